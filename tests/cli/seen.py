@@ -317,7 +317,7 @@ def check_tiles_of_outputs(drawn):
     U, paths = drawn.results["U"], list(dict.fromkeys(p // 3 for p in drawn.names["PATHS"]))
     assert U.shape[1] == 3 * len(paths) == len(drawn.names["PATHS"])
     check_u(drawn)
-    assert list(drawn.axes[0].get_xticks()) == [3 * place + 1 for place in range(len(paths))]
+    assert list(drawn.axes[0].get_xticks()) == [3 * place + 2 for place in range(len(paths))]
 
 
 def traced(array, K):

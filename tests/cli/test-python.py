@@ -233,13 +233,15 @@ def refuse(folder):
 
 
 def rows_beside(folder):
-    """A width that is no row is drawn as the nearest, and that is said."""
-    run = subprocess.run([CLI, "figure", "hmc2", "--panel", "u", "--width", "120", "--format", "py",
-                          "-o", folder], check=True, capture_output=True, text=True)
-    assert "the nearest" in run.stderr, run.stderr
+    """A width that is no row of the results has its own numbers."""
+    file = os.path.join(KEPT.name, "beside.npz")
+    subprocess.run([CLI, "sweep", "hmc2", "--widths", "120", "-o", file], check=True, capture_output=True)
+    subprocess.run([CLI, "figure", "hmc2", "--panel", "u", "--width", "120", "--format", "py", "-o",
+                    folder], check=True, capture_output=True)
     drawn = seen.Drawn(folder)
-    assert drawn.results["widths"][drawn.row] == 100
-    seen.check_u(drawn)
+    assert 120 not in drawn.results["widths"]
+    paths = drawn.names["PATHS"]
+    assert np.allclose(drawn.images()[0], np.load(file)["U"][0][np.ix_(paths, paths)], rtol=1e-6)
 
 
 def draw_strange_names(folder):

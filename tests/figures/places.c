@@ -6,8 +6,8 @@
 
 #include "figures/panels/sequence/sequence.h"
 #include "figures/panels/theory/path-layout.h"
-#include "figures/panels/theory/u-layout.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-thumbnails.h"
 
 /* The middle of what is picked as a target; FALSE where it is not drawn, or a point of a plane. */
 gboolean
@@ -80,18 +80,20 @@ places_arc (const IplView *view, const IplStyle *style, double width, double hei
   return FALSE;
 }
 
+/* The middle of a cell of one of the large maps of U; FALSE where the map or a path is left out. */
 gboolean
 places_cell (const IplView *view, const IplStyle *style, double width, double height, guint map,
              gsize p, gsize q, double *x, double *y)
 {
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  const gssize *place = layout.maps.shown.place;
-  if (map >= layout.maps.n_maps || place[p] < 0 || place[q] < 0)
+  g_autoptr (IplPlot) plot = ipl_panel_layout (&ipl_panel_u, view, style, width, height);
+  const gssize *place = plot->thumbnails->paths->place;
+  IplRect at;
+
+  if (map >= plot->thumbnails->n_large || place[p] < 0 || place[q] < 0)
     return FALSE;
-  double side = layout.map[map].w / layout.n;
-  *x = layout.map[map].x + (place[q] + 0.5) * side;
-  *y = layout.map[map].y + (place[p] + 0.5) * side;
+  at = ipl_heat_map_cell (&ipl_plot_get_axes (plot, map)->map, (gsize)place[p], (gsize)place[q]);
+  *x = at.x + at.w / 2;
+  *y = at.y + at.h / 2;
   return TRUE;
 }
 
@@ -99,15 +101,16 @@ gboolean
 places_thumbnail (const IplView *view, const IplStyle *style, double width, double height,
                   guint row, double *x, double *y)
 {
-  g_auto (IplULayout) layout = { 0 };
-  ipl_u_layout_init (&layout, view, style, width, height);
-  for (guint t = 0; t < layout.thumbnails->len; t++)
+  g_autoptr (IplPlot) plot = ipl_panel_layout (&ipl_panel_u, view, style, width, height);
+
+  for (guint i = 0; plot->thumbnails->has_small && i < plot->thumbnails->n_small; i++)
     {
-      const IplThumbnail *thumbnail = &g_array_index (layout.thumbnails, IplThumbnail, t);
-      if (thumbnail->row != row || thumbnail->map[0].w <= 0)
+      const IplPlotAxes *axes = ipl_thumbnails_get_small (plot, i, 0);
+
+      if (axes->caption.item.row != (int)row)
         continue;
-      *x = thumbnail->map[0].x + thumbnail->map[0].w / 2;
-      *y = thumbnail->map[0].y + thumbnail->map[0].h / 2;
+      *x = axes->map.map.x + axes->map.map.w / 2;
+      *y = axes->map.map.y + axes->map.map.h / 2;
       return TRUE;
     }
   return FALSE;

@@ -5,7 +5,6 @@
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/u-layout.h"
 #include "figures/plot/plot.h"
 #include "fixture.h"
 
@@ -84,24 +83,21 @@ test_scale (void)
   const IplView *ghosts[] = { &kept };
   gsize n = fixture->view.the_case->Pi * fixture->view.the_case->Pi;
   g_autofree double *U = g_memdup2 (large.U, n * sizeof *U);
-  IplStyle style;
-  IplULayout layout;
-  double alone;
+  g_autoptr (IplPlot) without = ipl_plot_build (&ipl_panel_u, &fixture->view, IPL_LOOK_OWN);
+  g_autoptr (IplPlot) with = NULL;
+  double alone = ipl_plot_get_axes (without, 0)->map_spec.hi, limit;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_u_layout_init (&layout, &fixture->view, &style, 300, 200);
-  alone = layout.maps.limit;
-  ipl_u_layout_clear (&layout);
   for (gsize i = 0; i < n; i++)
     U[i] *= 1000;
   large.U = U;
   kept.current = &large;
   fixture->view.ghosts = ghosts;
   fixture->view.n_ghosts = 1;
-  ipl_u_layout_init (&layout, &fixture->view, &style, 300, 200);
-  g_assert_cmpfloat (layout.maps.limit, <=, 2 * alone);
-  g_assert_cmpfloat (layout.maps.limit, >, alone);
-  ipl_u_layout_clear (&layout);
+  with = ipl_plot_build (&ipl_panel_u, &fixture->view, IPL_LOOK_OWN);
+  limit = ipl_plot_get_axes (with, 0)->map_spec.hi;
+  g_assert_cmpfloat (limit, <=, 2 * alone);
+  g_assert_cmpfloat (limit, >, alone);
+  g_assert_cmpuint (ipl_plot_get_axes (with, 0)->caption.kept.n, ==, n);
   fixture->view.n_ghosts = 0;
 }
 

@@ -10,7 +10,8 @@
 #include "figures/panels/sequence/sequence.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/u-layout.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/pages/pages.h"
 #include "fixture.h"
 
@@ -272,26 +273,27 @@ test_scale (gconstpointer data)
   for (IplHeatmapMode mode = 0; mode < IPL_N_HEATMAPS; mode++)
     for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
       {
-        g_auto (IplULayout) layout = { 0 };
+        g_autoptr (IplPlot) plot = NULL;
 
         fixture->view.display.heatmap = mode;
-        ipl_u_layout_init (&layout, &fixture->view, &style, sizes[s][0], sizes[s][1]);
+        plot = ipl_panel_layout (&ipl_panel_u, &fixture->view, &style, sizes[s][0], sizes[s][1]);
         g_autoptr (GPtrArray) texts
             = texts_of (&ipl_panel_u, &fixture->view, &style, sizes[s][0], sizes[s][1]);
-        for (guint i = 0; i < layout.thumbnails->len; i++)
+        for (guint i = 0; i < plot->axes->len; i++)
           {
-            const IplThumbnail *t = &g_array_index (layout.thumbnails, IplThumbnail, i);
-            if (t->map[0].w <= 0 || t->source[0].values == NULL)
+            const IplPlotAxes *axes = ipl_plot_get_axes (plot, i);
+            const IplMapCaption *caption = &axes->caption;
+
+            if (axes->cells.n == 0 || (caption->is_small && !plot->thumbnails->has_small))
               continue;
-            drawn++;
-            g_assert_nonnull (t->limit_text);
-            g_assert_true (is_among (texts, t->limit_text));
+            drawn += caption->is_small;
+            if (caption->is_small)
+              g_assert_true (is_among (texts, caption->limit));
+            else if (caption->limit != NULL)
+              g_assert_true (is_among (texts, caption->headings[0])
+                             || is_among (texts, caption->headings[1])
+                             || is_among (texts, caption->limit));
           }
-        for (guint m = 1; m < layout.maps.n_maps; m++)
-          if (layout.maps.kind[m] == IPL_U_TRAINED && layout.maps.source[m].values != NULL)
-            g_assert_true (is_among (texts, layout.maps.title[m])
-                           || is_among (texts, layout.maps.short_title[m])
-                           || is_among (texts, layout.maps.limit_text[m]));
       }
   g_assert_cmpuint (drawn, >, 0);
 }

@@ -7,7 +7,6 @@
 #include "core/results/results.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/u-layout.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/target.h"
 #include "figures/view/target-words.h"
@@ -176,7 +175,7 @@ test_said (void)
   text = ipl_shown_paths_markup (&some);
   g_assert_cmpstr (text, ==, "24 of 64 paths, by <i>U</i>");
   words = ipl_figure_describe (&ipl_panel_u, &deep->view);
-  g_assert_nonnull (strstr (words, "Shown: 24 of 64 paths, by U."));
+  g_assert_nonnull (strstr (words, " U (24 of 64 paths, by U) from "));
   /* Those that are there only because they are selected are not counted among the strongest. */
   g_autofree char *table = NULL;
   IplTarget hidden = IPL_TARGET_NONE;
@@ -235,12 +234,10 @@ check_heatmap (const IplView *view, const IplShownPaths *shown)
 {
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1), heads = g_strsplit (lines[0], "\t", -1);
-  g_auto (IplULayout) layout = { 0 };
   IplStyle style;
   double last = -1;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  ipl_u_layout_init (&layout, view, &style, 500, 400);
   g_assert_cmpuint (g_strv_length (heads), ==, shown->n + 1);
   for (gsize i = 0; i < shown->n; i++)
     {

@@ -72,9 +72,8 @@ test_words (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *u = NULL, *overlap = NULL;
 
-  fixture->view.display.shared_limits = TRUE;
   u = write_script (&ipl_panel_u, &fixture->view, "a \"b\".npz", "interplay-cli figure x");
-  g_assert_true (has_line (u, "SHARED_LIMITS = True"));
+  g_assert_true (has_line (u, "PATHS ="));
   g_assert_true (has_line (u, "results = np.load(\"a \\\"b\\\".npz\")"));
   g_assert_true (has_line (u, "    interplay-cli figure x"));
   g_assert_true (has_line (u, "def draw_u(panel):"));
@@ -84,7 +83,7 @@ test_words (void)
   g_assert_false (has_line (u, "EXAMPLES ="));
   overlap = write_script (&ipl_panel_overlap, &fixture->view, "results.npz", NULL);
   g_assert_true (has_line (overlap, "INK ="));
-  g_assert_false (has_line (overlap, "def order_parameter("));
+  g_assert_false (has_line (overlap, "def heat_map("));
 }
 
 /* Text that would end the script's first sentence, or a name. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Colours of U: on a logarithmic scale, beside its diagonal, and of paths that are pale. */
-#include "figures/panels/theory/u-layout.h"
+#include "figures/panels/panel-table.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "fixture.h"
 #include <math.h>
 
@@ -53,52 +55,59 @@ test_off_diagonal (void)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
       IplView *view = &fixture->view;
-      g_auto (IplULayout) layout = { 0 };
       const double *U = view->current != NULL ? view->current->U : NULL;
       gsize Pi = view->the_case->Pi;
       double largest = 0;
-      IplStyle style;
+      g_autoptr (IplPlot) plot = NULL;
+      const IplHeatMapSpec *spec;
 
       view->display.heatmap_scale = IPL_HEATMAP_OFF_DIAGONAL;
-      ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-      ipl_u_layout_init (&layout, view, &style, 400, 300);
+      plot = ipl_plot_build (&ipl_panel_u, view, IPL_LOOK_OWN);
+      spec = &ipl_plot_get_axes (plot, 0)->map_spec;
       for (gsize i = 0; U != NULL && i < Pi * Pi; i++)
         if (i / Pi != i % Pi || Pi == 1)
           largest = fmax (largest, fabs (U[i]));
-      g_assert_cmpfloat (layout.maps.limit, ==, largest > 0 ? largest : 1);
-      g_assert_true (ipl_u_maps_leaves_diagonal (&layout.maps) == (Pi > 1));
+      g_assert_cmpfloat (spec->hi, ==, largest > 0 ? largest : 1);
+      g_assert_true (spec->leaves_diagonal == (Pi > 1));
     }
 }
 
-/* A large map that is on the scale of another width, where entries are far larger, is known to look
- * empty; of many paths, whose cells have no numbers, it has a scale of its own and says so. */
+/* All maps are on one scale, that of the largest number of any width. A large map that would look
+ * empty on it has a scale of its own where its cells have no numbers, and says so. */
 static void
 check_pale (FixtureKind kind, gboolean many)
 {
   g_autoptr (Fixture) fixture = fixture_new (kind);
   IplView *view = &fixture->view;
   gsize size = view->the_case->Pi * view->the_case->Pi;
-  IplStyle style;
 
   view->display.shared_limits = TRUE;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (int shrunk = 0; shrunk < 2; shrunk++)
     {
-      g_auto (IplULayout) layout = { 0 };
       g_autofree double *U = g_new (double, size);
       IplSolution current = *view->current;
       gboolean apart = many && shrunk;
+      double largest = 0, own = 0;
+      IplView with = *view;
+      g_autoptr (IplPlot) plot = NULL;
 
       for (gsize i = 0; i < size; i++)
-        U[i] = (shrunk ? 0.01 : 1) * view->current->U[i];
+        {
+          U[i] = (shrunk ? 0.01 : 1) * view->current->U[i];
+          own = fmax (own, fabs (U[i]));
+          for (guint r = 0; r < fixture->sweep->n_rows; r++)
+            largest = fmax (largest, fabs (fixture->sweep->rows[r]->U[i]));
+        }
       current.U = U;
-      IplView with = *view;
       with.current = &current;
-      ipl_u_layout_init (&layout, &with, &style, 400, 300);
-      g_assert_true (ipl_u_layout_is_pale (&layout, layout.largest) == shrunk);
-      g_assert_true (layout.maps.is_apart == apart);
-      g_assert_cmpfloat (layout.maps.limit, ==, apart ? layout.largest : layout.small_limit);
-      g_assert_true (g_str_has_suffix (layout.maps.title[0], ", own scale") == apart);
+      plot = ipl_plot_build (&ipl_panel_u, &with, IPL_LOOK_OWN);
+      g_assert_cmpuint (plot->axes->len, ==, 1 + fixture->sweep->n_rows);
+      for (guint a = 0; a < plot->axes->len; a++)
+        g_assert_cmpfloat (ipl_plot_get_axes (plot, a)->map_spec.hi, ==,
+                           a == 0 && apart ? own : fmax (largest, own));
+      g_assert_true (
+          g_str_has_suffix (ipl_plot_get_axes (plot, 0)->caption.headings[0], ", own scale")
+          == apart);
     }
 }
 

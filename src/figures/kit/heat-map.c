@@ -47,13 +47,14 @@ names_width (const IplStyle *style, const char *const *names, gsize n)
   return width;
 }
 
-static void
-init_bar (IplHeatMap *self, const IplStyle *style, double length)
+/* The axis of the bar at its length. */
+void
+ipl_heat_map_init_bar (IplHeatMap *self, const IplStyle *style, double length)
 {
   const IplHeatMapSpec *spec = &self->spec;
   double lo = spec->diverging ? -spec->hi : spec->lo;
 
-  if (spec->diverging && spec->linear > 0)
+  if (spec->linear > 0)
     ipl_axis_init_symlog (&self->bar_axis, style, lo, spec->hi, spec->linear, length, TRUE);
   else
     ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, length, TRUE);
@@ -76,7 +77,7 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
 
   *self = (IplHeatMap){ .spec = *spec };
   h = MAX (area->h - above - below, 1);
-  init_bar (self, style, h);
+  ipl_heat_map_init_bar (self, style, h);
   right = 0.7 * em + bar_w + 1.5 * tick + self->bar_axis.label_w + 0.2 * em;
   w = MAX (area->w - left - right, 1);
   if (spec->upright
@@ -96,21 +97,32 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   self->map = (IplRect){ area->x + left + MAX (0, (area->w - left - right - w) / 2),
                          area->y + above + MAX (0, (area->h - above - below - h) / 2), w, h };
   self->bar = (IplRect){ self->map.x + w + 0.7 * em, self->map.y, bar_w, h };
-  init_bar (self, style, h);
+  ipl_heat_map_init_bar (self, style, h);
+}
+
+/* Where a number lies among the colors: from -1 at the lowest where these are of both signs, else
+ * from 0, to 1. */
+static double
+find_position (const IplHeatMapSpec *spec, double value)
+{
+  if (spec->linear > 0)
+    return CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1);
+  return spec->diverging ? CLAMP (value / spec->hi, -1, 1)
+                         : CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1);
+}
+
+static IplColor
+color_at (const IplHeatMapSpec *spec, const IplStyle *style, double position)
+{
+  return spec->diverging ? ipl_style_diverging_color (style, position)
+                         : ipl_color_map_sequential (position);
 }
 
 /* The color of a number of the map. */
 IplColor
 ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
 {
-  const IplHeatMapSpec *spec = &self->spec;
-
-  if (spec->diverging && spec->linear > 0)
-    return ipl_style_diverging_color (style,
-                                      CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1));
-  if (spec->diverging)
-    return ipl_style_diverging_color (style, CLAMP (value / spec->hi, -1, 1));
-  return ipl_color_map_sequential (CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1));
+  return color_at (&self->spec, style, find_position (&self->spec, value));
 }
 
 static guint32
@@ -118,6 +130,26 @@ pixel (IplColor color)
 {
   return 0xff000000u | (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
          | (guint32)lround (color.b * 255);
+}
+
+static double
+cell_position (gsize row, gsize column, gconstpointer data)
+{
+  const IplHeatMapSpec *spec = data;
+
+  return find_position (spec, spec->cell (row, column, spec->data));
+}
+
+/* Means of cells where there are more of these than pixels. */
+static void
+draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  const int zero = IPL_MATRIX_COLORS / 2;
+  guint32 colors[IPL_MATRIX_COLORS];
+
+  for (int k = 0; k < IPL_MATRIX_COLORS; k++)
+    colors[k] = pixel (color_at (&self->spec, style, (double)(k - zero) / zero));
+  ipl_matrix_picture_draw (cr, &self->map, self->spec.rows, cell_position, &self->spec, 1, colors);
 }
 
 /* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
@@ -258,19 +290,57 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                              self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
 }
 
-/* Without a color: grey. */
+/* Without a color: grey, with a stroke through cells that are large enough. */
 static void
 draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
-  for (gsize i = 0; i < MIN (self->spec.rows, self->spec.columns); i++)
-    {
-      IplRect at = ipl_heat_map_cell (self, i, i);
+  gsize n = MIN (self->spec.rows, self->spec.columns);
+  gboolean is_large = ipl_heat_map_cell (self, 0, 0).h >= 0.4 * style->font_pt;
 
-      if (!isnan (self->spec.cell (i, i, self->spec.data)))
-        cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+  for (guint stroke = 0; stroke <= (is_large ? 1 : 0); stroke++)
+    {
+      for (gsize i = 0; i < n; i++)
+        {
+          IplRect at = ipl_heat_map_cell (self, i, i);
+
+          if (isnan (self->spec.cell (i, i, self->spec.data)))
+            continue;
+          if (stroke == 0)
+            cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+          else
+            {
+              cairo_move_to (cr, at.x, at.y + at.h);
+              cairo_line_to (cr, at.x + at.w, at.y);
+            }
+        }
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, stroke == 0 ? 0.16 : 0.35), 1);
+      if (stroke == 0)
+        cairo_fill (cr);
+      else
+        cairo_stroke (cr);
     }
-  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.16), 1);
-  cairo_fill (cr);
+}
+
+/* In the place of numbers that are not known. */
+static void
+draw_hatching (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplRect *map = &self->map;
+  double pitch = MAX (0.7 * style->font_pt, map->w / 12);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, map->x, map->y, map->w, map->h);
+  cairo_clip (cr);
+  for (double d = pitch / 2; d < map->w + map->h; d += pitch)
+    {
+      cairo_move_to (cr, map->x + d, map->y);
+      cairo_line_to (cr, map->x + d - map->h, map->y + map->h);
+    }
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.2), 1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
 }
 
 static void
@@ -288,17 +358,29 @@ trace_frames (const IplHeatMap *self, cairo_t *cr)
   cairo_rectangle (cr, second, self->map.y, right - second, self->map.h);
 }
 
+/* The cells in their frame, without names and a bar; hatched where the matrix is not known. */
 void
-ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
-  ipl_part_begin (cr, "map");
-  draw_cells (self, style, cr);
-  if (self->spec.leaves_diagonal)
+  if (self->spec.cell == NULL)
+    draw_hatching (self, style, cr);
+  else if (self->spec.averages)
+    draw_averages (self, style, cr);
+  else
+    draw_cells (self, style, cr);
+  if (self->spec.cell != NULL && self->spec.leaves_diagonal)
     draw_diagonal (self, style, cr);
   trace_frames (self, cr);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
+}
+
+void
+ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  ipl_part_begin (cr, "map");
+  ipl_heat_map_draw_matrix (self, style, cr);
   ipl_part_end (cr);
   ipl_part_begin (cr, "color-bar");
   draw_bar (self, style, cr);

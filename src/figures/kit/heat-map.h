@@ -21,13 +21,14 @@ typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
 typedef struct
 {
   gsize rows, columns;
-  IplHeatMapCell cell; /* gives the numbers */
+  IplHeatMapCell cell; /* (nullable): gives the numbers; NULL where they are not known */
   gconstpointer data;  /* for @cell @lo, @hi: of the colors; where @diverging, -@hi is the lowest */
   double lo, hi;
-  gboolean diverging; /* whether 0 stands in the middle, between two colors */
-  double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
+  gboolean diverging;       /* whether 0 stands in the middle, between two colors */
+  double linear;            /* 0, or the number below which a logarithmic scale is linear */
   gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
   gboolean square;          /* whether cells are as high as wide */
+  gboolean averages;        /* of a square matrix: a pixel is the mean of the cells beneath it */
   gsize gap; /* the column that parts two matrices, which have a frame each; 0 for one matrix */
   /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
    * (nullable): markup: what rows and columns are; they are counted from 1 */
@@ -57,6 +58,8 @@ typedef struct
 void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
                           const IplHeatMapSpec *spec);
 void ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
+void ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
+void ipl_heat_map_init_bar (IplHeatMap *self, const IplStyle *style, double length);
 IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
 void ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                          cairo_t *cr);

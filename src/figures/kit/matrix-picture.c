@@ -16,6 +16,8 @@
 /* Pixels a side that are rectangles in an SVG, and how far they reach below their neighbours. */
 #define MOST_RECTANGLES 64
 #define LAP_PT 0.3
+/* Pixels a side that are rectangles everywhere: as large as each other, wherever they lie. */
+#define FEW_RECTANGLES 24
 /* Pixels a side of an enlarged picture in an SVG. */
 #define MOST_ENLARGED 1024
 
@@ -180,10 +182,10 @@ enlarge (cairo_surface_t *picture, int w, int h, int times)
   return enlarged;
 }
 
-/* Programs that show an SVG smooth its pictures: few pixels that keep their edges are rectangles,
- * more are several pixels each, but on web pages, whose browsers keep them. */
+/* Few pixels are rectangles. Programs that show an SVG smooth its pictures: more pixels are several
+ * each, but on web pages, whose browsers keep them. */
 static void
-paint_in_svg (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
+paint_exactly (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
 {
   int times = ipl_items_are_recorded (cr) ? 1 : CLAMP (MOST_ENLARGED / MAX (w, h), 1, 4);
   cairo_surface_t *enlarged;
@@ -216,8 +218,8 @@ ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, g
   cairo_save (cr);
   cairo_translate (cr, area->x, area->y);
   cairo_scale (cr, area->w / w, area->h / h);
-  if (is_svg && !smooth)
-    paint_in_svg (cr, picture, w, h, area->w / w, area->h / h);
+  if (!smooth && (is_svg || MAX (w, h) <= FEW_RECTANGLES))
+    paint_exactly (cr, picture, w, h, area->w / w, area->h / h);
   else
     {
       cairo_set_source_surface (cr, picture, 0, 0);

@@ -5,6 +5,7 @@
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
@@ -387,43 +388,6 @@ draw_now (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* The numbers in the cells, where all fit. */
-static void
-draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplHeatMapSpec *spec = &self->map_spec;
-  double small = ipl_style_small (style), widest = 0;
-  IplRect first = ipl_heat_map_cell (&self->map, 0, 0);
-  g_auto (GStrv) texts = NULL;
-  gsize n = spec->rows * spec->columns;
-
-  if (ipl_text_height (style, small) > first.h)
-    return;
-  texts = g_new0 (char *, n + 1);
-  for (gsize i = 0; i < n && widest + 0.5 * small <= first.w; i++)
-    {
-      double value = spec->cell (i / spec->columns, i % spec->columns, spec->data);
-
-      texts[i] = !isfinite (value)   ? g_strdup ("")
-                 : self->cells_whole ? ipl_number_fixed (value, 0)
-                                     : ipl_number_text (value, self->cell_digits);
-      widest = fmax (widest, ipl_text_width (style, texts[i], small));
-    }
-  if (widest + 0.5 * small > first.w)
-    return;
-  for (gsize i = 0; i < n; i++)
-    {
-      gsize row = i / spec->columns, column = i % spec->columns;
-      IplRect at = ipl_heat_map_cell (&self->map, row, column);
-      IplColor back
-          = spec->leaves_diagonal && row == column
-                ? ipl_color_mix (style->paper, style->ink, 0.16)
-                : ipl_heat_map_color (&self->map, style, spec->cell (row, column, spec->data));
-
-      ipl_cell_text_draw (cr, style, texts[i], small, back, at.x + at.w / 2, at.y + at.h / 2);
-    }
-}
-
 /* All that is cut off at the ends of the axes. */
 static void
 draw_within (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
@@ -446,8 +410,8 @@ draw_axes (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
     {
       ipl_heat_map_draw (&self->map, style, cr);
       ipl_axes_record_cells (self, cr);
-      if (self->cell_digits > 0)
-        draw_cell_numbers (self, style, cr);
+      if (self->cell_digits != 0)
+        ipl_axes_draw_cell_numbers (self, style, cr);
       draw_marks (self, style, cr, FALSE);
       draw_marks (self, style, cr, TRUE);
       ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
@@ -484,6 +448,11 @@ ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr)
     }
   if (self->is_left_out)
     return;
+  if (self->thumbnails != NULL)
+    {
+      ipl_thumbnails_draw (self, style, cr);
+      return;
+    }
   for (guint i = 0; i < self->axes->len; i++)
     draw_axes (ipl_plot_get_axes (self, i), style, cr);
   if (self->grid)

@@ -2,6 +2,7 @@
 
 /* Draws what is selected and hovered above a plot. */
 
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
@@ -124,6 +125,11 @@ ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget 
     return;
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  if (self->thumbnails != NULL)
+    {
+      ipl_thumbnails_highlight (self, style, targets, cr);
+      return;
+    }
   for (guint t = 0; t < G_N_ELEMENTS (targets); t++)
     for (guint a = 0; a < self->axes->len; a++)
       {

@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "figures/kit/text.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
@@ -338,7 +339,9 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
   self->area = area;
   if (self->empty != NULL)
     return;
-  if (self->grid)
+  if (self->thumbnails != NULL)
+    ipl_thumbnails_layout (self, style, width, height);
+  else if (self->grid)
     ipl_plot_place_grid (self, style);
   else if (self->axes->len > 1 && width > self->beside * height)
     place_beside (self, style, &area, self->gap * em);

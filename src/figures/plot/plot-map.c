@@ -164,6 +164,41 @@ find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize 
 
 const IplCellItems ipl_cells_of_paths = { set_paths, find_paths, FALSE };
 
+/* Rows that a path has. */
+static gsize
+get_tile (const IplPlotAxes *axes)
+{
+  const IplShownPaths *paths = axes->cell_data;
+
+  return axes->map_spec.rows / paths->n;
+}
+
+static void
+set_case_paths (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  gsize tile = get_tile (axes);
+
+  set_paths (axes, row / tile, column / tile, target);
+  if (tile == 1)
+    return;
+  target->output = (guint)(row % tile) + 1;
+  target->other_output = (guint)(column % tile) + 1;
+}
+
+/* Of a pair without outputs, the first of its cells. */
+static gboolean
+find_case_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  gsize tile = get_tile (axes);
+  gboolean found = find_paths (axes, target, row, column);
+
+  *row = *row * tile + (tile > 1 && target->output > 0 ? target->output - 1 : 0);
+  *column = *column * tile + (tile > 1 && target->other_output > 0 ? target->other_output - 1 : 0);
+  return found;
+}
+
+const IplCellItems ipl_cells_of_case_paths = { set_case_paths, find_case_paths, FALSE, TRUE };
+
 static void
 set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
 {

@@ -2,6 +2,7 @@
 
 /* Picking in a plot, and arrow keys. */
 
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include "figures/kit/scribe.h"
@@ -55,22 +56,6 @@ ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr)
 {
   if (records_item (mark, i, cr))
     ipl_item_end (cr);
-}
-
-/* Records where the cells of a map are. */
-void
-ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
-{
-  gsize columns = self->map_spec.columns, n = self->map_spec.rows * columns;
-
-  for (gsize k = 0; k < n && n <= IPL_ITEMS_MOST_CELLS && ipl_items_are_recorded (cr); k++)
-    {
-      IplTarget target = IPL_TARGET_NONE;
-      IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
-
-      self->cell_items->set (self, k / columns, k % columns, &target);
-      ipl_item_area (cr, &target, &area);
-    }
 }
 
 /* Records where the moments are, each from the middle before it to the one behind it. */
@@ -281,6 +266,8 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
 gboolean
 ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, IplTarget *target)
 {
+  if (self->thumbnails != NULL)
+    return ipl_thumbnails_pick (self, style, x, y, target);
   for (guint i = 0; i < self->axes->len && self->empty == NULL; i++)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);

@@ -45,3 +45,4 @@ void ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t
                          const IplMark *mark);
 void ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                               const IplMark *mark);
+void ipl_axes_draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);

@@ -217,6 +217,8 @@ add_map (GPtrArray *tables, const IplPlotAxes *axes)
   const IplMark cells = { .y = axes->cells, .step = -1, .series = axes->heading };
   IplTable *table = NULL;
 
+  if (axes->caption.is_small)
+    return;
   for (guint i = 0; i < tables->len && table == NULL; i++)
     if (is_like (tables->pdata[i], spec))
       table = tables->pdata[i];
@@ -317,6 +319,46 @@ append_row (GString *text, const IplTable *self, gsize row)
   g_string_append_c (text, '\n');
 }
 
+static void
+append_title (GString *text, const IplTable *self, const char *title)
+{
+  g_autofree char *plain = title == NULL ? ipl_markup_plain (self->axes->y.title) : NULL;
+
+  g_string_append (text, title != NULL ? title : plain);
+}
+
+/* Each map as a matrix with the names of columns above it; of one that is not known, these alone.
+ */
+static void
+append_matrices (GString *text, const IplTable *self)
+{
+  gsize columns = self->axes->map_spec.columns;
+
+  for (guint c = self->n_keys; c < MAX (self->columns->len, self->n_keys + 1); c++)
+    {
+      const IplTableColumn *column = c < self->columns->len ? ipl_table_column (self, c) : NULL;
+
+      g_string_append (text, c > self->n_keys ? "\n" : "");
+      append_title (text, self, column != NULL ? column->series : NULL);
+      for (gsize j = 0; j < columns; j++)
+        {
+          g_autofree char *name = ipl_table_key_text (self, 1, j);
+
+          g_string_append_printf (text, "\t%s", name);
+        }
+      g_string_append_c (text, '\n');
+      for (gsize i = 0; column != NULL && i < self->n_rows; i++)
+        {
+          g_autofree char *name = i % columns == 0 ? ipl_table_key_text (self, 0, i) : NULL;
+
+          g_string_append (text, name != NULL ? name : "");
+          ipl_table_cell (text, ipl_numbers_get (&column->numbers, i));
+          if ((i + 1) % columns == 0)
+            g_string_append_c (text, '\n');
+        }
+    }
+}
+
 /* Appends the tables, which follow each other after an empty line. */
 void
 ipl_plot_append_tables (const IplPlot *self, GString *text)
@@ -331,6 +373,11 @@ ipl_plot_append_tables (const IplPlot *self, GString *text)
 
       if (i > 0)
         g_string_append_c (text, '\n');
+      if (table->axes->is_matrix)
+        {
+          append_matrices (text, table);
+          continue;
+        }
       append_heading (text, table);
       for (gsize row = 0; row < table->n_rows; row++)
         append_row (text, table, row);

@@ -157,8 +157,9 @@ get_cell (gsize row, gsize column, gconstpointer data)
   return ipl_numbers_get (&self->cells, row * self->map_spec.columns + column);
 }
 
-/* A matrix, row by row; its scale ends at the largest number without its sign, and is of both signs
- * where one is below 0, until @map_spec says otherwise. */
+/* A matrix, row by row, or one that is not known, of no @cells; its scale ends at the largest
+ * number without its sign, and is of both signs where one is below 0, until @map_spec says
+ * otherwise. */
 IplPlotAxes *
 ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
 {
@@ -167,8 +168,9 @@ ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
 
   axes->is_map = TRUE;
   axes->cells = cells;
-  axes->map_spec
-      = (IplHeatMapSpec){ .rows = rows, .columns = columns, .cell = get_cell, .data = axes };
+  axes->map_spec = (IplHeatMapSpec){
+    .rows = rows, .columns = columns, .cell = cells.n > 0 ? get_cell : NULL, .data = axes
+  };
   for (gsize i = 0; i < cells.n; i++)
     {
       double value = ipl_numbers_get (&cells, i);

@@ -162,6 +162,22 @@ typedef struct
 } IplPlotCategory;
 
 typedef struct _IplPlotAxes IplPlotAxes;
+typedef struct _IplThumbnails IplThumbnails;
+
+#define IPL_MAP_HEADINGS 3
+
+/* A map that is one of several of a shape (plot-thumbnails.h): a large one, or a small one that has
+ * nothing but a heading. */
+typedef struct
+{
+  gboolean is_small;
+  IplTarget item; /* of a small one: what it is; those of one item stand beside each other */
+  const char *headings[IPL_MAP_HEADINGS]; /* the longest first; kept by the plot */
+  const char *limit; /* (nullable): of the map's own colours: what no heading leaves out */
+  gboolean is_shown; /* it is the one that is large, too */
+  gboolean warns;
+  IplNumbers kept; /* of a view that was kept: in the corners of the cells; or none */
+} IplMapCaption;
 
 /* How a target says a cell of a map, and is found in it; @shown_column is that of a row alone,
  * @shown_row of a column alone. */
@@ -176,6 +192,8 @@ typedef struct
 extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
 extern const IplCellItems ipl_cells_of_map;   /* target.step, IPL_TARGET_CELL + cell from below */
 extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, IplShownPaths */
+/* The same of the case shown, with as many rows a path as it has outputs where all are shown. */
+extern const IplCellItems ipl_cells_of_case_paths;
 
 struct _IplPlotAxes
 {
@@ -211,8 +229,11 @@ struct _IplPlotAxes
   const char *const *column_words; /* (nullable): what words call columns */
   int shown_column;                /* of a target that is a row alone; -1 for none */
   int shown_row;                   /* of a target that is a column alone; -1 for none */
-  int cell_digits;                 /* of the numbers in the cells, where all fit; 0 for none */
+  int cell_digits;                 /* of the numbers in the cells, where all fit; 0 for none, below
+                                      0 for as many decimals as suit the scale */
   gboolean cells_whole;            /* counts: the numbers have no fractions */
+  gboolean is_matrix;              /* its table has the shape of the map */
+  IplMapCaption caption;
   const char *heading,
       *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
@@ -241,11 +262,13 @@ struct _IplPlot
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
-  guint grid_columns;   /* of a grid; 0 for what suits the area */
-  gboolean keys_of_all; /* those of all stand above them */
-  double beside;        /* width over height from which several axes stand beside each other */
-  gboolean shared_x;    /* axes below each other are as wide, with numbers below the last alone */
-  double gap;           /* between these, in text sizes */
+  guint grid_columns;        /* of a grid; 0 for what suits the area */
+  gboolean keys_of_all;      /* those of all stand above them */
+  IplThumbnails *thumbnails; /* (nullable): its axes are maps that share names and a colour bar */
+  gboolean is_captioned_elsewhere; /* of a case, what has a place in the plot has no caption */
+  double beside;     /* width over height from which several axes stand beside each other */
+  gboolean shared_x; /* axes below each other are as wide, with numbers below the last alone */
+  double gap;        /* between these, in text sizes */
   /* Made by the layout. */
   IplLegend legend; /* of all axes */
   double legend_x, legend_y;

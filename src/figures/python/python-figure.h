@@ -24,4 +24,5 @@ typedef struct
   const char *results;   /* name of the file of results */
   const char *made_by;   /* (nullable): the command line that made what is shown */
   const char *identity;  /* (nullable): the hash of the case, as #IplProvenance has it */
+  double head;           /* points of it that a title above takes */
 } IplPythonFigure;

@@ -3,6 +3,7 @@
 
 #include <glib.h>
 
+#include "figures/plot/plot.h"
 #include "figures/python/python-figure.h"
 #include "figures/view/view.h"
 
@@ -10,10 +11,20 @@ guint ipl_python_tile (const IplPanel *panel, const IplView *view);
 void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used);
 void ipl_python_append_text (GString *text, const char *value);
 void ipl_python_append_number (GString *text, double value);
+/* Numbers or names in a line of a list. */
+#define IPL_PYTHON_IN_LINE 8
+
+void ipl_python_append_numbers (GString *text, const IplPythonFigure *figure,
+                                const IplNumbers *numbers, gsize columns);
+void ipl_python_append_markup (GString *text, const char *name, const char *markup);
+void ipl_python_append_argument (GString *text, const char *name, double value, double usual);
+void ipl_python_append_flag (GString *text, const char *name, gboolean value);
+void ipl_python_append_limits (GString *text, const char *name, double lo, double hi);
+void ipl_python_append_names (GString *text, const char *argument, const char *const *names,
+                              gsize n);
 void ipl_python_append_color (GString *text, IplColor color);
 
-int ipl_python_row (const IplView *view, gboolean *exact);
-GArray *ipl_python_list_rows (const IplView *view); /* of guint */
+int ipl_python_row (const IplView *view);
 
 char *ipl_python_template (const char *name);
 char *ipl_python_function (const char *panel_id);

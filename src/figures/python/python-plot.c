@@ -3,162 +3,10 @@
 /* The plot of a panel as Python: a call for every mark, with its numbers read from the file of
  * results where it has them. */
 
-#include "figures/kit/text.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figures/python/python-parts.h"
 
 #include <math.h>
-#include <string.h>
-
-/* Numbers in a line of a list. */
-#define IN_LINE 8
-
-/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
- * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
-char *
-ipl_python_mathtext (const char *markup)
-{
-  g_autoptr (GArray) letters = ipl_markup_letters (markup);
-  const IplLetter end = { 0 };
-  GString *text = g_string_new (NULL);
-  gboolean in_math = FALSE;
-  int script = 0;
-
-  if (letters == NULL)
-    return g_string_free (g_string_append (text, markup), FALSE);
-  g_array_append_val (letters, end);
-  for (guint i = 0; i < letters->len; i++)
-    {
-      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
-      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
-
-      if (changes && script != 0)
-        g_string_append_c (text, '}');
-      if (math != in_math)
-        g_string_append_c (text, '$');
-      script = letter->script;
-      in_math = math;
-      if (changes && script != 0)
-        g_string_append (text, script < 0 ? "_{" : "^{");
-      if (letter->sign == '$'
-          || (math && letter->sign < 0x80 && letter->sign != 0
-              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
-        g_string_append_c (text, '\\');
-      if (letter->sign != 0)
-        g_string_append_unichar (text, letter->sign);
-    }
-  return g_string_free (text, FALSE);
-}
-
-/* The array of the trajectory that numbers are in; NULL where they were worked out. */
-static const IplTrajectoryArray *
-find_array (const IplTrajectory *trajectory, const IplNumbers *numbers)
-{
-  for (guint i = 0; trajectory != NULL && i < trajectory->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
-      gsize n = array->size * (array->in_time ? trajectory->S : 1);
-
-      if (numbers->data >= array->values && numbers->data < array->values + n)
-        return array;
-    }
-  return NULL;
-}
-
-static void
-append_array (GString *text, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
-              const IplNumbers *numbers)
-{
-  gsize at = (gsize)(numbers->data - array->values), S = trajectory->S;
-
-  if (numbers->stride == 1 && numbers->n == array->size && array->in_time && array->ndim > 0)
-    g_string_append_printf (text, "results[\"%s\"][%" G_GSIZE_FORMAT "]", array->name,
-                            at / array->size);
-  else if (numbers->stride == array->size && numbers->n == S && array->in_time && array->ndim > 0)
-    g_string_append_printf (text,
-                            "results[\"%s\"].reshape(%" G_GSIZE_FORMAT ", -1)[:, %" G_GSIZE_FORMAT
-                            "]",
-                            array->name, S, at);
-  else if (at == 0 && numbers->stride == 1 && numbers->n == array->size * (array->in_time ? S : 1))
-    g_string_append_printf (text, "results[\"%s\"]", array->name);
-  else
-    {
-      g_string_append_printf (text, "results[\"%s\"].ravel()[%" G_GSIZE_FORMAT ":]", array->name,
-                              at);
-      if (numbers->stride > 1)
-        g_string_append_printf (text, "[::%" G_GSIZE_FORMAT "]", numbers->stride);
-      g_string_append_printf (text, "[:%" G_GSIZE_FORMAT "]", numbers->n);
-    }
-}
-
-/* Numbers as an expression; @columns where they are a matrix, else 0. */
-static void
-append_numbers (GString *text, const IplPythonFigure *figure, const IplNumbers *numbers,
-                gsize columns)
-{
-  const IplTrajectory *trajectory = figure->view->trajectory;
-  const IplTrajectoryArray *array = find_array (trajectory, numbers);
-
-  if (numbers->source != NULL)
-    g_string_append (text, numbers->source);
-  else if (trajectory != NULL && numbers->data == trajectory->time && numbers->n == trajectory->S)
-    g_string_append (text, "results[\"time\"]");
-  else if (trajectory != NULL && numbers->data + numbers->n == trajectory->time + trajectory->S)
-    g_string_append_printf (text, "results[\"time\"][%" G_GSIZE_FORMAT ":]",
-                            (gsize)(numbers->data - trajectory->time));
-  else if (array != NULL)
-    append_array (text, trajectory, array, numbers);
-  else
-    {
-      g_string_append (text, "np.array([");
-      for (gsize i = 0; i < numbers->n; i++)
-        {
-          g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
-          ipl_python_append_number (text, ipl_numbers_get (numbers, i));
-        }
-      g_string_append (text, "])");
-    }
-  if (columns > 0)
-    g_string_append_printf (text, ".reshape(-1, %" G_GSIZE_FORMAT ")", columns);
-}
-
-static void
-append_markup (GString *text, const char *name, const char *markup)
-{
-  g_autofree char *label = ipl_python_mathtext (markup != NULL ? markup : "");
-
-  if (markup == NULL)
-    return;
-  g_string_append_printf (text, ", %s=", name);
-  ipl_python_append_text (text, label);
-}
-
-static void
-append_number (GString *text, const char *name, double value, double usual)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (value != usual)
-    g_string_append_printf (text, ", %s=%s", name,
-                            g_ascii_formatd (number, sizeof number, "%.3g", value));
-}
-
-static void
-append_flag (GString *text, const char *name, gboolean value)
-{
-  if (value)
-    g_string_append_printf (text, ", %s=True", name);
-}
-
-static void
-append_limits (GString *text, const char *name, double lo, double hi)
-{
-  g_string_append_printf (text, ", %s=(", name);
-  ipl_python_append_number (text, lo);
-  g_string_append (text, ", ");
-  ipl_python_append_number (text, hi);
-  g_string_append_c (text, ')');
-}
 
 /* One colour, or that of every item. */
 static void
@@ -174,7 +22,7 @@ append_colors (GString *text, const IplPythonFigure *figure, const IplMark *mark
   for (gsize i = 0; i < mark->y.n; i++)
     {
       role.k = (guint)(mark->first + i);
-      g_string_append (text, i == 0 ? "[" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      g_string_append (text, i == 0 ? "[" : i % IPL_PYTHON_IN_LINE == 0 ? ",\n        " : ", ");
       ipl_python_append_color (text, ipl_role_color (role, figure->style));
     }
   g_string_append_c (text, ']');
@@ -186,9 +34,9 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 {
   g_string_append (text, ", color=");
   append_colors (text, figure, mark);
-  append_number (text, "width", mark->weight, 1);
-  append_number (text, "dash", mark->dash, IPL_DASH_SOLID);
-  append_markup (text, "label", mark->label);
+  ipl_python_append_argument (text, "width", mark->weight, 1);
+  ipl_python_append_argument (text, "dash", mark->dash, IPL_DASH_SOLID);
+  ipl_python_append_markup (text, "label", mark->label);
 }
 
 static const char *const markers[]
@@ -200,8 +48,8 @@ append_marker (GString *text, const IplMark *mark)
 {
   if (mark->marker != IPL_MARKER_DOT)
     g_string_append_printf (text, ", marker=\"%s\"", markers[mark->marker]);
-  append_number (text, "size", mark->size, 0.3);
-  append_flag (text, "hollow", mark->hollow);
+  ipl_python_append_argument (text, "size", mark->size, 0.3);
+  ipl_python_append_flag (text, "hollow", mark->hollow);
 }
 
 /* How matplotlib writes the key of something that has no mark of its own. */
@@ -220,8 +68,9 @@ append_key (GString *text, const IplMark *mark)
                             mark->key == IPL_KEY_MARKER ? "" : "-");
   else
     g_string_append_printf (text, ", key=\"%s\"", keys[mark->key]);
-  append_flag (text, "hollow",
-               mark->hollow || mark->key == IPL_KEY_DOT_HOLLOW || mark->key == IPL_KEY_BAR_OUTLINE);
+  ipl_python_append_flag (text, "hollow",
+                          mark->hollow || mark->key == IPL_KEY_DOT_HOLLOW
+                              || mark->key == IPL_KEY_BAR_OUTLINE);
 }
 
 /* In a map cells are counted from 1, their middles. */
@@ -242,7 +91,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
     if (numbers[i]->n > 0)
       {
         g_string_append (text, ", ");
-        append_numbers (text, figure, numbers[i], 0);
+        ipl_python_append_numbers (text, figure, numbers[i], 0);
         g_string_append (text, in_map ? " + 0.5" : "");
       }
   if (mark->kind == IPL_MARK_RULE)
@@ -251,8 +100,8 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
       ipl_python_append_number (text, mark->slope);
       g_string_append (text, ", ");
       ipl_python_append_number (text, mark->offset + (in_map ? 0.5 * (1 - mark->slope) : 0));
-      append_flag (text, "upright", mark->upright);
-      append_flag (text, "held", mark->clamp_to_axis);
+      ipl_python_append_flag (text, "upright", mark->upright);
+      ipl_python_append_flag (text, "held", mark->clamp_to_axis);
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)
@@ -261,49 +110,102 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
     append_key (text, mark);
   if (mark->kind == IPL_MARK_LINE)
     {
-      append_flag (text, "dip", mark->dip);
-      append_flag (text, "breaks", mark->breaks);
-      append_flag (text, "averages", mark->averages);
+      ipl_python_append_flag (text, "dip", mark->dip);
+      ipl_python_append_flag (text, "breaks", mark->breaks);
+      ipl_python_append_flag (text, "averages", mark->averages);
     }
   if (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_BAND)
-    append_number (text, "alpha", mark->alpha, 1);
+    ipl_python_append_argument (text, "alpha", mark->alpha, 1);
   if (mark->kind == IPL_MARK_BARS)
     {
-      append_number (text, "half", mark->size, 0);
-      append_number (text, "offset", mark->offset, 0);
-      append_flag (text, "outlined", mark->outlined);
+      ipl_python_append_argument (text, "half", mark->size, 0);
+      ipl_python_append_argument (text, "offset", mark->offset, 0);
+      ipl_python_append_flag (text, "outlined", mark->outlined);
     }
   g_string_append (text, ")\n");
 }
 
-/* @names: (nullable): markup */
+/* Where something is, as shares of the panel from its lower left corner. */
 static void
-append_names (GString *text, const char *argument, const char *const *names, gsize n)
+append_place (GString *text, const IplPythonFigure *figure, const IplRect *area)
+{
+  double width = figure->paper->width_pt, height = figure->paper->height_pt;
+  const double places[] = { area->x / width, 1 - (figure->head + area->y + area->h) / height,
+                            area->w / width, area->h / height };
+
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    {
+      g_string_append (text, i == 0 ? "(" : ", ");
+      ipl_python_append_number (text, round (places[i] * 1e4) / 1e4);
+    }
+  g_string_append_c (text, ')');
+}
+
+/* @plot: with thumbnails
+ * @names: (nullable): along one side of a large map, by their middles */
+static void
+append_row_names (GString *text, const IplPythonFigure *figure, const IplPlot *plot,
+                  const char *argument, const IplRowName *names)
 {
   if (names == NULL)
     return;
   g_string_append_printf (text, ", %s=[", argument);
-  for (gsize i = 0; i < n; i++)
+  for (guint i = 0; names[i].markup != NULL; i++)
     {
-      g_autofree char *name = ipl_python_mathtext (names[i]);
+      const IplRowName *name = &names[i];
+      g_autofree char *label = ipl_python_mathtext (name->markup);
 
-      g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
-      ipl_python_append_text (text, name);
+      g_string_append (text, i == 0 ? "(" : i % 4 == 0 ? ",\n        (" : ", (");
+      ipl_python_append_number (text, (double)name->first + ((double)name->count + 1) / 2);
+      g_string_append (text, ", ");
+      ipl_python_append_text (text, label);
+      g_string_append (text, ", ");
+      ipl_python_append_color (text, ipl_thumbnails_get_color (plot, figure->style, name));
+      g_string_append_c (text, ')');
     }
   g_string_append_c (text, ']');
 }
 
+/* What stands around one of several maps. */
 static void
-append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map, guint axes)
+append_caption (GString *text, const IplPythonFigure *figure, const IplPlot *plot, guint i)
 {
+  const IplThumbnails *self = plot->thumbnails;
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, i);
+  const IplMapCaption *caption = &axes->caption;
+
+  g_string_append_printf (text, "    map_caption(axes[%u]", i);
+  ipl_python_append_markup (text, "heading",
+                            caption->headings[caption->is_small ? self->detail : 0]);
+  ipl_python_append_flag (text, "warns", caption->warns);
+  if (caption->is_small)
+    ipl_python_append_markup (text, "limit", caption->limit);
+  else
+    {
+      append_row_names (text, figure, plot, "rows", i == 0 ? self->row_names : NULL);
+      append_row_names (text, figure, plot, "columns", self->column_names);
+    }
+  ipl_python_append_argument (text, "tile", self->tile, 1);
+  g_string_append (text, ")\n");
+}
+
+/* @plot: that the map is the @axes-th of */
+static void
+append_map (GString *text, const IplPythonFigure *figure, const IplPlot *plot, guint axes)
+{
+  const IplPlotAxes *map = ipl_plot_get_axes (plot, axes);
+  const IplThumbnails *several = plot->thumbnails;
   const IplHeatMapSpec *spec = &map->map_spec;
 
   g_string_append_printf (text, "    heat_map(panel, axes[%u], ", axes);
-  append_numbers (text, figure, &map->cells, spec->columns);
+  ipl_python_append_numbers (text, figure, &map->cells, spec->columns);
   g_string_append (text, ", (");
   for (guint i = 0; i < 3; i++)
     {
-      const char *titles[] = { spec->row_title, spec->column_title, spec->bar_title };
+      const char *titles[] = { spec->row_title, spec->column_title,
+                               several == NULL ? spec->bar_title
+                               : axes == 0     ? several->bar_title
+                                               : NULL };
       g_autofree char *title = ipl_python_mathtext (titles[i] != NULL ? titles[i] : "");
 
       g_string_append (text, i > 0 ? ", " : "");
@@ -314,16 +216,24 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   g_string_append (text, ", ");
   ipl_python_append_number (text, spec->hi);
   g_string_append_c (text, ')');
-  append_flag (text, "signed", spec->diverging);
-  append_flag (text, "square", spec->square);
-  append_number (text, "linear", spec->linear, 0);
-  append_flag (text, "gaps", spec->leaves_diagonal);
-  append_number (text, "parted", (double)spec->gap, 0);
-  append_number (text, "digits", map->cell_digits, 0);
-  append_names (text, "rows_named", spec->row_names, spec->rows);
-  append_names (text, "columns_named", spec->column_names, spec->columns);
-  append_flag (text, "upright", spec->upright);
+  ipl_python_append_flag (text, "signed", spec->diverging);
+  ipl_python_append_flag (text, "square", spec->square);
+  ipl_python_append_argument (text, "linear", spec->linear, 0);
+  ipl_python_append_flag (text, "gaps", spec->leaves_diagonal);
+  ipl_python_append_argument (text, "parted", (double)spec->gap, 0);
+  ipl_python_append_argument (text, "digits", map->cell_digits, 0);
+  ipl_python_append_names (text, "rows_named", spec->row_names, spec->rows);
+  ipl_python_append_names (text, "columns_named", spec->column_names, spec->columns);
+  ipl_python_append_flag (text, "upright", spec->upright);
+  if (several != NULL)
+    g_string_append (text, ", bar=");
+  if (several != NULL && axes == 0)
+    append_place (text, figure, &map->map.bar);
+  else if (several != NULL)
+    g_string_append (text, "()");
   g_string_append (text, ")\n");
+  if (several != NULL)
+    append_caption (text, figure, plot, axes);
 }
 
 /* Appends the first axis or row above the plot. */
@@ -340,10 +250,10 @@ append_above (GString *text, const IplPythonFigure *figure, const IplPlotAxes *a
   if (above->x.n > 0)
     {
       g_string_append (text, ", ");
-      append_numbers (text, figure, &above->x, 0);
+      ipl_python_append_numbers (text, figure, &above->x, 0);
     }
   g_string_append (text, ", ");
-  append_numbers (text, figure, &above->y, 0);
+  ipl_python_append_numbers (text, figure, &above->y, 0);
   g_string_append (text, ")\n");
 }
 
@@ -356,7 +266,7 @@ append_texts (GString *text, const GArray *categories, gsize offset)
       const IplPlotCategory *one = &g_array_index (categories, IplPlotCategory, i);
       g_autofree char *name = ipl_python_mathtext (G_STRUCT_MEMBER (char *, one, offset));
 
-      g_string_append (text, i == 0 ? "" : i % IN_LINE == 0 ? ",\n        " : ", ");
+      g_string_append (text, i == 0 ? "" : i % IPL_PYTHON_IN_LINE == 0 ? ",\n        " : ", ");
       ipl_python_append_text (text, name);
     }
   g_string_append_c (text, ']');
@@ -374,7 +284,7 @@ append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAx
   first = &g_array_index (axes->categories, IplPlotCategory, 0);
   at = (IplNumbers){ &first->at, axes->categories->len, sizeof *first / sizeof (double), NULL };
   g_string_append_printf (text, "    categories(axes[%u], ", i);
-  append_numbers (text, figure, &at, 0);
+  ipl_python_append_numbers (text, figure, &at, 0);
   append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, name));
   append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, brief));
   g_string_append (text, ", [");
@@ -386,27 +296,60 @@ append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAx
 }
 
 static void
-append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
+append_axes (GString *text, const IplPythonFigure *figure, const IplPlot *plot, guint i)
 {
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, i);
+
   if (axes->is_map)
-    append_map (text, figure, axes, i);
+    append_map (text, figure, plot, i);
   else
     {
       g_string_append_printf (text, "    frame(axes[%u]", i);
-      append_markup (text, "x", axes->x.title);
-      append_markup (text, "y", axes->y.title);
-      append_limits (text, "x_range", axes->frame.x.lo, axes->frame.x.hi);
-      append_limits (text, "y_range", axes->frame.y.lo, axes->frame.y.hi);
-      append_flag (text, "log_x", axes->frame.x.log);
-      append_flag (text, "log_y", axes->frame.y.log);
-      append_flag (text, "whole", axes->x.whole);
+      ipl_python_append_markup (text, "x", axes->x.title);
+      ipl_python_append_markup (text, "y", axes->y.title);
+      ipl_python_append_limits (text, "x_range", axes->frame.x.lo, axes->frame.x.hi);
+      ipl_python_append_limits (text, "y_range", axes->frame.y.lo, axes->frame.y.hi);
+      ipl_python_append_flag (text, "log_x", axes->frame.x.log);
+      ipl_python_append_flag (text, "log_y", axes->frame.y.log);
+      ipl_python_append_flag (text, "whole", axes->x.whole);
       g_string_append (text, ")\n");
       append_above (text, figure, axes, i);
       append_categories (text, figure, axes, i);
     }
   for (guint m = 0; m < axes->marks->len; m++)
     append_mark (text, figure, axes, &g_array_index (axes->marks, IplMark, m), i);
-  g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
+  if (plot->thumbnails == NULL)
+    g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
+}
+
+/* Axes where the layout has them. */
+static void
+append_places (GString *text, const IplPythonFigure *figure, const IplPlot *plot)
+{
+  g_string_append (text, "    axes = placed(panel, [");
+  for (guint i = 0; i < plot->axes->len; i++)
+    {
+      g_string_append (text, i > 0 ? ",\n        " : "");
+      append_place (text, figure, &ipl_plot_get_axes (plot, i)->map.map);
+    }
+  g_string_append (text, "])\n");
+}
+
+/* A line at the bottom. */
+static void
+append_note (GString *text, const IplThumbnails *self, guint i)
+{
+  g_autofree char *note = self->notes[i] != NULL ? ipl_python_mathtext (self->notes[i]) : NULL;
+
+  if (note == NULL)
+    return;
+  g_string_append (text, "    panel.text(0.5, 0.01, ");
+  ipl_python_append_text (text, note);
+  /* Above the line below it. */
+  if (i > 0 && self->notes[0] != NULL)
+    g_string_append (text, " + \"\\n\"");
+  g_string_append (text, self->warns[i] ? ", color=ACCENT" : "");
+  g_string_append (text, ", ha=\"center\", va=\"bottom\")\n");
 }
 
 /* How many axes stand beside the first. */
@@ -435,12 +378,16 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   if (panel->build == NULL)
     return NULL;
   plot = ipl_plot_build (panel, figure->view, figure->style->look);
-  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
+  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt - figure->head);
+  if (plot->thumbnails != NULL && !plot->thumbnails->has_small)
+    g_ptr_array_set_size (plot->axes, (int)plot->thumbnails->n_large);
   n = plot->axes->len;
   text = g_string_new (NULL);
   g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
                           ipl_panel_heading (panel, figure->view));
-  if (n > 1 && plot->grid)
+  if (plot->thumbnails != NULL)
+    append_places (text, figure, plot);
+  else if (n > 1 && plot->grid)
     {
       guint columns = count_columns (plot), rows = (n + columns - 1) / columns;
 
@@ -456,7 +403,9 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   else
     g_string_append (text, "    axes = [panel.subplots()]\n");
   for (guint i = 0; i < n; i++)
-    append_axes (text, figure, ipl_plot_get_axes (plot, i), i);
+    append_axes (text, figure, plot, i);
+  for (guint i = 0; plot->thumbnails != NULL && i < IPL_THUMBNAILS_NOTES; i++)
+    append_note (text, plot->thumbnails, i);
   if (plot->grid)
     g_string_append (text, "    for one in axes:\n        one.label_outer()\n");
   return g_strchomp (g_string_free (text, FALSE));

@@ -10,8 +10,6 @@
 #include "core/base/shown-text.h"
 #include "figures/python/python-parts.h"
 
-#include <string.h>
-
 /* Returns: the kind of file that it is redrawn from */
 IplPythonArrays
 ipl_python_arrays (const IplPanel *panel)
@@ -88,9 +86,6 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
     return g_strdup_printf ("“%s” cannot be redrawn by Python: it is a drawing and no plot. Its "
                             "SVG has its parts by their names.",
                             panel->title);
-  if (strcmp (panel->id, "u") == 0 && view != NULL && view->display.heatmap == IPL_HEATMAP_TRAINED)
-    return g_strdup ("“Order parameter U” cannot be redrawn by Python: files of results hold no U "
-                     "of a trained network.");
   return NULL;
 }
 
@@ -134,7 +129,6 @@ find_missing (const IplPythonFigure *self)
   const IplView *view = self->view;
   const IplPanel *panel = self->panel;
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_free);
-  gboolean exact = TRUE;
 
   for (guint i = 0; i < panel->n_parts; i++)
     {
@@ -145,10 +139,6 @@ find_missing (const IplPythonFigure *self)
     }
   if (view->the_case != NULL && ipl_python_arrays (panel) == IPL_PYTHON_ROWS)
     {
-      ipl_python_row (view, &exact);
-      if (!exact)
-        g_ptr_array_add (list, g_strdup ("the width shown, which is no row of the results: the "
-                                         "nearest stands for it"));
       if (view->the_case->trained != NULL && view->heads != NULL)
         g_ptr_array_add (list, g_strdup ("what the trained network reached"));
       if (IPL_QUANTITY_COUNT (view->stored) > 0)
@@ -220,33 +210,70 @@ append_share (GString *text, double share)
   g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", share));
 }
 
+/* Room for the title of a part of a composite, in text sizes. */
+#define HEAD 1.8
+
+/* TRUE if a composite's @n parts stand one below the other, not two by two. */
+static gboolean
+are_below (const IplPythonFigure *self, guint n)
+{
+  return n <= 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
+}
+
+/* The share of the height that a row of parts has, over that of a usual one. */
+static double
+get_row_share (const IplPythonFigure *self, guint n, guint row)
+{
+  const IplPanel *panel = self->panel;
+
+  if (are_below (self, n))
+    return n < panel->n_parts ? 1 : panel->parts[row].share;
+  return panel->n_rows > 0 ? 1 : row == 0 ? panel->upper : 1 - panel->upper;
+}
+
+static double
+get_column_share (const IplPythonFigure *self, guint n, guint column)
+{
+  double left = self->panel->n_rows > 0 ? 0.5 : self->panel->left;
+
+  return are_below (self, n) ? 1 : column == 0 ? left : 1 - left;
+}
+
+/* The paper of one of @n parts. */
+static IplPaper
+get_part (const IplPythonFigure *self, guint n, guint i)
+{
+  guint columns = are_below (self, n) ? 1 : 2;
+  IplPaper part = *self->paper;
+  double all = 0;
+
+  for (guint row = 0; row < (n + columns - 1) / columns; row++)
+    all += get_row_share (self, n, row);
+  part.width_pt *= get_column_share (self, n, i % columns);
+  part.height_pt *= get_row_share (self, n, i / columns) / all;
+  return part;
+}
+
 /* Where a composite's parts stand: one below the other, or two by two. */
 static void
 append_places (GString *text, const IplPythonFigure *self, guint n)
 {
-  const IplPanel *panel = self->panel;
-  gboolean below = n <= 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
-  gboolean halves = panel->n_rows == 0; /* else as many as there are rows, of one height */
-  guint rows = below ? n : (n + 1) / 2;
+  guint columns = are_below (self, n) ? 1 : 2, rows = (n + columns - 1) / columns;
 
-  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False", rows,
-                          below ? 1 : 2);
-  if (!below && halves)
+  g_string_append_printf (text, "panels = figure.subfigures(%u, %u, squeeze=False", rows, columns);
+  if (columns > 1 && self->panel->n_rows == 0)
     {
       g_string_append (text, ", width_ratios=[");
-      append_share (text, panel->left);
+      append_share (text, get_column_share (self, n, 0));
       g_string_append (text, ", ");
-      append_share (text, 1 - panel->left);
+      append_share (text, get_column_share (self, n, 1));
       g_string_append_c (text, ']');
     }
   g_string_append (text, ", height_ratios=[");
   for (guint i = 0; i < rows; i++)
     {
       g_string_append (text, i > 0 ? ", " : "");
-      if (below)
-        append_share (text, n < panel->n_parts ? 1 : panel->parts[i].share);
-      else
-        append_share (text, !halves ? 1 : i == 0 ? panel->upper : 1 - panel->upper);
+      append_share (text, get_row_share (self, n, i));
     }
   g_string_append (text, "])\n");
 }
@@ -303,8 +330,14 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   for (guint i = 0; i < panels->len; i++)
     {
       const IplPanel *panel = panels->pdata[i];
+      gboolean composite = ipl_panel_is_composite (self->panel);
+      IplPaper paper = composite ? get_part (self, panels->len, i) : *self->paper;
+      IplPythonFigure part = *self;
+
+      part.paper = &paper;
+      part.head = composite ? HEAD * paper.font_pt : 0;
       g_autofree char *drawn
-          = panel->build != NULL ? ipl_python_plot (panel, self) : ipl_python_template (panel->id);
+          = panel->build != NULL ? ipl_python_plot (panel, &part) : ipl_python_template (panel->id);
 
       g_string_append_printf (body, "%s\n\n\n", drawn);
     }

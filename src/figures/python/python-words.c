@@ -6,6 +6,7 @@
 #include "figures/python/python-parts.h"
 
 #include "core/base/number-text.h"
+#include "figures/kit/text.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
@@ -55,6 +56,43 @@ ipl_python_append_color (GString *text, IplColor color)
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
 }
 
+/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
+ * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
+char *
+ipl_python_mathtext (const char *markup)
+{
+  g_autoptr (GArray) letters = ipl_markup_letters (markup);
+  const IplLetter end = { 0 };
+  GString *text = g_string_new (NULL);
+  gboolean in_math = FALSE;
+  int script = 0;
+
+  if (letters == NULL)
+    return g_string_free (g_string_append (text, markup), FALSE);
+  g_array_append_val (letters, end);
+  for (guint i = 0; i < letters->len; i++)
+    {
+      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
+      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
+
+      if (changes && script != 0)
+        g_string_append_c (text, '}');
+      if (math != in_math)
+        g_string_append_c (text, '$');
+      script = letter->script;
+      in_math = math;
+      if (changes && script != 0)
+        g_string_append (text, script < 0 ? "_{" : "^{");
+      if (letter->sign == '$'
+          || (math && letter->sign < 0x80 && letter->sign != 0
+              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
+        g_string_append_c (text, '\\');
+      if (letter->sign != 0)
+        g_string_append_unichar (text, letter->sign);
+    }
+  return g_string_free (text, FALSE);
+}
+
 /* A list in brackets, an entry on a line of its own where the one before is full.
  * @append: appends the i-th entry to an empty text */
 static void
@@ -84,22 +122,7 @@ append_index (GString *entry, gsize i, gconstpointer data)
 static void
 write_row (GString *text, const IplPythonFigure *figure)
 {
-  gboolean exact;
-  int row = ipl_python_row (figure->view, &exact);
-
-  if (row < 0)
-    g_string_append (text, "None");
-  else
-    g_string_append_printf (text, "%d", row);
-}
-
-static void
-write_rows (GString *text, const IplPythonFigure *figure)
-{
-  g_autoptr (GArray) rows = ipl_python_list_rows (figure->view);
-
-  g_string_append_c (text, '[');
-  append_list (text, rows->len, append_index, rows->data);
+  g_string_append_printf (text, "%d", ipl_python_row (figure->view));
 }
 
 /* Paths as they are written in a script. */
@@ -176,15 +199,6 @@ write_outputs (GString *text, const IplPythonFigure *figure)
 }
 
 static void
-write_summed (GString *text, const IplPythonFigure *figure)
-{
-  IplOutputsView shown = outputs_of (figure);
-  gboolean all = ipl_python_tile (figure->panel, figure->view) > 1;
-
-  g_string_append_printf (text, "%u", all ? 1 : shown.last - shown.first + 1);
-}
-
-static void
 write_short_names (GString *text, const IplPythonFigure *figure)
 {
   append_of_paths (text, (Paths){ figure }, append_short_name);
@@ -194,21 +208,6 @@ static void
 write_path_text_colors (GString *text, const IplPythonFigure *figure)
 {
   append_of_paths (text, (Paths){ figure }, append_path_color);
-}
-
-static void
-write_maps (GString *text, const IplPythonFigure *figure)
-{
-  static const char *const maps[IPL_N_HEATMAPS] = {
-    [IPL_HEATMAP_THEORY] = "[\"theory\"]",
-    [IPL_HEATMAP_SAMPLED] = "[\"sampled\"]",
-    [IPL_HEATMAP_DIFFERENCE] = "[\"difference\"]",
-    [IPL_HEATMAP_SD] = "[\"sd\"]",
-    [IPL_HEATMAP_SIDE_BY_SIDE] = "[\"theory\", \"sampled\"]",
-    [IPL_HEATMAP_TRAINED] = "[]",
-  };
-
-  g_string_append (text, maps[figure->view->display.heatmap]);
 }
 
 static void
@@ -320,7 +319,6 @@ static const struct
   const char *comment; /* what it is, behind its line */
   void (*write) (GString *text, const IplPythonFigure *figure);
   gsize color_at;
-  const IplChoice *choice;
   gsize flag_at;
 } words[] = {
   { "SIZE", "inches", write_size },
@@ -333,16 +331,11 @@ static const struct
   { "SIGNS", "negative, positive", write_signs },
   { "DIVERGING", "from negative to positive", write_diverging },
   { "SEQUENTIAL", "from small to large", write_sequential },
-  { "ROW", "the row shown; None for a GP limit that has none", write_row },
-  { "ROWS", "the rows of the figure, by rising width", write_rows },
+  { "ROW", "the row shown", write_row },
   { "OUTPUTS", "those that U is summed over, from 0", write_outputs },
-  { "SUMMED", "outputs that U is summed over", write_summed },
   { "PATHS", "the paths shown, from 0", write_paths },
   { "SHORT_NAMES", "of these", write_short_names },
   { "PATH_TEXT_COLORS", "of these", write_path_text_colors },
-  { "MAPS", "theory, sampled, difference or sd", write_maps },
-  { "HEATMAP_SCALE", "linear, symlog or off-diagonal", .choice = &ipl_choice_heatmap_scale },
-  { "SHARED_LIMITS", "one range of colours for all widths", FLAG (shared_limits) },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
   { "NORMALISED", "kernels divided by their mean diagonals", FLAG (normalised_kernels) },
@@ -357,9 +350,6 @@ append_value (GString *text, const IplPythonFigure *figure, guint i)
     words[i].write (text, figure);
   else if (words[i].color_at > 0)
     ipl_python_append_color (text, G_STRUCT_MEMBER (IplColor, figure->style, words[i].color_at));
-  else if (words[i].choice != NULL)
-    ipl_python_append_text (text,
-                            words[i].choice->options[ipl_choice_get (words[i].choice, display)].id);
   else
     g_string_append (text,
                      G_STRUCT_MEMBER (gboolean, display, words[i].flag_at) ? "True" : "False");

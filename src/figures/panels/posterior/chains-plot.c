@@ -37,7 +37,8 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
       IplNumbers chain = ipl_numbers (draws + (gsize)c * n_draws, n_draws);
       IplMark *mark;
 
-      chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
+      if (ipl_view_current_row (plot->view) >= 0)
+        chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
       mark = ipl_axes_add_line (axes, ipl_numbers (at, n_draws), chain, IPL_ROLE_OF (CHAIN, c),
                                 posterior->n_chains > MAX_KEYS
                                     ? NULL

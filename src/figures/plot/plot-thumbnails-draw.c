@@ -1,0 +1,475 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Maps of one shape, drawn, highlighted and picked. */
+
+#include "figures/plot/plot-thumbnails.h"
+
+#include "figures/kit/marker.h"
+#include "figures/kit/scribe.h"
+#include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
+
+#include <math.h>
+
+/* Paths of which one is hovered by its name. */
+#define MOST_HOVERED 16
+
+/* Lines between the tiles of pairs of paths that have several rows each. */
+static void
+draw_tile_edges (const IplThumbnails *self, const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double tile = map->w / (double)self->paths->n;
+
+  for (gsize i = 1; i < self->paths->n; i++)
+    {
+      double at = (double)i * tile;
+
+      cairo_move_to (cr, map->x + at, map->y);
+      cairo_line_to (cr, map->x + at, map->y + map->h);
+      cairo_move_to (cr, map->x, map->y + at);
+      cairo_line_to (cr, map->x + map->w, map->y + at);
+    }
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
+{
+  ipl_heat_map_draw_matrix (&axes->map, style, cr);
+  if (plot->thumbnails->tile > 1)
+    draw_tile_edges (plot->thumbnails, style, cr, &axes->map.map);
+}
+
+/* Numbers of the view that was kept last, in the lower right corner of every cell. */
+static void
+draw_kept (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
+{
+  const IplNumbers *kept = &axes->caption.kept;
+  gsize n = axes->map_spec.columns;
+
+  for (gsize k = 0; k < kept->n; k++)
+    {
+      IplRect at = ipl_heat_map_cell (&axes->map, k / n, k % n);
+      double x = at.x + at.w, y = at.y + at.h, corner = 0.42 * at.w;
+
+      cairo_move_to (cr, x, y - corner);
+      cairo_line_to (cr, x, y);
+      cairo_line_to (cr, x - corner, y);
+      cairo_close_path (cr);
+      ipl_set_color (cr, ipl_heat_map_color (&axes->map, style, ipl_numbers_get (kept, k)), 1);
+      cairo_fill_preserve (cr);
+      cairo_set_line_width (cr, ipl_style_hairline (style));
+      ipl_set_color (cr, style->faint, 1);
+      cairo_stroke (cr);
+    }
+}
+
+IplColor
+ipl_thumbnails_get_color (const IplPlot *plot, const IplStyle *style, const IplRowName *name)
+{
+  const IplThumbnails *self = plot->thumbnails;
+
+  return name->is_group ? style->ink
+                        : ipl_style_path_text_color (style, plot->view->the_case,
+                                                     self->paths->path[name->first / self->tile]);
+}
+
+/* A tick where one group ends and the next one begins. */
+static void
+draw_group_tick (const IplStyle *style, cairo_t *cr, const IplRect *map, double at,
+                 gboolean vertical)
+{
+  double length = 0.5 * style->font_pt, bottom = map->y + map->h;
+
+  cairo_move_to (cr, vertical ? map->x - length : map->x + at,
+                 vertical ? map->y + at : bottom + length);
+  cairo_line_to (cr, vertical ? map->x : map->x + at, vertical ? map->y + at : bottom);
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->ink, 1);
+  cairo_stroke (cr);
+}
+
+static void
+draw_side (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHeatMap *heat,
+           gboolean vertical)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &heat->map;
+  double em = style->font_pt, small = ipl_style_small (style);
+  double side = map->w / (double)heat->spec.rows;
+
+  for (const IplRowName *name = vertical ? self->row_names : self->column_names;
+       name->markup != NULL; name++)
+    {
+      double at = ((double)name->first + (double)name->count / 2) * side;
+      IplColor color = ipl_thumbnails_get_color (plot, style, name);
+
+      if (vertical)
+        ipl_text_draw (cr, style, name->markup, small, color, map->x - 0.4 * em, map->y + at, 1,
+                       0.5);
+      else
+        ipl_text_draw (cr, style, name->markup, small, color, map->x + at,
+                       map->y + map->h + 0.15 * em, 0.5, 0);
+      if (name->is_group && name->first > 0)
+        draw_group_tick (style, cr, map, (double)name->first * side, vertical);
+    }
+}
+
+/* The names of rows and columns, and what they are; a map beside another one shares its rows'. */
+static void
+draw_names (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHeatMap *heat)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &heat->map;
+  double em = style->font_pt, small = ipl_style_small (style);
+  gboolean first = map->x <= ipl_plot_get_axes (plot, 0)->map.map.x;
+  gboolean grouped = self->column_names->markup != NULL && self->column_names->is_group;
+  const char *title = grouped ? self->group_title : self->column_title;
+
+  draw_side (plot, style, cr, heat, FALSE);
+  if (first)
+    draw_side (plot, style, cr, heat, TRUE);
+  if (title != NULL && ipl_text_width (style, title, small) < map->w)
+    ipl_text_draw (cr, style, title, small, self->column_title != NULL ? style->ink : style->faint,
+                   map->x + map->w / 2,
+                   map->y + map->h + 0.15 * em + ipl_text_height (style, small), 0.5, 0);
+  if (self->row_title != NULL && first)
+    ipl_text_draw (cr, style, self->row_title, small, style->ink, map->x - self->label_w + 0.1 * em,
+                   map->y + map->h / 2, 0, 0.5);
+}
+
+/* The heading of a large map from its left edge or in its middle, and what the colours mean above
+ * their bar, clear of its highest tick's label; less of both where there is little room. */
+static void
+draw_heading (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
+  const IplPlotAxes *next
+      = m + 1 < plot->thumbnails->n_large ? ipl_plot_get_axes (plot, m + 1) : NULL;
+  const IplRect *bar = &ipl_plot_get_axes (plot, 0)->map.bar, *map = &axes->map.map;
+  const IplMapCaption *caption = &axes->caption;
+  const char *bar_title = plot->thumbnails->bar_title, *heading = caption->headings[0];
+  double small = ipl_style_small (style), right = bar->x + bar->w;
+  double y = map->y - (0.1 + IPL_THUMBNAILS_TITLE_GAP) * style->font_pt;
+  gboolean beside = next != NULL && next->map.map.y == map->y;
+  gboolean at_bar = ipl_thumbnails_are_known (plot) && map->y == bar->y && !beside;
+  double end = beside ? next->map.map.x - 0.5 * small : right;
+  double gap = (plot->thumbnails->n_large > 1 ? 1 : 0.4) * small;
+  double limit = at_bar ? right - ipl_text_width (style, bar_title, small) - gap : end;
+
+  if (map->x + ipl_text_width (style, heading, small) > limit)
+    heading = caption->headings[1];
+  if (caption->limit != NULL && map->x + ipl_text_width (style, heading, small) > end)
+    heading = caption->limit;
+  double w = ipl_text_width (style, heading, small), x = map->x + (map->w - w) / 2;
+
+  if (x + w > limit || (w > map->w && (plot->thumbnails->n_large > 1 || axes->map_spec.rows > 8)))
+    x = map->x;
+  if (at_bar && x + w <= limit)
+    ipl_text_draw (cr, style, bar_title, small, style->ink, right, y, 1, 1);
+  ipl_text_draw_fitted (cr, style, heading, small, style->ink, x,
+                        y - ipl_text_height (style, small), end - x);
+  if (caption->warns)
+    ipl_draw_warning (cr, style, style->accent, x - 0.75 * small,
+                      y - 0.5 * ipl_text_height (style, small), 0.8 * small);
+}
+
+static void
+draw_large (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
+{
+  const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
+
+  ipl_part_begin_number (cr, "map", m + 1);
+  draw_map (plot, style, cr, axes);
+  draw_kept (style, cr, axes);
+  if (axes->cell_digits != 0)
+    ipl_axes_draw_cell_numbers (axes, style, cr);
+  draw_names (plot, style, cr, &axes->map);
+  draw_heading (plot, style, cr, m);
+  ipl_axes_record_cells (axes, cr);
+  ipl_part_end (cr);
+}
+
+/* Around the small map that is shown large. */
+static void
+draw_ring (const IplStyle *style, cairo_t *cr, const IplRect *area)
+{
+  double w = 1.1 * style->line_pt;
+
+  cairo_rectangle (cr, area->x - w / 2, area->y - w / 2, area->w + w, area->h + w);
+  cairo_set_line_width (cr, w);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+}
+
+/* A warning on the lower right corner of a small map. */
+static void
+draw_doubt (const IplStyle *style, cairo_t *cr, const IplRect *map)
+{
+  double size = 0.95 * style->font_pt, x = map->x + map->w, y = map->y + map->h - 0.3 * size;
+
+  ipl_draw_warning (cr, style, style->paper, x, y - 0.04 * size, 1.3 * size);
+  ipl_draw_warning (cr, style, style->accent, x, y, size);
+}
+
+static void
+draw_small (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint i)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplMapCaption *caption = &ipl_thumbnails_get_small (plot, i, 0)->caption;
+  double small = ipl_style_small (style), line_h = 0.97 * ipl_text_height (style, small);
+  IplRect area = ipl_thumbnails_get_area (plot, i);
+  double middle = area.x + area.w / 2, bottom = area.y - 0.1 * style->font_pt;
+  gboolean shown = style->marks_shown && caption->is_shown;
+
+  ipl_part_begin_number (cr, self->part, i + 1);
+  for (guint m = 0; m < self->n_parts; m++)
+    draw_map (plot, style, cr, ipl_thumbnails_get_small (plot, i, m));
+  ipl_text_draw (cr, style, caption->headings[self->detail], small,
+                 shown ? ipl_style_text_color (style, style->accent) : style->ink, middle,
+                 bottom - (caption->limit != NULL ? line_h : 0), 0.5, 1);
+  if (caption->limit != NULL)
+    ipl_text_draw (cr, style, caption->limit, small, style->faint, middle, bottom, 0.5, 1);
+  if (shown)
+    draw_ring (style, cr, &area);
+  if (caption->warns)
+    draw_doubt (style, cr, &ipl_thumbnails_get_small (plot, i, 0)->map.map);
+  ipl_item_area (cr, &caption->item, &area);
+  ipl_part_end (cr);
+}
+
+/* The lines at the bottom, from the lowest upwards. */
+static void
+draw_notes (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  double small = ipl_style_small (style), text_h = ipl_text_height (style, small);
+  double y = plot->area.y + plot->area.h - text_h;
+
+  for (guint i = 0; i < IPL_THUMBNAILS_NOTES; i++)
+    {
+      double sign = self->warns[i] ? 1.2 * small : 0, room = plot->area.w - sign;
+      double w
+          = self->notes[i] != NULL ? MIN (ipl_text_width (style, self->notes[i], small), room) : 0;
+      double x = plot->area.x + (room - w) / 2;
+
+      if (self->notes[i] == NULL)
+        continue;
+      if (self->warns[i])
+        ipl_draw_warning (cr, style, style->accent, x + 0.35 * small, y + text_h / 2, 0.8 * small);
+      ipl_text_draw_fitted (cr, style, self->notes[i], small, style->ink, x + sign, y, w);
+      y -= 1.3 * text_h;
+    }
+}
+
+void
+ipl_thumbnails_draw (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplHeatMap *first = &ipl_plot_get_axes (plot, 0)->map;
+
+  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
+  for (guint m = 0; m < self->n_large; m++)
+    draw_large (plot, style, cr, m);
+  draw_notes (plot, style, cr);
+  if (ipl_thumbnails_are_known (plot))
+    {
+      ipl_part_begin (cr, "color-bar");
+      ipl_color_bar_draw (&first->bar, &first->bar_axis,
+                          first->spec.diverging ? IPL_COLORS_DIVERGING : IPL_COLORS_SEQUENTIAL,
+                          style, cr);
+      ipl_part_end (cr);
+    }
+  for (guint i = 0; self->has_small && i < self->n_small; i++)
+    draw_small (plot, style, cr, i);
+}
+
+/* From @i on, where the next run of rows that are not highlighted begins and ends; whether there is
+ * one. */
+static gboolean
+find_dimmed (const gboolean *highlighted, gsize n, gsize i, gsize *begin, gsize *end)
+{
+  while (i < n && highlighted[i])
+    i++;
+  *begin = i;
+  while (i < n && !highlighted[i])
+    i++;
+  *end = i;
+  return *end > *begin;
+}
+
+/* Dims the cells of which neither row nor column is highlighted. */
+static void
+dim (const IplStyle *style, cairo_t *cr, const IplRect *map, const gboolean *highlighted, gsize n)
+{
+  gsize top, bottom = 0, left, right;
+  double side = map->w / (double)n;
+
+  while (find_dimmed (highlighted, n, bottom, &top, &bottom))
+    for (right = 0; find_dimmed (highlighted, n, right, &left, &right);)
+      cairo_rectangle (cr, map->x + (double)left * side, map->y + (double)top * side,
+                       (double)(right - left) * side, (double)(bottom - top) * side);
+  ipl_set_color (cr, style->paper, 0.62);
+  cairo_fill (cr);
+}
+
+static void
+outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, double h, double line)
+{
+  cairo_rectangle (cr, x, y, w, h);
+  cairo_set_line_width (cr, 2 * line);
+  ipl_set_color (cr, style->paper, 0.8);
+  cairo_stroke_preserve (cr);
+  cairo_set_line_width (cr, line);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
+}
+
+/* The row and the column of a path, a pair on both sides of the diagonal, or a cell of its tile. */
+static void
+highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes,
+               const IplTarget *target, double line)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &axes->map.map;
+  double side = map->w / (double)axes->map_spec.rows;
+  gboolean is_cell = self->tile > 1 && target->output > 0 && target->other_output > 0;
+  IplTarget pair = *target;
+  gsize row, column;
+
+  pair.other = target->other < 0 ? target->path : target->other;
+  line = MIN (line, MAX (0.22 * side, 0.3 * line));
+  /* Rows too small for a frame are not dimmed, which is enough. Paths that are left out have none.
+   */
+  if ((side < 1.5 && target->other < 0) || !axes->cell_items->find (axes, &pair, &row, &column)
+      || row >= axes->map_spec.rows || column >= axes->map_spec.rows)
+    return;
+  if (!is_cell)
+    {
+      side *= self->tile;
+      row /= self->tile;
+      column /= self->tile;
+    }
+  double x = map->x + (double)column * side, y = map->y + (double)row * side;
+
+  if (target->other < 0)
+    {
+      outline (cr, style, map->x, y, map->w, side, line);
+      outline (cr, style, x, map->y, side, map->h, line);
+      return;
+    }
+  if (row != column)
+    outline (cr, style, map->x + (double)row * side, map->y + (double)column * side, side, side,
+             0.5 * line);
+  outline (cr, style, x, y, side, side, line);
+}
+
+static gboolean
+has_bands (const IplTarget *target)
+{
+  return target->head >= 0 || (target->path >= 0 && target->other < 0);
+}
+
+/* Returns: [rows] which belong to a path or a head that is highlighted; NULL where none is */
+static gboolean *
+find_highlighted (const IplPlot *plot, const IplTarget *const targets[2])
+{
+  const IplThumbnails *self = plot->thumbnails;
+  gboolean *rows;
+
+  if (!has_bands (targets[0]) && !has_bands (targets[1]))
+    return NULL;
+  rows = g_new0 (gboolean, self->paths->n * self->tile);
+  for (gsize i = 0; i < self->paths->n * self->tile; i++)
+    for (guint t = 0; t < 2; t++)
+      rows[i] |= has_bands (targets[t])
+                 && ipl_target_has_path (targets[t], plot->view->the_case,
+                                         self->paths->path[i / self->tile]);
+  return rows;
+}
+
+void
+ipl_thumbnails_highlight (const IplPlot *plot, const IplStyle *style,
+                          const IplTarget *const targets[2], cairo_t *cr)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  g_autofree gboolean *rows = find_highlighted (plot, targets);
+  guint n = self->n_large + (self->has_small ? self->n_small * self->n_parts : 0);
+
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
+  for (guint a = 0; a < n; a++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, a);
+
+      if (rows != NULL)
+        dim (style, cr, &axes->map.map, rows, axes->map_spec.rows);
+      for (guint t = 0; t < 2; t++)
+        highlight_map (plot, style, cr, axes, targets[t],
+                       (axes->caption.is_small ? 0.6 : 1.3) * style->line_pt);
+    }
+  for (guint i = 0; self->has_small && i < self->n_small; i++)
+    for (guint t = 0; t < 2; t++)
+      if (ipl_target_equal (targets[t], &ipl_thumbnails_get_small (plot, i, 0)->caption.item))
+        {
+          IplRect area = ipl_thumbnails_get_area (plot, i);
+
+          outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
+        }
+}
+
+/* A path by its name below or beside a large map. */
+static gboolean
+pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, double x, double y,
+           IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &heat->map;
+  IplRect rows = { map->x - 3 * style->font_pt, map->y, 3 * style->font_pt, map->h };
+  IplRect columns = { map->x, map->y + map->h, map->w, 1.6 * style->font_pt };
+  gboolean first = map->x == ipl_plot_get_axes (plot, 0)->map.map.x;
+  double at = first && ipl_rect_contains (&rows, x, y) ? (y - map->y) / map->h
+              : ipl_rect_contains (&columns, x, y)     ? (x - map->x) / map->w
+                                                       : -1;
+
+  if (self->paths->n > MOST_HOVERED || at < 0)
+    return FALSE;
+  target->path = (int)self->paths->path[(gsize)(at * (double)self->paths->n)];
+  return TRUE;
+}
+
+gboolean
+ipl_thumbnails_pick (const IplPlot *plot, const IplStyle *style, double x, double y,
+                     IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  double heading = 0;
+  gsize row, column;
+
+  for (guint m = 0; m < self->n_large; m++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
+
+      if (!ipl_heat_map_find (&axes->map, x, y, &row, &column))
+        continue;
+      axes->cell_items->set (axes, row, column, target);
+      return TRUE;
+    }
+  heading = ipl_text_height (style, ipl_style_small (style));
+  for (guint i = 0; self->has_small && i < self->n_small; i++)
+    {
+      IplRect area = ipl_thumbnails_get_area (plot, i);
+
+      area.y -= heading;
+      area.h += heading;
+      if (!ipl_rect_contains (&area, x, y))
+        continue;
+      *target = ipl_thumbnails_get_small (plot, i, 0)->caption.item;
+      return TRUE;
+    }
+  for (guint m = 0; m < self->n_large; m++)
+    if (pick_name (plot, style, &ipl_plot_get_axes (plot, m)->map, x, y, target))
+      return TRUE;
+  return FALSE;
+}

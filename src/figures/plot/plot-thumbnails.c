@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Where maps of one shape lie: large ones, and small ones in a block beside or below them,
+ * whichever leaves the maps largest. */
+
+#include "figures/plot/plot-thumbnails.h"
+
+#include "figures/kit/text.h"
+
+#include <math.h>
+
+/* The least side of a large map over its side without small maps. */
+#define LEAST_LARGE 0.6
+/* Names whose widths are looked at. */
+#define MOST_NAMES 64
+/* Cells whose names may be wider than they are. */
+#define FEW_CELLS 8
+
+/* A division of the plot, rated. */
+typedef struct
+{
+  double score;
+  gboolean below;
+  guint columns;      /* of small maps */
+  double side, small; /* of a large map, and of a small one */
+  guint across, down; /* large maps */
+  guint detail;
+  double caption_w;
+} Division;
+
+/* The area to divide: @n small maps, each of @parts parts, beside or below @across x @down large
+ * ones. */
+typedef struct
+{
+  guint n, parts, across, down;
+  double width, height;
+  double frame_w, frame_h; /* around all large maps, around each of them */
+  double between;          /* large maps in a row, and in a column */
+  double caption_w, caption_h, gap, part_gap;
+  double smallest;                    /* side of a small map that is worth having */
+  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
+} Task;
+
+/* To be filled in; kept by the plot. */
+IplThumbnails *
+ipl_plot_add_thumbnails (IplPlot *self)
+{
+  self->thumbnails = g_new0 (IplThumbnails, 1);
+  g_ptr_array_add (self->kept, self->thumbnails);
+  return self->thumbnails;
+}
+
+/* A part of a small map. */
+IplPlotAxes *
+ipl_thumbnails_get_small (const IplPlot *plot, guint i, guint part)
+{
+  return ipl_plot_get_axes (plot, plot->thumbnails->n_large + i * plot->thumbnails->n_parts + part);
+}
+
+/* All parts of a small map. */
+IplRect
+ipl_thumbnails_get_area (const IplPlot *plot, guint i)
+{
+  IplRect area = ipl_thumbnails_get_small (plot, i, 0)->map.map;
+  const IplRect *last = &ipl_thumbnails_get_small (plot, i, plot->thumbnails->n_parts - 1)->map.map;
+
+  area.w = last->x + last->w - area.x;
+  return area;
+}
+
+/* TRUE if some large map has numbers. */
+gboolean
+ipl_thumbnails_are_known (const IplPlot *plot)
+{
+  for (guint i = 0; i < plot->thumbnails->n_large; i++)
+    if (ipl_plot_get_axes (plot, i)->cells.n > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+count_maps (IplPlot *plot)
+{
+  IplThumbnails *self = plot->thumbnails;
+
+  while (self->n_large < plot->axes->len
+         && !ipl_plot_get_axes (plot, self->n_large)->caption.is_small)
+    self->n_large++;
+  self->n_parts = 1;
+  while (self->n_large + self->n_parts < plot->axes->len
+         && ipl_target_equal (&ipl_thumbnails_get_small (plot, 0, self->n_parts)->caption.item,
+                              &ipl_thumbnails_get_small (plot, 0, 0)->caption.item))
+    self->n_parts++;
+  self->n_small = (plot->axes->len - self->n_large) / self->n_parts;
+  for (guint i = 0; i < self->n_small; i++)
+    self->has_limits |= ipl_thumbnails_get_small (plot, i, 0)->caption.limit != NULL;
+}
+
+static Division
+divide (const Task *t)
+{
+  double most_w = (t->width - t->frame_w - (t->across - 1) * t->between) / t->across;
+  double most_h = (t->height - t->down * t->frame_h - (t->down - 1) * t->between) / t->down;
+  Division best = { .score = -INFINITY, .side = MIN (most_w, most_h) };
+
+  for (int below = 0; below <= 1; below++)
+    for (guint columns = 1; columns <= t->n; columns++)
+      for (int step = 25; step <= 100; step++)
+        {
+          double side = MIN (most_w, most_h) * step / 100;
+          guint rows = (t->n + columns - 1) / columns;
+          double used_w = t->frame_w + t->across * side + (t->across - 1) * t->between;
+          double used_h = t->down * (t->frame_h + side) + (t->down - 1) * t->between;
+          double room_w = below ? t->width : t->width - used_w - 2 * t->gap;
+          double room_h = below ? t->height - used_h - t->gap : t->height;
+          double pitch_w = (room_w + t->gap) / columns, pitch_h = (room_h + t->gap) / rows;
+          double part_w = (pitch_w - t->gap - (t->parts - 1) * t->part_gap) / t->parts;
+          double small = MIN (MIN (part_w, pitch_h - t->gap - t->caption_h), 0.3 * side);
+          double score = side + 1.5 * small + (side >= t->numbers_side ? t->numbers_worth : 0);
+
+          score -= 3 * MAX (0, t->smallest - small);
+          if (pitch_w >= t->caption_w + t->gap && small >= t->gap && score > best.score)
+            best = (Division){ score, below, columns, side, small };
+        }
+  best.across = t->across;
+  best.down = t->down;
+  best.caption_w = t->caption_w;
+  return best;
+}
+
+/* The same without small maps. */
+static Division
+divide_alone (const Task *self)
+{
+  Task alone = *self;
+
+  alone.n = 0;
+  return divide (&alone);
+}
+
+static double
+find_caption_width (const IplPlot *plot, const IplStyle *style, guint detail)
+{
+  double small = ipl_style_small (style), widest = 0;
+
+  for (guint i = 0; i < plot->thumbnails->n_small; i++)
+    {
+      const IplMapCaption *caption = &ipl_thumbnails_get_small (plot, i, 0)->caption;
+
+      widest = MAX (widest, ipl_text_width (style, caption->headings[detail], small));
+      if (caption->limit != NULL)
+        widest = MAX (widest, ipl_text_width (style, caption->limit, small));
+    }
+  return widest;
+}
+
+/* Small maps say less rather than become too small or vanish; without them, large ones stand as
+ * they are largest. */
+static Division
+choose (IplPlot *plot, const IplStyle *style, Task task)
+{
+  IplThumbnails *self = plot->thumbnails;
+  Division best = { .score = -INFINITY, .side = -INFINITY };
+
+  for (guint detail = 0; detail < IPL_MAP_HEADINGS && task.n > 0; detail++)
+    for (guint columns = 1; columns <= self->n_large; columns++)
+      {
+        Division candidate;
+
+        if (self->n_large % columns != 0)
+          continue;
+        task.caption_w = find_caption_width (plot, style, detail);
+        task.across = columns;
+        task.down = self->n_large / columns;
+        candidate = divide (&task);
+        candidate.score -= detail * 1.2 * style->font_pt;
+        candidate.detail = detail;
+        if (candidate.score > best.score
+            && candidate.side >= LEAST_LARGE * divide_alone (&task).side)
+          best = candidate;
+      }
+  self->has_small = isfinite (best.score);
+  for (guint columns = 1; columns <= self->n_large && !self->has_small; columns++)
+    {
+      Division candidate;
+
+      task.across = columns;
+      task.down = self->n_large / columns;
+      if (self->n_large % columns != 0)
+        continue;
+      candidate = divide_alone (&task);
+      if (candidate.side > best.side || columns == 1)
+        best = candidate;
+    }
+  return best;
+}
+
+/* Room for the names of rows, at their widest. */
+static double
+find_label_room (const IplThumbnails *self, const IplStyle *style)
+{
+  double small = ipl_style_small (style), widest = 0;
+
+  for (gsize i = 0; i < self->paths->n && self->paths->n <= MOST_NAMES; i++)
+    widest = MAX (widest, ipl_text_width (style, self->names[i], small));
+  for (guint g = 0; g < self->n_groups; g++)
+    widest = MAX (widest, ipl_text_width (style, self->group_names[g], small));
+  return widest + 0.5 * style->font_pt + (self->row_title != NULL ? 1.1 * small : 0);
+}
+
+static double
+find_extent (const IplStyle *style, const char *name, gboolean vertical, double line)
+{
+  double small = ipl_style_small (style);
+
+  return vertical ? line * ipl_text_height (style, small)
+                  : ipl_text_width (style, name, small) + 0.45 * small;
+}
+
+static void
+add_name (const IplThumbnails *self, GArray *names, const char *markup, gsize first, gsize count,
+          gboolean is_group)
+{
+  IplRowName name = { markup, first * self->tile, count * self->tile, is_group };
+
+  g_array_append_val (names, name);
+}
+
+/* Adds every @stride-th name. Returns: FALSE where these have no room */
+static gboolean
+add_names (const IplThumbnails *self, GArray *names, const IplStyle *style, gsize stride,
+           double cell, gboolean vertical)
+{
+  g_array_set_size (names, 0);
+  for (gsize i = 0; i < self->paths->n; i += stride)
+    {
+      if (find_extent (style, self->names[i], vertical, 0.95) > cell * (double)stride)
+        return FALSE;
+      add_name (self, names, self->names[i], i, 1, FALSE);
+    }
+  return TRUE;
+}
+
+/* The same of groups. Where some paths are left out, the group of a few may go without a name. */
+static gboolean
+add_groups (const IplThumbnails *self, GArray *names, const IplStyle *style, gboolean brief,
+            double cell, gboolean vertical)
+{
+  gboolean all = ipl_shown_paths_are_all (self->paths), fits = TRUE;
+
+  g_array_set_size (names, 0);
+  for (gsize i = 0, end; i < self->paths->n; i = end)
+    {
+      guint group = self->groups[i];
+      const char *name = brief ? self->group_briefs[group] : self->group_names[group];
+      gboolean room;
+
+      for (end = i; end < self->paths->n && self->groups[end] == group;)
+        end++;
+      room = find_extent (style, name, vertical, 1) <= cell * (double)(end - i);
+      fits = fits && (room || (brief && !all));
+      add_name (self, names, room || !brief || all ? name : "", i, end - i, TRUE);
+    }
+  return fits;
+}
+
+/* Names for one side, as many as fit at @cell points a path: every one, or else those of groups, or
+ * else every so many. */
+static GArray *
+choose_names (const IplThumbnails *self, const IplStyle *style, double cell, gboolean vertical)
+{
+  GArray *names = g_array_new (TRUE, TRUE, sizeof (IplRowName));
+
+  if (add_names (self, names, style, 1, cell, vertical)
+      || (self->groups != NULL
+          && (add_groups (self, names, style, FALSE, cell, vertical)
+              || add_groups (self, names, style, TRUE, cell, vertical))))
+    return names;
+  for (gsize stride = 2; stride <= self->paths->n && self->groups == NULL;
+       stride += stride < 5 ? 3 : 5)
+    if (add_names (self, names, style, stride, cell, vertical))
+      return names;
+  g_array_set_size (names, 0);
+  return names;
+}
+
+static const IplRowName *
+keep_names (IplPlot *plot, const IplStyle *style, double cell, gboolean vertical)
+{
+  GArray *names = choose_names (plot->thumbnails, style, cell, vertical);
+  gpointer kept = g_array_free (names, FALSE);
+
+  g_ptr_array_add (plot->kept, kept);
+  return kept;
+}
+
+static void
+place_map (IplPlotAxes *axes, double x, double y, double side)
+{
+  axes->map = (IplHeatMap){ .spec = axes->map_spec, .map = { x, y, side, side } };
+}
+
+/* Small maps in cells of @pitch by @pitch_h from (@x, @y) on, in their middle. */
+static void
+place_small (IplPlot *plot, const Task *task, const Division *d, double part_w, double pitch,
+             double pitch_h, double x, double y)
+{
+  const IplThumbnails *self = plot->thumbnails;
+
+  for (guint i = 0; i < self->n_small; i++)
+    for (guint m = 0; m < self->n_parts; m++)
+      place_map (ipl_thumbnails_get_small (plot, i, m),
+                 x + (i % d->columns) * pitch + (pitch - task->gap - part_w) / 2
+                     + m * (d->small + task->part_gap),
+                 y + (i / d->columns) * pitch_h + task->caption_h, d->small);
+}
+
+/* The large maps and their colour bar, as high as they are; the whole stands in the middle of the
+ * plot. */
+static void
+place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Division *d, double bar_w)
+{
+  IplThumbnails *self = plot->thumbnails;
+  double em = style->font_pt, margin = 0.4 * em, gap = task->gap, side = MAX (d->side, 1);
+  guint across = d->across, down = d->down;
+  gboolean strip = self->has_small;
+  double part_w = task->parts * d->small + (task->parts - 1) * task->part_gap;
+  double pitch = MAX (part_w, d->caption_w) + gap;
+  guint rows = strip ? (self->n_small + d->columns - 1) / d->columns : 0;
+  double pitch_h = d->small + task->caption_h + gap;
+  double block_w = strip ? d->columns * pitch - gap : 0;
+  double block_h = strip ? rows * pitch_h - gap : 0;
+  double maps_w = across * side + (across - 1) * task->between;
+  double maps_h = down * side + (down - 1) * (task->between + task->frame_h);
+  double total_w = task->frame_w + maps_w, total_h = task->frame_h + maps_h;
+  IplHeatMap *first = &ipl_plot_get_axes (plot, 0)->map;
+
+  if (strip)
+    {
+      /* Spare width spreads the columns. */
+      double spare = d->below ? task->width - block_w : task->width - total_w - 2 * gap - block_w;
+
+      pitch += MIN (MAX (0, spare) / d->columns, 1.5 * gap);
+      block_w = d->columns * pitch - gap;
+      total_w += d->below ? 0 : 2 * gap + block_w;
+      total_h += d->below ? gap + block_h : 0;
+    }
+  double x = margin + MAX (0, (task->width - total_w) / 2);
+  double y = margin + MAX (0, (task->height - total_h) / 2);
+
+  for (guint m = 0; m < self->n_large; m++)
+    place_map (ipl_plot_get_axes (plot, m),
+               x + self->label_w + (across > 1 ? m * (side + task->between) : 0),
+               y + self->title_h + (down > 1 ? m * (side + task->between + task->frame_h) : 0),
+               side);
+  first->bar = (IplRect){ x + self->label_w + maps_w + 0.7 * em, first->map.y, bar_w, maps_h };
+  ipl_heat_map_init_bar (first, style, maps_h);
+  self->row_names = keep_names (plot, style, side / self->paths->n, TRUE);
+  self->column_names = keep_names (plot, style, side / self->paths->n, FALSE);
+  if (strip)
+    place_small (plot, task, d, part_w, pitch, pitch_h,
+                 d->below ? margin + (task->width - block_w) / 2
+                          : x + task->frame_w + maps_w + 2 * gap,
+                 d->below ? y + task->frame_h + maps_h + gap
+                          : margin + MAX (0, (task->height - block_h) / 2));
+}
+
+/* Works out where everything lies. */
+void
+ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, double height)
+{
+  IplThumbnails *self = plot->thumbnails;
+  IplPlotAxes *first = ipl_plot_get_axes (plot, 0);
+  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
+  double text_h = ipl_text_height (style, small), bar_w = 0.75 * em;
+  gsize n = first->map_spec.rows;
+  gboolean titled = self->groups != NULL || self->column_title != NULL;
+
+  count_maps (plot);
+  for (guint i = 0; i < IPL_THUMBNAILS_NOTES; i++)
+    height -= self->notes[i] != NULL ? 1.3 * text_h : 0;
+  self->label_w = find_label_room (self, style);
+  self->title_h = 1.15 * text_h + IPL_THUMBNAILS_TITLE_GAP * em;
+  /* The same room whatever the numbers' range, so that nothing jumps as it changes. */
+  first->map.spec = first->map_spec;
+  ipl_heat_map_init_bar (&first->map, style, height / 2);
+  double bar_label = MAX (first->map.bar_axis.label_w, ipl_text_width (style, "−0.00", small));
+  double bar_room = 0.9 * em + bar_w + 1.5 * ipl_axis_tick_length (style) + bar_label;
+  Task task = { .n = self->n_small,
+                .parts = self->n_parts,
+                .width = width - 2 * margin,
+                .height = height - 2 * margin,
+                .frame_w = self->label_w + bar_room,
+                .frame_h = self->title_h + text_h + 0.25 * em + (titled ? text_h : 0),
+                /* A name wider than its cell reaches into the gap. */
+                .between = n > FEW_CELLS ? MAX (0.9 * em, self->label_w) : 0.9 * em,
+                .caption_h = text_h * (self->has_limits ? 2 : 1) * 0.97 + 0.15 * em,
+                .gap = 0.8 * em,
+                .part_gap = 0.15 * em,
+                .smallest = 2.8 * em,
+                /* A large map that can hold its numbers is worth smaller ones beside it. */
+                .numbers_side = first->cell_digits != 0
+                                    ? n * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
+                                    : INFINITY,
+                .numbers_worth = 6 * em };
+  Division division = choose (plot, style, task);
+
+  self->detail = division.detail;
+  place_all (plot, style, &task, &division, bar_w);
+}
