@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "figures/plot/plot.h"
+#include "figures/plot/matrix.h"
 #include "figures/view/target.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
@@ -111,17 +111,6 @@ latent_view_init (IplLatentView *self, const IplView *view)
   };
 }
 
-/* The first latent of the next level. */
-static gsize
-latent_view_level_end (const IplLatentView *self, gsize latent)
-{
-  gsize end = latent;
-
-  while (end < self->latents && self->level[end] == self->level[latent])
-    end++;
-  return end;
-}
-
 /* A neuron with the latent it tells best. */
 typedef struct
 {
@@ -180,59 +169,62 @@ find_latent (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize
 
 static const IplCellItems latents = { set_latent, find_latent, TRUE };
 
-/* The level of each cell's latent, and its neuron in the order of the network. */
+static IplMatrixCells
+fill_latents (IplPlot *plot, const IplView *view)
+{
+  IplLatentView shown;
+
+  latent_view_init (&shown, view);
+  gsize n = shown.latents * shown.neurons;
+  g_autofree gsize *order = make_order (&shown);
+  double *numbers = ipl_plot_new_numbers (plot, n);
+  IplNumbers cells = ipl_numbers (numbers, n);
+
+  for (gsize i = 0; i < n; i++)
+    numbers[i] = shown.correlations[i - i % shown.neurons + order[i % shown.neurons]];
+  cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("latent_correlation", view->moment, NULL,
+                                                          0, order, shown.neurons));
+  return (IplMatrixCells){ shown.latents, shown.neurons, cells };
+}
+
+/* Lines between the levels; of each cell the level of its latent, and its neuron in the order of
+ * the network. */
 static void
-tell_cells (IplPlot *plot, IplPlotAxes *map, const IplLatentView *shown, const gsize *order)
+tell_latents (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
   gsize n = map->cells.n;
   double *level = ipl_plot_new_numbers (plot, n), *neuron = ipl_plot_new_numbers (plot, n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      level[i] = shown->level[i / shown->neurons];
-      neuron[i] = (double)order[i % shown->neurons] + 1;
-    }
-  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
-  ipl_axes_tell (map, map->cells, ipl_numbers (neuron, n), "neuron");
-}
-
-static void
-build_map (IplPlot *plot, const IplView *view)
-{
   g_autofree gsize *order = NULL;
   IplLatentView shown;
-  IplPlotAxes *map;
-  double *cells;
-  gsize n;
 
   latent_view_init (&shown, view);
-  n = shown.latents * shown.neurons;
   order = make_order (&shown);
-  cells = ipl_plot_new_numbers (plot, n);
   for (gsize i = 0; i < n; i++)
-    cells[i] = shown.correlations[i - i % shown.neurons + order[i % shown.neurons]];
-  map = ipl_plot_add_map (plot, shown.latents, shown.neurons, ipl_numbers (cells, n));
-  map->cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("latent_correlation", view->moment,
-                                                               NULL, 0, order, shown.neurons));
-  map->map_spec.hi = 1;
-  map->map_spec.diverging = TRUE;
-  map->map_spec.bar_title = "correlation";
-  map->map_spec.row_title = "latent";
-  map->map_spec.column_title = "neuron, by the latent it tells best";
-  map->column_each = "column";
-  map->cell_items = &latents;
-  for (gsize k = latent_view_level_end (&shown, 0); k < shown.latents;
-       k = latent_view_level_end (&shown, k))
-    ipl_axes_add_rule (map, 0, (double)k, IPL_ROLE (INK), NULL);
-  tell_cells (plot, map, &shown, order);
+    {
+      level[i] = shown.level[i / shown.neurons];
+      neuron[i] = (double)order[i % shown.neurons] + 1;
+    }
+  for (gsize k = 1; k < shown.latents; k++)
+    if (shown.level[k] != shown.level[k - 1])
+      ipl_axes_add_rule (map, 0, (double)k, IPL_ROLE (INK), NULL);
+  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
+  ipl_axes_tell (map, map->cells, ipl_numbers (neuron, n), "neuron");
 }
 
 const IplPanel ipl_panel_latent_correlation = {
   .id = "latent-correlation",
   .title = "Neurons and latents",
   .experiment = "joma-hierarchy",
-  .build = build_map,
   .sentence = "Correlations of neurons of the lowest block with latents, of the first seed.",
   .height_narrow = 0.75,
   .height_wide = 0.45,
+  IPL_MATRIX{ .fill = fill_latents,
+              .row = "latent",
+              .column = "neuron, by the latent it tells best",
+              .bar = "correlation",
+              .column_each = "column",
+              .items = &latents,
+              .hi = 1,
+              .is_signed = TRUE,
+              .more = tell_latents },
 };

@@ -5,7 +5,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/matrix.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -14,6 +14,7 @@
 /* What is compared: trained at the moment shown, before the first step, classes shuffled then. */
 #define KINDS 3
 #define COLUMNS (KINDS * IPL_TABLE_LEVELS)
+#define N_ENTRIES (IPL_TABLE_CELLS * COLUMNS)
 
 static const IplHierarchyTable *
 settings_of (const IplView *view)
@@ -27,15 +28,16 @@ shown_cell (const IplView *view)
   return settings_of (view)->shown_cell - 1;
 }
 
-/* Mean over seeds. */
+/* Mean over seeds of the @i-th entry, row by row. */
 static double
-entry (const IplView *view, guint cell, guint level, guint kind, guint moment, double *sd)
+entry (const IplView *view, guint i, double *sd)
 {
+  guint cell = i / COLUMNS, level = i % COLUMNS / KINDS, kind = i % KINDS;
   const IplTrajectoryArray *array
       = ipl_trajectory_find (view->trajectory, kind == 2 ? "cell_chance" : "cell_correlation");
   gsize seeds = array->shape[1];
 
-  return ipl_trajectory_array_mean (array, kind == 1 ? 0 : moment,
+  return ipl_trajectory_array_mean (array, kind == 1 ? 0 : view->moment,
                                     cell * seeds * IPL_TABLE_LEVELS + level, IPL_TABLE_LEVELS,
                                     seeds, sd);
 }
@@ -51,42 +53,39 @@ cell_name (const IplView *view, guint cell)
                           training.shape.n_latents[0], training.shape.n_latents[1]);
 }
 
-static void
-build_table (IplPlot *plot, const IplView *view)
+static IplMatrixCells
+fill_table (IplPlot *plot, const IplView *view)
 {
   static const char *const column_names[]
       = { "trained", "untrained", "shuffled", "trained", "untrained", "shuffled" };
   const char **row_names = (const char **)ipl_plot_new_numbers (plot, IPL_TABLE_CELLS);
-  const gsize n = IPL_TABLE_CELLS * (gsize)COLUMNS;
-  double *cells = ipl_plot_new_numbers (plot, n), *sd = ipl_plot_new_numbers (plot, n);
-  double *level = ipl_plot_new_numbers (plot, n);
-  IplPlotAxes *map;
+  double *cells = ipl_plot_new_numbers (plot, N_ENTRIES), sd;
 
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+    row_names[cell] = ipl_plot_keep (plot, cell_name (view, cell));
+  for (guint i = 0; i < N_ENTRIES; i++)
+    cells[i] = entry (view, i, &sd);
+  return (IplMatrixCells){ IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, N_ENTRIES), row_names,
+                           column_names };
+}
+
+/* Between the levels, and around the setting whose curves are drawn. */
+static void
+mark_setting (IplPlot *plot, IplPlotAxes *map, const IplView *view)
+{
+  double *level = ipl_plot_new_numbers (plot, N_ENTRIES),
+         *sd = ipl_plot_new_numbers (plot, N_ENTRIES);
+
+  for (guint i = 0; i < N_ENTRIES; i++)
     {
-      row_names[cell] = ipl_plot_keep (plot, cell_name (view, cell));
-      for (guint i = 0, at = cell * COLUMNS; i < COLUMNS; i++, at++)
-        {
-          cells[at] = entry (view, cell, i / KINDS, i % KINDS, view->moment, &sd[at]);
-          level[at] = i / KINDS + 1;
-        }
+      entry (view, i, &sd[i]);
+      level[i] = i % COLUMNS / KINDS + 1;
     }
-  map = ipl_plot_add_map (plot, IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, n));
-  map->map_spec.lo = 0.3;
-  map->map_spec.hi = 1;
-  map->map_spec.row_names = row_names;
-  map->map_spec.column_names = column_names;
-  map->map_spec.row_title = "classes · parts · latents";
-  map->map_spec.column_title = "level 1, and level 2";
-  map->map_spec.bar_title = "correlation";
-  map->cell_digits = 2;
   ipl_axes_add_rule_at_x (map, KINDS, IPL_ROLE (PAPER), NULL);
   for (guint side = 0; side < 2; side++)
     ipl_axes_add_rule (map, 0, shown_cell (view) + side, IPL_ROLE (ACCENT), NULL);
-  map->row_each = "setting";
-  map->column_each = "neurons";
-  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
-  ipl_axes_tell (map, map->cells, ipl_numbers (sd, n), "standard deviation over seeds");
+  ipl_axes_tell (map, map->cells, ipl_numbers (level, N_ENTRIES), "level");
+  ipl_axes_tell (map, map->cells, ipl_numbers (sd, N_ENTRIES), "standard deviation over seeds");
 }
 
 /* A setting that is clicked is the one whose curves are drawn. */
@@ -108,7 +107,6 @@ const IplPanel ipl_panel_table_grid = {
   .id = "table-grid",
   .title = "Trained, untrained, shuffled",
   .experiment = "joma-table",
-  .build = build_table,
   .edit = edit,
   .sentence
   = "Correlation of latents with the neuron of the lowest block that tells each best, for "
@@ -116,6 +114,16 @@ const IplPanel ipl_panel_table_grid = {
     "over seeds.",
   .height_narrow = 1.1,
   .height_wide = 0.7,
+  IPL_MATRIX{ .fill = fill_table,
+              .row = "classes · parts · latents",
+              .column = "level 1, and level 2",
+              .bar = "correlation",
+              .row_each = "setting",
+              .column_each = "neurons",
+              .lo = 0.3,
+              .hi = 1,
+              .digits = 2,
+              .more = mark_setting },
 };
 
 static void
