@@ -142,6 +142,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
                             .each = mark->each,
                             .is_drawn = is_drawn,
                             .step = mark->step,
+                            .names = mark->names,
                             .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
 
   if (mark->y.n == 0 || has_column (self, &mark->y))
@@ -161,7 +162,7 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
     }
   if (axes->categories != NULL)
     {
-      add_key (self, mark->each, mark->x, NULL);
+      add_key (self, mark->each, mark->x, axes->names);
       return;
     }
   if (mark->each != NULL && !axes->x.whole)
@@ -303,7 +304,8 @@ append_row (GString *text, const IplTable *self, gsize row)
   for (guint c = 0; c < self->columns->len; c++)
     {
       const IplTableColumn *column = ipl_table_column (self, c);
-      g_autofree char *key = c < self->n_keys ? ipl_table_key_text (self, c, row) : NULL;
+      gboolean is_text = c < self->n_keys || column->names != NULL;
+      g_autofree char *key = is_text ? ipl_table_key_text (self, c, row) : NULL;
 
       if (c > 0)
         g_string_append_c (text, '\t');
