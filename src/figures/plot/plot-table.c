@@ -167,7 +167,7 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
     }
   if (mark->each != NULL && !axes->x.whole)
     add_key (self, mark->each, (IplNumbers){ 0 }, NULL);
-  add_key (self, axes->x.title, mark->x, NULL);
+  add_key (self, axes->row_each != NULL ? axes->row_each : axes->x.title, mark->x, NULL);
 }
 
 static gboolean

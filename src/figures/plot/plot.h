@@ -206,8 +206,8 @@ struct _IplPlotAxes
   IplNumbers cells;
   const IplCellItems *cell_items;
   gconstpointer cell_data;            /* (nullable): for these */
-  const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
-                                         do */
+  const char *row_each, *column_each; /* (nullable): what a row, or x, and a column is called, where
+                                         the title will not do */
   const char *const *names; /* (nullable): what words call rows, and columns without names, or
                                categories in the order of their numbers */
   const char *const *column_words; /* (nullable): what words call columns */
