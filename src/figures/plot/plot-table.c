@@ -319,6 +319,15 @@ append_row (GString *text, const IplTable *self, gsize row)
   g_string_append_c (text, '\n');
 }
 
+/* TRUE of a cell between two matrices. */
+static gboolean
+is_gap (const IplPlotAxes *axes, gsize cell)
+{
+  const IplHeatMapSpec *spec = &axes->map_spec;
+
+  return axes->is_map && spec->gap > 0 && cell % spec->columns == spec->gap;
+}
+
 /* Appends the tables, which follow each other after an empty line. */
 void
 ipl_plot_append_tables (const IplPlot *self, GString *text)
@@ -335,6 +344,7 @@ ipl_plot_append_tables (const IplPlot *self, GString *text)
         g_string_append_c (text, '\n');
       append_heading (text, table);
       for (gsize row = 0; row < table->n_rows; row++)
-        append_row (text, table, row);
+        if (!is_gap (table->axes, row))
+          append_row (text, table, row);
     }
 }
