@@ -221,29 +221,3 @@ const IplPanel ipl_panel_birth_line = {
   .height_narrow = 0.62,
   .height_wide = 0.36,
 };
-
-static void
-build_accuracy (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  for (const IplScore *const *score = ipl_scores; *score != NULL; score++)
-    if (ipl_axes_add_number (axes, view->trajectory, (*score)->field, 0, IPL_ROLE (THEORY),
-                             g_strdup ("lowest minimum"))
-        != NULL)
-      {
-        axes->y.title = (*score)->axis;
-        axes->y.brief = (*score)->brief;
-      }
-}
-
-const IplPanel ipl_panel_birth_accuracy = {
-  .id = "birth-accuracy",
-  .title = "What the head buys",
-  .experiment = "learned-attention",
-  .build = build_accuracy,
-  .sentence = "How well the most probable attention predicts test examples, against the number of "
-              "examples.",
-  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
-  IPL_AGAINST_TIME,
-};

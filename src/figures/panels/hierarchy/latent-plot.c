@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Two panels of the latents of a tree: the correlation of each neuron with each latent, and that of
- * the best neurons with the latents of each level against time: mean over seeds with its standard
- * deviation, beside shuffled classes. */
+/* The correlation of each neuron with each latent of a tree. */
 
 #include "figures/kit/number.h"
 
@@ -13,73 +11,6 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
 #include "figures/view/words.h"
-
-/* Mean and standard deviation over seeds of one level at the lowest block. */
-static void
-summarize (const IplView *view, const char *name, guint moment, gsize level, double *mean,
-           double *sd)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, name);
-
-  *mean = ipl_trajectory_array_mean (array, moment, level, array->shape[1] * array->shape[2],
-                                     array->shape[0], sd);
-}
-
-static void
-add_level (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gsize level, gsize levels)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
-  guint S = view->trajectory->S;
-  IplRole role = IPL_ROLE_OF_N (ORDERED, level, MAX (levels, 2));
-  double *chance = ipl_plot_new_numbers (plot, S), sd;
-  IplMark *mark;
-
-  for (guint s = 0; s < S; s++)
-    summarize (view, "level_chance", s, level, &chance[s], &sd);
-  mark = ipl_axes_add_line (axes, ipl_numbers (view->trajectory->time, S), ipl_numbers (chance, S),
-                            role, NULL);
-  mark->weight = 0.7;
-  mark->shows_points = TRUE;
-  mark->dash = IPL_DASH_DOTTED;
-  mark->series = ipl_plot_keep (
-      plot, g_strdup_printf ("level %" G_GSIZE_FORMAT " with classes shuffled", level + 1));
-  mark = ipl_plot_add_mean (
-      plot, axes, array, level, array->shape[1] * levels, array->shape[0], role,
-      g_strdup_printf (level == 0 ? "level %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT, level + 1));
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("level %" G_GSIZE_FORMAT, level + 1));
-}
-
-static void
-build_levels (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *key
-      = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("classes shuffled"));
-
-  key->weight = 0.7;
-  key->dash = IPL_DASH_DOTTED;
-  ipl_axes_add_seeds_key (axes, array->shape[0]);
-  for (gsize level = 0; level < array->shape[2]; level++)
-    add_level (plot, axes, view, level, array->shape[2]);
-  ipl_axes_tell_array (axes, view->trajectory, "level_correlation", IPL_TOLD_IN_TABLE);
-  ipl_axes_tell_array (axes, view->trajectory, "level_chance", IPL_TOLD_IN_TABLE);
-  axes->y.hi = 1;
-  axes->y.title = "correlation of the best neuron";
-  axes->y.brief = "correlation";
-}
-
-const IplPanel ipl_panel_level_correlation = {
-  .id = "level-correlation",
-  .ranges = IPL_RANGE_XY,
-  .title = "Levels learned",
-  .experiment = "joma-hierarchy",
-  .build = build_levels,
-  .sentence
-  = "Correlation of latents with the neuron of the lowest block that tells each best, mean "
-    "over the latents of a level, against time.",
-  IPL_AGAINST_TIME,
-};
 
 /**
  * IplLatentView:

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* JoMA's table 1: of every setting and level how well the best neuron tells a latent, when trained,
- * untrained and with classes shuffled; and the curves of one setting. */
+ * untrained and with classes shuffled. */
 
 #include "core/experiments/experiment-table.h"
-#include "figures/kit/number.h"
+#include "figures/panels/hierarchy/level-plot.h"
 #include "figures/plot/matrix.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -42,17 +42,6 @@ entry (const IplView *view, guint i, double *sd)
                                     seeds, sd);
 }
 
-/* "20 · 2 · 10, 20": classes, parts, latents of both levels. */
-static char *
-cell_name (const IplView *view, guint cell)
-{
-  IplHierarchyTraining training;
-
-  ipl_hierarchy_table_cell (settings_of (view), cell, &training);
-  return g_strdup_printf ("%u · %u · %u, %u", training.shape.n_classes, training.shape.n_parts,
-                          training.shape.n_latents[0], training.shape.n_latents[1]);
-}
-
 static IplMatrixCells
 fill_table (IplPlot *plot, const IplView *view)
 {
@@ -62,7 +51,7 @@ fill_table (IplPlot *plot, const IplView *view)
   double *cells = ipl_plot_new_numbers (plot, N_ENTRIES), sd;
 
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
-    row_names[cell] = ipl_plot_keep (plot, cell_name (view, cell));
+    row_names[cell] = ipl_plot_keep (plot, ipl_level_setting_text (view, cell));
   for (guint i = 0; i < N_ENTRIES; i++)
     cells[i] = entry (view, i, &sd);
   return (IplMatrixCells){ IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, N_ENTRIES), row_names,
@@ -124,47 +113,4 @@ const IplPanel ipl_panel_table_grid = {
               .hi = 1,
               .digits = 2,
               .more = mark_setting },
-};
-
-static void
-build_curves (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectoryArray *trained = ipl_trajectory_find (view->trajectory, "cell_correlation");
-  const IplTrajectoryArray *chance = ipl_trajectory_find (view->trajectory, "cell_chance");
-  gsize seeds = trained->shape[1], first = shown_cell (view) * seeds * IPL_TABLE_LEVELS;
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *mark;
-
-  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), cell_name (view, shown_cell (view)));
-  ipl_axes_add_seeds_key (axes, seeds);
-  ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("shuffled"))->dash
-      = IPL_DASH_DOTTED;
-  for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-    {
-      IplRole role = IPL_ROLE_OF_N (ORDERED, level, IPL_TABLE_LEVELS);
-
-      mark = ipl_plot_add_mean (plot, axes, trained, first + level, IPL_TABLE_LEVELS, seeds, role,
-                                g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
-      mark->series = ipl_plot_keep (plot, g_strdup_printf ("level %u", level + 1));
-      mark = ipl_plot_add_mean (plot, axes, chance, first + level, IPL_TABLE_LEVELS, seeds, role,
-                                NULL);
-      mark->series
-          = ipl_plot_keep (plot, g_strdup_printf ("level %u with classes shuffled", level + 1));
-      mark->dash = IPL_DASH_DOTTED;
-      mark->weight = 0.7;
-    }
-  axes->y = (IplPlotAxis){ "correlation of the best neuron", "correlation", NAN, 1, .pad = 0.04 };
-}
-
-const IplPanel ipl_panel_table_curves = {
-  .id = "table-curves",
-  .title = "Curves of one setting",
-  .experiment = "joma-table",
-  .build = build_curves,
-  .sentence
-  = "The curves of one setting of the table against steps: correlation of latents with the "
-    "best neuron, of both levels, mean and standard deviation over seeds, dotted with "
-    "classes shuffled.",
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
 };
