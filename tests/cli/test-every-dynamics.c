@@ -20,6 +20,7 @@
 #include "figures/panels/panel-table.h"
 #include "../figures/figure-once.h"
 #include "../figures/described-curves.h"
+#include "../figures/same-number.h"
 #include "../figures/table-columns.h"
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
@@ -385,6 +386,7 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
       if (panel->table == NULL)
         check_numbers (panel, plot, numbers);
       assert_curves_described (panel->id, plot);
+      assert_same_numbers (panel, view);
       say_items (panel, plot, view);
     }
   g_assert_true (ipl_paper_init (&paper, "neurips", panel, view, 0, 0, &error));

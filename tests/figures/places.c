@@ -4,6 +4,7 @@
 
 #include "places.h"
 
+#include "figures/panels/panel-table.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/plot/plot-panel.h"

@@ -102,7 +102,7 @@ test_one_width (void)
     { &ipl_panel_overlap, "\nnot converged\n", "\toverlap (not converged)\t" },
     { &ipl_panel_trace, "\ntheory not converged\n", NULL },
     { &ipl_panel_marginal, "\ntheory not converged\n", NULL },
-    { &ipl_panel_calibration, "\ntheory not converged\n", "\tresidual, theory (not converged)\t" },
+    { &ipl_panel_calibration, "\ntheory not converged\n", "\tresidual, theory (not converged)\n" },
     { &ipl_panel_posterior, "\ntheory not converged\n", "\ttheory (not converged)\n" },
     { &ipl_panel_all, "\nnot converged\n", "U (not converged)\t" },
   };

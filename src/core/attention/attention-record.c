@@ -12,7 +12,7 @@
 const IplRecordedArray ipl_attention_recorded[] = {
   { "order_parameter", "2", .words = "order parameter" },
   { "free_energy", "2", .words = "free energy of attention" },
-  { "accuracy", "", .is_optional = TRUE },           /* of classes */
+  { "accuracy", "", .is_optional = TRUE, .words = "test accuracy" },
   { "mean_squared_error", "", .is_optional = TRUE }, /* of numbers */
   { "attention", "hqk", .words = "attention" },
   { "U", "uu", .words = "order parameter U" },

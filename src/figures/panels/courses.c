@@ -100,6 +100,24 @@ const IplPanel ipl_panel_scan_snap_mass = {
               .log_time = TRUE },
 };
 
+const IplPanel ipl_panel_scan_snap_gain = {
+  .id = "scan-snap-gain",
+  .title = "Relative gain",
+  .experiment = "scan-snap",
+  .sentence = "How the relative gain of the most frequent distinct token over each of the others "
+              "grows, against steps, both axes logarithmic, beside the theorem's line.",
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "growth of relative gain, <i>r</i>(<i>t</i>)/<i>r</i>(0)",
+                       "<i>r</i>/<i>r</i>(0)", IPL_FREE_RANGE, .log = TRUE } },
+              .curves = { { "gain", "over the rarest", IPL_COURSE_ROW, .last = "over the next",
+                            .each = "token" },
+                          { "growth", "theorem, e<sup>2<i>z</i></sup>", BY_THEOREM },
+                          { SNAP ("theorem’s <i>t</i><sub>0</sub>") },
+                          { "growth_error", .kind = IPL_COURSE_TELL } },
+              .log_time = TRUE },
+};
+
 const IplPanel ipl_panel_scan_snap_decoder = {
   .id = "scan-snap-decoder",
   .title = "What the decoder has learned",
@@ -234,4 +252,40 @@ const IplPanel ipl_panel_stack_latents = {
                             .each = "run, block and level", STATIONARY },
                           { "latents", .kind = IPL_COURSE_TABLE },
                           { STATIONARY_KEY } } },
+};
+
+/* The mixture's gradient, and its local form. */
+#define LOCAL .dash = IPL_DASH_DASHED
+#define TOKENS .kind = IPL_COURSE_ROW, .items = &ipl_items_component, .each = "token"
+
+const IplPanel ipl_panel_critical_course = {
+  .id = "critical-course",
+  .title = "Gradient and local form",
+  .experiment = "critical-points",
+  .sentence
+  = "Weights of all tokens against time, and below the entropy of attention: by the gradient "
+    "of the mixture, and dashed by its local form.",
+  .height_narrow = 0.95,
+  .height_wide = 0.5,
+  IPL_COURSE{ .y = { { "weight <i>v</i>", "<i>v</i>", NAN, NAN }, { "entropy", NULL, NAN, NAN } },
+              .curves = { { "v", TOKENS, .weight = 0.9 },
+                          { "v_local", TOKENS, .weight = 0.6, LOCAL },
+                          { "entropy", "gradient", .axes = 1, .role = { IPL_ROLE_THEORY } },
+                          { "entropy_local", "local form", .axes = 1, .role = { IPL_ROLE_THEORY },
+                            LOCAL } },
+              .keys_of_all = TRUE },
+};
+
+const IplPanel ipl_panel_birth_accuracy = {
+  .id = "birth-accuracy",
+  .title = "What the head buys",
+  .experiment = "learned-attention",
+  .sentence = "How well the most probable attention predicts test examples, against the number of "
+              "examples.",
+  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
+  IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { .brief = "score", IPL_FREE_RANGE } },
+              .curves
+              = { { "accuracy", "lowest minimum", .role = { IPL_ROLE_THEORY } },
+                  { "mean_squared_error", "lowest minimum", .role = { IPL_ROLE_THEORY } } } },
 };

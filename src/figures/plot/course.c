@@ -4,6 +4,17 @@
 
 #include "figures/plot/course.h"
 
+/* (nullable): "block 1", "2"; of a row whose ends have keys these. */
+static char *
+make_row_key (const IplCurve *curve, gsize k, gsize n)
+{
+  if (curve->last != NULL)
+    return g_strdup (k == 0 ? curve->label : k == n - 1 ? curve->last : NULL);
+  return curve->label == NULL ? NULL
+         : k == 0             ? g_strdup_printf ("%s 1", curve->label)
+                              : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1);
+}
+
 /* One curve for each number of a row, the first key with what they are: "block 1", "2". */
 static void
 add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
@@ -14,12 +25,12 @@ add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectory
 
   for (gsize k = 0; k < n; k++)
     {
-      char *label = curve->label == NULL ? NULL
-                    : k == 0             ? g_strdup_printf ("%s 1", curve->label)
-                                         : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1);
       IplMark *mark = ipl_axes_add_number (axes, trajectory, array->name, first + k,
-                                           IPL_ROLE_OF_N (ORDERED, k, MAX (n, 2)), label);
+                                           IPL_ROLE_OF_N (ORDERED, k, MAX (n, 2)),
+                                           make_row_key (curve, k, n));
 
+      mark->items = curve->items;
+      mark->first = k;
       mark->each = curve->each != NULL ? curve->each : curve->label;
       mark->dash = curve->dash;
       mark->weight = curve->weight > 0 ? curve->weight : 1;
@@ -100,9 +111,12 @@ ipl_course_build (IplPlot *plot, const IplView *view)
           axes[curve->axes]
               = self->log_time ? ipl_plot_add_log_time_axes (plot) : ipl_plot_add_time_axes (plot);
           axes[curve->axes]->y = self->y[curve->axes];
-          if (self->y[curve->axes].title == NULL)
-            ipl_plot_title_by_array (plot, axes[curve->axes], view->trajectory, curve->array,
-                                     self->y[curve->axes].brief);
+        }
+      if (axes[curve->axes]->y.title == NULL && curve->array != NULL
+          && ipl_trajectory_find (view->trajectory, curve->array) != NULL)
+        {
+          ipl_plot_title_by_array (plot, axes[curve->axes], view->trajectory, curve->array,
+                                   self->y[curve->axes].brief);
         }
     }
   for (guint c = 0; c < G_N_ELEMENTS (self->curves); c++)

@@ -29,7 +29,10 @@ typedef struct
   IplDash dash;
   double weight; /* over that of a line of data; 0 is 1 */
   gboolean hides_points;
-  const char *each; /* (nullable): as of a mark; of a row, @label where there is none */
+  const char
+      *last; /* (nullable): of a row, key of the last, where the first and it alone have one */
+  const IplItems *items; /* (nullable): what the curves of a row are */
+  const char *each;      /* (nullable): as of a mark; of a row, @label where there is none */
 } IplCurve;
 
 /* What is recorded while something is learned, against time: a panel as a value. */

@@ -62,6 +62,17 @@ ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *m
     ipl_axes_add_key (self, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup (markup));
 }
 
+/* A note, where the current theory is doubtful. */
+void
+ipl_plot_note_doubt (IplPlot *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_describe_doubt (text, self->view->current);
+  if (text->len > 0)
+    ipl_plot_add_note (self, "%s", g_strstrip (text->str));
+}
+
 /* The first line of every posterior panel: the width, and whether the run can be trusted. */
 void
 ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view)

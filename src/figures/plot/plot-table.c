@@ -142,6 +142,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
                             .each = mark->each,
                             .is_drawn = is_drawn,
                             .step = mark->step,
+                            .names = mark->names,
                             .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
 
   if (mark->y.n == 0 || has_column (self, &mark->y))
@@ -161,12 +162,12 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
     }
   if (axes->categories != NULL)
     {
-      add_key (self, mark->each, mark->x, NULL);
+      add_key (self, mark->each, mark->x, axes->names);
       return;
     }
   if (mark->each != NULL && !axes->x.whole)
     add_key (self, mark->each, (IplNumbers){ 0 }, NULL);
-  add_key (self, axes->x.title, mark->x, NULL);
+  add_key (self, axes->row_each != NULL ? axes->row_each : axes->x.title, mark->x, NULL);
 }
 
 static gboolean
@@ -305,7 +306,8 @@ append_row (GString *text, const IplTable *self, gsize row)
   for (guint c = 0; c < self->columns->len; c++)
     {
       const IplTableColumn *column = ipl_table_column (self, c);
-      g_autofree char *key = c < self->n_keys ? ipl_table_key_text (self, c, row) : NULL;
+      gboolean is_text = c < self->n_keys || column->names != NULL;
+      g_autofree char *key = is_text ? ipl_table_key_text (self, c, row) : NULL;
 
       if (c > 0)
         g_string_append_c (text, '\t');
@@ -359,6 +361,15 @@ append_matrices (GString *text, const IplTable *self)
     }
 }
 
+/* TRUE of a cell between two matrices. */
+static gboolean
+is_gap (const IplPlotAxes *axes, gsize cell)
+{
+  const IplHeatMapSpec *spec = &axes->map_spec;
+
+  return axes->is_map && spec->gap > 0 && cell % spec->columns == spec->gap;
+}
+
 /* Appends the tables, which follow each other after an empty line. */
 void
 ipl_plot_append_tables (const IplPlot *self, GString *text)
@@ -380,6 +391,7 @@ ipl_plot_append_tables (const IplPlot *self, GString *text)
         }
       append_heading (text, table);
       for (gsize row = 0; row < table->n_rows; row++)
-        append_row (text, table, row);
+        if (!is_gap (table->axes, row))
+          append_row (text, table, row);
     }
 }

@@ -440,7 +440,7 @@ ipl_plot_describe (const IplPlot *self, GString *text)
       for (guint c = table->n_keys, end; c < table->columns->len && n < MAX_SERIES; c = end)
         {
           end = find_end (table, c);
-          if (!ipl_table_column (table, c)->is_drawn)
+          if (!ipl_table_column (table, c)->is_drawn || ipl_table_column (table, c)->is_unsaid)
             continue;
           describe_series (text, table, c, end, shown);
           n++;

@@ -111,6 +111,7 @@ typedef struct
   gsize number;
   const char *of;   /* (nullable): which of the array's parts it is, where @number will not do */
   IplNumbers error; /* of y, or none */
+  const char *const *names; /* (nullable): [y.n] in the place of these in the table, markup */
   const char *each; /* (nullable): what one of its items, or of its array's parts, is called */
   IplTold told;
 } IplMark;
@@ -223,9 +224,10 @@ struct _IplPlotAxes
   IplNumbers cells;
   const IplCellItems *cell_items;
   gconstpointer cell_data;            /* (nullable): for these */
-  const char *row_each, *column_each; /* (nullable): what one is called, where the title will not
-                                         do */
-  const char *const *names;        /* (nullable): what words call rows, and columns without names */
+  const char *row_each, *column_each; /* (nullable): what a row, or x, and a column is called, where
+                                         the title will not do */
+  const char *const *names; /* (nullable): what words call rows, and columns without names, or
+                               categories in the order of their numbers */
   const char *const *column_words; /* (nullable): what words call columns */
   int shown_column;                /* of a target that is a row alone; -1 for none */
   int shown_row;                   /* of a target that is a column alone; -1 for none */
@@ -336,6 +338,7 @@ void ipl_plot_add_note (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2
 /* Keys that several panels have: of a doubtful theory, of the samples that are shown. */
 void ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup);
 void ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view);
+void ipl_plot_note_doubt (IplPlot *self);
 
 /* Curves of arrays of the view's trajectory, against its times. */
 IplMark *ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,

@@ -43,6 +43,7 @@ typedef enum
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* figures/plot */
 typedef struct _IplCourse IplCourse;
+typedef struct _IplMatrix IplMatrix;
 
 /* A panel's place in a composite. */
 typedef struct
@@ -97,6 +98,7 @@ struct _IplPanel
    * is %NULL; a panel that is no plot has its own */
   void (*build) (IplPlot *plot, const IplView *view);
   const IplCourse *course; /* (nullable): what @build plots, where that is curves against time */
+  const IplMatrix *matrix; /* (nullable): the same of matrices at a moment */
   gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */
   /* works that out, in these */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,

@@ -185,6 +185,8 @@ describe_head (const IplTarget *self, const IplView *view)
   g_autofree char *plain = g_strdup_printf ("head %d", self->head + 1);
   g_autofree char *sequence = self->example >= 0 ? ipl_target_describe_sequence (self, view) : NULL;
   gsize n = the_case->Pi / the_case->H[self->layer];
+  const IplSetting *setting = ipl_view_head_setting (view);
+  double score = ipl_view_head_score (view, index);
   GString *text = g_string_new (NULL);
 
   if (ipl_case_head_is_identity (the_case, self->layer, self->head))
@@ -196,12 +198,12 @@ describe_head (const IplTarget *self, const IplView *view)
         g_string_append_printf (text, " (%s)", label);
     }
   g_string_append_printf (text, ", on %" G_GSIZE_FORMAT " path%s", n, n == 1 ? "" : "s");
-  if (view->current != NULL && view->current->head_score != NULL)
+  if (setting != NULL && isfinite (score))
     {
-      g_autofree char *setting = ipl_view_setting_text (&view->current->setting);
+      g_autofree char *at = ipl_view_setting_text (setting);
 
-      g_string_append_printf (text, ", %s", setting);
-      ipl_number_append_fixed (text, ": score ", view->current->head_score[index], 2);
+      g_string_append_printf (text, ", %s", at);
+      ipl_number_append_fixed (text, ": score ", score, 2);
       ipl_target_append_worths (text, view, index);
     }
   else
@@ -360,10 +362,10 @@ caption_head (const IplTarget *self, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
   g_autofree char *label = ipl_view_head_label (the_case, self->layer, self->head);
-  guint index = ipl_case_head_index (the_case, self->layer, self->head);
-  g_autofree char *score = view->current != NULL && view->current->head_score != NULL
-                               ? ipl_number_fixed (view->current->head_score[index], 2)
-                               : g_strdup ("not solved yet");
+  double number
+      = ipl_view_head_score (view, ipl_case_head_index (the_case, self->layer, self->head));
+  g_autofree char *score
+      = isfinite (number) ? ipl_number_fixed (number, 2) : g_strdup ("not solved yet");
 
   return g_strdup_printf ("%s, layer %d: score %s", label, self->layer + 1, score);
 }

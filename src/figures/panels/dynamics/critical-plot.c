@@ -88,51 +88,6 @@ const IplPanel ipl_panel_critical_field = {
 };
 
 static void
-build_course (IplPlot *plot, const IplView *view)
-{
-  static const char *const names[2][2] = { { "v", "entropy" }, { "v_local", "entropy_local" } };
-  const IplTrajectory *trajectory = view->trajectory;
-  IplPlotAxes *weights = ipl_plot_add_time_axes (plot), *entropy = ipl_plot_add_time_axes (plot);
-  gsize M = constant (view, "mu").n;
-
-  for (guint local = 0; local < 2; local++)
-    {
-      IplDash dash = local ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-
-      for (gsize m = 0; m < M; m++)
-        {
-          IplMark *mark = ipl_axes_add_number (weights, trajectory, names[local][0], m,
-                                               IPL_ROLE_OF_N (ORDERED, m, M), NULL);
-
-          mark->dash = dash;
-          mark->weight = local ? 0.6 : 0.9;
-          mark->items = &ipl_items_component;
-          mark->first = m;
-          mark->each = "token";
-        }
-      ipl_axes_add_number (entropy, trajectory, names[local][1], 0, IPL_ROLE (THEORY),
-                           g_strdup (local ? "local form" : "gradient"))
-          ->dash
-          = dash;
-    }
-  plot->keys_of_all = TRUE;
-  weights->y = (IplPlotAxis){ "weight <i>v</i>", "<i>v</i>", NAN, NAN };
-  entropy->y = (IplPlotAxis){ "entropy", NULL, NAN, NAN };
-}
-
-const IplPanel ipl_panel_critical_course = {
-  .id = "critical-course",
-  .title = "Gradient and local form",
-  .experiment = "critical-points",
-  .build = build_course,
-  .sentence
-  = "Weights of all tokens against time, and below the entropy of attention: by the gradient "
-    "of the mixture, and dashed by its local form.",
-  .height_narrow = 0.95,
-  .height_wide = 0.5,
-};
-
-static void
 build_times (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_axes (plot);

@@ -11,9 +11,6 @@
 
 #include <math.h>
 
-/* Heads that have maps. */
-#define MOST_HEADS 4
-
 /* Where the lowest minimum changes from one branch to the other; FALSE where it does not. */
 static gboolean
 find_jump (const IplTrajectory *trajectory, guint *after)
@@ -223,70 +220,4 @@ const IplPanel ipl_panel_birth_line = {
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
   .height_wide = 0.36,
-};
-
-static void
-build_accuracy (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  for (const IplScore *const *score = ipl_scores; *score != NULL; score++)
-    if (ipl_axes_add_number (axes, view->trajectory, (*score)->field, 0, IPL_ROLE (THEORY),
-                             g_strdup ("lowest minimum"))
-        != NULL)
-      {
-        axes->y.title = (*score)->axis;
-        axes->y.brief = (*score)->brief;
-      }
-}
-
-const IplPanel ipl_panel_birth_accuracy = {
-  .id = "birth-accuracy",
-  .title = "What the head buys",
-  .experiment = "learned-attention",
-  .build = build_accuracy,
-  .sentence = "How well the most probable attention predicts test examples, against the number of "
-              "examples.",
-  .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
-  IPL_AGAINST_TIME,
-};
-
-static void
-build_maps (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectory *trajectory = view->trajectory;
-  const IplTrajectoryArray *attention = ipl_trajectory_find (trajectory, "attention");
-  gsize T = attention->shape[1];
-  gboolean negative = FALSE;
-
-  for (gsize i = 0; i < trajectory->S * attention->size; i++)
-    negative = negative || attention->values[i] < 0;
-  for (gsize h = 0; h < MIN (attention->shape[0], MOST_HEADS); h++)
-    {
-      IplPlotAxes *map = ipl_plot_add_map (
-          plot, T, T,
-          ipl_numbers (ipl_trajectory_get (trajectory, "attention", view->moment) + h * T * T,
-                       T * T));
-
-      map->cells.source
-          = ipl_plot_keep (plot, g_strdup_printf ("results[\"attention\"][%u, %" G_GSIZE_FORMAT "]",
-                                                  view->moment, h));
-      ipl_plot_scale_map (plot, map, "attention", view->moment);
-      map->map_spec.diverging = negative;
-      map->map_spec.bar_title
-          = ipl_plot_keep (plot, g_strdup_printf ("attention, head %" G_GSIZE_FORMAT, h + 1));
-      map->map_spec.row_title = "query";
-      map->map_spec.column_title = "key";
-    }
-  plot->beside = 1;
-}
-
-const IplPanel ipl_panel_birth_attention = {
-  .id = "birth-attention",
-  .title = "Attention that is learned",
-  .experiment = "learned-attention",
-  .build = build_maps,
-  .sentence = "Attention of the most probable heads, the mean over test sequences.",
-  .height_narrow = 0.85,
-  .height_wide = 0.5,
 };

@@ -138,48 +138,6 @@ const IplPanel ipl_panel_learned_entropy = {
   IPL_AGAINST_TIME,
 };
 
-static void
-set_token_and_head (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
-{
-  target->token = (int)row;
-  target->head = (int)column;
-}
-
-static gboolean
-find_token_and_head (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
-{
-  *row = (gsize)MAX (target->token, 0);
-  *column = (gsize)MAX (target->head, 0);
-  return target->token >= 0 && target->head >= 0;
-}
-
-static const IplCellItems tokens_and_heads = { set_token_and_head, find_token_and_head, FALSE };
-
-static gsize
-count_tokens (const IplView *view)
-{
-  return ipl_trajectory_find (view->trajectory, "attention")->shape[1];
-}
-
-static void
-build_attention (IplPlot *plot, const IplView *view)
-{
-  gsize H = learned_view_n_heads (view), M = count_tokens (view);
-  IplNumbers attention = ipl_numbers_at (view->trajectory, "attention", view->moment); /* [H x M] */
-  double *cells = ipl_plot_new_numbers (plot, M * H);
-
-  for (gsize i = 0; i < M * H; i++)
-    cells[i] = attention.data[i % H * M + i / H];
-  IplPlotAxes *map = ipl_plot_add_map (plot, M, H, ipl_numbers (cells, M * H));
-  map->cells.source
-      = ipl_plot_keep (plot, g_strdup_printf ("results[\"attention\"][%u].T", view->moment));
-  ipl_plot_scale_map (plot, map, "attention", view->moment);
-  map->cell_items = &tokens_and_heads;
-  map->map_spec.bar_title = "attention, mean over classes";
-  map->map_spec.row_title = "token";
-  map->map_spec.column_title = "head";
-}
-
 /* Heads by their temperatures. */
 static void
 name_heads (IplPlot *plot, const IplView *view)
@@ -201,16 +159,6 @@ build_U (IplPlot *plot, const IplView *view)
   ipl_plot_add_head_order (plot, learned_view_n_heads (view));
   name_heads (plot, view);
 }
-
-const IplPanel ipl_panel_learned_attention = {
-  .id = "learned-attention",
-  .title = "Attention of the heads",
-  .experiment = "joma-paths",
-  .build = build_attention,
-  .sentence = "What each head attends to among tokens, on average over classes.",
-  .height_narrow = 0.85,
-  .height_wide = 0.5,
-};
 
 const IplPanel ipl_panel_learned_u = {
   .id = "learned-u",

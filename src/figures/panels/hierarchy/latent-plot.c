@@ -1,85 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Two panels of the latents of a tree: the correlation of each neuron with each latent, and that of
- * the best neurons with the latents of each level against time: mean over seeds with its standard
- * deviation, beside shuffled classes. */
+/* The correlation of each neuron with each latent of a tree. */
 
 #include "figures/kit/number.h"
 
 #include <math.h>
 
-#include "figures/plot/plot.h"
+#include "figures/plot/matrix.h"
 #include "figures/view/target.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
 #include "figures/view/words.h"
-
-/* Mean and standard deviation over seeds of one level at the lowest block. */
-static void
-summarize (const IplView *view, const char *name, guint moment, gsize level, double *mean,
-           double *sd)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, name);
-
-  *mean = ipl_trajectory_array_mean (array, moment, level, array->shape[1] * array->shape[2],
-                                     array->shape[0], sd);
-}
-
-static void
-add_level (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gsize level, gsize levels)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
-  guint S = view->trajectory->S;
-  IplRole role = IPL_ROLE_OF_N (ORDERED, level, MAX (levels, 2));
-  double *chance = ipl_plot_new_numbers (plot, S), sd;
-  IplMark *mark;
-
-  for (guint s = 0; s < S; s++)
-    summarize (view, "level_chance", s, level, &chance[s], &sd);
-  mark = ipl_axes_add_line (axes, ipl_numbers (view->trajectory->time, S), ipl_numbers (chance, S),
-                            role, NULL);
-  mark->weight = 0.7;
-  mark->shows_points = TRUE;
-  mark->dash = IPL_DASH_DOTTED;
-  mark->series = ipl_plot_keep (
-      plot, g_strdup_printf ("level %" G_GSIZE_FORMAT " with classes shuffled", level + 1));
-  mark = ipl_plot_add_mean (
-      plot, axes, array, level, array->shape[1] * levels, array->shape[0], role,
-      g_strdup_printf (level == 0 ? "level %" G_GSIZE_FORMAT : "%" G_GSIZE_FORMAT, level + 1));
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("level %" G_GSIZE_FORMAT, level + 1));
-}
-
-static void
-build_levels (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "level_correlation");
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *key
-      = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("classes shuffled"));
-
-  key->weight = 0.7;
-  key->dash = IPL_DASH_DOTTED;
-  ipl_axes_add_seeds_key (axes, array->shape[0]);
-  for (gsize level = 0; level < array->shape[2]; level++)
-    add_level (plot, axes, view, level, array->shape[2]);
-  ipl_axes_tell_array (axes, view->trajectory, "level_correlation", IPL_TOLD_IN_TABLE);
-  ipl_axes_tell_array (axes, view->trajectory, "level_chance", IPL_TOLD_IN_TABLE);
-  axes->y.hi = 1;
-  axes->y.title = "correlation of the best neuron";
-  axes->y.brief = "correlation";
-}
-
-const IplPanel ipl_panel_level_correlation = {
-  .id = "level-correlation",
-  .ranges = IPL_RANGE_XY,
-  .title = "Levels learned",
-  .experiment = "joma-hierarchy",
-  .build = build_levels,
-  .sentence
-  = "Correlation of latents with the neuron of the lowest block that tells each best, mean "
-    "over the latents of a level, against time.",
-  IPL_AGAINST_TIME,
-};
 
 /**
  * IplLatentView:
@@ -109,17 +40,6 @@ latent_view_init (IplLatentView *self, const IplView *view)
     .level = ipl_trajectory_get (trajectory, "latent_level", 0),
     .correlations = ipl_trajectory_get (trajectory, "latent_correlation", view->moment),
   };
-}
-
-/* The first latent of the next level. */
-static gsize
-latent_view_level_end (const IplLatentView *self, gsize latent)
-{
-  gsize end = latent;
-
-  while (end < self->latents && self->level[end] == self->level[latent])
-    end++;
-  return end;
 }
 
 /* A neuron with the latent it tells best. */
@@ -180,59 +100,62 @@ find_latent (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize
 
 static const IplCellItems latents = { set_latent, find_latent, TRUE };
 
-/* The level of each cell's latent, and its neuron in the order of the network. */
+static IplMatrixCells
+fill_latents (IplPlot *plot, const IplView *view)
+{
+  IplLatentView shown;
+
+  latent_view_init (&shown, view);
+  gsize n = shown.latents * shown.neurons;
+  g_autofree gsize *order = make_order (&shown);
+  double *numbers = ipl_plot_new_numbers (plot, n);
+  IplNumbers cells = ipl_numbers (numbers, n);
+
+  for (gsize i = 0; i < n; i++)
+    numbers[i] = shown.correlations[i - i % shown.neurons + order[i % shown.neurons]];
+  cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("latent_correlation", view->moment, NULL,
+                                                          0, order, shown.neurons));
+  return (IplMatrixCells){ shown.latents, shown.neurons, cells };
+}
+
+/* Lines between the levels; of each cell the level of its latent, and its neuron in the order of
+ * the network. */
 static void
-tell_cells (IplPlot *plot, IplPlotAxes *map, const IplLatentView *shown, const gsize *order)
+tell_latents (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
   gsize n = map->cells.n;
   double *level = ipl_plot_new_numbers (plot, n), *neuron = ipl_plot_new_numbers (plot, n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      level[i] = shown->level[i / shown->neurons];
-      neuron[i] = (double)order[i % shown->neurons] + 1;
-    }
-  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
-  ipl_axes_tell (map, map->cells, ipl_numbers (neuron, n), "neuron");
-}
-
-static void
-build_map (IplPlot *plot, const IplView *view)
-{
   g_autofree gsize *order = NULL;
   IplLatentView shown;
-  IplPlotAxes *map;
-  double *cells;
-  gsize n;
 
   latent_view_init (&shown, view);
-  n = shown.latents * shown.neurons;
   order = make_order (&shown);
-  cells = ipl_plot_new_numbers (plot, n);
   for (gsize i = 0; i < n; i++)
-    cells[i] = shown.correlations[i - i % shown.neurons + order[i % shown.neurons]];
-  map = ipl_plot_add_map (plot, shown.latents, shown.neurons, ipl_numbers (cells, n));
-  map->cells.source = ipl_plot_keep (plot, ipl_numbers_choose ("latent_correlation", view->moment,
-                                                               NULL, 0, order, shown.neurons));
-  map->map_spec.hi = 1;
-  map->map_spec.diverging = TRUE;
-  map->map_spec.bar_title = "correlation";
-  map->map_spec.row_title = "latent";
-  map->map_spec.column_title = "neuron, by the latent it tells best";
-  map->column_each = "column";
-  map->cell_items = &latents;
-  for (gsize k = latent_view_level_end (&shown, 0); k < shown.latents;
-       k = latent_view_level_end (&shown, k))
-    ipl_axes_add_rule (map, 0, (double)k, IPL_ROLE (INK), NULL);
-  tell_cells (plot, map, &shown, order);
+    {
+      level[i] = shown.level[i / shown.neurons];
+      neuron[i] = (double)order[i % shown.neurons] + 1;
+    }
+  for (gsize k = 1; k < shown.latents; k++)
+    if (shown.level[k] != shown.level[k - 1])
+      ipl_axes_add_rule (map, 0, (double)k, IPL_ROLE (INK), NULL);
+  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
+  ipl_axes_tell (map, map->cells, ipl_numbers (neuron, n), "neuron");
 }
 
 const IplPanel ipl_panel_latent_correlation = {
   .id = "latent-correlation",
   .title = "Neurons and latents",
   .experiment = "joma-hierarchy",
-  .build = build_map,
   .sentence = "Correlations of neurons of the lowest block with latents, of the first seed.",
   .height_narrow = 0.75,
   .height_wide = 0.45,
+  IPL_MATRIX{ .fill = fill_latents,
+              .row = "latent",
+              .column = "neuron, by the latent it tells best",
+              .bar = "correlation",
+              .column_each = "column",
+              .items = &latents,
+              .hi = 1,
+              .is_signed = TRUE,
+              .more = tell_latents },
 };

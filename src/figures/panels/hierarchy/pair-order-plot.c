@@ -10,58 +10,6 @@
 
 #include <math.h>
 
-/* Of every cell the formula, the count, and how far up the common ancestor is. */
-static void
-tell_cells (IplPlot *plot, IplPlotAxes *map, const IplTreeView *shown)
-{
-  gsize n = map->cells.n;
-  double *levels = ipl_plot_new_numbers (plot, n);
-
-  for (gsize i = 0; i < n; i++)
-    levels[i] = ipl_latent_tree_height ((guint)(i % shown->M), (guint)(i / shown->M));
-  ipl_axes_tell (map, map->cells, ipl_numbers (shown->P, n), "by formula");
-  ipl_axes_tell (map, map->cells, ipl_numbers (shown->counted, n), "counted");
-  ipl_axes_tell (map, map->cells, ipl_numbers (levels, n), "levels up to the common ancestor");
-}
-
-static void
-build_map (IplPlot *plot, const IplView *view)
-{
-  IplTreeView shown;
-
-  ipl_tree_view_init (&shown, view);
-  gsize M = shown.M;
-  double *cells = ipl_plot_new_numbers (plot, M * M);
-  for (gsize i = 0; i < M * M; i++)
-    cells[i] = (i % M > i / M ? shown.counted : shown.P)[i];
-  IplPlotAxes *map = ipl_plot_add_map (plot, M, M, ipl_numbers (cells, M * M));
-  map->cells.source = "(np.tril(results[\"cooccurrence\"])\n        "
-                      "+ np.triu(results[\"cooccurrence_sampled\"], 1))";
-  /* The scale begins at the tenth below the least probability of the formula. */
-  map->map_spec.lo
-      = MIN (floor (10 * ipl_latent_tree_cooccurrence (&shown.tree, shown.tree.depth)) / 10, 0.9);
-  map->map_spec.hi = 1;
-  map->map_spec.square = TRUE;
-  map->map_spec.bar_title = "<i>P</i>(column | row); counted above";
-  map->y.title = "probability";
-  map->map_spec.row_title = map->map_spec.column_title = "token";
-  map->shown_row = IPL_TREE_QUERY;
-  map->shown_column = IPL_TREE_QUERY + 1;
-  ipl_axes_add_rule (map, 1, 0, IPL_ROLE (INK), NULL)->weight = 0.55;
-  tell_cells (plot, map, &shown);
-}
-
-const IplPanel ipl_panel_cooccurrence = {
-  .id = "cooccurrence",
-  .title = "Co-occurrence",
-  .experiment = "joma-tree",
-  .build = build_map,
-  .sentence = "How probable each token is where another occurs, by formula below the diagonal and "
-              "counted in samples above it.",
-  .height_narrow = 0.85,
-  .height_wide = 0.5,
-};
-
 static void
 build (IplPlot *plot, const IplView *view)
 {

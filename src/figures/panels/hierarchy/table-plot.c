@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* JoMA's table 1: of every setting and level how well the best neuron tells a latent, when trained,
- * untrained and with classes shuffled; and the curves of one setting. */
+ * untrained and with classes shuffled. */
 
 #include "core/experiments/experiment-table.h"
-#include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/panels/hierarchy/level-plot.h"
+#include "figures/plot/matrix.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -14,6 +14,7 @@
 /* What is compared: trained at the moment shown, before the first step, classes shuffled then. */
 #define KINDS 3
 #define COLUMNS (KINDS * IPL_TABLE_LEVELS)
+#define N_ENTRIES (IPL_TABLE_CELLS * COLUMNS)
 
 static const IplHierarchyTable *
 settings_of (const IplView *view)
@@ -27,66 +28,53 @@ shown_cell (const IplView *view)
   return settings_of (view)->shown_cell - 1;
 }
 
-/* Mean over seeds. */
+/* Mean over seeds of the @i-th entry, row by row. */
 static double
-entry (const IplView *view, guint cell, guint level, guint kind, guint moment, double *sd)
+entry (const IplView *view, guint i, double *sd)
 {
+  guint cell = i / COLUMNS, level = i % COLUMNS / KINDS, kind = i % KINDS;
   const IplTrajectoryArray *array
       = ipl_trajectory_find (view->trajectory, kind == 2 ? "cell_chance" : "cell_correlation");
   gsize seeds = array->shape[1];
 
-  return ipl_trajectory_array_mean (array, kind == 1 ? 0 : moment,
+  return ipl_trajectory_array_mean (array, kind == 1 ? 0 : view->moment,
                                     cell * seeds * IPL_TABLE_LEVELS + level, IPL_TABLE_LEVELS,
                                     seeds, sd);
 }
 
-/* "20 · 2 · 10, 20": classes, parts, latents of both levels. */
-static char *
-cell_name (const IplView *view, guint cell)
-{
-  IplHierarchyTraining training;
-
-  ipl_hierarchy_table_cell (settings_of (view), cell, &training);
-  return g_strdup_printf ("%u · %u · %u, %u", training.shape.n_classes, training.shape.n_parts,
-                          training.shape.n_latents[0], training.shape.n_latents[1]);
-}
-
-static void
-build_table (IplPlot *plot, const IplView *view)
+static IplMatrixCells
+fill_table (IplPlot *plot, const IplView *view)
 {
   static const char *const column_names[]
       = { "trained", "untrained", "shuffled", "trained", "untrained", "shuffled" };
   const char **row_names = (const char **)ipl_plot_new_numbers (plot, IPL_TABLE_CELLS);
-  const gsize n = IPL_TABLE_CELLS * (gsize)COLUMNS;
-  double *cells = ipl_plot_new_numbers (plot, n), *sd = ipl_plot_new_numbers (plot, n);
-  double *level = ipl_plot_new_numbers (plot, n);
-  IplPlotAxes *map;
+  double *cells = ipl_plot_new_numbers (plot, N_ENTRIES), sd;
 
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
+    row_names[cell] = ipl_plot_keep (plot, ipl_level_setting_text (view, cell));
+  for (guint i = 0; i < N_ENTRIES; i++)
+    cells[i] = entry (view, i, &sd);
+  return (IplMatrixCells){ IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, N_ENTRIES), row_names,
+                           column_names };
+}
+
+/* Between the levels, and around the setting whose curves are drawn. */
+static void
+mark_setting (IplPlot *plot, IplPlotAxes *map, const IplView *view)
+{
+  double *level = ipl_plot_new_numbers (plot, N_ENTRIES),
+         *sd = ipl_plot_new_numbers (plot, N_ENTRIES);
+
+  for (guint i = 0; i < N_ENTRIES; i++)
     {
-      row_names[cell] = ipl_plot_keep (plot, cell_name (view, cell));
-      for (guint i = 0, at = cell * COLUMNS; i < COLUMNS; i++, at++)
-        {
-          cells[at] = entry (view, cell, i / KINDS, i % KINDS, view->moment, &sd[at]);
-          level[at] = i / KINDS + 1;
-        }
+      entry (view, i, &sd[i]);
+      level[i] = i % COLUMNS / KINDS + 1;
     }
-  map = ipl_plot_add_map (plot, IPL_TABLE_CELLS, COLUMNS, ipl_numbers (cells, n));
-  map->map_spec.lo = 0.3;
-  map->map_spec.hi = 1;
-  map->map_spec.row_names = row_names;
-  map->map_spec.column_names = column_names;
-  map->map_spec.row_title = "classes · parts · latents";
-  map->map_spec.column_title = "level 1, and level 2";
-  map->map_spec.bar_title = "correlation";
-  map->cell_digits = 2;
   ipl_axes_add_rule_at_x (map, KINDS, IPL_ROLE (PAPER), NULL);
   for (guint side = 0; side < 2; side++)
     ipl_axes_add_rule (map, 0, shown_cell (view) + side, IPL_ROLE (ACCENT), NULL);
-  map->row_each = "setting";
-  map->column_each = "neurons";
-  ipl_axes_tell (map, map->cells, ipl_numbers (level, n), "level");
-  ipl_axes_tell (map, map->cells, ipl_numbers (sd, n), "standard deviation over seeds");
+  ipl_axes_tell (map, map->cells, ipl_numbers (level, N_ENTRIES), "level");
+  ipl_axes_tell (map, map->cells, ipl_numbers (sd, N_ENTRIES), "standard deviation over seeds");
 }
 
 /* A setting that is clicked is the one whose curves are drawn. */
@@ -108,7 +96,6 @@ const IplPanel ipl_panel_table_grid = {
   .id = "table-grid",
   .title = "Trained, untrained, shuffled",
   .experiment = "joma-table",
-  .build = build_table,
   .edit = edit,
   .sentence
   = "Correlation of latents with the neuron of the lowest block that tells each best, for "
@@ -116,47 +103,14 @@ const IplPanel ipl_panel_table_grid = {
     "over seeds.",
   .height_narrow = 1.1,
   .height_wide = 0.7,
-};
-
-static void
-build_curves (IplPlot *plot, const IplView *view)
-{
-  const IplTrajectoryArray *trained = ipl_trajectory_find (view->trajectory, "cell_correlation");
-  const IplTrajectoryArray *chance = ipl_trajectory_find (view->trajectory, "cell_chance");
-  gsize seeds = trained->shape[1], first = shown_cell (view) * seeds * IPL_TABLE_LEVELS;
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *mark;
-
-  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), cell_name (view, shown_cell (view)));
-  ipl_axes_add_seeds_key (axes, seeds);
-  ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT), g_strdup ("shuffled"))->dash
-      = IPL_DASH_DOTTED;
-  for (guint level = 0; level < IPL_TABLE_LEVELS; level++)
-    {
-      IplRole role = IPL_ROLE_OF_N (ORDERED, level, IPL_TABLE_LEVELS);
-
-      mark = ipl_plot_add_mean (plot, axes, trained, first + level, IPL_TABLE_LEVELS, seeds, role,
-                                g_strdup_printf (level == 0 ? "level %u" : "%u", level + 1));
-      mark->series = ipl_plot_keep (plot, g_strdup_printf ("level %u", level + 1));
-      mark = ipl_plot_add_mean (plot, axes, chance, first + level, IPL_TABLE_LEVELS, seeds, role,
-                                NULL);
-      mark->series
-          = ipl_plot_keep (plot, g_strdup_printf ("level %u with classes shuffled", level + 1));
-      mark->dash = IPL_DASH_DOTTED;
-      mark->weight = 0.7;
-    }
-  axes->y = (IplPlotAxis){ "correlation of the best neuron", "correlation", NAN, 1, .pad = 0.04 };
-}
-
-const IplPanel ipl_panel_table_curves = {
-  .id = "table-curves",
-  .title = "Curves of one setting",
-  .experiment = "joma-table",
-  .build = build_curves,
-  .sentence
-  = "The curves of one setting of the table against steps: correlation of latents with the "
-    "best neuron, of both levels, mean and standard deviation over seeds, dotted with "
-    "classes shuffled.",
-  .ranges = IPL_RANGE_XY,
-  IPL_AGAINST_TIME,
+  IPL_MATRIX{ .fill = fill_table,
+              .row = "classes · parts · latents",
+              .column = "level 1, and level 2",
+              .bar = "correlation",
+              .row_each = "setting",
+              .column_each = "neurons",
+              .lo = 0.3,
+              .hi = 1,
+              .digits = 2,
+              .more = mark_setting },
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
  * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
+#include "figures/kit/text.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
@@ -84,7 +85,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
            char *label_take)
 {
   double *mean = ipl_plot_new_numbers (plot, cut->n), *lo = ipl_plot_new_numbers (plot, cut->n);
-  double *hi = ipl_plot_new_numbers (plot, cut->n);
+  double *hi = ipl_plot_new_numbers (plot, cut->n), *se = ipl_plot_new_numbers (plot, cut->n);
   IplNumbers at = ipl_numbers (x, cut->n);
   IplMark *mark;
 
@@ -98,10 +99,15 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
       mean[i] = spread.mean;
       lo[i] = spread.mean - spread.sd;
       hi[i] = spread.mean + spread.sd;
+      se[i] = spread.se;
     }
   if (cut->shown->map->n_seeds > 1)
     ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
+  g_autofree char *words = g_strdup_printf ("%s, %s", cut->shown->title, label_take);
   mark = ipl_axes_add_line (axes, at, ipl_numbers (mean, cut->n), role, label_take);
+  mark->series = ipl_plot_keep (plot, ipl_markup_plain (words));
+  if (cut->shown->map->n_seeds > 1)
+    mark->error = ipl_numbers (se, cut->n);
   mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
   mark->items = &items;
   mark->item_data = list_cells (plot, cut);
@@ -136,6 +142,7 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   mark->marker = marker;
   mark->hollow = TRUE;
   mark->size = 0.42;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* Another number of the same cells, where there is one: the GP limit, or the best predictor, beside
@@ -273,31 +280,11 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
       axes->x.log = TRUE;
       add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
                  other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
+      ipl_axes_tell (axes, ipl_numbers (x, cut.n), ipl_numbers (get_axis (&cut)->values, cut.n),
+                     ipl_plot_keep (plot, ipl_sweep_axis_get_sign (get_axis (&cut))))
+          ->told
+          = IPL_TOLD_IN_TABLE;
     }
-}
-
-/* All values of the first axis at the cursor. */
-static void
-add_columns (IplPlot *plot, const IplMapView *shown)
-{
-  const Cut cut = { shown, FALSE, shown->y, shown->map->nx };
-  double *mean = ipl_plot_new_numbers (plot, cut.n), *se = ipl_plot_new_numbers (plot, cut.n);
-  double *gp = ipl_plot_new_numbers (plot, cut.n);
-
-  for (guint i = 0; i < cut.n; i++)
-    {
-      IplMapSpread spread = ipl_map_view_get (shown, shown->y, i);
-
-      mean[i] = spread.mean;
-      se[i] = spread.se;
-      gp[i] = ipl_map_spread (shown->map, shown->y, i, IPL_MAP_ACCURACY_GP).mean;
-    }
-  ipl_plot_set_rows (plot, NULL, cut.n);
-  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&shown->map->run.x),
-                       ipl_numbers (list_x (plot, &cut, FALSE), cut.n));
-  ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (mean, cut.n));
-  ipl_plot_add_column (plot, g_strdup ("standard error over seeds"), ipl_numbers (se, cut.n));
-  ipl_plot_add_column (plot, g_strdup ("GP"), ipl_numbers (gp, cut.n));
 }
 
 static void
@@ -308,13 +295,12 @@ build (IplPlot *plot, const IplView *view)
 
   if (!ipl_map_view_has_numbers (view))
     {
-      ipl_map_view_build_empty (plot);
+      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
       return;
     }
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
   plot->beside = 1.4;
-  add_columns (plot, &shown);
   if (shown.ratio
       && (ipl_map_view_scales (&shown, &run->x) || ipl_map_view_scales (&shown, &run->y)))
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
  * gain over the GP limit is 0, and marks where numbers are doubtful. */
+#include "core/base/number-text.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
@@ -163,6 +164,23 @@ list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
   return names;
 }
 
+/* In words and in the table: an axis with all digits, also where ticks are ratios. */
+static const char *const *
+list_exact (IplPlot *plot, const IplSweepAxis *axis, gboolean is_x)
+{
+  const char **names = (const char **)ipl_plot_new_numbers (plot, axis->n);
+
+  for (guint i = 0; i < axis->n; i++)
+    {
+      char text[IPL_NUMBER_TEXT_SIZE];
+
+      ipl_number_format (axis->values[i], text);
+      names[is_x ? i : axis->n - 1 - i]
+          = ipl_plot_keep (plot, g_strdup (isinf (axis->values[i]) ? "GP" : text));
+    }
+  return names;
+}
+
 static void
 set_titles (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
@@ -174,8 +192,14 @@ set_titles (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
   axes->map_spec.row_title
       = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->y) ? ratio : shown->y_title));
   axes->map_spec.column_names = list_values (plot, shown, &run->x);
-  if (run->y.n > 0)
-    axes->map_spec.row_names = list_values (plot, shown, &run->y);
+  axes->column_each = ipl_plot_keep (plot, ipl_sweep_axis_get_sign (&run->x));
+  axes->column_words = list_exact (plot, &run->x, TRUE);
+  axes->row_each = "row";
+  if (run->y.n == 0)
+    return;
+  axes->map_spec.row_names = list_values (plot, shown, &run->y);
+  axes->row_each = ipl_plot_keep (plot, ipl_sweep_axis_get_sign (&run->y));
+  axes->names = list_exact (plot, &run->y, FALSE);
 }
 
 static double
@@ -216,31 +240,6 @@ add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
     mark->label = g_strdup (label->str);
 }
 
-/* All cells with what is shown of them. */
-static void
-add_columns (IplPlot *plot, const IplMapView *shown)
-{
-  const IplMap *map = shown->map;
-  gsize n = (gsize)map->nx * map->ny;
-  double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
-  double *value = ipl_plot_new_numbers (plot, n), *gain = ipl_plot_new_numbers (plot, n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      guint row = (guint)(i / map->nx), column = (guint)(i % map->nx);
-
-      x[i] = map->run.x.values[column];
-      y[i] = map->run.y.values[row];
-      value[i] = ipl_map_view_get (shown, row, column).mean;
-      gain[i] = get_gain (shown, row, column);
-    }
-  ipl_plot_set_rows (plot, NULL, n);
-  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.x), ipl_numbers (x, n));
-  ipl_plot_add_column (plot, ipl_sweep_axis_get_sign (&map->run.y), ipl_numbers (y, n));
-  ipl_plot_add_column (plot, g_strdup (shown->title), ipl_numbers (value, n));
-  ipl_plot_add_column (plot, g_strdup ("gain"), ipl_numbers (gain, n));
-}
-
 static void
 build (IplPlot *plot, const IplView *view)
 {
@@ -251,7 +250,7 @@ build (IplPlot *plot, const IplView *view)
 
   if (!ipl_map_view_has_numbers (view))
     {
-      ipl_map_view_build_empty (plot);
+      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
       return;
     }
   ipl_map_view_init (&shown, view);
@@ -281,8 +280,8 @@ build (IplPlot *plot, const IplView *view)
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_cursor (plot, axes, &shown);
-  if (shown.map->run.y.n > 0)
-    add_columns (plot, &shown);
+  ipl_axes_tell (axes, axes->cells,
+                 ipl_numbers (fill_cells (plot, &shown, get_gain), axes->cells.n), "gain");
 }
 
 /* A cell that is clicked is the setting from then on. */

@@ -114,18 +114,6 @@ ipl_map_view_has_numbers (const IplView *view)
   return map != NULL && map->n_done > 0;
 }
 
-/* The sentence stands in the place of these axes. */
-void
-ipl_map_view_build_empty (IplPlot *plot)
-{
-  static const char *const titles[] = { "x", "y", "value" };
-
-  ipl_plot_add_axes (plot);
-  ipl_plot_set_rows (plot, NULL, 0);
-  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
-    ipl_plot_add_column (plot, g_strdup (titles[i]), ipl_numbers (NULL, 0));
-}
-
 const char *
 ipl_map_view_empty (const IplView *view, const char **more)
 {

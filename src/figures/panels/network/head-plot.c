@@ -120,6 +120,7 @@ make_heads (IplMark *mark, const IplView *view)
 {
   mark->items = &heads;
   mark->item_data = view;
+  mark->each = "head";
   return mark;
 }
 
@@ -164,7 +165,7 @@ strike (const char *markup, gboolean gone)
 
 /* Names of heads or, where these say no more, their numbers; those that are gone struck through. */
 static void
-add_names (const IplPlot *plot, IplPlotAxes *axes, const IplView *view, const guint *order,
+add_names (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const guint *order,
            const double *x, gboolean rises)
 {
   static const char *const titles[] = { "heads of layer ", "layer ", "L", NULL };
@@ -172,10 +173,12 @@ add_names (const IplPlot *plot, IplPlotAxes *axes, const IplView *view, const gu
   const IplStyle style = { .look = plot->look };
   guint n = ipl_case_n_heads (the_case), layer, head;
   gboolean plain = plot->look == IPL_LOOK_OWN;
+  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
 
   for (guint k = 0; k < n; k++)
     {
       ipl_view_head_at (the_case, k, &layer, &head);
+      names[k] = ipl_plot_keep (plot, ipl_head_number (the_case, layer, head));
       g_autofree char *label = ipl_view_head_label (the_case, layer, head);
       g_autofree char *usual = g_strdup_printf ("head %u", head + 1);
       plain = plain
@@ -193,6 +196,7 @@ add_names (const IplPlot *plot, IplPlotAxes *axes, const IplView *view, const gu
   if (rises)
     axes->x.title = "(layer) head, in the order of their scores";
   axes->x.brief = "by rising score";
+  axes->names = names;
   axes->group_titles = rises ? NULL : titles;
 }
 
@@ -207,6 +211,21 @@ add_axes (IplPlot *plot, const IplView *view, const guint *order, IplNumbers x, 
   axes->x = (IplPlotAxis){ NULL, NULL, -0.5, last + 0.5, .is_fixed = TRUE };
   add_names (plot, axes, view, order, x.data, rises);
   return axes;
+}
+
+/* What is known of heads beside their scores. */
+static void
+tell_heads (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x)
+{
+  double *entropy = ipl_plot_new_numbers (plot, x.n), *gradient = ipl_plot_new_numbers (plot, x.n);
+
+  for (guint k = 0; k < x.n; k++)
+    {
+      entropy[k] = ipl_view_head_entropy (view, k);
+      gradient[k] = ipl_view_head_gradient (view, k);
+    }
+  ipl_axes_tell (axes, x, ipl_numbers (entropy, x.n), "attention entropy");
+  ipl_axes_tell (axes, x, ipl_numbers (gradient, x.n), "gradient");
 }
 
 static void
@@ -224,8 +243,11 @@ add_scores (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x)
   for (guint k = 0; k < x.n; k++)
     score[k] = ipl_view_head_score (view, k);
   const IplNumbers scores = { score, x.n, 1, "results[\"head_score\"]" };
-  make_heads (ipl_axes_add_bars (axes, x, scores, grey, NULL), view)->size = 0.34;
+  IplMark *mark = make_heads (ipl_axes_add_bars (axes, x, scores, grey, NULL), view);
+  mark->size = 0.34;
+  mark->series = ipl_view_scores_are_doubtful (view) ? "score (not converged)" : "score";
   axes->y = (IplPlotAxis){ "head score", "score", 0, 1.04, .is_fixed = TRUE };
+  tell_heads (plot, axes, view, x);
 }
 
 /* "trained network, ρ = 0.83 [0.41, 0.95]", or in brief without the interval. */
@@ -281,6 +303,45 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
   mark->size = 0.33;
   mark->max_radius = 0.12;
   mark->pick_by_x = TRUE;
+  mark->told = IPL_TOLD_NOWHERE; /* beside its head */
+  mark = ipl_axes_tell (axes, x, all,
+                        ipl_plot_keep (plot, g_strdup_printf ("drop, %s", predictors[i].name)));
+  mark->error = (IplNumbers){ drops->se, drops->se != NULL ? x.n : 0, 1, NULL };
+}
+
+/* Where scores are from, what is removed, and how far scores agree with drops. */
+static void
+add_notes (IplPlot *plot, const IplView *view)
+{
+  const IplSetting *setting = ipl_view_head_setting (view);
+  const IplHeadReport *report = view->heads;
+  g_autofree char *at = setting != NULL ? ipl_view_setting_text (setting) : NULL;
+  g_autoptr (GString) removed = g_string_new (NULL);
+  guint layer, head;
+
+  if (at != NULL)
+    ipl_plot_add_note (plot, "Shown at %s.", at);
+  for (guint k = 0; k < ipl_case_n_heads (view->the_case); k++)
+    if (is_gone (k, view))
+      {
+        ipl_view_head_at (view->the_case, k, &layer, &head);
+        g_autofree char *number = ipl_head_number (view->the_case, layer, head);
+        g_string_append_printf (removed, "%s%s", removed->len > 0 ? ", " : "", number);
+      }
+  if (removed->len > 0)
+    ipl_plot_add_note (plot, "Removed: %s.", removed->str);
+  if (ipl_view_scores_are_doubtful (view))
+    ipl_plot_note_doubt (plot);
+  for (guint i = 0; report != NULL && i < G_N_ELEMENTS (predictors); i++)
+    {
+      g_autofree char *rho = ipl_correlation_text (&drops_of (report, i)->correlation);
+      if (rho != NULL)
+        ipl_plot_add_note (plot, "Rank correlation with the drop of the %s: %s.",
+                           predictors[i].name, rho);
+    }
+  if (report != NULL && report->n_doubtful > 0)
+    ipl_plot_add_note (plot, "Of the theory solved anew, %u heads have not converged. %s",
+                       report->n_doubtful, report->message != NULL ? report->message : "");
 }
 
 static void
@@ -297,6 +358,7 @@ build (IplPlot *plot, const IplView *view)
   plot->beside = INFINITY;
   plot->shared_x = plot->keys_of_all = TRUE;
   add_scores (plot, axes, view, x);
+  add_notes (plot, view);
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     n_series += has_drops (view->heads, i);
   if (n_series == 0)
@@ -308,107 +370,15 @@ build (IplPlot *plot, const IplView *view)
   /* Heads are found in the whole of their columns. */
   for (guint k = 0; k < n; k++)
     none[k] = NAN;
-  make_heads (ipl_axes_add_bars (axes, x, ipl_numbers (none, n), IPL_ROLE (FAINT), NULL), view);
+  make_heads (ipl_axes_add_bars (axes, x, ipl_numbers (none, n), IPL_ROLE (FAINT), NULL), view)
+      ->told
+      = IPL_TOLD_NOWHERE;
   IplMark *zero = ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL);
   zero->weight = 0.55;
   zero->in_range = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     if (has_drops (view->heads, i))
       add_series (plot, axes, view, x, i, (s++ - (n_series - 1) / 2.0) * SPREAD);
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplCaseInfo *the_case = view->the_case;
-  const IplSetting *setting = ipl_view_head_setting (view);
-  const IplHeadReport *report = view->heads;
-  guint n = ipl_case_n_heads (the_case), best = 0;
-  g_string_append_printf (text, "Scores of %u head%s", n, n == 1 ? "" : "s");
-  g_string_append_printf (text, " beside the %s without each.",
-                          ipl_case_get_score (the_case)->loss_words);
-  if (setting == NULL)
-    {
-      g_string_append (text, " Nothing is solved yet.");
-      return;
-    }
-  g_autofree char *at = ipl_view_setting_text (setting);
-  for (guint k = 1; k < n; k++)
-    if (ipl_view_head_score (view, k) > ipl_view_head_score (view, best))
-      best = k;
-  guint layer, head;
-  ipl_view_head_at (the_case, best, &layer, &head);
-  if (ipl_case_head_is_identity (the_case, layer, head))
-    g_string_append_printf (text,
-                            " Shown at %s. The highest score is that of the identity of layer %u.",
-                            at, layer + 1);
-  else
-    g_string_append_printf (text, " Shown at %s. The highest score is that of head %u of layer %u.",
-                            at, head + 1, layer + 1);
-  guint gone = 0;
-  for (guint k = 0; k < n; k++)
-    if (ipl_view_head_is_removed (view, k))
-      {
-        ipl_view_head_at (the_case, k, &layer, &head);
-        g_autofree char *number = ipl_head_number (the_case, layer, head);
-        g_string_append_printf (text, "%s%s", gone++ == 0 ? " Removed: " : ", ", number);
-      }
-  if (gone > 0)
-    g_string_append_c (text, '.');
-  if (ipl_view_scores_are_doubtful (view))
-    ipl_describe_doubt (text, view->current);
-  for (guint i = 0; report != NULL && i < G_N_ELEMENTS (predictors); i++)
-    {
-      const IplHeadDrops *drops = drops_of (report, i);
-      g_autofree char *rho = ipl_correlation_text (&drops->correlation);
-      if (rho != NULL)
-        g_string_append_printf (text, " Rank correlation with the drop of the %s: %s.",
-                                predictors[i].name, rho);
-    }
-  if (report != NULL && report->n_doubtful > 0)
-    g_string_append_printf (text, " Of the theory solved anew, %u heads have not converged. %s",
-                            report->n_doubtful, report->message != NULL ? report->message : "");
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplCaseInfo *the_case = view->the_case;
-  const IplHeadReport *report = view->heads;
-  g_string_append_printf (text, "layer\thead\tscore%s\tattention entropy\tgradient",
-                          ipl_view_scores_are_doubtful (view) ? ipl_view_doubt_heading (view) : "");
-  for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    g_string_append_printf (text, "\tdrop, %s\tstandard error", predictors[i].name);
-  g_string_append_c (text, '\n');
-  for (guint l = 0, k = 0; l < the_case->L; l++)
-    for (guint h = 0; h < the_case->H[l]; h++, k++)
-      {
-        g_autofree char *name = ipl_case_head_text (the_case, l, h);
-        g_string_append_printf (text, "%u\t%s\t", l + 1, name);
-        ipl_table_number (text, ipl_view_head_score (view, k));
-        ipl_table_cell (text, ipl_view_head_entropy (view, k));
-        ipl_table_cell (text, ipl_view_head_gradient (view, k));
-        for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-          {
-            const IplHeadDrops *drops = report != NULL ? drops_of (report, i) : NULL;
-            ipl_table_cell (text, drops != NULL && drops->drop != NULL ? drops->drop[k] : NAN);
-            ipl_table_cell (text, drops != NULL && drops->se != NULL ? drops->se[k] : NAN);
-          }
-        g_string_append_c (text, '\n');
-      }
-  if (report == NULL)
-    return;
-  g_string_append (text, "\nrank correlation\tfrom\tto\tpredictor\n");
-  for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
-    {
-      const IplCorrelation *c = &drops_of (report, i)->correlation;
-      if (!isfinite (c->value))
-        continue;
-      ipl_table_number (text, c->value);
-      ipl_table_cell (text, c->low);
-      ipl_table_cell (text, c->high);
-      g_string_append_printf (text, "\t%s\n", predictors[i].name);
-    }
 }
 
 const IplPanel ipl_panel_heads = {
@@ -419,8 +389,7 @@ const IplPanel ipl_panel_heads = {
   .empty = empty,
   .build = build,
   .step = ipl_step_heads,
-  .describe = describe,
-  .table = table,
+  .sentence = "Scores of heads beside what each predictor loses without them.",
   .height_narrow = 0.9,
   .height_wide = 0.48,
 };

@@ -176,6 +176,14 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark->dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID;
   mark->breaks = TRUE;
   mark->part = orders[o].part;
+  mark->series = ipl_plot_keep (
+      plot,
+      g_strdup_printf ("%s, %s", tuned ? "fine-tuned" : ipl_case_get_score (view->the_case)->brief,
+                       ipl_removal_order_words (o)));
+  mark->error = (IplNumbers){ se, se != NULL ? x.n : 0, 1, NULL };
+  mark->told = !any_finite (values, (guint)x.n) ? IPL_TOLD_NOWHERE
+               : tuned                          ? IPL_TOLD_IN_TABLE
+                                                : IPL_TOLD;
   mark = ipl_axes_add_points (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
   mark->lo = ipl_numbers (lo, x.n);
   mark->hi = ipl_numbers (hi, x.n);
@@ -187,6 +195,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   mark->pick_by_x = mark->draws_drop_lines = chosen;
   mark->items = chosen ? &steps : NULL;
   mark->item_data = view;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* The range of random orders, guessing, and the point that is chosen. */
@@ -206,6 +215,9 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
       mark = ipl_axes_add_line (axes, x, mean, IPL_ROLE (FAINT), NULL);
       mark->dash = IPL_DASH_DASH_DOT;
       mark->breaks = TRUE;
+      mark->series = "random, mean";
+      ipl_axes_tell (axes, x, low, "random, 5 %")->told = IPL_TOLD_IN_TABLE;
+      ipl_axes_tell (axes, x, high, "random, 95 %")->told = IPL_TOLD_IN_TABLE;
     }
   if (!isnan (chance))
     {
@@ -228,6 +240,83 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
                               NULL);
   mark->size = 0.55;
   mark->hollow = TRUE;
+  mark->told = IPL_TOLD_NOWHERE;
+}
+
+/* In the table: which head goes at each step of an order, and what is left. */
+static void
+tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, IplRemovalOrder o)
+{
+  const IplPruningCurve *curve = &view->pruning->curve[o];
+  const struct
+  {
+    const char *words;
+    IplNumbers numbers;
+  } columns[] = { { "head gone", ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n) },
+                  { "parameters", ipl_numbers (curve->parameters, x.n) },
+                  { "multiply-adds", ipl_numbers (curve->multiply_adds, x.n) } };
+  const char **gone = (const char **)ipl_plot_new_numbers (plot, x.n);
+  guint layer, head;
+
+  if (!ipl_pruning_has_order (view->pruning, o))
+    return;
+  for (gsize i = 0; i < x.n; i++)
+    {
+      ipl_view_head_at (view->the_case, i > 0 ? curve->order[i - 1] : 0, &layer, &head);
+      gone[i] = i > 0 ? ipl_plot_keep (plot, ipl_head_number (view->the_case, layer, head)) : "";
+    }
+  for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
+    {
+      IplMark *mark
+          = ipl_axes_tell (axes, x, columns[c].numbers,
+                           ipl_plot_keep (plot, g_strdup_printf ("%s, %s", columns[c].words,
+                                                                 ipl_removal_order_words (o))));
+
+      mark->names = c == 0 ? gone : NULL;
+      mark->told = IPL_TOLD_IN_TABLE;
+    }
+}
+
+/* How far other ways to rank heads agree with that by score. */
+static void
+note_agreement (IplPlot *plot, const IplPruning *pruning)
+{
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    {
+      const IplOrderCorrelation *of = &pruning->correlation[o];
+      g_autofree char *rho = ipl_number_fixed (of->spearman, 2);
+      g_autofree char *tau = ipl_number_fixed (of->kendall, 2);
+
+      if (of->n > 0 && !isnan (of->spearman) && !isnan (of->kendall))
+        ipl_plot_add_note (plot,
+                           "Ranked %s heads agree with their scores by Spearman’s %s and "
+                           "Kendall’s %s (%u heads).",
+                           ipl_removal_order_words (o), rho, tau, of->n);
+    }
+}
+
+/* What there is, why some is not, and what is chosen. */
+static void
+add_notes (IplPlot *plot, const IplView *view)
+{
+  const IplPruning *pruning = view->pruning;
+  g_autofree char *verdict = ipl_pruning_verdict_text (pruning), *chosen = NULL;
+  IplTarget target = IPL_TARGET_NONE;
+
+  ipl_plot_add_note (plot, "%s, %u of %u heads can go.",
+                     pruning->is_trained ? "The trained network" : "The theory with U zeroed",
+                     pruning->n_points - 1, pruning->n_heads);
+  if (pruning->no_entropy != NULL)
+    ipl_plot_add_note (plot, "There is no curve by entropy: %s", pruning->no_entropy);
+  if (pruning->no_gradient != NULL)
+    ipl_plot_add_note (plot, "There is no curve by gradient: %s", pruning->no_gradient);
+  note_agreement (plot, pruning);
+  if (verdict != NULL)
+    ipl_plot_add_note (plot, "%s", verdict);
+  target.step = view->pruned;
+  chosen = view->pruned >= 0 ? ipl_target_describe_step (&target, view) : NULL;
+  if (chosen != NULL)
+    ipl_plot_add_note (plot, "Chosen: %s.", chosen);
 }
 
 /* The shares of the network that are left. */
@@ -267,7 +356,9 @@ build (IplPlot *plot, const IplView *view)
     {
       add_curve (plot, axes, x, view, drawn[o], TRUE);
       add_curve (plot, axes, x, view, drawn[o], FALSE);
+      tell_order (plot, axes, x, view, drawn[o]);
     }
+  add_notes (plot, view);
   add_rows (axes, &pruning->curve[view->order], n);
   axes->x = (IplPlotAxis){ "heads removed",        "removed",   0,
                            MAX ((double)n - 1, 1), .pad = 0.04, .whole = TRUE };
@@ -283,118 +374,6 @@ build (IplPlot *plot, const IplView *view)
     axes->y = (IplPlotAxis){ score->axis, score->brief, 0, 1 };
 }
 
-/* TRUE if words and table speak of an order: of one that cannot be known only to say so. */
-static gboolean
-is_listed (const IplPruning *pruning, IplRemovalOrder order)
-{
-  return pruning == NULL || ipl_pruning_has_order (pruning, order);
-}
-
-/* How far other ways to rank heads agree with that by score. */
-static void
-append_agreement (GString *text, const IplPruning *pruning)
-{
-  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
-    {
-      const IplOrderCorrelation *of = &pruning->correlation[o];
-      if (of->n == 0 || isnan (of->spearman) || isnan (of->kendall))
-        continue;
-      g_autofree char *rho = ipl_number_fixed (of->spearman, 2);
-      g_autofree char *tau = ipl_number_fixed (of->kendall, 2);
-      g_string_append_printf (text,
-                              " Ranked %s heads agree with their scores by Spearman’s %s and "
-                              "Kendall’s %s (%u heads).",
-                              ipl_removal_order_words (o), rho, tau, of->n);
-    }
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplPruning *pruning = view->pruning;
-  g_string_append_printf (
-      text, "%s as heads are removed by rising score, in reverse%s%s and at random.",
-      ipl_case_get_score (view->the_case)->brief_title,
-      is_listed (pruning, IPL_REMOVAL_BY_ENTROPY) ? ", by falling entropy" : "",
-      is_listed (pruning, IPL_REMOVAL_BY_GRADIENT) ? ", by rising gradient" : "");
-  if (pruning == NULL)
-    {
-      g_string_append (text, " Not pruned yet.");
-      return;
-    }
-  const IplPruningCurve *curve = &pruning->curve[view->order];
-  g_string_append_printf (text, " %s, %u of %u heads can go.",
-                          pruning->is_trained ? "The trained network" : "The theory with U zeroed",
-                          pruning->n_points - 1, pruning->n_heads);
-  if (pruning->no_entropy != NULL)
-    g_string_append_printf (text, " There is no curve by entropy: %s", pruning->no_entropy);
-  if (pruning->no_gradient != NULL)
-    g_string_append_printf (text, " There is no curve by gradient: %s", pruning->no_gradient);
-  append_agreement (text, pruning);
-  g_autofree char *verdict = ipl_pruning_verdict_text (pruning);
-  if (verdict != NULL)
-    g_string_append_printf (text, " %s", verdict);
-  guint last = pruning->n_points;
-  while (last > 0 && !isfinite (curve->accuracy[last - 1]))
-    last--;
-  if (last == 0)
-    return;
-  g_autofree char *all = ipl_number_fixed (curve->accuracy[0], 3);
-  g_autofree char *end = ipl_number_fixed (curve->accuracy[last - 1], 3);
-  g_string_append_printf (text, " With all heads it is %s, without %u %s %s.", all, last - 1,
-                          ipl_removal_order_words (view->order), end);
-  if (view->pruned >= 0)
-    {
-      IplTarget target = IPL_TARGET_NONE;
-      target.step = view->pruned;
-      g_autofree char *chosen = ipl_target_describe_step (&target, view);
-      if (chosen != NULL)
-        g_string_append_printf (text, " Chosen: %s.", chosen);
-    }
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplPruning *pruning = view->pruning;
-  const char *what = ipl_case_get_score (view->the_case)->brief;
-  g_string_append (text, "heads removed");
-  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
-    {
-      const char *name = ipl_removal_order_words (o);
-      if (!is_listed (pruning, o))
-        continue;
-      g_string_append_printf (text,
-                              "\tlayer, head gone, %s\t%s, %s\tstandard error\tfine-tuned, "
-                              "%s\tstandard error\tparameters, %s\tmultiply-adds, %s",
-                              name, what, name, name, name, name);
-    }
-  g_string_append (text, "\trandom, mean\trandom, 5 %\trandom, 95 %\n");
-  for (guint i = 0; pruning != NULL && i < pruning->n_points; i++)
-    {
-      g_string_append_printf (text, "%u", i);
-      for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
-        {
-          const IplPruningCurve *curve = &pruning->curve[o];
-          if (!is_listed (pruning, o))
-            continue;
-          guint layer, head;
-          ipl_view_head_at (view->the_case, i > 0 ? curve->order[i - 1] : 0, &layer, &head);
-          g_autofree char *gone
-              = i > 0 ? ipl_head_number (view->the_case, layer, head) : g_strdup ("");
-          g_string_append_printf (text, "\t%s", gone);
-          const double *values[] = { curve->accuracy, curve->se,         curve->tuned,
-                                     curve->tuned_se, curve->parameters, curve->multiply_adds };
-          for (guint k = 0; k < G_N_ELEMENTS (values); k++)
-            ipl_table_cell (text, values[k][i]);
-        }
-      ipl_table_cell (text, pruning->random_mean[i]);
-      ipl_table_cell (text, pruning->random_low[i]);
-      ipl_table_cell (text, pruning->random_high[i]);
-      g_string_append_c (text, '\n');
-    }
-}
-
 const IplPanel ipl_panel_pruning = {
   .id = "pruning",
   .ranges = IPL_RANGE_Y,
@@ -403,8 +382,8 @@ const IplPanel ipl_panel_pruning = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .describe = describe,
-  .table = table,
+  .sentence = "What predictions lose as heads are removed by rising score, in reverse, by falling "
+              "entropy, by rising gradient and at random.",
   .height_narrow = 0.78,
   .height_wide = 0.5,
 };

@@ -120,7 +120,7 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
   spec->row_names = rows;
   spec->column_names = columns;
   map->column_each = "predicted";
-  map->column_words = words;
+  map->names = map->column_words = words;
 }
 
 /* The share of examples of each class that are predicted to be of it. */
@@ -181,38 +181,6 @@ build (IplPlot *plot, const IplView *view)
   describe_found (plot, counts, K);
 }
 
-static void
-append_counts (GString *text, const IplView *view, const IplSolution *solution)
-{
-  guint K = view->the_case->labels.outputs;
-  g_autofree char *setting = ipl_view_setting_text (&solution->setting);
-
-  g_string_append_printf (text, "true class, %s", setting);
-  for (guint k = 0; k < K; k++)
-    g_string_append_printf (text, "\tpredicted %s", ipl_view_output_name (view, k));
-  g_string_append_c (text, '\n');
-  for (guint k = 0; k < K; k++)
-    {
-      g_string_append (text, ipl_view_output_name (view, k));
-      for (guint l = 0; l < K; l++)
-        ipl_table_cell (text, get_counts (solution)[k * K + l]);
-      g_string_append_c (text, '\n');
-    }
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplSolution *gp = ipl_view_gp (view);
-
-  if (get_counts (view->current) != NULL)
-    append_counts (text, view, view->current);
-  if (get_counts (gp) == NULL || gp == view->current)
-    return;
-  g_string_append_c (text, '\n');
-  append_counts (text, view, gp);
-}
-
 const IplPanel ipl_panel_confusion = {
   .id = "confusion",
   .title = "Confusion matrix",
@@ -222,7 +190,6 @@ const IplPanel ipl_panel_confusion = {
   .build = build,
   .sentence = "Confusion matrix: test examples by their class, a row, and the class that is "
               "predicted, a column, beside that of the Gaussian process.",
-  .table = table,
   .height_narrow = 1.6,
   .height_wide = 0.46,
 };

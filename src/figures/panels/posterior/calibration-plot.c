@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Calibration on the test set: quantiles of standardised residuals, and how often the class
- * predicted is right; as a plot, in words and as a table. */
+ * predicted is right. */
 
 #include "core/posterior/calibration.h"
-#include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -30,9 +29,6 @@ typedef struct
 {
   IplCalibration *of[IPL_N_CALIBRATIONS]; /* (nullable) */
 } IplCalibrations;
-
-/* Quantiles in the calibration table. */
-#define QUANTILES 21
 
 static const char *const series_names[] = { "theory", "sampled", "GP" };
 
@@ -70,97 +66,6 @@ calibrations_clear (IplCalibrations *self)
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplCalibrations, calibrations_clear)
-
-static void
-describe_calibration (GString *text, const IplView *view)
-{
-  g_auto (IplCalibrations) self = { 0 };
-  const IplSetting *setting = ipl_view_setting (view);
-  g_string_append (text, "Calibration of the test predictions");
-  if (setting != NULL)
-    {
-      g_autofree char *at = ipl_view_setting_text (setting);
-      g_string_append_printf (text, " at %s", at);
-    }
-  g_string_append_printf (text,
-                          ": residuals (y − mean) divided by the %s plus temperature, against "
-                          "quantiles of the standard normal, with the band that holds 95 %% of "
-                          "independent ones.",
-                          ipl_view_has_outputs (view) ? "Cholesky factor of predictive covariance"
-                                                      : "square root of predictive variance");
-  calibrations_init (&self, view);
-  for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
-    if (self.of[s] != NULL)
-      {
-        g_autofree char *sd = ipl_number_fixed (self.of[s]->sd, 2);
-        g_autofree char *within = ipl_number_fixed (100 * self.of[s]->within, 1);
-        g_string_append_printf (text,
-                                " %s: standard deviation %s (1 is right, less is overcautious), "
-                                "%s %% within ±1.96 (95 is right).",
-                                s == 0   ? "Theory"
-                                : s == 1 ? "Samples"
-                                         : "Gaussian process",
-                                sd, within);
-      }
-  ipl_describe_doubt (text, view->current);
-  if (view->posterior == NULL)
-    g_string_append (text, " Not sampled yet.");
-  if (ipl_labels_are_classes (&view->the_case->labels))
-    {
-      g_string_append_printf (
-          text,
-          " Labels %s are not Gaussian; for them the second plot shows the share predicted right "
-          "against the probability of the class predicted%s, in bins of equal width.",
-          ipl_view_has_outputs (view) ? "of classes" : "of +1 and −1",
-          ipl_view_has_outputs (view)
-              ? ""
-              : ", the normal distribution function of |mean| over the same square root");
-      for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
-        if (self.of[s] != NULL && self.of[s]->n_bins > 0)
-          {
-            g_autofree char *gap = ipl_number_fixed (self.of[s]->expected_gap, 3);
-            g_string_append_printf (text, " Mean gap between the two for %s: %s.", series_names[s],
-                                    gap);
-          }
-    }
-}
-
-static void
-table_calibration (GString *text, const IplView *view)
-{
-  g_auto (IplCalibrations) self = { 0 };
-  gboolean reliability = FALSE;
-  calibrations_init (&self, view);
-  g_string_append_printf (text,
-                          "share below\tstandard normal\tresidual, theory%s\tresidual, sampled\t"
-                          "residual, GP\n",
-                          ipl_view_doubt_heading (view));
-  for (guint k = 0; k < QUANTILES; k++)
-    {
-      double share = (k + 0.5) / QUANTILES;
-      ipl_table_number (text, share);
-      ipl_table_cell (text, ipl_calibration_normal (k, QUANTILES));
-      for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
-        ipl_table_cell (text, self.of[s] != NULL ? ipl_diagnostics_quantile ((guint)self.of[s]->n,
-                                                                             self.of[s]->z, share)
-                                                 : NAN);
-      g_string_append_c (text, '\n');
-    }
-  for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
-    reliability = reliability || (self.of[s] != NULL && self.of[s]->n_bins > 0);
-  if (reliability)
-    g_string_append (text, "\npredictor\texamples\tprobability of the class predicted\tshare "
-                           "predicted right\n");
-  for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
-    for (guint b = 0; self.of[s] != NULL && b < self.of[s]->n_bins; b++)
-      {
-        g_string_append_printf (text, "%s\t%" G_GSIZE_FORMAT, series_names[s],
-                                self.of[s]->bin_n[b]);
-        ipl_table_cell (text, self.of[s]->confidence[b]);
-        ipl_table_cell (text, self.of[s]->correct[b]);
-        g_string_append_c (text, '\n');
-      }
-}
 
 /* Points of a quantile curve, markers on it, and points of the band around it. */
 #define CURVE_POINTS 240
@@ -242,10 +147,15 @@ add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
 
 /* A curve, dashed for the GP. */
 static void
-add_line (IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
+add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
 {
   IplMark *mark = ipl_axes_add_line (axes, x, y, role_of (s), NULL);
 
+  mark->series = ipl_plot_keep (plot, g_strdup_printf ("%s, %s%s", axes->y.brief, series_names[s],
+                                                       s == IPL_CALIBRATION_THEORY
+                                                           ? ipl_view_doubt_heading (plot->view)
+                                                           : ""));
+  mark->told = IPL_TOLD_IN_TABLE;
   mark->weight = s == IPL_CALIBRATION_GP ? 0.8 : 0.7;
   if (s == IPL_CALIBRATION_GP)
     mark->dash = ipl_style_gp_dash (1);
@@ -263,6 +173,7 @@ add_markers (IplPlotAxes *axes, const IplView *view, guint s, IplNumbers x, IplN
   mark->marker = s == IPL_CALIBRATION_THEORY ? IPL_MARKER_CROSS : IPL_MARKER_DOT;
   mark->size = 0.26;
   mark->hollow = s == IPL_CALIBRATION_SAMPLED && !view->posterior->fine;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* @n quantiles: at every @by-th of so many places, from the @first. */
@@ -291,7 +202,7 @@ add_quantiles (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplC
   IplNumbers x, y;
 
   get_quantiles (plot, c, points, 0, 1, points, &x, &y);
-  add_line (axes, s, x, y);
+  add_line (plot, axes, s, x, y);
   /* The samples' marks lie between the theory's. */
   if (s == IPL_CALIBRATION_SAMPLED)
     get_quantiles (plot, c, markers, 1, 2, 2 * markers + 1, &x, &y);
@@ -354,12 +265,24 @@ keep (IplPlot *plot, const double *numbers, guint n)
   return ipl_numbers (kept, n);
 }
 
+/* How many examples each bin has. */
+static void
+tell_examples (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplCalibration *c)
+{
+  double *n = ipl_plot_new_numbers (plot, x.n);
+
+  for (gsize b = 0; b < x.n; b++)
+    n[b] = (double)c->bin_n[b];
+  ipl_axes_tell (axes, x, ipl_numbers (n, x.n), "examples");
+}
+
 static void
 add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplCalibrations *self)
 {
   double chance = ipl_labels_get_chance (&view->the_case->labels), lo = chance;
 
   add_diagonal (axes);
+  axes->y = (IplPlotAxis){ "share predicted right", "share right", .is_fixed = TRUE, .hi = 1.01 };
   for (guint s = IPL_N_CALIBRATIONS; s-- > 0;)
     {
       const IplCalibration *c = self->of[s];
@@ -369,7 +292,8 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
       IplNumbers x = keep (plot, c->confidence, c->n_bins), y = keep (plot, c->correct, c->n_bins);
       for (guint b = 0; b < c->n_bins; b++)
         lo = MIN (lo, c->low[b]);
-      add_line (axes, s, x, y);
+      add_line (plot, axes, s, x, y);
+      tell_examples (plot, axes, x, c);
       if (s != IPL_CALIBRATION_GP)
         ipl_axes_add_intervals (axes, x, keep (plot, c->low, c->n_bins),
                                 keep (plot, c->high, c->n_bins), role_of (s), NULL)
@@ -379,8 +303,50 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
     }
   axes->x = (IplPlotAxis){ "probability of the class predicted", "probability", chance - 0.01, 1.01,
                            .is_fixed = TRUE };
-  axes->y
-      = (IplPlotAxis){ "share predicted right", "share right", lo - 0.01, 1.01, .is_fixed = TRUE };
+  axes->y.lo = lo - 0.01;
+}
+
+/* What a predictor's residuals and probabilities come to. */
+static void
+note_series (IplPlot *plot, const IplCalibration *c, const char *name)
+{
+  g_autofree char *sd = ipl_number_fixed (c->sd, 2);
+  g_autofree char *within = ipl_number_fixed (100 * c->within, 1);
+  g_autofree char *gap = ipl_number_fixed (c->expected_gap, 3);
+
+  ipl_plot_add_note (plot,
+                     "%s: standard deviation %s (1 is right, less is overcautious), %s %% within "
+                     "±1.96 (95 is right).",
+                     name, sd, within);
+  if (c->n_bins > 0)
+    ipl_plot_add_note (plot, "The mean gap between share and probability is %s.", gap);
+}
+
+static void
+add_notes (IplPlot *plot, const IplView *view, const IplCalibrations *self)
+{
+  static const char *const names[] = { "Theory", "Samples", "Gaussian process" };
+  const IplSetting *setting = ipl_view_setting (view);
+  g_autofree char *at = setting != NULL ? ipl_view_setting_text (setting) : NULL;
+  gboolean several = ipl_view_has_outputs (view);
+
+  if (at != NULL)
+    ipl_plot_add_note (plot, "Shown at %s.", at);
+  ipl_plot_note_doubt (plot);
+  for (guint s = 0; s < IPL_N_CALIBRATIONS; s++)
+    if (self->of[s] != NULL)
+      note_series (plot, self->of[s], names[s]);
+  if (several)
+    ipl_plot_add_note (plot, "Of several outputs residuals are divided by the Cholesky factor.");
+  if (view->posterior == NULL)
+    ipl_plot_add_note (plot, "Not sampled yet.");
+  if (ipl_labels_are_classes (&view->the_case->labels))
+    ipl_plot_add_note (
+        plot,
+        "Labels %s are not Gaussian; for them the second plot shows the share predicted right "
+        "against the probability of the class predicted%s, in bins of equal width.",
+        several ? "of classes" : "of +1 and −1",
+        several ? "" : ", the normal distribution function of |mean| over the same square root");
 }
 
 static void
@@ -397,6 +363,7 @@ build (IplPlot *plot, const IplView *view)
   if (most_examples (&self) == 0)
     return;
   add_residuals (plot, residuals, view, &self);
+  add_notes (plot, view, &self);
   if (ipl_labels_are_classes (&view->the_case->labels))
     add_reliability (plot, ipl_plot_add_axes (plot), view, &self);
 }
@@ -420,8 +387,10 @@ const IplPanel ipl_panel_calibration = {
   .empty = empty,
   .build = build,
   .step = ipl_step_widths,
-  .describe = describe_calibration,
-  .table = table_calibration,
+  .sentence
+  = "Calibration of the test predictions: residuals (y − mean) divided by the square root "
+    "of predictive variance plus temperature, against quantiles of the standard normal, "
+    "with the band that holds 95 % of independent ones.",
   .height_narrow = 0.62,
   .height_wide = 0.5,
 };

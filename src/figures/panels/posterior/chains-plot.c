@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "core/posterior/posterior-summary.h"
+#include "figures/kit/number.h"
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
@@ -47,7 +48,24 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
       mark->weight = 0.42;
       mark->interleaved = TRUE;
       mark->series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1));
+      mark->told = IPL_TOLD_IN_TABLE;
     }
+}
+
+static void
+add_trace_notes (IplPlot *plot, const IplView *view)
+{
+  IplPosteriorEntry entry = ipl_sampled_entry (view);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_words_append (text, "Mean %s.", entry.mean, 4);
+  ipl_words_append (text, " R-hat %s.", entry.rhat, 4);
+  ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
+                    ipl_entry_of (view->current, view), 4);
+  ipl_plot_note_samples (plot);
+  if (text->len > 0)
+    ipl_plot_add_note (plot, "%s", text->str);
+  ipl_plot_note_doubt (plot);
 }
 
 static void
@@ -75,21 +93,7 @@ build_trace (IplPlot *plot, const IplView *view)
   axes->x = (IplPlotAxis){ "draw after warm-up", "draw", 1, MAX (posterior->n_draws, 2) };
   axes->y = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
-}
-
-static void
-describe_trace (GString *text, const IplView *view)
-{
-  IplPosteriorEntry entry;
-
-  if (!ipl_words_begin (text, view, "Trace"))
-    return;
-  entry = ipl_sampled_entry (view);
-  ipl_words_append (text, " Mean %s.", entry.mean, 4);
-  ipl_words_append (text, " R-hat %s.", entry.rhat, 4);
-  ipl_words_append (text, " The theory's saddle point, a line, is at %s.",
-                    ipl_entry_of (view->current, view), 4);
-  ipl_describe_doubt (text, view->current);
+  add_trace_notes (plot, view);
 }
 
 const IplPanel ipl_panel_trace = {
@@ -101,7 +105,7 @@ const IplPanel ipl_panel_trace = {
   .empty = ipl_view_posterior_empty,
   .build = build_trace,
   .step = ipl_step_entries,
-  .describe = describe_trace,
+  .sentence = "Trace of an entry of U: its value, draw by draw, in every chain.",
   .height_narrow = 0.5,
   .height_wide = 0.33,
 };
@@ -172,15 +176,22 @@ add_keys (IplPlotAxes *axes, const IplView *view)
                       g_strdup_printf ("%u of %u chains", MAX_SHOWN, posterior->n_chains));
 }
 
-/* One chain's histogram with the band; @highest of all. */
+/* One chain's histogram with the band; @highest of all. Those that have none are told. */
 static void
-add_histogram (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, IplNumbers counts,
-               double highest)
+add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, IplNumbers counts,
+           double highest)
 {
   double step = 1.0 / self->n_bins, low = MAX (0, self->expected - WITHIN * self->spread);
-  IplMark *mark = ipl_axes_add_bars (axes, even_numbers (plot, self->n_bins, step / 2, step),
-                                     counts, IPL_ROLE_OF (CHAIN, chain), NULL);
+  const char *name = ipl_plot_keep (plot, g_strdup_printf ("chain %u", chain + 1));
+  IplNumbers middle = even_numbers (plot, self->n_bins, step / 2, step);
+  IplMark *mark = chain < MAX_SHOWN
+                      ? ipl_axes_add_bars (axes, middle, counts, IPL_ROLE_OF (CHAIN, chain), NULL)
+                      : ipl_axes_tell (axes, middle, counts, name);
 
+  mark->told = IPL_TOLD_IN_TABLE;
+  if (chain >= MAX_SHOWN)
+    return;
+  mark->series = axes->heading = name;
   mark->role.fade = 0.38;
   mark->size = 0.466 * step;
   mark = ipl_axes_add_band (axes, even_numbers (plot, 2, 0, 1), even_numbers (plot, 2, low, 0),
@@ -189,7 +200,6 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain,
   mark = ipl_axes_add_rule (axes, 0, self->expected, IPL_ROLE (INK), NULL);
   mark->weight = 0.7;
   mark->dash = IPL_DASH_DASHED;
-  axes->heading = ipl_plot_keep (plot, g_strdup_printf ("chain %u", chain + 1));
   axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u", chain + 1));
   axes->x = (IplPlotAxis){
     "rank, as a share of all draws", "rank (share)", 0, 1, .is_fixed = TRUE, .ends = TRUE
@@ -197,56 +207,48 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain,
   axes->y = (IplPlotAxis){ "draws in a bin", "draws", 0, 1.06 * highest, .is_fixed = TRUE };
 }
 
+/* How many bins lie within the band. */
+static void
+add_rank_notes (IplPlot *plot, const Ranks *self)
+{
+  g_autofree char *expected = ipl_number_text (self->expected, 3);
+  g_autofree char *spread = ipl_number_text (self->spread, 2);
+  guint inside = 0, n = self->n_chains * self->n_bins;
+
+  for (guint i = 0; i < n; i++)
+    inside += fabs (self->counts[i] - self->expected) <= WITHIN * self->spread;
+  ipl_plot_note_samples (plot);
+  ipl_plot_add_note (plot,
+                     "%u of %u bins lie within the band that holds 95 %% of them where the chains "
+                     "agree and the draws are independent: %s ± %s draws.",
+                     inside, n, expected, spread);
+}
+
 static void
 build (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   g_auto (Ranks) self = { 0 };
-  double highest, step;
-  guint n;
+  double highest;
 
   plot->grid = plot->keys_of_all = plot->keys_right = TRUE;
   add_keys (axes, view);
-  if (view->posterior != NULL)
-    ranks_init (&self, view);
-  n = self.n_bins;
-  step = n > 0 ? 1.0 / n : 0;
-  highest = self.expected + WITHIN * self.spread;
-  for (guint i = 0; i < MIN (self.n_chains, MAX_SHOWN) * n; i++)
-    highest = MAX (highest, self.counts[i]);
-  ipl_plot_set_rows (plot, NULL, n);
-  ipl_plot_add_column (plot, g_strdup ("rank from"), even_numbers (plot, n, 0, step));
-  ipl_plot_add_column (plot, g_strdup ("rank to"), even_numbers (plot, n, step, step));
-  ipl_plot_add_column (plot, g_strdup ("expected"), even_numbers (plot, n, self.expected, 0));
-  ipl_plot_add_column (plot, g_strdup ("sd"), even_numbers (plot, n, self.spread, 0));
-  for (guint c = 0; c < self.n_chains; c++)
-    {
-      double *counts = ipl_plot_new_numbers (plot, n);
-
-      for (guint b = 0; b < n; b++)
-        counts[b] = self.counts[c * n + b];
-      ipl_plot_add_column (plot, g_strdup_printf ("chain %u", c + 1), ipl_numbers (counts, n));
-      if (c < MAX_SHOWN)
-        add_histogram (plot, c == 0 ? axes : ipl_plot_add_axes (plot), &self, c,
-                       ipl_numbers (counts, n), highest);
-    }
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  g_auto (Ranks) self = { 0 };
-  guint inside = 0;
-
-  if (!ipl_words_begin (text, view, "Rank histograms"))
+  if (view->posterior == NULL)
     return;
   ranks_init (&self, view);
-  for (guint i = 0; i < self.n_chains * self.n_bins; i++)
-    inside += fabs (self.counts[i] - self.expected) <= WITHIN * self.spread;
-  g_string_append_printf (text,
-                          " %u of %u bins lie within the band that holds 95 %% of them where the "
-                          "chains agree and the draws are independent.",
-                          inside, self.n_chains * self.n_bins);
+  highest = self.expected + WITHIN * self.spread;
+  for (guint i = 0; i < MIN (self.n_chains, MAX_SHOWN) * self.n_bins; i++)
+    highest = MAX (highest, self.counts[i]);
+  for (guint c = 0; c < self.n_chains; c++)
+    {
+      double *counts = ipl_plot_new_numbers (plot, self.n_bins);
+
+      for (guint b = 0; b < self.n_bins; b++)
+        counts[b] = self.counts[c * self.n_bins + b];
+      add_chain (plot, c == 0 || c >= MAX_SHOWN ? axes : ipl_plot_add_axes (plot), &self, c,
+                 ipl_numbers (counts, self.n_bins), highest);
+    }
+  add_rank_notes (plot, &self);
 }
 
 const IplPanel ipl_panel_ranks = {
@@ -257,7 +259,7 @@ const IplPanel ipl_panel_ranks = {
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,
-  .describe = describe,
+  .sentence = "Rank histograms of an entry of U, one for each chain.",
   .height_narrow = 0.62,
   .height_wide = 0.33,
 };

@@ -108,10 +108,9 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
       mark->alpha = 0.3;
       mark->weight = 0.6;
     }
-  ipl_plot_set_rows (plot, NULL, n);
-  ipl_plot_add_column (plot, g_strdup ("U from"), ipl_numbers (edges, n));
-  ipl_plot_add_column (plot, g_strdup ("U to"), ipl_numbers (edges + 1, n));
-  ipl_plot_add_column (plot, g_strdup ("density"), ipl_numbers (density, n));
+  ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
+  axes->row_each = "U from";
+  ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
   return histogram->highest;
 }
 
@@ -134,12 +133,14 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
                                 IPL_ROLE (SAMPLED), NULL);
       mark->weight = weights[k];
       mark->ignored_by_axes = TRUE;
+      mark->told = IPL_TOLD_NOWHERE;
     }
   mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
                               NULL);
   mark->size = 0.36;
   mark->hollow = !view->posterior->fine;
   mark->ignored_by_axes = TRUE;
+  mark->told = IPL_TOLD_NOWHERE;
 }
 
 /* The saddle point: a line with a cross on top. */
@@ -157,6 +158,28 @@ add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
   ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
   cross = ipl_axes_add_points (axes, x, top, IPL_ROLE (THEORY), NULL);
   cross->marker = IPL_MARKER_CROSS;
+  cross->told = IPL_TOLD_NOWHERE;
+}
+
+static void
+add_notes (IplPlot *plot, const IplView *view)
+{
+  IplPosteriorEntry entry = ipl_sampled_entry (view);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_words_append (text, "Mean %s", entry.mean, 4);
+  ipl_words_append (text, " with a Monte Carlo error of %s", entry.mcse, 2);
+  ipl_words_append (text, ", standard deviation %s", entry.sd, 3);
+  ipl_words_append (text, ", 5 to 95 % from %s", entry.quantiles[0], 3);
+  ipl_words_append (text, " to %s.", entry.quantiles[4], 3);
+  ipl_words_append (text, " The theory's saddle point is %s.", ipl_entry_of (view->current, view),
+                    4);
+  ipl_words_append (text, " The Gaussian process has %s.", ipl_entry_of (ipl_view_gp (view), view),
+                    3);
+  ipl_plot_note_samples (plot);
+  if (text->len > 0)
+    ipl_plot_add_note (plot, "%s", text->str);
+  ipl_plot_note_doubt (plot);
 }
 
 static void
@@ -185,26 +208,7 @@ build (IplPlot *plot, const IplView *view)
   axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
   axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * highest };
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  IplPosteriorEntry entry;
-
-  if (!ipl_words_begin (text, view, "Posterior"))
-    return;
-  entry = ipl_sampled_entry (view);
-  ipl_words_append (text, " Mean %s", entry.mean, 4);
-  ipl_words_append (text, " with a Monte Carlo error of %s", entry.mcse, 2);
-  ipl_words_append (text, ", standard deviation %s", entry.sd, 3);
-  ipl_words_append (text, ", 5 to 95 % from %s", entry.quantiles[0], 3);
-  ipl_words_append (text, " to %s.", entry.quantiles[4], 3);
-  ipl_words_append (text, " The theory's saddle point is %s.", ipl_entry_of (view->current, view),
-                    4);
-  ipl_describe_doubt (text, view->current);
-  ipl_words_append (text, " The Gaussian process has %s.", ipl_entry_of (ipl_view_gp (view), view),
-                    3);
+  add_notes (plot, view);
 }
 
 const IplPanel ipl_panel_marginal = {
@@ -217,7 +221,8 @@ const IplPanel ipl_panel_marginal = {
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,
-  .describe = describe,
+  .sentence = "Posterior of an entry of U over all chains, its mean and intervals, beside the "
+              "saddle point and the GP limit.",
   .height_narrow = 0.66,
   .height_wide = 0.42,
 };

@@ -30,33 +30,22 @@ ipl_sampled_entry (const IplView *view)
   return ipl_view_posterior_entry (view, (gsize)view->pair_p, (gsize)view->pair_q);
 }
 
-/* The shown pair and its samples; FALSE where nothing is sampled, which is said. */
-gboolean
-ipl_words_begin (GString *text, const IplView *view, const char *what)
+/* Notes the shown pair, its samples, and what they are not to be trusted for; of a view that has
+ * some. */
+void
+ipl_plot_note_samples (IplPlot *plot)
 {
-  g_autofree char *entry = ipl_view_entry_text (view);
-  const IplSetting *setting = ipl_view_setting (view);
-  g_string_append_printf (text, "%s of %s", what, entry);
-  if (setting != NULL)
-    {
-      g_autofree char *at = ipl_view_setting_text (setting);
-      g_string_append_printf (text, " at %s", at);
-    }
-  if (view->posterior == NULL)
-    {
-      g_string_append (text, view->current != NULL && view->current->setting.gp
-                                 ? ". In the GP limit U does not fluctuate."
-                                 : ". Not sampled yet.");
-      return FALSE;
-    }
-  const IplPosteriorSummary *posterior = view->posterior;
-  g_string_append_printf (text, ", %u chain%s of %u draws.", posterior->n_chains,
-                          posterior->n_chains == 1 ? "" : "s", posterior->n_draws);
+  const IplPosteriorSummary *posterior = plot->view->posterior;
+  g_autofree char *entry = ipl_view_entry_text (plot->view);
+  const IplSetting *setting = ipl_view_setting (plot->view);
+  g_autofree char *at = setting != NULL ? ipl_view_setting_text (setting) : NULL;
+
+  ipl_plot_add_note (plot, "Shown is %s%s%s, %u chain%s of %u draws.", entry,
+                     at != NULL ? " at " : "", at != NULL ? at : "", posterior->n_chains,
+                     posterior->n_chains == 1 ? "" : "s", posterior->n_draws);
   if (!posterior->fine)
-    g_string_append_printf (text, " Not converged: %s",
-                            posterior->message != NULL ? posterior->message
-                                                       : "its diagnostics fail.");
-  return TRUE;
+    ipl_plot_add_note (plot, "Not converged: %s",
+                       posterior->message != NULL ? posterior->message : "its diagnostics fail.");
 }
 
 /* @sentence with @value in the place of "%s", or nothing where the value is not known. */
