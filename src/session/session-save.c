@@ -162,6 +162,7 @@ struct _IplSessionSave
   const char *folder;   /* (nullable), interned: where draws are kept */
   guint computed;
   char *document;
+  gboolean leaves_places;
   IplSessionResults *results; /* nullable */
   char *carried;              /* (nullable): the session whose arrays are written again ... */
   char *carried_stamp;        /* ... as it was opened */
@@ -295,6 +296,13 @@ ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *
 }
 
 /* The results that there are, or those of the file that the session was opened from. */
+/* The file holds the names of other files, not the folders that they are in. */
+void
+ipl_session_save_leave_places (IplSessionSave *self)
+{
+  self->leaves_places = TRUE;
+}
+
 static void
 add_results (const IplSessionSave *self, IplSessionWriter *writer, GCancellable *cancellable)
 {
@@ -324,6 +332,8 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
     return FALSE;
   ipl_session_writer_expect (writer, self->expected);
   add_results (self, writer, cancellable);
+  if (self->leaves_places)
+    ipl_session_writer_leave_places (writer);
   add_files (&adding, content->parameters);
   if (self->training != NULL)
     add_file ((const char **)&self->training, &adding, NULL);

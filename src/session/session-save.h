@@ -11,6 +11,7 @@ typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
 void ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path);
+void ipl_session_save_leave_places (IplSessionSave *self);
 gboolean ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                                  GCancellable *cancellable, GError **error);
 void ipl_session_save_free (IplSessionSave *self);
