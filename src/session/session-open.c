@@ -305,6 +305,9 @@ ipl_session_accept_opened (IplSession *self)
 void
 ipl_session_give_up_opening (IplSession *self)
 {
+  /* What stays open is not what that file holds, and must not replace it. */
+  if (self->opening.label != NULL && self->opening.file)
+    ipl_session_take_file (self, NULL, NULL);
   g_clear_pointer (&self->opening.label, g_free);
   ipl_session_forget_stored (self);
   self->saved.brings_unsaved = FALSE;

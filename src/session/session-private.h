@@ -241,6 +241,7 @@ void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-document.c */
+gboolean ipl_session_read_parameters (const char *json, IplParameters *parameters);
 gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
                                  IplParametersFile each, gpointer data, GError **error);
 

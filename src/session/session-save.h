@@ -24,6 +24,7 @@ void ipl_session_was_in_file (IplSession *self, const char *path, const char *st
 const char *ipl_session_get_stamp (IplSession *self);
 gboolean ipl_session_is_file_opening (IplSession *self);
 
+gboolean ipl_session_has_files (const IplSessionFile *file, const char *json, GError **error);
 gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                                  GError **error);
 

@@ -322,6 +322,63 @@ test_anonymous (void)
   close_unasked (window);
 }
 
+/* A case that was gone before the session was saved is in no session: a sentence names it, all that
+ * is open stays, and the session opens once the case is in its folder. */
+static void
+test_missing (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *case_path = open_case (window, "gone.npz"), *given = NULL, *moved = NULL;
+  g_autofree char *path = in_folder ("gone.interplay"), *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (case_path, &bytes, &size, NULL));
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+  set_temperature (window, 0.03);
+  wait_for (window, is_solved, "the theory");
+  save_to (window, path);
+  close_unasked (window);
+  moved = move_alone (path, "alone");
+
+  window = open_window ();
+  set_temperature (window, 0.05);
+  g_assert_true (drop (window, moved));
+  wait_for (window, has_message, "a sentence");
+  assert_message (window, "gone.npz");
+  assert_message (window, "folder of the session");
+  g_assert_null (ipl_session_get_file (session_of (window)));
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.05);
+  close_unasked (window);
+  given = in_folder ("alone/gone.npz");
+  g_assert_true (g_file_set_contents (given, bytes, (gssize)size, NULL));
+  window = open_saved (moved);
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.03);
+  close_unasked (window);
+}
+
+/* A file that is there and is no case leaves what was open, which does not replace the session. */
+static void
+test_spoilt (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *case_path = open_case (window, "spoilt.npz");
+  g_autofree char *path = in_folder ("spoilt.interplay");
+
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+  save_to (window, path);
+  close_unasked (window);
+  g_assert_true (g_file_set_contents (case_path, "no case", -1, NULL));
+  window = open_window ();
+  g_assert_true (drop (window, path));
+  wait_for (window, has_message, "a sentence");
+  assert_message (window, "spoilt.npz");
+  wait_for (window, is_solved, "the example");
+  g_assert_null (ipl_session_get_file (session_of (window)));
+  close_unasked (window);
+}
+
 /* The window that a session is opened in keeps what it had where the file is damaged. */
 static void
 test_refused (void)
@@ -404,6 +461,8 @@ main (int argc, char **argv)
   g_test_add_func ("/saved/question", test_question);
   g_test_add_func ("/saved/everything", test_everything);
   g_test_add_func ("/saved/anonymous", test_anonymous);
+  g_test_add_func ("/saved/missing", test_missing);
+  g_test_add_func ("/saved/spoilt", test_spoilt);
   g_test_add_func ("/saved/refused", test_refused);
   g_test_add_func ("/saved/cannot-save", test_cannot_save);
   g_test_add_func ("/saved/changed", test_changed);

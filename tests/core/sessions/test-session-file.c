@@ -241,6 +241,29 @@ test_no_places (void)
   check_network (ipl_session_file_find (file, "./files/3/network.safetensors"), weights);
 }
 
+/* A file without a copy is found beside a session that was moved. */
+static void
+test_given_again (void)
+{
+  g_autofree char *big = write_file ("d/big.npz", 100, 'b');
+  g_autofree char *path = in_folder ("d/moved.interplay"), *moved = in_folder ("e/moved.interplay");
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+  g_autofree char *beside = NULL;
+
+  ipl_session_writer_add_file (writer, big, FALSE, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
+  beside = write_file ("e/big.npz", 100, 'b');
+  g_assert_cmpint (g_rename (path, moved), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (IplSessionFile) file = open_whole (moved, DOCUMENT);
+
+      g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
+      g_assert_cmpstr (ipl_session_file_find (file, "./big.npz"), ==, beside);
+      g_free (write_file ("d/big.npz", 100, 'x'));
+    }
+}
+
 /* A file that is longer than the process may write leaves the old one as it was. */
 static void
 test_full (void)
@@ -498,6 +521,7 @@ main (int argc, char **argv)
   g_test_add_func ("/session-file/companions", test_companions);
   g_test_add_func ("/session-file/named-only", test_named_only);
   g_test_add_func ("/session-file/no-places", test_no_places);
+  g_test_add_func ("/session-file/given-again", test_given_again);
   g_test_add_func ("/session-file/full", test_full);
   g_test_add_func ("/session-file/cut", test_cut);
   g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
