@@ -15,7 +15,6 @@
 
 #include "core/base/error.h"
 #include "core/files/npz.h"
-#include "core/files/safetensors.h"
 #include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
@@ -147,121 +146,6 @@ test_companions (void)
   parent = g_path_get_dirname (ipl_session_file_find (file, images));
   beside = g_build_filename (parent, "my-labels-idx1-ubyte", NULL);
   g_assert_true (g_file_test (beside, G_FILE_TEST_IS_REGULAR));
-}
-
-/* A folder, and a file that is not to be copied, are only named. */
-static void
-test_named_only (void)
-{
-  g_autofree char *big = write_file ("big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("named.interplay");
-  g_autoptr (IplSessionFile) file = NULL;
-  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
-
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
-  ipl_session_writer_add_file (writer, big, FALSE, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  file = open_whole (path, DOCUMENT);
-  g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
-  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
-  g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
-}
-
-static void
-assert_lacks (const char *path, const char *text)
-{
-  g_autofree char *bytes = NULL;
-  gsize size, n = strlen (text);
-
-  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
-  for (gsize at = 0; at + n <= size; at++)
-    if (memcmp (bytes + at, text, n) == 0)
-      g_error ("%s holds “%s”", path, text);
-}
-
-/* A network that was trained on images in the folder, as its header says. */
-static char *
-write_network (float *weights)
-{
-  g_autofree char *images = in_folder ("images.zip");
-  g_autofree char *uri = g_filename_to_uri (images, NULL, NULL);
-  g_autofree char *task = g_strdup_printf ("{\"files\": [\"%s\"]}", uri);
-  char *path = in_folder ("network.safetensors");
-  IplSafetensorsWriter *network = ipl_safetensors_writer_new ();
-  gsize n = 3;
-
-  ipl_safetensors_writer_add_metadata (network, "task", task);
-  ipl_safetensors_writer_add_floats (network, "weights", weights, 1, &n);
-  g_assert_true (ipl_safetensors_writer_close (network, path, NULL));
-  return path;
-}
-
-static void
-check_network (const char *path, const float *weights)
-{
-  g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, NULL, NULL);
-  gsize n = 3;
-
-  g_assert_cmpstr (ipl_safetensors_metadata (file, "task"), ==, "{\"files\": [\"./images.zip\"]}");
-  g_assert_cmpmem (ipl_safetensors_get_floats (file, "weights", 1, &n, "it", NULL),
-                   n * sizeof *weights, weights, n * sizeof *weights);
-}
-
-/* No byte names the folder: of files of one name each is its own copy, also where there is none,
- * where a file is named that is not in use, and in the header of a network. */
-static void
-test_no_places (void)
-{
-  float weights[] = { 1.5f, -2.0f, 3.0f };
-  g_autofree char *mine = write_file ("a b/same.npz", 700, 'm');
-  g_autofree char *other = write_file ("b/same.npz", 100, 'o');
-  g_autofree char *draws = write_file ("c/draws-1", 50, 'd'), *network = write_network (weights);
-  g_autofree char *path = in_folder ("places.interplay"), *to = in_folder ("no-places");
-  g_autofree char *mine_uri = g_filename_to_uri (mine, NULL, NULL);
-  g_autofree char *other_uri = g_filename_to_uri (other, NULL, NULL);
-  g_autofree char *document = g_strdup_printf (
-      "{\"a\": \"%s\", \"b\": \"{\\\"c\\\": \\\"%s\\\", \\\"d\\\": \\\"%s.old\\\"}\"}", mine_uri,
-      other_uri, other_uri);
-  IplSessionWriter *writer = ipl_session_writer_new (path, document, NULL);
-  g_autoptr (IplSessionFile) file = NULL;
-
-  ipl_session_writer_leave_places (writer);
-  ipl_session_writer_add_file (writer, mine, TRUE, NULL);
-  ipl_session_writer_add_file (writer, other, TRUE, NULL);
-  ipl_session_writer_add_file (writer, network, TRUE, NULL);
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
-  ipl_session_writer_keep_file (writer, draws, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  assert_lacks (path, folder);
-  file = open_whole (path, "{\"a\": \"./files/1/same.npz\", \"b\": \"{\\\"c\\\": "
-                           "\\\"./files/2/same.npz\\\", \\\"d\\\": \\\"./same.npz.old\\\"}\"}");
-  g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
-  check_bytes (ipl_session_file_find (file, "./files/1/same.npz"), 700, 'm');
-  check_bytes (ipl_session_file_find (file, "./files/2/same.npz"), 100, 'o');
-  check_network (ipl_session_file_find (file, "./files/3/network.safetensors"), weights);
-}
-
-/* A file without a copy is found beside a session that was moved. */
-static void
-test_given_again (void)
-{
-  g_autofree char *big = write_file ("d/big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("d/moved.interplay"), *moved = in_folder ("e/moved.interplay");
-  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
-  g_autofree char *beside = NULL;
-
-  ipl_session_writer_add_file (writer, big, FALSE, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  beside = write_file ("e/big.npz", 100, 'b');
-  g_assert_cmpint (g_rename (path, moved), ==, 0);
-  for (guint i = 0; i < 2; i++)
-    {
-      g_autoptr (IplSessionFile) file = open_whole (moved, DOCUMENT);
-
-      g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
-      g_assert_cmpstr (ipl_session_file_find (file, "./big.npz"), ==, beside);
-      g_free (write_file ("d/big.npz", 100, 'x'));
-    }
 }
 
 /* A file that is longer than the process may write leaves the old one as it was. */
@@ -519,9 +403,6 @@ main (int argc, char **argv)
   folder = g_mkdtemp (template);
   g_test_add_func ("/session-file/files", test_files);
   g_test_add_func ("/session-file/companions", test_companions);
-  g_test_add_func ("/session-file/named-only", test_named_only);
-  g_test_add_func ("/session-file/no-places", test_no_places);
-  g_test_add_func ("/session-file/given-again", test_given_again);
   g_test_add_func ("/session-file/full", test_full);
   g_test_add_func ("/session-file/cut", test_cut);
   g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
