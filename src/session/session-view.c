@@ -10,6 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/view/words.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/view/solved-view.h"
@@ -253,8 +254,7 @@ static void
 append_score (GString *text, const IplLabels *labels, const IplPrediction *test)
 {
   const IplScore *score = ipl_score_of_labels (labels);
-  g_autofree char *value = ipl_score_ascii (score, test->accuracy);
-  g_autofree char *error = ipl_score_ascii_error (score, test->accuracy_se);
+  g_autofree char *value = ipl_score_text_with_error (score, test->accuracy, test->accuracy_se);
 
   g_string_append_printf (text, ": %s %s ± %s%s", score->name, value, error,
                           ipl_labels_is_chance (labels, test->accuracy, test->accuracy_se) ? CHANCE
