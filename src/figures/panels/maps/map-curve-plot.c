@@ -102,6 +102,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   if (cut->shown->map->n_seeds > 1)
     ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
   mark = ipl_axes_add_line (axes, at, ipl_numbers (mean, cut->n), role, label_take);
+  mark->breaks = TRUE;
   mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
   mark->items = &items;
   mark->item_data = list_cells (plot, cut);
@@ -161,6 +162,7 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
   mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (values, cut->n), role,
                             g_strdup (label));
   mark->dash = dash;
+  mark->breaks = TRUE;
 }
 
 static gboolean
