@@ -30,8 +30,11 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
-  ipl_session_forget_held (self);
+  if (!self->opening.unproven)
+    ipl_session_put_held_aside (self);
   ipl_session_leave_case (self);
+  ipl_session_cancel_job (self, IPL_MAP);
+  ipl_session_keep_result (self, IPL_MAP, NULL);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
