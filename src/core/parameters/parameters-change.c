@@ -58,6 +58,18 @@ plain (const char *markup)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* A negative time shown is the end. */
+static char *
+get_text (const IplField *field, gconstpointer data)
+{
+  char *text = ipl_field_get_text (field, data);
+
+  if (field != ipl_shown_time_group.fields || text[0] != '-')
+    return text;
+  g_free (text);
+  return g_strdup ("the end");
+}
+
 static void
 add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstpointer to)
 {
@@ -69,7 +81,7 @@ add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstp
         {
           g_autofree char *label = plain (field->label);
 
-          add (self, label, ipl_field_get_text (field, from), ipl_field_get_text (field, to));
+          add (self, label, get_text (field, from), get_text (field, to));
         }
     }
 }
