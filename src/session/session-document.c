@@ -172,6 +172,30 @@ take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFi
     trainable->network = g_intern_string (path);
 }
 
+static gboolean
+read_parameters (JsonObject *object, IplParameters *parameters, GError **error)
+{
+  const char *text = NULL;
+
+  ipl_parameters_init (parameters, IPL_DEFAULT_EXPERIMENT);
+  if (!ipl_json_get_text (object, "parameters", &text, error))
+    return FALSE;
+  if (text == NULL)
+    return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept has no parameters.");
+  return ipl_parameters_from_json (parameters, text, error);
+}
+
+/* @json: what ipl_session_to_json() gave
+ * Returns: whether it has parameters, of which files are named as there */
+gboolean
+ipl_session_read_parameters (const char *json, IplParameters *parameters)
+{
+  g_autofree char *why = NULL;
+  g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
+
+  return object != NULL && read_parameters (object, parameters, NULL);
+}
+
 /* Brings back what was open. Training does not go on by itself: the network as it was kept last is
  * there to be gone on with.
  * @json: what ipl_session_to_json() gave, maybe of another process
@@ -184,19 +208,12 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
 {
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object = ipl_json_parse_object (json, strlen (json), &why);
-  const char *text = NULL;
   IplParameters parameters, named;
 
   if (object == NULL)
     return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
-  ipl_parameters_init (&parameters, IPL_DEFAULT_EXPERIMENT);
-  if (!ipl_json_get_text (object, "parameters", &text, error) || text == NULL
-      || !ipl_parameters_from_json (&parameters, text, error))
-    {
-      if (error != NULL && *error == NULL)
-        g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT, "What was kept has no parameters.");
-      return FALSE;
-    }
+  if (!read_parameters (object, &parameters, error))
+    return FALSE;
   named = parameters;
   take_up_training (&parameters, object, each, data);
   if (each != NULL)

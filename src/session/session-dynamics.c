@@ -91,6 +91,17 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
   return checkpoint != NULL;
 }
 
+/* Returns: whether ipl_session_run() resumes a run that was stopped */
+gboolean
+ipl_session_can_resume (IplSession *self)
+{
+  const IplSolveResult *result = own_result (self);
+
+  return ipl_session_asks_to_run (self) && result != NULL
+         && ipl_parameters_same_case (result->parameters, self->parameters)
+         && can_go_on (self, result->own);
+}
+
 /* Returns: (transfer full): what ipl_session_run() would do now; "" where there is nothing to be
  *   run */
 char *
@@ -104,7 +115,7 @@ ipl_session_describe_run (IplSession *self)
   if (!ipl_session_asks_to_run (self))
     return g_strdup ("");
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
-  if (same && can_go_on (self, result->own))
+  if (ipl_session_can_resume (self))
     g_string_append (text, "The run was stopped before its end. Ctrl+R resumes it.");
   else if (result != NULL)
     g_string_append (text, same ? "The run was stopped before its end, and its file has no "

@@ -351,6 +351,9 @@ step (IplSession *self, gboolean back)
 void
 ipl_session_undo (IplSession *self)
 {
+  if (self->opening.unproven)
+    ipl_session_bring_held_back (self);
+  self->opening.unproven = FALSE;
   step (self, TRUE);
 }
 
@@ -364,7 +367,7 @@ ipl_session_redo (IplSession *self)
 void
 ipl_session_withdraw (IplSession *self)
 {
-  step (self, TRUE);
+  ipl_session_undo (self);
   clear (&self->history.redo);
 }
 

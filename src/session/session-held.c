@@ -193,6 +193,31 @@ void
 ipl_session_forget_held (IplSession *self)
 {
   g_queue_clear_full (&self->held, held_free);
+  ipl_session_drop_held_before (self);
+}
+
+/* An example is opened that may fail: what is held of the case before is not shown meanwhile. */
+void
+ipl_session_put_held_aside (IplSession *self)
+{
+  ipl_session_drop_held_before (self);
+  self->held_before = self->held;
+  g_queue_init (&self->held);
+}
+
+void
+ipl_session_drop_held_before (IplSession *self)
+{
+  g_queue_clear_full (&self->held_before, held_free);
+}
+
+/* The example is left before it has a result. */
+void
+ipl_session_bring_held_back (IplSession *self)
+{
+  g_queue_clear_full (&self->held, held_free);
+  self->held = self->held_before;
+  g_queue_init (&self->held_before);
 }
 
 /* What is held for @parameters has been written to a file. */

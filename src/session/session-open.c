@@ -30,8 +30,11 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
-  ipl_session_forget_held (self);
+  if (!self->opening.unproven)
+    ipl_session_put_held_aside (self);
   ipl_session_leave_case (self);
+  ipl_session_cancel_job (self, IPL_MAP);
+  ipl_session_keep_result (self, IPL_MAP, NULL);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -305,6 +308,9 @@ ipl_session_accept_opened (IplSession *self)
 void
 ipl_session_give_up_opening (IplSession *self)
 {
+  /* What stays open is not what that file holds, and must not replace it. */
+  if (self->opening.label != NULL && self->opening.file)
+    ipl_session_take_file (self, NULL, NULL);
   g_clear_pointer (&self->opening.label, g_free);
   ipl_session_forget_stored (self);
   self->saved.brings_unsaved = FALSE;

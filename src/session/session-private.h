@@ -146,8 +146,9 @@ struct _IplSession
   };
   const IplParameters *defaults;
   IplSelection *selection;
-  GPtrArray *jobs; /* private to session-jobs.c */
-  GQueue held;     /* results by their settings: session-held.c */
+  GPtrArray *jobs;    /* private to session-jobs.c */
+  GQueue held;        /* results by their settings: session-held.c */
+  GQueue held_before; /* of the case before an example that has no result yet */
   gboolean is_closed;
   gboolean has_solve_error; /* the message shown is about the present parameters */
   gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
@@ -212,6 +213,9 @@ void ipl_session_hold (IplSession *self, const char *id, const IplParameters *of
 gpointer ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now);
 void ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of);
 void ipl_session_forget_held (IplSession *self);
+void ipl_session_put_held_aside (IplSession *self);
+void ipl_session_drop_held_before (IplSession *self);
+void ipl_session_bring_held_back (IplSession *self);
 void ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters);
 gboolean ipl_session_holds_unsaved (IplSession *self, gboolean others);
 
@@ -241,6 +245,7 @@ void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
 /* session-document.c */
+gboolean ipl_session_read_parameters (const char *json, IplParameters *parameters);
 gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
                                  IplParametersFile each, gpointer data, GError **error);
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/error.h"
 #include "core/base/file-hash.h"
 #include "core/base/shown-text.h"
 #include "core/files/npz.h"
@@ -161,6 +162,7 @@ struct _IplSessionSave
   const char *training; /* (nullable), interned: the network of a run that goes on */
   const char *folder;   /* (nullable), interned: where draws are kept */
   guint computed;
+  gboolean leaves_places;
   char *document;
   IplSessionResults *results; /* nullable */
   char *carried;              /* (nullable): the session whose arrays are written again ... */
@@ -294,6 +296,13 @@ ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *
       = g_strcmp0 (session->saved.file, path) == 0 ? g_strdup (session->saved.stamp) : NULL;
 }
 
+/* The file holds the names of other files, not the folders that they are in. */
+void
+ipl_session_save_leave_places (IplSessionSave *self)
+{
+  self->leaves_places = TRUE;
+}
+
 /* The results that there are, or those of the file that the session was opened from. */
 static void
 add_results (const IplSessionSave *self, IplSessionWriter *writer, GCancellable *cancellable)
@@ -323,6 +332,8 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
   if (writer == NULL)
     return FALSE;
   ipl_session_writer_expect (writer, self->expected);
+  if (self->leaves_places)
+    ipl_session_writer_leave_places (writer);
   add_results (self, writer, cancellable);
   add_files (&adding, content->parameters);
   if (self->training != NULL)
@@ -411,6 +422,34 @@ find_file (const char **place, gpointer data, GError **error)
   if (path != NULL)
     *place = g_intern_string (path);
   return TRUE;
+}
+
+static gboolean
+has_file (const char **place, gpointer data, GError **error)
+{
+  g_autofree char *base = ipl_file_shown (*place), *shown = NULL;
+
+  find_file (place, data, NULL);
+  shown = ipl_path_shown (*place);
+  return g_file_test (*place, G_FILE_TEST_EXISTS)
+         || ipl_fail (
+             error, IPL_ERROR_IO,
+             "“%s”, which the session is made from, is not in it, and not at “%s”. Put it in "
+             "the folder of the session, and open the session again.",
+             base, shown);
+}
+
+/* Results of what happens in time are shown without the files that they were made from.
+ * @file: unpacked
+ * @json: as for ipl_session_open_saved(), which reports where it is no such document
+ * Returns: FALSE where a file is missing */
+gboolean
+ipl_session_has_files (const IplSessionFile *file, const char *json, GError **error)
+{
+  IplParameters parameters;
+
+  return !ipl_session_read_parameters (json, &parameters) || parameters.experiment->compute != NULL
+         || ipl_parameters_each_file (&parameters, has_file, (gpointer)file, error);
 }
 
 /* Brings back what was open, with the files that the session has copies of.

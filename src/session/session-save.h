@@ -11,6 +11,7 @@ typedef struct _IplSessionSave IplSessionSave;
 
 IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
 void ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path);
+void ipl_session_save_leave_places (IplSessionSave *self);
 gboolean ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                                  GCancellable *cancellable, GError **error);
 void ipl_session_save_free (IplSessionSave *self);
@@ -23,6 +24,7 @@ void ipl_session_was_in_file (IplSession *self, const char *path, const char *st
 const char *ipl_session_get_stamp (IplSession *self);
 gboolean ipl_session_is_file_opening (IplSession *self);
 
+gboolean ipl_session_has_files (const IplSessionFile *file, const char *json, GError **error);
 gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                                  GError **error);
 

@@ -10,6 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
+#include "figures/view/words.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/view/solved-view.h"
@@ -253,10 +254,9 @@ static void
 append_score (GString *text, const IplLabels *labels, const IplPrediction *test)
 {
   const IplScore *score = ipl_score_of_labels (labels);
-  g_autofree char *value = ipl_score_ascii (score, test->accuracy);
-  g_autofree char *error = ipl_score_ascii_error (score, test->accuracy_se);
+  g_autofree char *value = ipl_score_text_with_error (score, test->accuracy, test->accuracy_se);
 
-  g_string_append_printf (text, ": %s %s ± %s%s", score->name, value, error,
+  g_string_append_printf (text, ": %s %s%s", score->name, value,
                           ipl_labels_is_chance (labels, test->accuracy, test->accuracy_se) ? CHANCE
                                                                                            : "");
 }
@@ -346,9 +346,9 @@ ipl_session_describe (IplSession *self)
   const char *sentence = ipl_session_get_status (self, IPL_SOLVE)->sentence;
   IplView view;
 
+  /* What is to be run stands in the place of the figures. */
   if (!ipl_session_get_view (self, &view))
-    return ipl_session_asks_to_run (self) ? ipl_session_describe_run (self)
-                                          : g_strdup (sentence != NULL ? sentence : "");
+    return g_strdup (sentence != NULL && !ipl_session_asks_to_run (self) ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)
     {
       g_autofree char *said

@@ -84,10 +84,7 @@ tell_error (IplSession *self, const IplSolveResult *result)
 
   self->has_solve_error = self->opening.label == NULL && !fails;
   if (fails)
-    {
-      self->opening.unproven = FALSE;
-      ipl_session_withdraw (self);
-    }
+    ipl_session_withdraw (self);
   ipl_session_tell (self, result->error->message, TRUE);
   if (self->opening.label != NULL && !result->new_case)
     {
@@ -125,6 +122,7 @@ accept_solved (IplSession *self, gpointer data)
     }
   ipl_session_keep_result (self, IPL_SOLVE, result);
   self->opening.unproven = FALSE;
+  ipl_session_drop_held_before (self);
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
   else

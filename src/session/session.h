@@ -46,6 +46,7 @@ gboolean ipl_session_can_redo (IplSession *self);
 
 void ipl_session_run (IplSession *self);
 gboolean ipl_session_asks_to_run (IplSession *self);
+gboolean ipl_session_can_resume (IplSession *self);
 char *ipl_session_describe_run (IplSession *self);
 void ipl_session_stop (IplSession *self);
 const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);

@@ -316,13 +316,18 @@ test_stopped (void)
   click (bar, "solve");
   wait_for (window, is_idle, "the end of the map");
   wait_until (!ipl_session_get_status (ipl_window_get_session (window), "map")->running);
-  solved
-      = g_strdup_printf ("%u of 90000 cells are solved. Solve resumes.", map_of (window)->n_done);
+  solved = g_strdup_printf ("%u of 90000 cells are solved.", map_of (window)->n_done);
   g_assert_true (gtk_widget_get_visible (part (bar, "rest")));
   g_assert_cmpstr (said (bar, "rest"), ==, solved);
+  g_assert_cmpstr (gtk_button_get_label (part (bar, "solve")), ==, "Resu_me");
+  gtk_editable_set_text (part (bar, "y_values"), "0.5,1,2");
+  g_assert_cmpstr (gtk_button_get_label (part (bar, "solve")), ==, "Sol_ve");
   solve_over (window, "20,50", "0.5,1", "");
   wait_for (window, has_map, "a smaller map");
   g_assert_false (gtk_widget_get_visible (part (bar, "rest")));
+  g_assert_cmpstr (gtk_button_get_label (part (bar, "solve")), ==, "Sol_ve");
+  act (window, "undo", NULL);
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Map over N, T.");
 }
 
 int

@@ -4,6 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app/base/preferences.h"
 #include "app/pages/page-table.h"
 #include "app/window/window.h"
 #include "core/parameters/parameters.h"
@@ -234,6 +235,150 @@ test_everything (void)
   close_unasked (window);
 }
 
+/* Copies a case to @name in the folder, which is made for it, and opens it. */
+static char *
+open_case (IplWindow *window, const char *name)
+{
+  char *path = in_folder (name);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
+  g_autoptr (GFile) from = g_file_new_for_path (data), to = g_file_new_for_path (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_copy (from, to, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, NULL));
+  g_assert_true (drop (window, path));
+  wait_for (window, is_solved, "the case");
+  return path;
+}
+
+static char *
+move_alone (const char *path, const char *to)
+{
+  g_autofree char *base = g_path_get_basename (path), *parent = in_folder (to);
+  char *moved = g_build_filename (parent, base, NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_cmpint (g_rename (path, moved), ==, 0);
+  return moved;
+}
+
+static void
+assert_lacks (const char *path, const char *text)
+{
+  g_autofree char *bytes = NULL;
+  gsize size, n = strlen (text);
+
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  for (gsize at = 0; at + n <= size; at++)
+    if (memcmp (bytes + at, text, n) == 0)
+      g_error ("%s holds “%s”", path, text);
+}
+
+/* For blind review: no byte of the session names the folder of the case, a home folder or the host,
+ * and it opens elsewhere, without the case, with the same results. */
+static void
+test_anonymous (void)
+{
+  IplWindow *window = open_window ();
+  GSettings *preferences = ipl_preferences_get_default ();
+  g_autofree char *case_path = open_case (window, "far/away/own.npz");
+  g_autofree char *path = in_folder ("anonymous.interplay"), *moved = NULL;
+  const IplPanel *panels[] = { &ipl_panel_u };
+  g_autofree double *U = NULL;
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  gsize n;
+
+  parameters.draws = IPL_MIN_DRAWS;
+  parameters.warmup = IPL_MIN_WARMUP;
+  parameters.n_widths = 2;
+  ipl_session_change (session_of (window), &parameters, NULL);
+  wait_for (window, is_solved, "the widths");
+  act (window, "sample", NULL);
+  wait_for (window, has_draws, "the draws");
+  g_assert_true (ipl_session_add_stop (session_of (window), 1, panels));
+  g_settings_set_boolean (preferences, "export-anonymous", TRUE);
+  save_to (window, path);
+  g_settings_reset (preferences, "export-anonymous");
+  n = ipl_session_get_solve_result (session_of (window))->the_case->Pi;
+  n *= n;
+  U = g_memdup2 (current (window)->U, n * sizeof (double));
+  close_unasked (window);
+  assert_lacks (path, folder);
+  assert_lacks (path, "far/away");
+  assert_lacks (path, g_get_home_dir ());
+  /* Shorter names are found by chance. */
+  if (strlen (g_get_host_name ()) > 5)
+    assert_lacks (path, g_get_host_name ());
+  assert_lacks (path, "file://");
+
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+  moved = move_alone (path, "elsewhere");
+  window = open_saved (moved);
+  wait_for (window, has_draws, "the draws");
+  g_assert_cmpfloat (test_largest_difference (n, U, current (window)->U), <,
+                     1e-5 * test_largest (n, U));
+  g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session_of (window))), ==, 1);
+  g_assert_false (is_marked (window));
+  close_unasked (window);
+}
+
+/* A case that was gone before the session was saved is in no session: a sentence names it, all that
+ * is open stays, and the session opens once the case is in its folder. */
+static void
+test_missing (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *case_path = open_case (window, "gone.npz"), *given = NULL, *moved = NULL;
+  g_autofree char *path = in_folder ("gone.interplay"), *bytes = NULL;
+  gsize size;
+
+  g_assert_true (g_file_get_contents (case_path, &bytes, &size, NULL));
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+  set_temperature (window, 0.03);
+  wait_for (window, is_solved, "the theory");
+  save_to (window, path);
+  close_unasked (window);
+  moved = move_alone (path, "alone");
+
+  window = open_window ();
+  set_temperature (window, 0.05);
+  g_assert_true (drop (window, moved));
+  wait_for (window, has_message, "a sentence");
+  assert_message (window, "gone.npz");
+  assert_message (window, "folder of the session");
+  g_assert_null (ipl_session_get_file (session_of (window)));
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.05);
+  close_unasked (window);
+  given = in_folder ("alone/gone.npz");
+  g_assert_true (g_file_set_contents (given, bytes, (gssize)size, NULL));
+  window = open_saved (moved);
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.03);
+  close_unasked (window);
+}
+
+/* A file that is there and is no case leaves what was open, which does not replace the session. */
+static void
+test_spoilt (void)
+{
+  IplWindow *window = open_window ();
+  g_autofree char *case_path = open_case (window, "spoilt.npz");
+  g_autofree char *path = in_folder ("spoilt.interplay");
+
+  g_assert_cmpint (g_unlink (case_path), ==, 0);
+  save_to (window, path);
+  close_unasked (window);
+  g_assert_true (g_file_set_contents (case_path, "no case", -1, NULL));
+  window = open_window ();
+  g_assert_true (drop (window, path));
+  wait_for (window, has_message, "a sentence");
+  assert_message (window, "spoilt.npz");
+  wait_for (window, is_solved, "the example");
+  g_assert_null (ipl_session_get_file (session_of (window)));
+  close_unasked (window);
+}
+
 /* The window that a session is opened in keeps what it had where the file is damaged. */
 static void
 test_refused (void)
@@ -315,6 +460,9 @@ main (int argc, char **argv)
   g_test_add_func ("/saved/mark", test_mark);
   g_test_add_func ("/saved/question", test_question);
   g_test_add_func ("/saved/everything", test_everything);
+  g_test_add_func ("/saved/anonymous", test_anonymous);
+  g_test_add_func ("/saved/missing", test_missing);
+  g_test_add_func ("/saved/spoilt", test_spoilt);
   g_test_add_func ("/saved/refused", test_refused);
   g_test_add_func ("/saved/cannot-save", test_cannot_save);
   g_test_add_func ("/saved/changed", test_changed);

@@ -151,8 +151,9 @@ assert_waits (IplWindow *window)
   g_autofree char *words = NULL;
 
   settle ();
-  words = ipl_session_describe (session);
+  words = ipl_session_describe_run (session);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "");
   g_assert_nonnull (strstr (words, "about two minutes"));
   g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
   g_assert_cmpstr (said (grid, "takes"), ==, words);
@@ -184,6 +185,8 @@ test_waits (void)
   wait_for (window, is_idle, "the stop");
   words = ipl_session_describe (ipl_window_get_session (window));
   g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (window->run_button)), ==,
+                   "Resume (Ctrl+R)");
   g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
   reset (window);
 }

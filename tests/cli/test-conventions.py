@@ -64,6 +64,16 @@ def spellings():
     assert "Unknown option --width" in shell("CLI train glyphs --width 8").stderr
 
 
+def unknown_options():
+    """An unknown option is named, be its value a number, a word or a case; a missing file is named before it."""
+    for command in ("sweep", "map", "sample", "prune", "animate", "attention"):
+        refused(f"CLI {command} --temprature 0.5", 2, "Unknown option --temprature. Did you mean “--temp")
+    refused("CLI sweep --wdiths 10,20", 2, "Unknown option --wdiths. Did you mean “--widths”?")
+    refused("CLI figure --lok paper", 2, "Unknown option --lok. Did you mean “--look”?")
+    for line in ("--lok paper gone.npz", "--lok gone.npz", "gone.npz --lok paper"):
+        refused(f"CLI figure {line}", 1, "“gone.npz” cannot be read")
+
+
 def npy(shape, values):
     header = repr({"descr": "<f8", "fortran_order": False, "shape": shape}).ljust(117) + "\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}d", *values)
@@ -112,7 +122,7 @@ def bar():
         assert bars == sorted(bars) and max(bars) >= 14, (line, bars)
 
 
-checks = [pipes, dash, spellings, told, bar]
+checks = [pipes, dash, spellings, unknown_options, told, bar]
 print(f"1..{len(checks)}")
 failed = 0
 for number, check in enumerate(checks, 1):

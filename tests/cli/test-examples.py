@@ -38,7 +38,8 @@ def readme():
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
         text = file.read()
     block = re.search(r"^    import interplay\n\n((?:    .*\n)+)", text, re.M)[0]
-    return re.findall(r"^    (interplay-cli .*)$", text, re.M), re.sub("^    ", "", block, flags=re.M)
+    within = re.findall(r"`(interplay-cli (?!help)[^`]* --[^`]*)`", text)
+    return re.findall(r"^    (interplay-cli .*)$", text, re.M) + within, re.sub("^    ", "", block, flags=re.M)
 
 
 def python():

@@ -127,6 +127,33 @@ test_doubts (void)
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
+/* No line leads across cells that are not solved. */
+static void
+test_unsolved (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplMap) map = map_new ();
+  IplView view = fixture->view;
+  IplStyle style;
+  guint n = 0;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  for (guint i = 0; i < map->n; i++)
+    map->cells[i].numbers[IPL_MAP_ACCURACY] = i % NX == 2 ? NAN : 0.5;
+  view.map = map;
+  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+  GArray *marks = ipl_plot_get_axes (layout, 0)->marks;
+  for (guint m = 0; m < marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (marks, IplMark, m);
+
+      g_assert_true (mark->kind != IPL_MARK_LINE || mark->breaks);
+      n += mark->kind == IPL_MARK_LINE;
+    }
+  g_assert_cmpuint (n, >=, 2);
+  ipl_panel_free_layout (&ipl_panel_map_curve, layout);
+}
+
 /* A mean over seeds is none of its seeds; that of a case from one names it where it stands beside.
  */
 static void
@@ -273,6 +300,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures/map/keys", test_keys);
   g_test_add_func ("/figures/map/doubts", test_doubts);
+  g_test_add_func ("/figures/map/unsolved", test_unsolved);
   g_test_add_func ("/figures/map/seeds", test_seeds);
   g_test_add_func ("/figures/map/border", test_border);
   g_test_add_func ("/figures/map/words", test_words);

@@ -75,6 +75,53 @@ test_slide (void)
         }
 }
 
+/* The row below the first line of text between two columns. */
+static int
+find_end_of_line (cairo_surface_t *surface, int left, int right)
+{
+  int height = cairo_image_surface_get_height (surface);
+  gboolean begun = FALSE;
+
+  for (int y = 0; y < height; y++)
+    {
+      gboolean inked = FALSE;
+
+      for (int x = left; x < right; x++)
+        inked = inked || pixel (surface, x, y) != pixel (surface, 0, 0);
+      if (begun && !inked)
+        return y;
+      begun = begun || inked;
+    }
+  return height;
+}
+
+/* Headings beside each other are level: “Order parameter” with a symbol, “Attention paths” without.
+ */
+static void
+test_headings (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  g_autoptr (IplSlide) slide = ipl_slide_new ();
+  g_autoptr (IplStop) stop = stop_at ("10", "u");
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 1000);
+  cairo_t *cr = cairo_create (surface);
+  IplStoryPoint point;
+  IplStyle style;
+
+  stop->panels[0] = ipl_panel_find ("paths");
+  stop->panels[1] = ipl_panel_find ("u");
+  stop->n_panels = 2;
+  stop->emphasised = NULL;
+  ipl_story_at_stop (stop, &point);
+  ipl_style_init (&style, IPL_THEME_LIGHT, 24);
+  ipl_slide_set (slide, stop, &fixture->view, &style, 1600, 1000);
+  ipl_slide_paint_point (slide, &point, NULL, NULL, NULL, cr);
+  cairo_surface_flush (surface);
+  g_assert_cmpint (find_end_of_line (surface, 0, 700), ==, find_end_of_line (surface, 850, 1600));
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+}
+
 /* At the beginning of a fade there is the picture before, at its end the other, pixel by pixel. */
 static void
 test_fade (void)
@@ -192,6 +239,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/story/slide", test_slide);
+  g_test_add_func ("/story/headings", test_headings);
   g_test_add_func ("/story/fade", test_fade);
   g_test_add_func ("/story/speaks", test_speaks);
   return g_test_run ();

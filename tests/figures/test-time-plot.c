@@ -345,7 +345,7 @@ test_words (void)
   IplTarget target = IPL_TARGET_NONE;
 
   g_assert_cmpstr (loss, ==,
-                   "Loss against time. Shown at step 200 of 1000. Loss 1 nats, at first 3.000. "
+                   "Loss against time. Shown at step 200 of 1000. Loss 1 nats, at first 3. "
                    "Validation loss 1.167, at first 3.500.");
   g_assert_nonnull (
       strstr (entropy, " Entropy of attention from 1.200 nats (layer 1) to 3.200 nats (layer 3)."));

@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "figures/kit/number.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-words.h"
 #include "figures/plot/plot.h"
 #include "fixture.h"
 
@@ -78,11 +80,58 @@ test_time (void)
   check_time (36000, "time (h)", 3600);
 }
 
+/* A value and its error end at the same place. */
+static void
+test_errors (void)
+{
+  static const struct
+  {
+    double value, error;
+    const char *text;
+  } cases[] = {
+    { 0.98036, 0.01812, "0.980 ± 0.018" },
+    { 1, 0.018, "1.000 ± 0.018" },
+    { -0.0032, 0.12, "0.00 ± 0.12" },
+    { 12.3456, 0.0996, "12.35 ± 0.10" },
+    { 1234.5, 210, "1234 ± 210" },
+    { 5.432e-7, 1.04e-8, "(5.43 ± 0.10)e−7" },
+    { 0.5, 0, "0.500 ± 0" },
+    { 0.5, NAN, "0.500" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = ipl_number_with_error (cases[i].value, cases[i].error, 3);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+/* A level among curves is told in their unit. */
+static void
+test_level (void)
+{
+  static const IplTrajectoryArray loss = { .unit = "nats" };
+  const IplView view = { .timeless = FALSE };
+  const double x[] = { 0, 1 }, y[] = { 3.5, 0.25 };
+  g_autoptr (IplPlot) plot = ipl_plot_new (&ipl_panel_stack_loss, &view);
+  g_autoptr (GString) text = g_string_new (NULL);
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+
+  ipl_axes_add_rule (axes, 0, 0.30126, IPL_ROLE (FAINT), g_strdup ("best prediction"));
+  ipl_axes_add_line (axes, ipl_numbers (x, 2), ipl_numbers (y, 2), IPL_ROLE (THEORY), NULL)->array
+      = &loss;
+  ipl_plot_describe (plot, text);
+  g_assert_nonnull (strstr (text->str, " Best prediction at 0.3013 nats."));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/figures-units/accuracy", test_accuracy);
   g_test_add_func ("/figures-units/time", test_time);
+  g_test_add_func ("/figures-units/errors", test_errors);
+  g_test_add_func ("/figures-units/level", test_level);
   return g_test_run ();
 }

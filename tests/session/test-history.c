@@ -444,6 +444,14 @@ test_describe_change (void)
   to = from;
   ipl_parameters_edit_markov_chain (&to)->noise_perpendicular = 0.25;
   assert_change (&from, &to, "Noise across from 1.00 to 0.25");
+  to = from;
+  to.map_axis_x = "N=10,100";
+  to.map_axis_y = "T=0.1,1";
+  assert_change (&from, &to, "Map over N, T");
+  assert_change (&to, &from, "Map over N, T");
+  to = from;
+  to.shown_time = 736;
+  assert_change (&to, &from, "Time shown from 736 to the end");
   ipl_parameters_init (&to, "glyphs");
   assert_change (
       &from, &to,

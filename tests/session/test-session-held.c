@@ -402,16 +402,19 @@ static void
 test_waits (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *text = NULL, *loss = NULL;
+  g_autofree char *text = NULL, *status = NULL, *loss = NULL;
   const IplExperimentResult *own;
 
   ipl_session_run (session);
   wait_for (session, "solve");
   ipl_session_open_experiment (session, "joma-text");
   g_assert_false (ipl_session_get_status (session, "solve")->running);
-  text = ipl_session_describe (session);
+  text = ipl_session_describe_run (session);
   g_assert_cmpstr (
       text, ==, "Nothing is computed yet. Run (Ctrl+R) takes about two minutes with the defaults.");
+  status = ipl_session_describe (session);
+  g_assert_cmpstr (status, ==, "");
+  g_assert_false (ipl_session_can_resume (session));
   run_text (session, 20);
   own = ipl_session_get_solve_result (session)->own;
   g_assert_true (own->complete);

@@ -3,6 +3,7 @@
  * back; what a figure draws of one that is not whole. */
 #include "core/base/error.h"
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/tasks/token-task.h"
 #include "core/parameters/parameters.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
@@ -292,6 +293,54 @@ test_stops (void)
   ipl_session_close (other);
 }
 
+/* Asks for a map of many cells, and stops it after the first. */
+static void
+solve_partly (IplSession *session)
+{
+  gint64 end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (ipl_session_solve_map (session, "N=10:1000:30", "T=0.001:10:30", "1-100", &error));
+  while (ipl_session_get_map (session) == NULL && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, TRUE);
+  ipl_session_give_up (session, "map");
+  wait_for (session, "map");
+  g_assert_cmpuint (ipl_session_get_map (session)->n_done, <, ipl_session_get_map (session)->n);
+}
+
+/* What is held of a case outlasts an example that cannot be made; a map that was stopped does not
+ * outlast the example that it is of. */
+static void
+test_other_example (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters impossible, parameters;
+  const IplMap *map;
+
+  ipl_session_run (session);
+  wait_for (session, "solve");
+  solve (session, "N=5,20", NULL);
+  map = ipl_session_get_map (session);
+  parameters = *ipl_session_get_parameters (session);
+  ipl_parameters_edit_markov_chain (&parameters)->noise_parallel = 2;
+  ipl_session_change (session, &parameters, NULL);
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_map (session));
+  ipl_parameters_init (&impossible, "regular-language");
+  ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
+  ipl_session_begin_experiment (session, &impossible);
+  wait_for (session, "solve");
+  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+  ipl_session_undo (session);
+  g_assert_true (ipl_session_get_map (session) == map);
+
+  solve_partly (session);
+  ipl_session_open_experiment (session, "hmc4");
+  wait_for (session, "solve");
+  g_assert_null (ipl_session_get_map (session));
+  ipl_session_close (session);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -302,5 +351,6 @@ main (int argc, char **argv)
   g_test_add_func ("/session-map/saved", test_saved);
   g_test_add_func ("/session-map/recovered", test_recovered);
   g_test_add_func ("/session-map/stops", test_stops);
+  g_test_add_func ("/session-map/other-example", test_other_example);
   return g_test_run ();
 }

@@ -210,6 +210,22 @@ ipl_native_chooser_offer (GtkNativeDialog *self, GFile *folder, const char *name
     gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self), name);
 }
 
+/* Adds a check button to the chooser. */
+void
+ipl_native_chooser_add_check (GtkNativeDialog *self, const char *id, const char *label,
+                              gboolean is_active)
+{
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (self), id, label, NULL, NULL);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self), id, is_active ? "true" : "false");
+}
+
+/* Returns: whether the check button is active */
+gboolean
+ipl_native_chooser_get_check (GtkNativeDialog *self, const char *id)
+{
+  return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (self), id), "true") == 0;
+}
+
 /* Returns: (transfer full): the files chosen, each a GFile */
 GListModel *
 ipl_native_chooser_get_files (GtkNativeDialog *self)

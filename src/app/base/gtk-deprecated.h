@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GTK 4.10 to 4.16 deprecate these parts of GTK, and only this file calls them; tests/layers has the
- * list. Their successors are not in GTK 4.8. */
+/* GTK 4.10 to 4.16 deprecate these parts of GTK, and only this file calls them; tests/layers has
+ * the list. Their successors are not in GTK 4.8. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -51,6 +51,9 @@ GtkNativeDialog *ipl_native_chooser_new (GtkWindow *parent, const char *title, I
                                          const char *accept, gboolean several);
 void ipl_native_chooser_add_filter (GtkNativeDialog *self, GtkFileFilter *filter);
 void ipl_native_chooser_offer (GtkNativeDialog *self, GFile *folder, const char *name);
+void ipl_native_chooser_add_check (GtkNativeDialog *self, const char *id, const char *label,
+                                   gboolean is_active);
+gboolean ipl_native_chooser_get_check (GtkNativeDialog *self, const char *id);
 GListModel *ipl_native_chooser_get_files (GtkNativeDialog *self);
 void ipl_file_chooser_add_button (GtkWidget *window, GtkWidget *button);
 

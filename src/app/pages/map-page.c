@@ -164,25 +164,35 @@ on_ratio (IplMapBar *self)
   ipl_session_change (self->session, &parameters, "map-load");
 }
 
-/* A map that was stopped has empty cells. */
+/* A map that was stopped has empty cells: the button resumes it while the fields name its axes. */
 static void
-show_rest (IplMapBar *self, gboolean running)
+show_rest (IplMapBar *self)
 {
+  gboolean running = ipl_session_get_status (self->session, "map")->running;
   const IplMap *map = running ? NULL : ipl_session_get_map (self->session);
+  gboolean stopped = map != NULL && map->n_done < map->n;
+  IplParameters fields = read_fields (self);
   g_autofree char *text = NULL;
 
-  if (map != NULL && map->n_done < map->n)
-    text = g_strdup_printf ("%u of %u cells are solved. Solve resumes.", map->n_done, map->n);
+  if (stopped)
+    text = g_strdup_printf ("%u of %u cells are solved.", map->n_done, map->n);
   ipl_label_say (self->rest, text);
+  gtk_button_set_label (self->solve, running                                     ? "Sto_p"
+                                     : stopped && ipl_map_answers (map, &fields) ? "Resu_me"
+                                                                                 : "Sol_ve");
+}
+
+static void
+on_field (IplMapBar *self)
+{
+  if (!self->updating && self->session != NULL)
+    show_rest (self);
 }
 
 static void
 on_job (IplMapBar *self)
 {
-  gboolean running = ipl_session_get_status (self->session, "map")->running;
-
-  gtk_button_set_label (self->solve, running ? "Sto_p" : "Sol_ve");
-  show_rest (self, running);
+  show_rest (self);
   preview (self);
 }
 
@@ -271,7 +281,7 @@ update (IplMapBar *self)
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P
                                                                              : RATIO_P_OVER_N);
   self->updating = FALSE;
-  show_rest (self, ipl_session_get_status (self->session, "map")->running);
+  show_rest (self);
 }
 
 static void
@@ -302,6 +312,7 @@ static const IplTemplateChild children[]
         CHILD (ratio), CHILD (solve), CHILD (error),    CHILD (rest),     { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_x),
                                                  IPL_CALLBACK (on_y),
+                                                 IPL_CALLBACK (on_field),
                                                  IPL_CALLBACK (on_solve),
                                                  IPL_CALLBACK (on_ratio),
                                                  IPL_CALLBACK (on_solve_or_stop),

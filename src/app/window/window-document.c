@@ -119,6 +119,8 @@ ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const cha
     return ipl_fail (error, IPL_ERROR_FORMAT, "What was kept of the window %s.", why);
   if (!ipl_json_get_text (object, "session", &session, error))
     return FALSE;
+  if (!is_autosave && !ipl_session_has_files (file, session != NULL ? session : "", error))
+    return FALSE;
   ipl_session_keep_in (self->session, folder);
   if (!ipl_session_open_saved (self->session, file, session != NULL ? session : "", error))
     return FALSE;

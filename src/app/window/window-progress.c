@@ -37,8 +37,16 @@ set_button_stops (IplWindow *self, gboolean stops)
                             stops ? "media-playback-stop-symbolic" : "view-refresh-symbolic");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
                                   stops ? "win.stop" : "win.run");
-  ipl_widget_set_tooltip (self->run_button,
-                          stops ? "Stop the computation (Ctrl+.)" : "Solve again (Ctrl+R)");
+}
+
+static void
+show_tooltip (IplWindow *self, gboolean asks)
+{
+  ipl_widget_set_tooltip (self->run_button, self->button_stops ? "Stop the computation (Ctrl+.)"
+                                            : ipl_session_can_resume (self->session)
+                                                ? "Resume (Ctrl+R)"
+                                            : asks ? "Run it with these parameters (Ctrl+R)"
+                                                   : "Solve again (Ctrl+R)");
 }
 
 /* The button stops only while the progress bar shows. A case is solved by itself whenever something
@@ -50,15 +58,12 @@ update_button (IplWindow *self, gboolean running)
   gboolean asks = !running && ipl_session_asks_to_run (self->session);
 
   if (asks != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
-    {
-      (asks ? gtk_widget_add_css_class
-            : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
-      ipl_widget_set_tooltip (self->run_button, asks ? "Run it with these parameters (Ctrl+R)"
-                                                     : "Solve again (Ctrl+R)");
-    }
+    (asks ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button),
+                                                                     "suggested-action");
   if (running != self->button_stops
       && (!running || gtk_revealer_get_reveal_child (self->progress_revealer)))
     set_button_stops (self, running);
+  show_tooltip (self, asks);
   gtk_widget_set_visible (GTK_WIDGET (self->run_button),
                           asks || self->button_stops || experiment->compute != NULL);
 }

@@ -12,7 +12,11 @@
 #include "session/session-save.h"
 
 #include "app/base/file-chooser.h"
+#include "app/base/preferences.h"
 #include "app/dialogs/recent-files.h"
+
+/* The choice of exports and sessions for blind review, in preferences and in the chooser. */
+#define ANONYMOUS "export-anonymous"
 
 /* Called when a session has been saved. */
 typedef struct
@@ -179,9 +183,12 @@ ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpoin
                             GDestroyNotify destroy)
 {
   g_autofree char *document = ipl_window_to_document (self, FALSE);
+  GSettings *preferences = ipl_preferences_get_default ();
   Saving *saving = g_new0 (Saving, 1);
 
   saving->save = ipl_session_save_new (self->session, document);
+  if (preferences != NULL && g_settings_get_boolean (preferences, ANONYMOUS))
+    ipl_session_save_leave_places (saving->save);
   saving->path = g_strdup (path);
   saving->then = (Then){ then, data, destroy };
   begin_saving (self, saving);
@@ -199,9 +206,13 @@ on_save_response (GtkNativeDialog *chooser, int response, IplWindow *self)
 {
   Then *asked = g_object_get_data (G_OBJECT (chooser), "then");
   Then then = *asked;
+  GSettings *preferences = ipl_preferences_get_default ();
   g_autoptr (GPtrArray) files = NULL;
 
   *asked = (Then){ NULL };
+  if (response == IPL_ANSWER_ACCEPT && preferences != NULL)
+    g_settings_set_boolean (preferences, ANONYMOUS,
+                            ipl_native_chooser_get_check (chooser, ANONYMOUS));
   files = ipl_file_chooser_finish (chooser, response);
   if (files->len > 0 && g_file_peek_path (files->pdata[0]) != NULL)
     {
@@ -228,6 +239,7 @@ ask (IplWindow *self, Then then)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const char *file = ipl_session_get_file (self->session);
   const char *source = ipl_parameters_get_source (parameters);
+  GSettings *preferences = ipl_preferences_get_default ();
   g_autofree char *base = file != NULL        ? ipl_file_shown (file)
                           : source[0] != '\0' ? ipl_file_shown (source)
                                               : g_strdup (parameters->experiment->id);
@@ -243,6 +255,10 @@ ask (IplWindow *self, Then then)
       then_clear (&then);
       return;
     }
+  if (preferences != NULL)
+    ipl_native_chooser_add_check (chooser, ANONYMOUS,
+                                  "For blind review: leave out folders and names of this computer",
+                                  g_settings_get_boolean (preferences, ANONYMOUS));
   g_object_set_data_full (G_OBJECT (chooser), "then",
                           g_memdup2 (&then, sizeof then), chooser_then_free);
   g_signal_connect_object (chooser, "response", G_CALLBACK (on_save_response), self, 0);

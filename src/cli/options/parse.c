@@ -262,8 +262,16 @@ check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GE
   return TRUE;
 }
 
+static gboolean
+is_like_file (const char *word)
+{
+  const char *dot = strrchr (word, '.');
+
+  return strchr (word, '/') != NULL || (dot != NULL && g_ascii_isalpha (dot[1]));
+}
+
 /* The case or file of a command line that cannot be read. A word after an unknown option may be its
- * value, and is the file only if there is no other.
+ * value, and is the file only if it looks like one and there is no other.
  * Returns: (nullable): one of @words */
 static const char *
 find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
@@ -281,7 +289,7 @@ find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
           || (option == NULL && at[1][0] == '-'))
         continue;
       at++;
-      if (option == NULL && doubtful == NULL)
+      if (option == NULL && doubtful == NULL && is_like_file (*at))
         doubtful = *at;
     }
   return doubtful;

@@ -65,10 +65,7 @@ add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U
   energy->cancellable = cancellable;
   if (!ipl_energy_evaluate (energy, U, &value))
     return !g_cancellable_set_error_if_cancelled (cancellable, error)
-           && ipl_fail (error, IPL_ERROR_SINGULAR,
-                        "The training kernel with temperature %g is not positive definite to "
-                        "double precision: give a larger temperature.",
-                        setting->temperature);
+           && ipl_energy_set_singular (energy, error);
   return add_feature_gradient (energy, U, dxi, error);
 }
 

@@ -221,9 +221,3 @@ ipl_score_ascii (const IplScore *self, double value)
 {
   return g_strdup_printf (self->is_share ? "%.3f" : "%.4g", value);
 }
-
-char *
-ipl_score_ascii_error (const IplScore *self, double standard_error)
-{
-  return g_strdup_printf (self->is_share ? "%.3f" : "%.3g", standard_error);
-}

@@ -70,4 +70,3 @@ gboolean ipl_score_is_better (const IplScore *self, double a, double b);
 double ipl_score_binomial_error (double share, double n);
 char *ipl_score_field_name (const IplScore *self, const char *name);
 char *ipl_score_ascii (const IplScore *self, double value);
-char *ipl_score_ascii_error (const IplScore *self, double standard_error);

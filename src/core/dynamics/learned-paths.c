@@ -135,7 +135,7 @@ fill (IplExamples *examples, const char *name, const IplLearnedPaths *self, cons
   return TRUE;
 }
 
-/* "T = 0.5", "T = 1", "untaught": heads and paths at once, for there is one layer. */
+/* "T = 0.5", "T = 1", "uniform": heads and paths at once, for there is one layer. */
 static void
 name_heads (const IplLearnedPaths *self, IplCase *the_case)
 {
@@ -151,7 +151,7 @@ name_heads (const IplLearnedPaths *self, IplCase *the_case)
       ipl_learned_paths_settings (self, h, &joint);
       the_case->path_names[h] = h < self->n_learned
                                     ? g_strdup_printf ("T = %.3g", joint.temperature)
-                                    : g_strdup ("untaught");
+                                    : g_strdup ("uniform");
       the_case->short_names[h] = g_strdup_printf ("%u", h + 1);
       the_case->head_names[h] = g_strdup (the_case->path_names[h]);
     }

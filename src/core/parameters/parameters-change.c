@@ -58,6 +58,18 @@ plain (const char *markup)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* A negative time shown is the end. */
+static char *
+get_text (const IplField *field, gconstpointer data)
+{
+  char *text = ipl_field_get_text (field, data);
+
+  if (field != ipl_shown_time_group.fields || text[0] != '-')
+    return text;
+  g_free (text);
+  return g_strdup ("the end");
+}
+
 static void
 add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstpointer to)
 {
@@ -69,7 +81,7 @@ add_group (Change *self, const IplFieldGroup *group, gconstpointer from, gconstp
         {
           g_autofree char *label = plain (field->label);
 
-          add (self, label, ipl_field_get_text (field, from), ipl_field_get_text (field, to));
+          add (self, label, get_text (field, from), get_text (field, to));
         }
     }
 }
@@ -90,12 +102,25 @@ add_setting (Change *self, const IplParameters *from, const IplParameters *to)
     add (self, "Widths and temperatures of the sweep", NULL, NULL);
 }
 
+/* A map is one thing: "Map over N, T". */
+static void
+add_map (Change *self, const IplParameters *from, const IplParameters *to)
+{
+  const IplParameters *of = to->map_axis_x[0] != '\0' ? to : from;
+  const char *x = of->map_axis_x, *y = of->map_axis_y;
+  g_autofree char *name = g_strdup_printf ("Map over %.*s%s%.*s", (int)strcspn (x, "="), x,
+                                           y[0] != '\0' ? ", " : "", (int)strcspn (y, "="), y);
+
+  if (!ipl_fields_equal (ipl_map_group.n_fields, ipl_map_group.fields, from, to))
+    add (self, name, NULL, NULL);
+}
+
 static Change
 find_change (const IplParameters *from, const IplParameters *to)
 {
   static const IplFieldGroup *const groups[]
-      = { &ipl_pruning_group,    &ipl_sampler_group, &ipl_curves_group,
-          &ipl_shown_time_group, &ipl_map_group,     &ipl_display_group };
+      = { &ipl_pruning_group, &ipl_sampler_group, &ipl_curves_group, &ipl_shown_time_group,
+          &ipl_display_group };
   Change change = { .names = g_ptr_array_new_with_free_func (g_free),
                     .values = g_ptr_array_new_with_free_func (g_free) };
   const char *own_from = ipl_parameters_get_own (from), *own_to = ipl_parameters_get_own (to);
@@ -110,6 +135,7 @@ find_change (const IplParameters *from, const IplParameters *to)
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     add_group (&change, groups[i], (const char *)from + groups[i]->offset,
                (const char *)to + groups[i]->offset);
+  add_map (&change, from, to);
   return change;
 }
 

@@ -34,58 +34,6 @@ member_free (gpointer data)
   g_free (member);
 }
 
-/* Returns: (nullable): @path without @folder and the separator behind it; NULL if it is not below
- */
-static const char *
-below (const char *path, const char *folder)
-{
-  gsize length = strlen (folder);
-
-  return length > 1 && g_str_has_prefix (path, folder) && path[length] == '/' ? path + length + 1
-                                                                              : NULL;
-}
-
-/* How a session names a file, so that it holds no name of a home folder or a user: by where it lies
- * below the session's folder or the home folder, in the characters of a URI.
- * @path: an absolute path
- * @session: the file of the session
- * Returns: (transfer full) (nullable): "./mine.npz" or "~/data/mine.npz"; NULL for a file that lies
- *   elsewhere */
-char *
-ipl_session_place_text (const char *path, const char *session)
-{
-  g_autofree char *whole = g_canonicalize_filename (session, NULL);
-  g_autofree char *folder = g_path_get_dirname (whole);
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), NULL);
-  const char *in_home = below (path, home), *rest = below (path, folder);
-  gboolean beside
-      = rest != NULL
-        && (in_home == NULL || strcmp (folder, home) == 0 || below (folder, home) != NULL);
-  g_autofree char *escaped = NULL;
-
-  if (!beside)
-    rest = in_home;
-  if (rest == NULL)
-    return NULL;
-  escaped = g_uri_escape_string (rest, "/ +,=@()", TRUE);
-  return g_strconcat (beside ? "./" : "~/", escaped, NULL);
-}
-
-/* Returns: (transfer full): the path that ipl_session_place_text() gave @text of; other texts are
- *   paths themselves */
-static char *
-find_place (const char *text, const char *session)
-{
-  gboolean beside = g_str_has_prefix (text, "./");
-  g_autofree char *whole = g_canonicalize_filename (session, NULL);
-  g_autofree char *folder = g_path_get_dirname (whole), *rest = NULL;
-
-  if (beside || g_str_has_prefix (text, "~/"))
-    rest = g_uri_unescape_string (text + 2, NULL);
-  return rest != NULL ? g_build_filename (beside ? folder : g_get_home_dir (), rest, NULL)
-                      : g_strdup (text);
-}
-
 void
 ipl_session_file_free (IplSessionFile *self)
 {
@@ -262,7 +210,7 @@ read_member (IplSessionFile *self, JsonNode *node, GError **error)
   member = g_new0 (IplSessionMember, 1);
   member->name = g_strdup (name);
   member->from = g_strdup (from);
-  member->place = find_place (from, self->path);
+  member->place = ipl_session_find_place (from, self->path);
   member->sha256 = g_strdup (sha256);
   member->size = (gsize)bytes;
   g_ptr_array_add (self->members, member);

@@ -20,7 +20,7 @@ typedef struct
   /* of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session only
    * says where it was */
   char *name;
-  char *from;   /* how the document names it: ipl_session_place_text(), or the path */
+  char *from;   /* how the document names it: "./mine.npz", "~/data/mine.npz", or the path */
   char *place;  /* where it was when the session was saved */
   char *sha256; /* of what was in it; empty where there is no copy */
   gsize size;   /* of its copy, in bytes */
@@ -59,6 +59,7 @@ void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboo
                                   GCancellable *cancellable);
 void ipl_session_writer_keep_file (IplSessionWriter *self, const char *path,
                                    GCancellable *cancellable);
+void ipl_session_writer_leave_places (IplSessionWriter *self);
 IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
 void ipl_session_writer_carry_arrays (IplSessionWriter *self, const char *path,
                                       GCancellable *cancellable);

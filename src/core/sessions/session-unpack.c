@@ -138,6 +138,21 @@ unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *fol
   return zip != NULL && unpack_entries (self, zip, wanted, folder, error);
 }
 
+/* Returns: (transfer full): where a file without a copy is: in its place or, where that is empty,
+ * in the folder of the session */
+static char *
+find_named (const IplSessionFile *self, const IplSessionMember *member)
+{
+  g_autofree char *whole = g_canonicalize_filename (self->path, NULL);
+  g_autofree char *folder = g_path_get_dirname (whole);
+  g_autofree char *base = g_path_get_basename (member->place);
+  g_autofree char *beside = g_build_filename (folder, base, NULL);
+
+  if (!g_file_test (member->place, G_FILE_TEST_EXISTS) && g_file_test (beside, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&beside);
+  return g_strdup (member->place);
+}
+
 /* Finds or makes all files that belong to it, and says in each member where it is.
  * @folder: where copies of its files go that are not where they were any more, or are others now */
 gboolean
@@ -155,7 +170,9 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
       g_autofree char *beside = member->name[0] != '\0' ? folder_of (member) : NULL;
 
       g_clear_pointer (&member->path, g_free);
-      if (beside == NULL || !g_hash_table_contains (missing, beside))
+      if (beside == NULL)
+        member->path = find_named (self, member);
+      else if (!g_hash_table_contains (missing, beside))
         member->path = g_strdup (member->place);
       else
         g_hash_table_insert (wanted, member->name, member);

@@ -24,6 +24,7 @@ struct _IplSessionWriter
   JsonBuilder *members;
   GHashTable *known; /* of paths */
   guint n_members;   /* numbers given */
+  gboolean leaves_places;
 };
 
 /* Files that the reader would refuse are not written. */
@@ -75,6 +76,13 @@ ipl_session_writer_new (const char *path, const char *document, GError **error)
   return self;
 }
 
+/* Of files the session holds names, not the folders that they were in. */
+void
+ipl_session_writer_leave_places (IplSessionWriter *self)
+{
+  self->leaves_places = TRUE;
+}
+
 /* Replaces a path in the document, and in the documents that it holds as text, where quotation
  * marks have backslashes before them. */
 static void
@@ -100,11 +108,25 @@ replace_in_document (GString *document, const char *path, const char *text)
 static void
 add_document (IplSessionWriter *self)
 {
-  g_autofree char *sha256
-      = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->document->str, -1);
+  g_autofree char *sha256 = NULL;
 
+  if (self->leaves_places)
+    ipl_session_leave_places (self->document);
+  sha256 = g_compute_checksum_for_string (G_CHECKSUM_SHA256, self->document->str, -1);
   ipl_npz_writer_add_text (self->npz, "document_sha256", sha256);
   ipl_npz_writer_add_bytes (self->npz, "document.json", self->document->str, self->document->len);
+}
+
+/* @name: of the copy, or empty
+ * Returns: (transfer full) (nullable): how the session names a file; NULL for its path */
+static char *
+place_of (const IplSessionWriter *self, const char *name, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  if (self->leaves_places)
+    return ipl_session_name_text (name[0] != '\0' ? name : base);
+  return ipl_session_place_text (path, self->path);
 }
 
 /* @from: the path of a file, or the name of one that the program keeps */
@@ -114,7 +136,7 @@ add_member (IplSessionWriter *self, const char *name, const char *from, const ch
 {
   gboolean is_kept = g_str_has_prefix (name, "kept/");
   g_autofree char *path = g_canonicalize_filename (from, NULL);
-  g_autofree char *place = is_kept ? g_strdup (from) : ipl_session_place_text (path, self->path);
+  g_autofree char *place = is_kept ? g_strdup (from) : place_of (self, name, path);
   g_autofree char *digits = g_strdup_printf ("%" G_GSIZE_FORMAT, size);
 
   json_builder_begin_object (self->members);
@@ -135,8 +157,17 @@ copy (IplSessionWriter *self, const char *name, const char *path, const char *fr
       GCancellable *cancellable)
 {
   gsize size = 0;
-  g_autofree char *sha256 = ipl_npz_writer_add_file (self->npz, name, path, &size, cancellable);
+  g_autofree char *bytes
+      = self->leaves_places ? ipl_session_read_without_places (path, &size) : NULL;
+  g_autofree char *sha256 = NULL;
 
+  if (bytes == NULL)
+    sha256 = ipl_npz_writer_add_file (self->npz, name, path, &size, cancellable);
+  else
+    {
+      sha256 = g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *)bytes, size);
+      ipl_npz_writer_add_bytes (self->npz, name, bytes, size);
+    }
   if (sha256 != NULL)
     add_member (self, name, from, sha256, size);
 }

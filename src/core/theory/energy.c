@@ -128,8 +128,6 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
   gsize P = self->kernel->P;
   double cube = (double)P * (double)P * (double)P, largest = 0, inverse;
 
-  if (!isfinite (self->constant))
-    return FALSE;
   self->flops += ipl_kernel_flops (self->kernel) + cube / 3;
   self->inverted = self->whitened = FALSE;
   ipl_kernel_assemble (self->kernel, self->s0_squared, U, self->factor, self->scratch,
@@ -143,6 +141,9 @@ ipl_energy_evaluate (IplEnergy *self, const double *U, double *value)
       self->factor[m * P + m] += self->temperature;
       largest = MAX (largest, self->factor[m * P + m]);
     }
+  self->largest = largest;
+  if (!isfinite (self->constant))
+    return FALSE;
 
   /* Rows that were left out are 0 to rounding only. */
   double rounding = (double)(P + self->kernel->rows.rest) * DBL_EPSILON;
@@ -345,9 +346,25 @@ ipl_energy_new_at (IplKernel *kernel, const IplSetting *setting, const double *U
   if (ipl_energy_evaluate (self, U, &E))
     return g_steal_pointer (&self);
   if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    ipl_fail (error, IPL_ERROR_SINGULAR,
-              "The training kernel with temperature %g is not positive definite: give a larger "
-              "temperature.",
-              setting->temperature);
+    ipl_energy_set_singular (self, error);
   return NULL;
+}
+
+gboolean
+ipl_energy_set_singular (const IplEnergy *self, GError **error)
+{
+  /* Twice what read_pivots() compares with: pivots are rounded too. */
+  double least = 2 * (double)self->kernel->P * DBL_EPSILON * self->largest;
+
+  if (self->temperature == 0)
+    return ipl_fail (
+        error, IPL_ERROR_SINGULAR,
+        "At temperature 0 the training kernel is not positive definite, because there "
+        "are fewer independent path features than examples: give a temperature of %.2g "
+        "or more.",
+        least);
+  return ipl_fail (error, IPL_ERROR_SINGULAR,
+                   "At temperature %g the training kernel is not positive definite to double "
+                   "precision: give a temperature of %.2g or more.",
+                   self->temperature, least);
 }

@@ -29,6 +29,7 @@ typedef struct
   IplAlignment alignment;    /* of K at the last U with the labels */
   gboolean inverted;
   gboolean whitened;
+  double largest;  /* of the diagonal of K + T I at the last U */
   double log_det;  /* of the rows in use */
   double fit;      /* y . alpha */
   double rounding; /* how far rounding of the kernel may have taken the energy off */
@@ -47,6 +48,9 @@ void ipl_energy_free (IplEnergy *self);
 /* The energy without its constant, which can be so large that differences between two U would
  * drown in it. FALSE where K + T I is not positive definite to rounding. */
 gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
+/* Where ipl_energy_evaluate() gives FALSE and was not cancelled: from which temperature on K + T I
+ * is positive definite to rounding. Returns FALSE */
+gboolean ipl_energy_set_singular (const IplEnergy *self, GError **error);
 /* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
 void ipl_energy_gradient (IplEnergy *self, double *G);
 void ipl_energy_invert (IplEnergy *self);

@@ -50,20 +50,6 @@ ipl_saddle_free (IplSaddle *self)
   g_free (self);
 }
 
-static void
-set_singular (GError **error, const IplSetting *setting)
-{
-  if (setting->temperature == 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                 "At temperature 0 the training kernel is not positive definite, because there are "
-                 "fewer independent path features than examples: give a temperature above 0.");
-  else
-    g_set_error (error, IPL_ERROR, IPL_ERROR_SINGULAR,
-                 "The training kernel with temperature %g is not positive definite to double "
-                 "precision: give a larger temperature.",
-                 setting->temperature);
-}
-
 static IplSaddle *
 descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError **error)
 {
@@ -133,7 +119,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
   if (!ipl_descent_begin (descent))
     {
       if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-        set_singular (error, setting);
+        ipl_energy_set_singular (descent->energy, error);
       return NULL;
     }
 
@@ -152,7 +138,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
     return NULL;
   if (result == IPL_DESCENT_SINGULAR)
     {
-      set_singular (error, setting);
+      ipl_energy_set_singular (descent->energy, error);
       return NULL;
     }
   if (result == IPL_DESCENT_STUCK)

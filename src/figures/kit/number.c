@@ -38,16 +38,22 @@ ipl_number_fixed (double value, int decimals)
   return with_minus (c);
 }
 
+/* Of a number that is not 0, once it is rounded: 9.996 to three digits is 10.0. */
+static int
+exponent_of (double value, int significant)
+{
+  int exponent = (int)floor (log10 (fabs (value)));
+  double rounded = fabs (value) / pow (10, exponent - significant + 1);
+
+  return round (rounded) >= pow (10, significant) ? exponent + 1 : exponent;
+}
+
 static char *
 format_number (double value, int significant, gboolean markup)
 {
   if (!isfinite (value) || value == 0)
     return ipl_number_fixed (value, 0);
-  int exponent = (int)floor (log10 (fabs (value)));
-  /* 9.996 to three digits is 10.0. */
-  double rounded = fabs (value) / pow (10, exponent - significant + 1);
-  if (round (rounded) >= pow (10, significant))
-    exponent++;
+  int exponent = exponent_of (value, significant);
   if (exponent >= -3 && exponent < 5)
     return ipl_number_fixed (value, MAX (0, significant - 1 - exponent));
   g_autofree char *mantissa = ipl_number_fixed (value / pow (10, exponent), significant - 1);
@@ -56,6 +62,33 @@ format_number (double value, int significant, gboolean markup)
                                    "10<sup>%s</sup>",
                                    mantissa, power)
                 : g_strdup_printf ("%se%s", mantissa, power);
+}
+
+/* "0.980 ± 0.018": both to the place of the error's second digit.
+ * @error: where it is no number or 0, the value has @significant digits */
+char *
+ipl_number_with_error (double value, double error, int significant)
+{
+  g_autofree char *number = NULL, *other = NULL;
+  int place, exponent;
+
+  if (!isfinite (value) || !isfinite (error) || error == 0)
+    {
+      number = format_number (value, significant, FALSE);
+      return isfinite (error) ? g_strconcat (number, " ± 0", NULL) : g_steal_pointer (&number);
+    }
+  place = 1 - exponent_of (error, 2);
+  exponent = exponent_of (MAX (fabs (value), fabs (error)), 2);
+  if (exponent >= -3 && exponent < 5)
+    {
+      number = ipl_number_fixed (value, place);
+      other = ipl_number_fixed (error, place);
+      return g_strdup_printf ("%s ± %s", number, other);
+    }
+  number = ipl_number_fixed (value / pow (10, exponent), place + exponent);
+  other = ipl_number_fixed (error / pow (10, exponent), place + exponent);
+  return g_strdup_printf ("(%s ± %s)e%s%d", number, other, exponent < 0 ? MINUS : "",
+                          ABS (exponent));
 }
 
 /* @value with @significant digits: plain text ("5.4e−7" far from 1). */

@@ -321,13 +321,20 @@ ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double
   show (cr, layout, markup, size, color, 0);
 }
 
-/* How far the baseline of a line of text is from its top. */
+/* How far the baseline of @markup is from its top. */
+double
+ipl_text_baseline (const IplStyle *style, const char *markup, double size)
+{
+  g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
+
+  return (double)pango_layout_get_baseline (layout) / PANGO_SCALE;
+}
+
+/* The same of plain text. */
 double
 ipl_text_ascent (const IplStyle *style, double size)
 {
-  g_autoptr (PangoLayout) layout = make_layout (style, "Ag", size);
-
-  return (double)pango_layout_get_baseline (layout) / PANGO_SCALE;
+  return ipl_text_baseline (style, "Ag", size);
 }
 
 /* Draws @markup reading upwards, its middle at (@x, @y), moved up or down as far as it must to lie

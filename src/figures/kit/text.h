@@ -24,6 +24,7 @@ void ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, doub
                     IplColor color, double x, double y, double anchor_x, double anchor_y);
 void ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                        IplColor color, double x, double y);
+double ipl_text_baseline (const IplStyle *style, const char *markup, double size);
 double ipl_text_ascent (const IplStyle *style, double size);
 void ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                               IplColor color, double x, double y, double top, double bottom);

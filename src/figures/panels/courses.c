@@ -238,10 +238,10 @@ const IplPanel ipl_panel_stack_correlation = {
 
 const IplPanel ipl_panel_stack_latents = {
   .id = "stack-latents",
-  .title = "Latents told",
+  .title = "Latents recovered",
   .experiment = "joma-stack",
   .sentence
-  = "How far the units of the last block tell the latents of every level, from those above "
+  = "How far the units of the last block recover the latents of every level, from those above "
     "the tokens to the root: the best unit's correlation with the bit of a latent, mean over "
     "the latents of a level, against time, dashed with stationary gradients.",
   .ranges = IPL_RANGE_XY,

@@ -39,13 +39,18 @@ static void
 append_value (GString *text, const IplTableColumn *column, gsize row)
 {
   double value = ipl_numbers_get (&column->numbers, row);
+  double error = column->errors.n > 0 ? ipl_numbers_get (&column->errors, row) : NAN;
+  g_autofree char *number = NULL;
 
-  if (value == rint (value) && fabs (value) < MAX_WHOLE)
+  if (isfinite (error))
+    {
+      number = ipl_number_with_error (value, error, DIGITS);
+      g_string_append (text, number);
+    }
+  else if (value == rint (value) && fabs (value) < MAX_WHOLE)
     ipl_number_append_fixed (text, "", value, 0);
   else
     ipl_number_append (text, "", value, DIGITS);
-  if (column->errors.n > 0 && isfinite (ipl_numbers_get (&column->errors, row)))
-    ipl_number_append (text, " ± ", ipl_numbers_get (&column->errors, row), 2);
 }
 
 static gboolean
@@ -388,7 +393,10 @@ describe_series (GString *text, const IplTable *table, guint first, guint end, g
       if (column->unit[0] != '\0')
         g_string_append_printf (words, " %s", column->unit);
       if (moment > 0 && end == first + 1 && isfinite (ipl_numbers_get (&column->numbers, 0)))
-        ipl_number_append (words, ", at first ", ipl_numbers_get (&column->numbers, 0), DIGITS);
+        {
+          g_string_append (words, ", at first ");
+          append_value (words, column, 0);
+        }
     }
   else
     {
@@ -402,7 +410,21 @@ describe_series (GString *text, const IplTable *table, guint first, guint end, g
   g_free (sentence);
 }
 
-/* "Best prediction at 0.3." */
+/* Returns: the unit of the vertical axis, that of its first array */
+static const char *
+get_unit (const IplPlotAxes *axes)
+{
+  for (guint m = 0; m < axes->marks->len; m++)
+    {
+      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+
+      if (mark->array != NULL)
+        return mark->array->unit;
+    }
+  return "";
+}
+
+/* "Best prediction at 0.3 nats." */
 static void
 describe_rules (GString *text, const IplPlotAxes *axes)
 {
@@ -418,6 +440,8 @@ describe_rules (GString *text, const IplPlotAxes *axes)
       g_autofree char *label = ipl_markup_plain (mark->label);
       words = g_string_new (label);
       ipl_number_append (words, " at ", mark->offset, DIGITS);
+      if (!mark->upright && get_unit (axes)[0] != '\0')
+        g_string_append_printf (words, " %s", get_unit (axes));
       sentence = capitalize (words);
       g_string_append_printf (text, " %s.", sentence);
       g_free (sentence);

@@ -174,9 +174,13 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
   const IplRect *place = &self->places[i];
   g_autofree char *markup = ipl_panel_heading_markup (panel, &self->view);
   g_autofree char *bold = g_strconcat ("<b>", markup, "</b>", NULL);
+  double size = 1.08 * self->style.font_pt;
 
-  ipl_text_draw_fitted (cr, &self->style, bold, 1.08 * self->style.font_pt, self->style.ink,
-                        place->x, place->y, place->w);
+  /* Headings beside each other are level, with symbols or without. */
+  ipl_text_draw_fitted (cr, &self->style, bold, size, self->style.ink, place->x,
+                        place->y + ipl_text_ascent (&self->style, size)
+                            - ipl_text_baseline (&self->style, bold, size),
+                        place->w);
 }
 
 typedef struct

@@ -75,12 +75,9 @@ append_value (GString *text, const IplCaseInfo *the_case, const char *what, doub
   const IplScore *score = ipl_case_get_score (the_case);
   if (!isfinite (value))
     return;
-  g_autofree char *number = ipl_score_text (score, value);
+  g_autofree char *number = isfinite (se) ? ipl_score_text_with_error (score, value, se)
+                                          : ipl_score_text (score, value);
   g_string_append_printf (text, "%s %s", what, number);
-  if (!isfinite (se))
-    return;
-  g_autofree char *error = ipl_score_error_text (score, se);
-  g_string_append_printf (text, " ± %s", error);
 }
 
 /* The most heads that are listed. */

@@ -37,13 +37,14 @@ row_posterior (const IplView *view, const IplSolution *row)
 static void
 append_samples (GString *text, const IplView *view, int p, int q)
 {
+  g_autofree char *mean = NULL;
   IplPosteriorEntry entry;
 
   if (view->posterior == NULL)
     return;
   entry = ipl_view_posterior_entry (view, (gsize)p, (gsize)q);
-  ipl_number_append (text, "; sampled ", entry.mean, 4);
-  ipl_number_append (text, " ± ", entry.mcse, 2);
+  mean = ipl_number_with_error (entry.mean, entry.mcse, 4);
+  g_string_append_printf (text, "; sampled %s", mean);
   ipl_number_append (text, ", sd ", entry.sd, 3);
   ipl_number_append (text, ", 5–95 % ", entry.quantiles[0], 3);
   ipl_number_append (text, " to ", entry.quantiles[4], 3);

@@ -18,18 +18,14 @@ ipl_score_text (const IplScore *self, double value)
 }
 
 char *
-ipl_score_error_text (const IplScore *self, double standard_error)
-{
-  return self->is_share ? ipl_number_fixed (standard_error, 3)
-                        : ipl_number_text (standard_error, 2);
-}
-
-char *
 ipl_score_text_with_error (const IplScore *self, double value, double standard_error)
 {
-  g_autofree char *number = ipl_score_text (self, value);
-  g_autofree char *error = ipl_score_error_text (self, standard_error);
+  g_autofree char *number = NULL, *error = NULL;
 
+  if (!self->is_share)
+    return ipl_number_with_error (value, standard_error, 3);
+  number = ipl_number_fixed (value, 3);
+  error = ipl_number_fixed (standard_error, 3);
   return g_strdup_printf ("%s ± %s", number, error);
 }
 

@@ -10,7 +10,6 @@ void ipl_table_cell (GString *text, double value);
 
 /* Scores and labels as figures write them. */
 char *ipl_score_text (const IplScore *self, double value);
-char *ipl_score_error_text (const IplScore *self, double standard_error);
 char *ipl_score_text_with_error (const IplScore *self, double value, double standard_error);
 char *ipl_label_text (const IplCaseInfo *the_case, const double *label, int significant);
 char *ipl_label_markup (const IplCaseInfo *the_case, const double *label, int significant);

@@ -148,24 +148,6 @@ test_companions (void)
   g_assert_true (g_file_test (beside, G_FILE_TEST_IS_REGULAR));
 }
 
-/* A folder, and a file that is not to be copied, are only named. */
-static void
-test_named_only (void)
-{
-  g_autofree char *big = write_file ("big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("named.interplay");
-  g_autoptr (IplSessionFile) file = NULL;
-  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
-
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
-  ipl_session_writer_add_file (writer, big, FALSE, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  file = open_whole (path, DOCUMENT);
-  g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
-  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
-  g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
-}
-
 /* A file that is longer than the process may write leaves the old one as it was. */
 static void
 test_full (void)
@@ -421,7 +403,6 @@ main (int argc, char **argv)
   folder = g_mkdtemp (template);
   g_test_add_func ("/session-file/files", test_files);
   g_test_add_func ("/session-file/companions", test_companions);
-  g_test_add_func ("/session-file/named-only", test_named_only);
   g_test_add_func ("/session-file/full", test_full);
   g_test_add_func ("/session-file/cut", test_cut);
   g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);

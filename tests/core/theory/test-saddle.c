@@ -211,6 +211,34 @@ test_temperature_zero (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "temperature", NULL);
 }
 
+/* Examples that are nearly alike: a temperature that is too low is refused with the least one,
+ * which is enough. */
+static void
+test_least_temperature (void)
+{
+  const guint H[] = { 2, 2 };
+  const gsize D = 40;
+  g_autoptr (IplCase) the_case = test_random_case (20, 5, 2, H, 10, 53);
+  g_autoptr (IplKernel) kernel = NULL;
+  g_autoptr (IplSaddle) saddle = NULL;
+  GError *error = NULL;
+  IplSetting setting;
+
+  for (gsize m = 1; m < 20; m += 2)
+    for (gsize i = 0; i < D; i++)
+      the_case->train.xi[m * D + i]
+          = the_case->train.xi[(m - 1) * D + i] + 1e-9 * the_case->train.xi[m * D + i];
+  kernel = ipl_kernel_new (the_case, NULL);
+  ipl_setting_init_for_case (&setting, the_case, 30);
+  setting.temperature = 1e-18;
+  g_assert_null (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
+  setting.temperature = g_ascii_strtod (strstr (error->message, "temperature of ") + 15, NULL);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "1e-18", NULL);
+  g_assert_cmpfloat (setting.temperature, >, 1e-18);
+  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+}
+
 /* More pairs than are held as a matrix, the way of 3 layers x 4 heads: what gradients tell of the
  * curvature is enough at N = 30, and not at N = 1, where the exact one has to help. */
 static void
@@ -287,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/saddle/reference/single", test_reference_single);
   g_test_add_func ("/saddle/split-heads", test_split_heads);
   g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
+  g_test_add_func ("/saddle/least-temperature", test_least_temperature);
   g_test_add_func ("/saddle/first", test_first);
   g_test_add_func ("/saddle/many-paths", test_many_paths);
   return g_test_run ();

@@ -31,7 +31,7 @@ learned_view_head_text (const IplView *view, guint head, const char *symbol)
   IplJointSettings joint;
 
   if (head >= own->n_learned)
-    return g_strdup ("untaught");
+    return g_strdup ("uniform");
   ipl_learned_paths_settings (own, head, &joint);
   return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
 }

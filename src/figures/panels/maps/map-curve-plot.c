@@ -108,6 +108,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   mark->series = ipl_plot_keep (plot, ipl_markup_plain (words));
   if (cut->shown->map->n_seeds > 1)
     mark->error = ipl_numbers (se, cut->n);
+  mark->breaks = TRUE;
   mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
   mark->items = &items;
   mark->item_data = list_cells (plot, cut);
@@ -168,6 +169,7 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
   mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (values, cut->n), role,
                             g_strdup (label));
   mark->dash = dash;
+  mark->breaks = TRUE;
 }
 
 static gboolean

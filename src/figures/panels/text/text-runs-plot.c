@@ -125,6 +125,7 @@ build (IplPlot *plot, const IplView *view)
   const IplTextCurves *first = result->runs->pdata[0];
   IplPlotAxes *loss = ipl_plot_add_time_axes (plot), *entropy = ipl_plot_add_time_axes (plot);
 
+  plot->shared_x = TRUE;
   add_runs (plot, loss, result, "validation_loss", TRUE);
   /* The training loss of the run shown, with dropout. */
   ipl_axes_add_number (loss, first->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("training"))

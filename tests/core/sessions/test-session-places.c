@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a session names files, with and without folders, and where it finds them. */
+#include "core/sessions/session-file.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "core/files/safetensors.h"
+
+#define DOCUMENT "{\"what\": \"was open\"}"
+
+static char *folder;
+
+static char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+static char *
+write_file (const char *name, gsize size, char fill)
+{
+  char *path = in_folder (name);
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *bytes = g_malloc (size + 1);
+
+  memset (bytes, fill, size);
+  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
+  return path;
+}
+
+static IplSessionFile *
+open_whole (const char *path, const char *document)
+{
+  g_autoptr (GError) error = NULL;
+  IplSessionFile *file = ipl_session_file_open (path, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (file->document, ==, document);
+  g_assert_cmpstr (file->program, ==, IPL_VERSION);
+  return file;
+}
+
+static void
+check_bytes (const char *path, gsize size, char fill)
+{
+  g_autofree char *bytes = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  g_assert_cmpuint (length, ==, size);
+  for (gsize i = 0; i < length; i++)
+    g_assert_cmpint (bytes[i], ==, fill);
+}
+
+/* A folder, and a file that is not to be copied, are only named. */
+static void
+test_named_only (void)
+{
+  g_autofree char *big = write_file ("big.npz", 100, 'b');
+  g_autofree char *path = in_folder ("named.interplay");
+  g_autoptr (IplSessionFile) file = NULL;
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+
+  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_add_file (writer, big, FALSE, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
+  file = open_whole (path, DOCUMENT);
+  g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
+  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
+  g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
+}
+
+static void
+assert_lacks (const char *path, const char *text)
+{
+  g_autofree char *bytes = NULL;
+  gsize size, n = strlen (text);
+
+  g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
+  for (gsize at = 0; at + n <= size; at++)
+    if (memcmp (bytes + at, text, n) == 0)
+      g_error ("%s holds “%s”", path, text);
+}
+
+/* A network that was trained on images in the folder, as its header says. */
+static char *
+write_network (float *weights)
+{
+  g_autofree char *images = in_folder ("images.zip");
+  g_autofree char *uri = g_filename_to_uri (images, NULL, NULL);
+  g_autofree char *task = g_strdup_printf ("{\"files\": [\"%s\"]}", uri);
+  char *path = in_folder ("network.safetensors");
+  IplSafetensorsWriter *network = ipl_safetensors_writer_new ();
+  gsize n = 3;
+
+  ipl_safetensors_writer_add_metadata (network, "task", task);
+  ipl_safetensors_writer_add_floats (network, "weights", weights, 1, &n);
+  g_assert_true (ipl_safetensors_writer_close (network, path, NULL));
+  return path;
+}
+
+static void
+check_network (const char *path, const float *weights)
+{
+  g_autoptr (IplSafetensors) file = ipl_safetensors_read (path, NULL, NULL);
+  gsize n = 3;
+
+  g_assert_cmpstr (ipl_safetensors_metadata (file, "task"), ==, "{\"files\": [\"./images.zip\"]}");
+  g_assert_cmpmem (ipl_safetensors_get_floats (file, "weights", 1, &n, "it", NULL),
+                   n * sizeof *weights, weights, n * sizeof *weights);
+}
+
+/* No byte names the folder: of files of one name each is its own copy, also where there is none,
+ * where a file is named that is not in use, and in the header of a network. */
+static void
+test_no_places (void)
+{
+  float weights[] = { 1.5f, -2.0f, 3.0f };
+  g_autofree char *mine = write_file ("a b/same.npz", 700, 'm');
+  g_autofree char *other = write_file ("b/same.npz", 100, 'o');
+  g_autofree char *draws = write_file ("c/draws-1", 50, 'd'), *network = write_network (weights);
+  g_autofree char *path = in_folder ("places.interplay"), *to = in_folder ("no-places");
+  g_autofree char *mine_uri = g_filename_to_uri (mine, NULL, NULL);
+  g_autofree char *other_uri = g_filename_to_uri (other, NULL, NULL);
+  g_autofree char *document = g_strdup_printf (
+      "{\"a\": \"%s\", \"b\": \"{\\\"c\\\": \\\"%s\\\", \\\"d\\\": \\\"%s.old\\\"}\"}", mine_uri,
+      other_uri, other_uri);
+  IplSessionWriter *writer = ipl_session_writer_new (path, document, NULL);
+  g_autoptr (IplSessionFile) file = NULL;
+
+  ipl_session_writer_leave_places (writer);
+  ipl_session_writer_add_file (writer, mine, TRUE, NULL);
+  ipl_session_writer_add_file (writer, other, TRUE, NULL);
+  ipl_session_writer_add_file (writer, network, TRUE, NULL);
+  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_keep_file (writer, draws, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
+  assert_lacks (path, folder);
+  file = open_whole (path, "{\"a\": \"./files/1/same.npz\", \"b\": \"{\\\"c\\\": "
+                           "\\\"./files/2/same.npz\\\", \\\"d\\\": \\\"./same.npz.old\\\"}\"}");
+  g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
+  check_bytes (ipl_session_file_find (file, "./files/1/same.npz"), 700, 'm');
+  check_bytes (ipl_session_file_find (file, "./files/2/same.npz"), 100, 'o');
+  check_network (ipl_session_file_find (file, "./files/3/network.safetensors"), weights);
+}
+
+/* A file without a copy is found beside a session that was moved. */
+static void
+test_given_again (void)
+{
+  g_autofree char *big = write_file ("d/big.npz", 100, 'b');
+  g_autofree char *path = in_folder ("d/moved.interplay"), *moved = in_folder ("e/moved.interplay");
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+  g_autofree char *beside = NULL;
+
+  ipl_session_writer_add_file (writer, big, FALSE, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
+  beside = write_file ("e/big.npz", 100, 'b');
+  g_assert_cmpint (g_rename (path, moved), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (IplSessionFile) file = open_whole (moved, DOCUMENT);
+
+      g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
+      g_assert_cmpstr (ipl_session_file_find (file, "./big.npz"), ==, beside);
+      g_free (write_file ("d/big.npz", 100, 'x'));
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "session-places-XXXXXX", NULL);
+  g_autofree char *command = NULL;
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_mkdtemp (template);
+  g_test_add_func ("/session-places/named-only", test_named_only);
+  g_test_add_func ("/session-places/no-places", test_no_places);
+  g_test_add_func ("/session-places/given-again", test_given_again);
+  result = g_test_run ();
+  command = g_strdup_printf ("rm -rf '%s'", folder);
+  return system (command) == 0 ? result : 1;
+}
