@@ -156,8 +156,7 @@ as_user (void (*func) (void))
   g_assert_cmpint (status, ==, 0);
 }
 
-static void
-test_new (void)
+TEST (test_new, "/file-save/new")
 {
   set_up ();
 
@@ -174,8 +173,7 @@ test_new (void)
   tear_down ();
 }
 
-static void
-test_mode (void)
+TEST (test_mode, "/file-save/mode")
 {
   const mode_t modes[] = { 0600, 0640, 0664, 0755, 0666 };
 
@@ -193,8 +191,7 @@ test_mode (void)
   tear_down ();
 }
 
-static void
-test_links (void)
+TEST (test_links, "/file-save/links")
 {
   set_up ();
 
@@ -223,8 +220,7 @@ test_links (void)
 }
 
 /* The other name of a file keeps what it stood for. */
-static void
-test_hard_link (void)
+TEST (test_hard_link, "/file-save/hard-link")
 {
   set_up ();
 
@@ -240,8 +236,7 @@ test_hard_link (void)
 
 /* A file is renamed when all of it is on the disk, then its name is brought there, of a new one and
  * of one that is replaced. */
-static void
-test_synced (void)
+TEST (test_synced, "/file-save/synced")
 {
   set_up ();
 
@@ -276,8 +271,7 @@ read_all (gpointer path)
   return contents;
 }
 
-static void
-test_fifo (void)
+TEST (test_fifo, "/file-save/fifo")
 {
   set_up ();
 
@@ -308,8 +302,7 @@ test_fifo (void)
   tear_down ();
 }
 
-static void
-test_descriptor (void)
+TEST (test_descriptor, "/file-save/descriptor")
 {
   int fds[2];
   char text[16] = "";
@@ -341,8 +334,7 @@ test_descriptor (void)
   tear_down ();
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/file-save/refused")
 {
   set_up ();
 
@@ -354,8 +346,7 @@ test_refused (void)
   tear_down ();
 }
 
-static void
-test_abandon (void)
+TEST (test_abandon, "/file-save/abandon")
 {
   set_up ();
 
@@ -390,8 +381,7 @@ write_beyond_limit (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
 }
 
-static void
-test_full_disk (void)
+TEST (test_full_disk, "/file-save/full-disk")
 {
   set_up ();
 
@@ -413,8 +403,7 @@ write_read_only (void)
   assert_refused (path, SENTENCE_NO_PERMISSION);
 }
 
-static void
-test_read_only (void)
+TEST (test_read_only, "/file-save/read-only")
 {
   set_up ();
 
@@ -437,8 +426,7 @@ save_often (gpointer path)
 }
 
 /* Several threads write the same file. */
-static void
-test_threads (void)
+TEST (test_threads, "/file-save/threads")
 {
   GThread *threads[4];
 
@@ -453,23 +441,4 @@ test_threads (void)
   assert_contents (path, "all of it");
   g_assert_cmpuint (count_files (), ==, 1);
   tear_down ();
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/file-save/new", test_new);
-  g_test_add_func ("/file-save/synced", test_synced);
-  g_test_add_func ("/file-save/mode", test_mode);
-  g_test_add_func ("/file-save/links", test_links);
-  g_test_add_func ("/file-save/hard-link", test_hard_link);
-  g_test_add_func ("/file-save/fifo", test_fifo);
-  g_test_add_func ("/file-save/descriptor", test_descriptor);
-  g_test_add_func ("/file-save/refused", test_refused);
-  g_test_add_func ("/file-save/abandon", test_abandon);
-  g_test_add_func ("/file-save/full-disk", test_full_disk);
-  g_test_add_func ("/file-save/read-only", test_read_only);
-  g_test_add_func ("/file-save/threads", test_threads);
-  return g_test_run ();
 }

@@ -7,8 +7,7 @@
 #include <math.h>
 
 /* Asked for before anything is allocated, as the system gives more than it has. */
-static void
-test_available (void)
+TEST (test_available, "/memory/available")
 {
   double available = ipl_memory_available ();
   GError *error = NULL;
@@ -26,8 +25,7 @@ test_available (void)
   g_clear_error (&error);
 }
 
-static void
-test_allocations (void)
+TEST (test_allocations, "/memory/allocations")
 {
   double *a, *b, *c;
   g_autofree double *space = ipl_try_parts ("Parts", NULL, { &a, 3 }, { &b, 0 }, { &c, 16 });
@@ -50,13 +48,4 @@ test_allocations (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, "Far too much", NULL);
   g_assert_null (ipl_memory_try_doubles (INFINITY, "More", NULL));
   g_assert_null (ipl_memory_try_doubles (NAN, "Nothing one can say", NULL));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/memory/available", test_available);
-  g_test_add_func ("/memory/allocations", test_allocations);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 /* Below, at and above the size that is left to LAPACK whole; a last tile of one row. */
 static const gsize sizes[] = { 1, 24, 25, 300, 1024, 1025, 1537, 1600 };
@@ -34,8 +35,7 @@ product_entry (const double *L, gsize n, gsize i, gsize j)
   return sum;
 }
 
-static void
-test_cholesky (void)
+TEST (test_cholesky, "/tiles/cholesky")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -66,8 +66,7 @@ test_cholesky (void)
     }
 }
 
-static void
-test_invert (void)
+TEST (test_invert, "/tiles/invert")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -96,8 +95,7 @@ test_invert (void)
 }
 
 /* A triangle's inverse, and B L^T: one undoes the other. */
-static void
-test_triangle (void)
+TEST (test_triangle, "/tiles/triangle")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -126,8 +124,7 @@ test_triangle (void)
 }
 
 /* alpha A^T A + beta C of the lower half, and the upper one as it was. */
-static void
-test_add_gram (void)
+TEST (test_add_gram, "/tiles/add-gram")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -152,8 +149,7 @@ test_add_gram (void)
     }
 }
 
-static void
-test_solve (void)
+TEST (test_solve, "/tiles/solve")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -176,8 +172,7 @@ test_solve (void)
     }
 }
 
-static void
-test_solve_others (void)
+TEST (test_solve_others, "/tiles/solve-others")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -210,8 +205,7 @@ test_solve_others (void)
     }
 }
 
-static void
-test_symmetric (void)
+TEST (test_symmetric, "/tiles/symmetric")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -239,8 +233,7 @@ test_symmetric (void)
     }
 }
 
-static void
-test_gram (void)
+TEST (test_gram, "/tiles/gram")
 {
   static const gsize shapes[][2] = { { 1, 5 }, { 40, 7 }, { 600, 1800 }, { 1030, 700 } };
 
@@ -265,8 +258,7 @@ test_gram (void)
     }
 }
 
-static void
-test_multiply (void)
+TEST (test_multiply, "/tiles/multiply")
 {
   static const gsize shapes[][3]
       = { { 3, 4, 5 }, { 700, 1, 900 }, { 1, 600, 3 }, { 800, 900, 700 }, { 70, 1100, 6000 } };
@@ -303,8 +295,7 @@ test_multiply (void)
       }
 }
 
-static void
-test_mirror (void)
+TEST (test_mirror, "/tiles/mirror")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     for (int lower = 0; lower < 2; lower++)
@@ -327,8 +318,7 @@ test_mirror (void)
 }
 
 /* A call that is cancelled says so. */
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/tiles/cancelled")
 {
   gsize n = 1500;
   g_autofree double *A = make_matrix (n);
@@ -342,22 +332,4 @@ test_cancelled (void)
   g_assert_cmpint (ipl_tiles_solve (n, A, n, n, B, n, cancellable), ==, IPL_TILES_CANCELLED);
   g_assert_cmpint (ipl_tiles_multiply (FALSE, FALSE, n, n, n, 1, A, n, B, n, 0, C, n, cancellable),
                    ==, IPL_TILES_CANCELLED);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tiles/cholesky", test_cholesky);
-  g_test_add_func ("/tiles/invert", test_invert);
-  g_test_add_func ("/tiles/triangle", test_triangle);
-  g_test_add_func ("/tiles/add-gram", test_add_gram);
-  g_test_add_func ("/tiles/solve", test_solve);
-  g_test_add_func ("/tiles/solve-others", test_solve_others);
-  g_test_add_func ("/tiles/symmetric", test_symmetric);
-  g_test_add_func ("/tiles/gram", test_gram);
-  g_test_add_func ("/tiles/multiply", test_multiply);
-  g_test_add_func ("/tiles/mirror", test_mirror);
-  g_test_add_func ("/tiles/cancelled", test_cancelled);
-  return g_test_run ();
 }

@@ -7,11 +7,11 @@
 #include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
+#include "support.h"
 
 static const double signs[] = { 1, -1, 1, -1 };
 
-static void
-test_paths (void)
+TEST (test_paths, "/case-levels/paths")
 {
   NpzBuilder *builder = npz_builder_new ();
   const double heads[] = { 2, 1 }, temperature = 0.25, variances[] = { 1, 2, 3, 4 };
@@ -50,8 +50,7 @@ test_paths (void)
 }
 
 /* Heads that nobody needs to spell out. */
-static void
-test_heads_inferred (void)
+TEST (test_heads_inferred, "/case-levels/heads-inferred")
 {
   const double variances[] = { 1, 1, 1, 1 };
   NpzBuilder *builder;
@@ -102,8 +101,7 @@ test_heads_inferred (void)
 }
 
 /* The same network by its weights, by its attention, by that transposed, and by its paths. */
-static void
-test_levels_agree (void)
+TEST (test_levels_agree, "/case-levels/levels-agree")
 {
   enum
   {
@@ -196,8 +194,7 @@ test_levels_agree (void)
     }
 }
 
-static void
-test_symmetric_attention (void)
+TEST (test_symmetric_attention, "/case-levels/symmetric-attention")
 {
   NpzBuilder *builder = npz_builder_new ();
   const double half[]
@@ -215,8 +212,7 @@ test_symmetric_attention (void)
   g_assert_false (case_has_note (the_case, "attn_test_1 sums"));
 }
 
-static void
-test_authors_keys (void)
+TEST (test_authors_keys, "/case-levels/authors-keys")
 {
   enum
   {
@@ -278,8 +274,7 @@ test_authors_keys (void)
 }
 
 /* Examples that are chosen keep their labels of both outputs, tokens, attention and features. */
-static void
-test_chosen_examples (void)
+TEST (test_chosen_examples, "/case-levels/chosen-examples")
 {
   enum
   {
@@ -328,17 +323,4 @@ test_chosen_examples (void)
         g_assert_cmpmem (kept[k] + m * sizes[k], sizes[k] * sizeof (double), all[k] + of * sizes[k],
                          sizes[k] * sizeof (double));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-levels/paths", test_paths);
-  g_test_add_func ("/case-levels/heads-inferred", test_heads_inferred);
-  g_test_add_func ("/case-levels/levels-agree", test_levels_agree);
-  g_test_add_func ("/case-levels/symmetric-attention", test_symmetric_attention);
-  g_test_add_func ("/case-levels/authors-keys", test_authors_keys);
-  g_test_add_func ("/case-levels/chosen-examples", test_chosen_examples);
-  return g_test_run ();
 }

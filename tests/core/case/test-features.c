@@ -218,8 +218,7 @@ compare (const Network *network, gsize readout)
     }
 }
 
-static void
-test_weights (void)
+TEST (test_weights, "/features/weights")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (sizes); k++)
     for (gsize r = 0; r < G_N_ELEMENTS (readouts); r++)
@@ -231,8 +230,7 @@ test_weights (void)
 }
 
 /* Sequences whose attention is made some queries at a time. */
-static void
-test_long (void)
+TEST (test_long, "/features/long")
 {
   static const Size longs[]
       = { { 2, { 2, 1 }, 1600, 2, 2, 0, FALSE }, { 1, { 2 }, 2200, 1, 1, 1, FALSE } };
@@ -269,8 +267,7 @@ cancel_soon (gpointer cancellable)
 
 /* One sequence of 40 000 tokens: its attention would take 12.8 GB and minutes. It takes neither,
  * and ends when it is told to. */
-static void
-test_cancel (void)
+TEST (test_cancel, "/features/cancel")
 {
   static const Size size = { 1, { 1 }, 40000, 1, 1, 0, FALSE };
   g_autoptr (Network) network = network_new (&size, 1);
@@ -288,8 +285,7 @@ test_cancel (void)
   g_test_message ("cancelled after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
 }
 
-static void
-test_attention_matrix (void)
+TEST (test_attention_matrix, "/features/attention-matrix")
 {
   g_autoptr (Network) network = network_new (&sizes[5], 3);
   gsize T = network->size.T;
@@ -308,8 +304,7 @@ test_attention_matrix (void)
 
 /* Bit for bit the same with any number of threads, and for a sequence alone or among others of its
  * block size. */
-static void
-test_threads (void)
+TEST (test_threads, "/features/threads")
 {
   g_autoptr (Network) network = network_new (&sizes[2], 5);
   const Size *size = &network->size;
@@ -329,8 +324,7 @@ test_threads (void)
 
 /* Combined weights of low rank go another way through the computation, as do heads of structure
  * and heads without weights. */
-static void
-test_low_rank (void)
+TEST (test_low_rank, "/features/low-rank")
 {
   static const Size size = { 2, { 4, 2 }, 5, 40, 20, 0, FALSE };
   const gsize N0 = 40, one = 1600, n = 8 * 40;
@@ -364,8 +358,7 @@ test_low_rank (void)
     }
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/features/refused")
 {
   g_autoptr (Network) network = network_new (&sizes[1], 7);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -390,18 +383,4 @@ test_refused (void)
                                         IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
   g_clear_error (&error);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/features/weights", test_weights);
-  g_test_add_func ("/features/long", test_long);
-  g_test_add_func ("/features/cancel", test_cancel);
-  g_test_add_func ("/features/attention-matrix", test_attention_matrix);
-  g_test_add_func ("/features/threads", test_threads);
-  g_test_add_func ("/features/low-rank", test_low_rank);
-  g_test_add_func ("/features/refused", test_refused);
-  return g_test_run ();
 }

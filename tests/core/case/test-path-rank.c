@@ -45,8 +45,7 @@ slow_alignment (const IplCase *the_case, gsize path)
   return along / sqrt (norm * labels);
 }
 
-static void
-test_slow (void)
+TEST (test_slow, "/path-rank/slow")
 {
   static const guint H[] = { 3, 2 };
   static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 } };
@@ -69,8 +68,7 @@ test_slow (void)
 }
 
 /* What does not tell examples apart says nothing, and scales do not matter. */
-static void
-test_limits (void)
+TEST (test_limits, "/path-rank/limits")
 {
   static const double y[] = { 1, 1, -1, -1 }, one[] = { 2, 2, 2, 2 };
   static const double same[] = { 0.1, 0.7, 0.1, 0.7, 0.1, 0.7, 0.1, 0.7 };
@@ -83,8 +81,7 @@ test_limits (void)
 }
 
 /* Of a case of attention matrices or of weights the ranking is that of its path features. */
-static void
-test_levels (void)
+TEST (test_levels, "/path-rank/levels")
 {
   static const char *const names[] = { "deep3.npz", "single.npz" };
 
@@ -108,8 +105,7 @@ test_levels (void)
 }
 
 /* Heads go one by one, those of the worst paths first, and one of every layer stays. */
-static void
-test_heads (void)
+TEST (test_heads, "/path-rank/heads")
 {
   static const guint H[] = { 2, 3 };
   static const double alignment[] = { 0.9, 0.1, 0.8, 0.7, 0.2, 0.3 };
@@ -130,8 +126,7 @@ test_heads (void)
 }
 
 /* Where all paths go equally well with the labels, each layer keeps a head. */
-static void
-test_every_layer (void)
+TEST (test_every_layer, "/path-rank/every-layer")
 {
   const guint H[] = { 1, 3 };
   const double alignment[] = { 0.5, 0.5, 0.5 };
@@ -140,16 +135,4 @@ test_every_layer (void)
   ipl_path_rank_heads (2, H, alignment, 1, kept);
   g_assert_true (kept[0]);
   g_assert_cmpint (kept[1] + kept[2] + kept[3], ==, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/path-rank/slow", test_slow);
-  g_test_add_func ("/path-rank/limits", test_limits);
-  g_test_add_func ("/path-rank/levels", test_levels);
-  g_test_add_func ("/path-rank/heads", test_heads);
-  g_test_add_func ("/path-rank/every-layer", test_every_layer);
-  return g_test_run ();
 }

@@ -19,8 +19,7 @@ setting_of (guint L)
   return setting;
 }
 
-static void
-test_widths (void)
+TEST (test_widths, "/setting/widths")
 {
   static const struct
   {
@@ -66,8 +65,7 @@ test_widths (void)
     }
 }
 
-static void
-test_widths_refused (void)
+TEST (test_widths_refused, "/setting/widths-refused")
 {
   static const struct
   {
@@ -110,8 +108,7 @@ check_invalid (IplSetting setting, const char *name)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, name, NULL);
 }
 
-static void
-test_validate (void)
+TEST (test_validate, "/setting/validate")
 {
   IplSetting setting = setting_of (2);
   IplCase *the_case = ipl_case_alloc ();
@@ -165,8 +162,7 @@ test_validate (void)
   ipl_case_unref (the_case);
 }
 
-static void
-test_equal (void)
+TEST (test_equal, "/setting/equal")
 {
   IplSetting a = setting_of (2), b = setting_of (2);
 
@@ -179,15 +175,4 @@ test_equal (void)
   g_assert_true (ipl_setting_equal (&a, &b));
   b.variances[3] = 2;
   g_assert_false (ipl_setting_equal (&a, &b));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/setting/widths", test_widths);
-  g_test_add_func ("/setting/widths-refused", test_widths_refused);
-  g_test_add_func ("/setting/validate", test_validate);
-  g_test_add_func ("/setting/equal", test_equal);
-  return g_test_run ();
 }

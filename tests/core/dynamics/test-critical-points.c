@@ -50,8 +50,7 @@ init_field (IplCriticalField *field, IplCriticalPoints *settings)
   g_assert_no_error (error);
 }
 
-static void
-test_quadrature (void)
+TEST (test_quadrature, "/critical-points/quadrature")
 {
   const double sds[] = { 0, 1e-3, 0.1, 1, 5, 40 }, means[] = { -30, -2, 0, 0.3, 7 };
   g_auto (IplCriticalField) field = { 0 };
@@ -88,8 +87,7 @@ potential (const IplCriticalField *field, const double *v)
   return sum;
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/critical-points/gradient")
 {
   const double h = 1e-4;
   g_auto (IplCriticalField) field = { 0 };
@@ -113,8 +111,7 @@ test_gradient (void)
     }
 }
 
-static void
-test_zeros (void)
+TEST (test_zeros, "/critical-points/zeros")
 {
   IplCriticalPoints settings;
   g_auto (IplCriticalField) field = { 0 }, one = { 0 };
@@ -148,8 +145,7 @@ get (const IplTrajectory *self, const char *name, gsize k)
 }
 
 /* The local form is the salience of these mu; both come to them; and the numbers told. */
-static void
-test_dynamics (void)
+TEST (test_dynamics, "/critical-points/dynamics")
 {
   IplCriticalPoints settings;
   IplSalience salience = { .softmax = TRUE };
@@ -186,8 +182,7 @@ test_dynamics (void)
                        4 * get (run, "way_error", i));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/critical-points/refused")
 {
   IplCriticalPoints settings;
   g_autoptr (GError) missing = NULL, stopped = NULL;
@@ -201,16 +196,4 @@ test_refused (void)
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_critical_points_run (&settings, cancellable, &stopped));
   g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/critical-points/quadrature", test_quadrature);
-  g_test_add_func ("/critical-points/gradient", test_gradient);
-  g_test_add_func ("/critical-points/zeros", test_zeros);
-  g_test_add_func ("/critical-points/dynamics", test_dynamics);
-  g_test_add_func ("/critical-points/refused", test_refused);
-  return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/dynamics/even-pairs-dynamics.h"
+#include "support.h"
 
 #define L 3
 #define D (2 * L)
@@ -49,8 +50,7 @@ number (const IplTrajectory *trajectory, const char *name, guint moment)
   return *ipl_trajectory_get (trajectory, name, moment);
 }
 
-static void
-test_steps (void)
+TEST (test_steps, "/even-pairs-dynamics/steps")
 {
   const IplEvenPairsDynamics parameters = { L, 0.5, 3, 40 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -86,8 +86,7 @@ test_steps (void)
 }
 
 /* Attention first, then the largest margin; the loss falls as 1 / t. */
-static void
-test_theorem (void)
+TEST (test_theorem, "/even-pairs-dynamics/theorem")
 {
   const IplEvenPairsDynamics parameters = { 4, 0.5, 2, 200000 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -102,8 +101,7 @@ test_theorem (void)
 }
 
 /* The slope is that of the last tenth of the steps, not of the last decade. */
-static void
-test_slope (void)
+TEST (test_slope, "/even-pairs-dynamics/slope")
 {
   const IplEvenPairsDynamics parameters = { 6, 0.05, 5, 20000 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -116,14 +114,4 @@ test_slope (void)
   slope = log (number (trajectory, "loss", last) / number (trajectory, "loss", first))
           / log (trajectory->time[last] / trajectory->time[first]);
   g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
-  g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
-  g_test_add_func ("/even-pairs-dynamics/slope", test_slope);
-  return g_test_run ();
 }

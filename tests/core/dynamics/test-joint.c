@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dynamics/joint-support.h"
+#include "support.h"
 
 static double
 at_step (const IplTrajectory *self, const char *name, guint step)
@@ -19,8 +20,7 @@ at_step (const IplTrajectory *self, const char *name, guint step)
 }
 
 /* Central differences: an error of h^2 f'''/6 and of eps/h, both near 1e-10 at this h. */
-static void
-test_gradient (void)
+TEST (test_gradient, "/joint/gradient")
 {
   const double h = 3e-6;
 
@@ -165,16 +165,14 @@ check_slow (gboolean layer_norm)
     }
 }
 
-static void
-test_slow (void)
+TEST (test_slow, "/joint/slow")
 {
   check_slow (FALSE);
   check_slow (TRUE);
 }
 
 /* With layer norm the prediction holds with the xbar of section 11.6, from zero weights. */
-static void
-test_layer_norm (void)
+TEST (test_layer_norm, "/joint/layer-norm")
 {
   IplJointSettings settings;
   g_autoptr (IplTrajectory) trajectory = NULL;
@@ -214,8 +212,7 @@ slow_correlation (const double *a, const double *b)
 }
 
 /* Of every seed, what a run of it alone gives, by the letter of the script: z_est1, z_est2. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/joint/seeds")
 {
   IplJointSettings settings;
   g_autoptr (IplTrajectory) all = NULL;
@@ -260,8 +257,7 @@ test_seeds (void)
 
 /* What is constant in the flow, of every kind of unit; and z follows from V. With smooth units to
  * 1e-8. */
-static void
-test_invariant (void)
+TEST (test_invariant, "/joint/invariant")
 {
   for (guint c = 0; c < 6; c++)
     {
@@ -295,8 +291,7 @@ test_invariant (void)
 
 /* From zero weights, with gradients that stay what they are, each token's |V_m| = r obeys dr/dt =
  * |Delta_m| e^{r^2/2T^2}, Delta_mk = (x_mk - xbar_m)/K: infinite at T sqrt(pi/2)/max |Delta_m|. */
-static void
-test_blow_up (void)
+TEST (test_blow_up, "/joint/blow-up")
 {
   IplJointSettings settings;
   g_auto (IplJointModel) model = { 0 };
@@ -368,8 +363,7 @@ median (double values[SEEDS])
  * 0.994, errors of 0.02 to 0.04, 0.16 to 0.18, 0.6 to 0.7 and 7.4 to 7.7. 400 of ours have these
  * medians: 0.9996, 0.9981, 0.9959, 0.9937; 0.031, 0.180, 0.698, 7.68; 5 % are below 0.9984, 0.9950,
  * 0.9859, 0.9842, and the least of all is 0.942. Medians of twenty are held to the former. */
-static void
-test_figures (void)
+TEST (test_figures, "/joint/figures")
 {
   const guint steps[] = { 100, 500, 1000, 2000 };
   const double least[] = { 0.999, 0.996, 0.991, 0.990 };
@@ -408,18 +402,4 @@ test_figures (void)
     }
   g_assert_cmpfloat_with_epsilon (median (entropy), 0.65, 0.02);
   g_assert_cmpfloat_with_epsilon (median (loss), 2.52, 0.01);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/joint/gradient", test_gradient);
-  g_test_add_func ("/joint/slow", test_slow);
-  g_test_add_func ("/joint/layer-norm", test_layer_norm);
-  g_test_add_func ("/joint/seeds", test_seeds);
-  g_test_add_func ("/joint/invariant", test_invariant);
-  g_test_add_func ("/joint/blow-up", test_blow_up);
-  g_test_add_func ("/joint/figures", test_figures);
-  return g_test_run ();
 }

@@ -32,8 +32,7 @@ at (const IplTrajectory *trajectory, const char *name, guint s, guint l)
 
 /* NumPy's RandomState (28).uniform (1, 4, 10), sorted, and what NumPy makes of it by the formula of
  * the figure. */
-static void
-test_figure (void)
+TEST (test_figure, "/salience/figure")
 {
   const IplSalience figure
       = { .M = 10,
@@ -59,8 +58,7 @@ test_figure (void)
 }
 
 /* Any draw dips below both ends, as joma.md's does: 2.303, 0.942 at step 669, 1.549, 1.622. */
-static void
-test_draws (void)
+TEST (test_draws, "/salience/draws")
 {
   for (guint64 seed = 1; seed <= 20; seed++)
     {
@@ -129,9 +127,8 @@ runge_kutta (const IplSalience *salience, double *v, double duration, guint step
 /* The flow against 20 000 steps of fourth order: their error is some (f' h)^4 with f' at most
  * e^(mu^2 / T) < 14 and h = 1e-4. */
 static void
-test_flow (gconstpointer data)
+check_flow (guint kind)
 {
-  guint kind = GPOINTER_TO_UINT (data);
   const IplSalience salience = { .M = 4,
                                  .linear = kind & 1,
                                  .softmax = kind & 2,
@@ -155,10 +152,15 @@ test_flow (gconstpointer data)
     }
 }
 
+TEST (test_flow, "/salience/flow")
+{
+  for (guint kind = 0; kind < 4; kind++)
+    check_flow (kind);
+}
+
 /* erf (v / sqrt 2) / Delta is the same for all, the largest blows up at sqrt (pi / 2) / max |Delta|
  * and the others stop. */
-static void
-test_linear (void)
+TEST (test_linear, "/salience/linear")
 {
   const IplSalience salience = { .M = 5,
                                  .linear = TRUE,
@@ -202,8 +204,7 @@ test_linear (void)
 
 /* With the softmax there is no blow-up, on the same curves; with steps the invariant drifts by
  * little, and less with smaller ones. */
-static void
-test_linear_softmax (void)
+TEST (test_linear_softmax, "/salience/linear-softmax")
 {
   IplSalience salience = { .M = 3,
                            .linear = TRUE,
@@ -242,8 +243,7 @@ slowness (double v, void *data)
 
 /* ln (1 / delta_j) / ln (1 / delta_k) -> e^((mu_j^2 - mu_k^2) / 2), and the time to 90 % is the
  * integral of 1 / ((mu - v) e^(v^2 / 2)). */
-static void
-test_nonlinear (void)
+TEST (test_nonlinear, "/salience/nonlinear")
 {
   const IplSalience salience
       = { .M = 4, .flow = TRUE, .T = 2, .duration = 1000, .drive = { -0.8, 1, 2, 4 } };
@@ -291,8 +291,7 @@ arrival_by_v (double mu, double start, double T)
 
 /* Quadrature in ln |mu - v| against midpoints in v, whose error is f'' h^2 / 24 of the length:
  * below 1e-9 of the sum where f bends within 0.01 at the least, the last tenth of mu = 0.1. */
-static void
-test_arrival (void)
+TEST (test_arrival, "/salience/arrival")
 {
   const struct
   {
@@ -319,8 +318,7 @@ test_arrival (void)
 /* Normalized attention: the clock is read off 1000 moments by trapezoids and between them by lines.
  * With h between moments both are wrong by h^2 times what 1 / Z bends, so by four times less with
  * twice the moments. */
-static void
-test_arrival_by_softmax (void)
+TEST (test_arrival_by_softmax, "/salience/arrival/softmax")
 {
   IplSalience salience = { .M = 4,
                            .softmax = TRUE,
@@ -354,8 +352,7 @@ test_arrival_by_softmax (void)
 }
 
 /* Values of one's own, as lists and in documents. */
-static void
-test_parameters (void)
+TEST (test_parameters, "/salience/parameters")
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autofree IplParameters *again = g_new0 (IplParameters, 1);
@@ -396,23 +393,4 @@ test_parameters (void)
   ipl_salience_from_parameters (&salience, parameters);
   g_assert_cmpuint (salience.M, ==, 3);
   g_assert_cmpfloat (salience.drive[2], >=, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/salience/figure", test_figure);
-  g_test_add_func ("/salience/draws", test_draws);
-  g_test_add_data_func ("/salience/flow/nonlinear-exp", GUINT_TO_POINTER (0), test_flow);
-  g_test_add_data_func ("/salience/flow/linear-exp", GUINT_TO_POINTER (1), test_flow);
-  g_test_add_data_func ("/salience/flow/nonlinear-softmax", GUINT_TO_POINTER (2), test_flow);
-  g_test_add_data_func ("/salience/flow/linear-softmax", GUINT_TO_POINTER (3), test_flow);
-  g_test_add_func ("/salience/linear", test_linear);
-  g_test_add_func ("/salience/linear-softmax", test_linear_softmax);
-  g_test_add_func ("/salience/nonlinear", test_nonlinear);
-  g_test_add_func ("/salience/arrival", test_arrival);
-  g_test_add_func ("/salience/arrival/softmax", test_arrival_by_softmax);
-  g_test_add_func ("/salience/parameters", test_parameters);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/dynamics/scan-snap.h"
+#include "support.h"
 
 #define LAST 2
 #define NEXT 2
@@ -69,8 +70,7 @@ number (const IplTrajectory *trajectory, const char *name, guint moment)
   return *ipl_trajectory_get (trajectory, name, moment);
 }
 
-static void
-test_steps (void)
+TEST (test_steps, "/scan-snap/steps")
 {
   const IplScanSnap parameters = { LAST, NEXT, C, D, 0.5, 0.7, 3, 0.6, 0, 1, 12, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -117,8 +117,7 @@ test_steps (void)
 
 /* The losses that the authors' program wrote at its figure 4 (scan_snap/figure_4.log of
  * facebookresearch/luckmatters), among those of other seeds. */
-static void
-test_authors (void)
+TEST (test_authors, "/scan-snap/authors")
 {
   static const struct
   {
@@ -156,8 +155,7 @@ test_authors (void)
 }
 
 /* A decoder that sees one direction for each next token follows the theorem's curve. */
-static void
-test_decoder (void)
+TEST (test_decoder, "/scan-snap/decoder")
 {
   const IplScanSnap parameters = { 3, 1, 0, 1, 1, 0.02, 1, 0, 0, 1, 3000, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -172,8 +170,7 @@ test_decoder (void)
 }
 
 /* Momentum takes a while to build up. */
-static void
-test_momentum (void)
+TEST (test_momentum, "/scan-snap/momentum")
 {
   const IplScanSnap parameters = { 3, 1, 0, 1, 1, 1e-4, 1, 0.9, 0, 1, 50, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -185,8 +182,7 @@ test_momentum (void)
 
 /* The relative gain grows as e^{2z}, the better the faster the decoder is; attention leaves the
  * common tokens, and among distinct ones goes to the frequent. */
-static void
-test_gain (void)
+TEST (test_gain, "/scan-snap/gain")
 {
   double last = INFINITY;
 
@@ -219,16 +215,4 @@ test_gain (void)
                       number (trajectory, "growth", s));
       last = error;
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/scan-snap/steps", test_steps);
-  g_test_add_func ("/scan-snap/authors", test_authors);
-  g_test_add_func ("/scan-snap/decoder", test_decoder);
-  g_test_add_func ("/scan-snap/momentum", test_momentum);
-  g_test_add_func ("/scan-snap/gain", test_gain);
-  return g_test_run ();
 }

@@ -9,6 +9,7 @@
 #include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "support.h"
 
 static void
 refused (char *path, gint code, const char *name)
@@ -36,8 +37,7 @@ file_of (const char *bytes, gsize n)
 
 #define FILE_OF(literal) file_of (literal, sizeof literal - 1)
 
-static void
-test_not_an_npz (void)
+TEST (test_not_an_npz, "/npz-damaged/not-an-npz")
 {
   GError *error = NULL;
 
@@ -92,8 +92,7 @@ static const struct
   { "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0, IPL_ERROR_MEMORY },
 };
 
-static void
-test_bad_headers (void)
+TEST (test_bad_headers, "/npz-damaged/bad-headers")
 {
   const double data[3] = { 0 };
 
@@ -106,8 +105,7 @@ test_bad_headers (void)
     }
 }
 
-static void
-test_bad_members (void)
+TEST (test_bad_members, "/npz-damaged/bad-members")
 {
   NpzBuilder *builder = npz_builder_new ();
 
@@ -182,8 +180,7 @@ try_bytes (const char *path, const char *bytes, gsize n)
   return TRUE;
 }
 
-static void
-test_truncated (void)
+TEST (test_truncated, "/npz-damaged/truncated")
 {
   g_autofree char *bytes = NULL;
   gsize n;
@@ -198,8 +195,7 @@ test_truncated (void)
 }
 
 /* Each byte of a stored array is under the checksum. */
-static void
-test_checksum (void)
+TEST (test_checksum, "/npz-damaged/checksum")
 {
   g_autofree char *bytes = NULL;
   gsize n;
@@ -222,8 +218,7 @@ test_checksum (void)
 }
 
 /* The flag of an entry that asks for a password, in its header and in the list at the end. */
-static void
-test_encrypted (void)
+TEST (test_encrypted, "/npz-damaged/encrypted")
 {
   g_autofree char *bytes = NULL;
   gsize n;
@@ -235,17 +230,4 @@ test_encrypted (void)
     else if (memcmp (bytes + i, "PK\1\2", 4) == 0)
       bytes[i + 8] |= 1;
   refused (file_of (bytes, n), IPL_ERROR_FORMAT, "password");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/npz-damaged/not-an-npz", test_not_an_npz);
-  g_test_add_func ("/npz-damaged/bad-headers", test_bad_headers);
-  g_test_add_func ("/npz-damaged/bad-members", test_bad_members);
-  g_test_add_func ("/npz-damaged/truncated", test_truncated);
-  g_test_add_func ("/npz-damaged/checksum", test_checksum);
-  g_test_add_func ("/npz-damaged/encrypted", test_encrypted);
-  return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "support.h"
 
 static IplNpz *
 read_ok (const char *path)
@@ -66,8 +67,7 @@ static const Dtype dtypes[] = {
   { ">f8", "\xbf\xf8\x00\x00\x00\x00\x00\x00\x3f\xd0\x00\x00\x00\x00\x00\x00", 16, -1.5, 0.25 },
 };
 
-static void
-test_dtypes (void)
+TEST (test_dtypes, "/npz/dtypes")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (dtypes); k++)
     {
@@ -88,8 +88,7 @@ test_dtypes (void)
     }
 }
 
-static void
-test_orders (void)
+TEST (test_orders, "/npz/orders")
 {
   const double stored[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
   double expected[12];
@@ -126,8 +125,7 @@ test_orders (void)
 }
 
 /* Fortran order over more numbers than are read at once. */
-static void
-test_large_fortran (void)
+TEST (test_large_fortran, "/npz/large-fortran")
 {
   const gsize n = 401, m = 307;
   g_autofree double *stored = g_new (double, n * m);
@@ -147,8 +145,7 @@ test_large_fortran (void)
   npz_remove (path);
 }
 
-static void
-test_text (void)
+TEST (test_text, "/npz/text")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
@@ -178,8 +175,7 @@ test_text (void)
 }
 
 /* Reference values and files that are no arrays are passed over, whatever is in them. */
-static void
-test_ignored (void)
+TEST (test_ignored, "/npz/ignored")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
@@ -227,11 +223,10 @@ temporary_path (void)
 {
   g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
 
-  return g_build_filename (g_get_tmp_dir (), name, NULL);
+  return test_path (name);
 }
 
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/npz/round-trip")
 {
   char *path = temporary_path ();
   const double values[] = { 1, -2.5, 1e300, 0.1, 5, 6 };
@@ -254,8 +249,7 @@ test_round_trip (void)
 }
 
 /* NumPy reads what we write. */
-static void
-test_numpy_reads (void)
+TEST (test_numpy_reads, "/npz/numpy-reads")
 {
   char *path = temporary_path ();
   g_autofree char *output = NULL;
@@ -278,8 +272,7 @@ test_numpy_reads (void)
 }
 
 /* We read what NumPy writes, plain and compressed, from every dtype and order. */
-static void
-test_numpy_writes (void)
+TEST (test_numpy_writes, "/npz/numpy-writes")
 {
   static const char *const types[]
       = { "?",  "i1",  "i2",  "i4",  "i8",  "u1",  "u2",  "u4",  "u8",  "f2", "f4",
@@ -327,11 +320,9 @@ test_numpy_writes (void)
 }
 
 /* A write that fails leaves the file that was there, and nothing beside it. */
-static void
-test_write_keeps_old (void)
+TEST (test_write_keeps_old, "/npz/write-keeps-old")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "a.npz", NULL);
+  g_autofree char *path = test_path ("a.npz");
   g_autofree char *inside = g_build_filename (path, "b", NULL);
   GError *error = NULL;
   const double one = 1;
@@ -347,13 +338,11 @@ test_write_keeps_old (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "a.npz", NULL);
   g_rmdir (inside);
   g_rmdir (path);
-  dir = g_dir_open (folder, 0, NULL);
+  dir = g_dir_open (test_folder (), 0, NULL);
   g_assert_null (g_dir_read_name (dir));
-  g_rmdir (folder);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/npz/cancelled")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   char *path = temporary_path ();
@@ -368,8 +357,7 @@ test_cancelled (void)
 }
 
 /* The same numbers make the same bytes in every time zone. */
-static void
-test_time_zones (void)
+TEST (test_time_zones, "/npz/time-zones")
 {
   static const char *const zones[] = { "UTC0", "EAST-14", "WEST+12" };
   g_autofree char *first = NULL;
@@ -393,22 +381,4 @@ test_time_zones (void)
     }
   g_unsetenv ("TZ");
   tzset ();
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/npz/dtypes", test_dtypes);
-  g_test_add_func ("/npz/orders", test_orders);
-  g_test_add_func ("/npz/large-fortran", test_large_fortran);
-  g_test_add_func ("/npz/text", test_text);
-  g_test_add_func ("/npz/ignored", test_ignored);
-  g_test_add_func ("/npz/round-trip", test_round_trip);
-  g_test_add_func ("/npz/numpy-reads", test_numpy_reads);
-  g_test_add_func ("/npz/numpy-writes", test_numpy_writes);
-  g_test_add_func ("/npz/write-keeps-old", test_write_keeps_old);
-  g_test_add_func ("/npz/cancelled", test_cancelled);
-  g_test_add_func ("/npz/time-zones", test_time_zones);
-  return g_test_run ();
 }

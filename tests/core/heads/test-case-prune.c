@@ -34,8 +34,7 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
   g_assert_cmpfloat (test_largest_difference (size, xi, examples->xi), <, ROUNDING);
 }
 
-static void
-test_weights (void)
+TEST (test_weights, "/case-prune/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 1);
   g_autoptr (GError) error = NULL;
@@ -92,8 +91,7 @@ check_trained (const IplTrainedShape *shape)
   ipl_case_trained_free (expected);
 }
 
-static void
-test_trained (void)
+TEST (test_trained, "/case-prune/trained")
 {
   check_trained (&heads_shape);
   check_trained (&heads_classes);
@@ -117,8 +115,7 @@ random_attention (GRand *rand, gsize rows, gsize T)
   return attention;
 }
 
-static void
-test_attention (void)
+TEST (test_attention, "/case-prune/attention")
 {
   const guint H[] = { 3, 1, 2 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
@@ -141,8 +138,7 @@ test_attention (void)
   assert_features_anew (left, &left->tests[0]);
 }
 
-static void
-test_names (void)
+TEST (test_names, "/case-prune/names")
 {
   const guint H[] = { 2, 2 };
   const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
@@ -192,8 +188,7 @@ test_names (void)
   g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
 }
 
-static void
-test_limits (void)
+TEST (test_limits, "/case-prune/limits")
 {
   const gboolean none[6] = { FALSE };
   const gboolean layer[] = { TRUE, FALSE, FALSE, TRUE, FALSE, FALSE };
@@ -206,16 +201,4 @@ test_limits (void)
   refused = ipl_case_without_heads (example->the_case, layer, &error);
   g_assert_null (refused);
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "layer 2", NULL);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-prune/weights", test_weights);
-  g_test_add_func ("/case-prune/trained", test_trained);
-  g_test_add_func ("/case-prune/attention", test_attention);
-  g_test_add_func ("/case-prune/names", test_names);
-  g_test_add_func ("/case-prune/limits", test_limits);
-  return g_test_run ();
 }

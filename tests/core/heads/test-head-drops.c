@@ -8,8 +8,7 @@
 #include "heads/heads-support.h"
 #include "support.h"
 
-static void
-test_spearman (void)
+TEST (test_spearman, "/head-drops/spearman")
 {
   const double rising[] = { 1, 2, 5, 7 }, falling[] = { 9, 3, 2, -1 }, flat[] = { 4, 4, 4, 4 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
@@ -48,8 +47,7 @@ read_drops (const IplHeadLosses *losses, const double *score, guint threads, Ipl
 
 /* Heads that lose 0, 10, .. of 100 examples for sure give an interval of nothing but 1; heads that
  * lose nearly alike give a wide one. */
-static void
-test_interval (void)
+TEST (test_interval, "/head-drops/interval")
 {
   const guint H[] = { 5 };
   const double score[] = { 0.1, 0.2, 0.5, 0.7, 1 };
@@ -97,8 +95,7 @@ test_interval (void)
 }
 
 /* Heads whose drop is not known take no part, wherever they are. */
-static void
-test_unknown (void)
+TEST (test_unknown, "/head-drops/unknown")
 {
   const guint H[] = { 5 };
   const double score[] = { 1, 5, 100, 2, 3 };
@@ -132,8 +129,7 @@ compare (const void *a, const void *b)
 
 /* The ends of the interval, beside test sets that are drawn here: nearer to the percentiles 2.5 and
  * 97.5 than to 5 and 95. */
-static void
-test_ends (void)
+TEST (test_ends, "/head-drops/ends")
 {
   enum
   {
@@ -184,15 +180,4 @@ test_ends (void)
   g_assert_cmpfloat (fabs (drops.correlation.low - low[0]), <, (low[1] - low[0]) / 2);
   g_assert_cmpfloat (fabs (drops.correlation.high - high[0]), <, (high[0] - high[1]) / 2);
   ipl_head_losses_clear (&losses);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-drops/spearman", test_spearman);
-  g_test_add_func ("/head-drops/interval", test_interval);
-  g_test_add_func ("/head-drops/unknown", test_unknown);
-  g_test_add_func ("/head-drops/ends", test_ends);
-  return g_test_run ();
 }

@@ -63,8 +63,7 @@ slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsi
 }
 
 /* Every head of a case of three layers, 30 sequences and more than one block of them. */
-static void
-test_weights (void)
+TEST (test_weights, "/head-entropy/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 10, 300, 5);
   const IplCase *the_case = example->the_case;
@@ -88,8 +87,7 @@ test_weights (void)
 }
 
 /* Combined weights: diffuse at scale 1e-6, one token alone at 1e6. */
-static void
-test_scales (void)
+TEST (test_scales, "/head-entropy/scales")
 {
   enum
   {
@@ -160,8 +158,7 @@ given_case (gsize T, gsize count)
   return self;
 }
 
-static void
-test_given (void)
+TEST (test_given, "/head-entropy/given")
 {
   const gsize lengths[] = { 1, 2, 48, 700 };
 
@@ -199,8 +196,7 @@ give_tokens (gsize first, gsize count, double *x, gpointer data)
 }
 
 /* A case that has kept its weights only, more than two blocks of sequences. */
-static void
-test_blocks (void)
+TEST (test_blocks, "/head-entropy/blocks")
 {
   static const IplTrainedShape shape = { 1, { 2 }, 2, { 4, 4 }, 3, 4, IPL_READOUT_MEAN, 1 };
   g_autoptr (HeadsExample) example = heads_example_new (&shape, 4, 1100, 7);
@@ -220,8 +216,7 @@ test_blocks (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 
-static void
-test_unknown (void)
+TEST (test_unknown, "/head-entropy/unknown")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (5, 5, 2, H, 3, 1);
@@ -239,8 +234,7 @@ test_unknown (void)
 }
 
 /* More queries than are held at a time. */
-static void
-test_long (void)
+TEST (test_long, "/head-entropy/long")
 {
   enum
   {
@@ -261,17 +255,4 @@ test_long (void)
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
   g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-entropy/weights", test_weights);
-  g_test_add_func ("/head-entropy/scales", test_scales);
-  g_test_add_func ("/head-entropy/given", test_given);
-  g_test_add_func ("/head-entropy/blocks", test_blocks);
-  g_test_add_func ("/head-entropy/unknown", test_unknown);
-  g_test_add_func ("/head-entropy/long", test_long);
-  return g_test_run ();
 }

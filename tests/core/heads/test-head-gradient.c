@@ -88,8 +88,7 @@ check (const IplCase *the_case, const double *readout)
 }
 
 /* Of any readout: one path, one head, one example, and several of all. */
-static void
-test_differences (void)
+TEST (test_differences, "/head-gradient/differences")
 {
   static const guint heads[][3] = { { 2, 3, 2 }, { 1, 1, 1 }, { 4, 1, 1 }, { 1, 3, 1 } };
   static const gsize examples[] = { 9, 4, 1, 6 };
@@ -112,8 +111,7 @@ test_differences (void)
 
 /* The theory's readout gives its mean on the test set, and misses the labels of the training set by
  * T alpha; a report's scores are those of it, and of the trained network where there is one. */
-static void
-test_theory (void)
+TEST (test_theory, "/head-gradient/theory")
 {
   const guint H[] = { 3, 2 };
   static const double scales[] = { 1, 1e-6, 1e6 };
@@ -156,8 +154,7 @@ test_theory (void)
     }
 }
 
-static void
-test_trained (void)
+TEST (test_trained, "/head-gradient/trained")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
 
@@ -165,8 +162,7 @@ test_trained (void)
 }
 
 /* A predictor that fits all labels has no gradient, and says so. */
-static void
-test_fitted (void)
+TEST (test_fitted, "/head-gradient/fitted")
 {
   const guint H[] = { 2, 1 };
   g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
@@ -184,8 +180,7 @@ test_fitted (void)
 }
 
 /* By hand, with ties; and what says nothing. */
-static void
-test_kendall (void)
+TEST (test_kendall, "/head-gradient/kendall")
 {
   const double a[] = { 1, 2, 3, 4 }, b[] = { 1, 3, 2, 4 }, c[] = { 4, 3, 2, 1 };
   const double tied[] = { 1, 1, 2, 2 }, same[] = { 5, 5, 5, 5 };
@@ -199,8 +194,7 @@ test_kendall (void)
   g_assert_true (isnan (ipl_kendall (2, a, b)));
 }
 
-static void
-test_agreement (void)
+TEST (test_agreement, "/head-gradient/agreement")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   IplCase *the_case = example->the_case;
@@ -236,8 +230,7 @@ test_agreement (void)
   g_assert_true (isnan (of.spearman) && isnan (of.kendall));
 }
 
-static void
-test_mask (void)
+TEST (test_mask, "/head-gradient/mask")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   IplCase *the_case = example->the_case;
@@ -306,8 +299,7 @@ check_line (IplCase *the_case, const char *const *names, const gboolean *removed
 }
 
 /* The model's own numbers where all names tell; a residual connection is never named. */
-static void
-test_line (void)
+TEST (test_line, "/head-gradient/line")
 {
   const guint H[] = { 3, 2 };
   g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
@@ -327,19 +319,4 @@ test_line (void)
   check_line (the_case, exported, none, "model.prune_heads({})", TRUE);
   the_case->residual[0] = 1;
   check_line (the_case, residual, removed, "model.prune_heads({2: [1], 5: [11]})", TRUE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-gradient/differences", test_differences);
-  g_test_add_func ("/head-gradient/theory", test_theory);
-  g_test_add_func ("/head-gradient/trained", test_trained);
-  g_test_add_func ("/head-gradient/fitted", test_fitted);
-  g_test_add_func ("/head-gradient/kendall", test_kendall);
-  g_test_add_func ("/head-gradient/agreement", test_agreement);
-  g_test_add_func ("/head-gradient/mask", test_mask);
-  g_test_add_func ("/head-gradient/line", test_line);
-  return g_test_run ();
 }

@@ -115,9 +115,8 @@ check_drop (const Example *self, const double *without, double drop, double se)
 }
 
 static void
-test_drops (gconstpointer data)
+check_drops (guint which)
 {
-  guint which = GPOINTER_TO_UINT (data);
   g_auto (Example) self = example_new (which & 1, which & 2);
 
   for (guint h = 0; h < 5; h++)
@@ -136,6 +135,12 @@ test_drops (gconstpointer data)
                   self.report->resolved.se[h]);
       g_assert_cmpstr (left->output_names[1], ==, self.the_case->output_names[1]);
     }
+}
+
+TEST (test_drops, "/head-outputs/drops")
+{
+  for (guint which = 0; which < 4; which++)
+    check_drops (which);
 }
 
 /* Half the squared error of an example with a factor before a head's output. */
@@ -162,8 +167,7 @@ loss (const Example *self, const double *readout, gsize example, guint layer, gu
 }
 
 /* By differences in the factor; the readout is that of the mean. */
-static void
-test_gradient (void)
+TEST (test_gradient, "/head-outputs/gradient")
 {
   for (guint which = 0; which < 4; which++)
     {
@@ -198,8 +202,7 @@ test_gradient (void)
 }
 
 /* The accuracy after each removal in the order of scores. */
-static void
-test_pruning (void)
+TEST (test_pruning, "/head-outputs/pruning")
 {
   for (guint which = 0; which < 4; which++)
     {
@@ -218,17 +221,4 @@ test_pruning (void)
                              1e-7 * (1 + accuracy));
         }
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/head-outputs/numbers", GUINT_TO_POINTER (0), test_drops);
-  g_test_add_data_func ("/head-outputs/classes", GUINT_TO_POINTER (1), test_drops);
-  g_test_add_data_func ("/head-outputs/gp-numbers", GUINT_TO_POINTER (2), test_drops);
-  g_test_add_data_func ("/head-outputs/gp-classes", GUINT_TO_POINTER (3), test_drops);
-  g_test_add_func ("/head-outputs/gradient", test_gradient);
-  g_test_add_func ("/head-outputs/pruning", test_pruning);
-  return g_test_run ();
 }

@@ -37,8 +37,7 @@ report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
 }
 
 /* Leaving out paths and rescaling is the network's own forward pass without the heads. */
-static void
-test_identity (void)
+TEST (test_identity, "/head-report/identity")
 {
   static const IplTrainedShape shapes[] = {
     { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 },
@@ -120,8 +119,7 @@ check_trained (const IplTrainedShape *shape)
   g_assert_true (isnan (report->resolved.drop[0]));
 }
 
-static void
-test_trained (void)
+TEST (test_trained, "/head-report/trained")
 {
   check_trained (&heads_shape);
   check_trained (&heads_classes);
@@ -185,8 +183,7 @@ check_zeroed (IplCase *the_case, guint width)
     }
 }
 
-static void
-test_zeroed (void)
+TEST (test_zeroed, "/head-report/zeroed")
 {
   const guint H[] = { 2, 3 };
   g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
@@ -231,8 +228,7 @@ check_resolved (gboolean gp)
                report->resolved.se[3]);
 }
 
-static void
-test_resolved (void)
+TEST (test_resolved, "/head-report/resolved")
 {
   check_resolved (FALSE);
   check_resolved (TRUE);
@@ -246,8 +242,7 @@ assert_same_drops (const IplHeadDrops *a, const IplHeadDrops *b, guint n)
   g_assert_cmpmem (&a->correlation, sizeof a->correlation, &b->correlation, sizeof b->correlation);
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/head-report/threads")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 9);
   g_autoptr (IplHeadReport) one = report_of (example->the_case, 10, TRUE, 1);
@@ -295,8 +290,7 @@ known (const double *values, guint n)
   return count;
 }
 
-static void
-test_cancel (void)
+TEST (test_cancel, "/head-report/cancel")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 10);
   IplCase *the_case = example->the_case;
@@ -331,8 +325,7 @@ test_cancel (void)
 }
 
 /* At temperature 0 the whole kernel may be regular and one without a head not. */
-static void
-test_singular (void)
+TEST (test_singular, "/head-report/singular")
 {
   const guint H[] = { 2 };
   g_autoptr (IplCase) the_case = test_random_case (8, 20, 1, H, 5, 2);
@@ -349,8 +342,7 @@ test_singular (void)
 
 /* Pairs of examples that are next to the same but for their labels, and next to no temperature: no
  * solver gets there in double precision. What it reached is kept, and counted. */
-static void
-test_doubtful (void)
+TEST (test_doubtful, "/head-report/doubtful")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (24, 20, 2, H, 20, 5);
@@ -375,19 +367,4 @@ test_doubtful (void)
   report = report_of (the_case, 8, TRUE, 1);
   g_assert_cmpuint (report->n_doubtful, ==, 0);
   g_assert_null (report->message);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-report/identity", test_identity);
-  g_test_add_func ("/head-report/trained", test_trained);
-  g_test_add_func ("/head-report/zeroed", test_zeroed);
-  g_test_add_func ("/head-report/resolved", test_resolved);
-  g_test_add_func ("/head-report/threads", test_threads);
-  g_test_add_func ("/head-report/cancel", test_cancel);
-  g_test_add_func ("/head-report/singular", test_singular);
-  g_test_add_func ("/head-report/doubtful", test_doubtful);
-  return g_test_run ();
 }

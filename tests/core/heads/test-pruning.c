@@ -34,8 +34,7 @@ assert_order (const IplCase *the_case, const guint *order)
     }
 }
 
-static void
-test_orders (void)
+TEST (test_orders, "/pruning/orders")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -65,8 +64,7 @@ test_orders (void)
 }
 
 /* Heads by hand: the greatest of those that may go, the first of equals, until none may. */
-static void
-test_by_entropy (void)
+TEST (test_by_entropy, "/pruning/by-entropy")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -100,8 +98,7 @@ test_by_entropy (void)
 }
 
 /* Every point is the pruned network's own accuracy, down to one head a layer. */
-static void
-test_trained (void)
+TEST (test_trained, "/pruning/trained")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 20, 150, 2);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -139,8 +136,7 @@ test_trained (void)
 }
 
 /* The network's costs are known from the case alone, where it has the attention weights. */
-static void
-test_costs (void)
+TEST (test_costs, "/pruning/costs")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 20, 2);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -166,8 +162,7 @@ compare (const void *a, const void *b)
 }
 
 /* Mean and percentiles over the orders, each followed by itself. */
-static void
-test_band (void)
+TEST (test_band, "/pruning/band")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 60, 4);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -206,8 +201,7 @@ test_band (void)
 }
 
 /* Without a trained network the curve is the theory's, U zeroed. */
-static void
-test_theory (void)
+TEST (test_theory, "/pruning/theory")
 {
   const guint H[] = { 2, 3 };
   g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
@@ -250,17 +244,4 @@ test_theory (void)
       = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
   g_assert_null (network);
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pruning/orders", test_orders);
-  g_test_add_func ("/pruning/by-entropy", test_by_entropy);
-  g_test_add_func ("/pruning/trained", test_trained);
-  g_test_add_func ("/pruning/costs", test_costs);
-  g_test_add_func ("/pruning/band", test_band);
-  g_test_add_func ("/pruning/theory", test_theory);
-  return g_test_run ();
 }

@@ -139,8 +139,7 @@ case_with_residual (const Numbers *numbers, IplLevel level, const char *readout)
 }
 
 /* Path features are those of one more head whose attention is the identity. */
-static void
-test_features (void)
+TEST (test_features, "/residual/features")
 {
   static const char *const readouts[] = { "mean", "last", "first" };
   static const IplLevel levels[] = { IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS };
@@ -170,8 +169,7 @@ test_features (void)
       }
 }
 
-static void
-test_names_and_entropy (void)
+TEST (test_names_and_entropy, "/residual/names-and-entropy")
 {
   g_autofree Numbers *numbers = numbers_new (5);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -189,11 +187,10 @@ test_names_and_entropy (void)
 }
 
 /* Out and in again at every level, and after heads are removed. */
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/residual/round-trip")
 {
   g_autofree Numbers *numbers = numbers_new (7);
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-residual.npz", NULL);
+  g_autofree char *path = test_path ("interplay-residual.npz");
   static const gboolean removals[][5] = {
     { FALSE }, { TRUE }, { FALSE, FALSE, TRUE }, { FALSE, FALSE, FALSE, TRUE }, { TRUE, TRUE },
   };
@@ -228,7 +225,6 @@ test_round_trip (void)
                            <, 1e-14);
         g_assert_true (g_strv_equal ((const char *const *)again->head_names,
                                      (const char *const *)the_case->head_names));
-        g_unlink (path);
       }
 }
 
@@ -243,8 +239,7 @@ expect_refused (IplNpz *npz, gint code, const char *words)
   ipl_npz_free (npz);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/residual/refused")
 {
   g_autofree Numbers *numbers = numbers_new (9);
   static const struct
@@ -276,8 +271,7 @@ test_refused (void)
     }
 }
 
-static void
-test_widths (void)
+TEST (test_widths, "/residual/widths")
 {
   g_autofree Numbers *numbers = numbers_new (9);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -309,8 +303,7 @@ solve (IplCase *the_case, const IplSetting *setting)
 }
 
 /* U of the GP limit path by path, and what it predicts; wide networks come to it. */
-static void
-test_gp_limit (void)
+TEST (test_gp_limit, "/residual/gp-limit")
 {
   g_autofree Numbers *numbers = numbers_new (11);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -390,8 +383,7 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
                      1e-9 * (1 + test_largest (3, mean)));
 }
 
-static void
-test_linear (void)
+TEST (test_linear, "/residual/linear")
 {
   check_linear (6, 1, 10, 1, 0.1);
   check_linear (6, 3, 10, 1, 0.1);
@@ -406,8 +398,7 @@ test_linear (void)
 }
 
 /* Without its identity a layer is what it would be had it never had one. */
-static void
-test_removed (void)
+TEST (test_removed, "/residual/removed")
 {
   g_autofree Numbers *numbers = numbers_new (13);
   g_autoptr (IplCase) whole = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -433,19 +424,4 @@ test_removed (void)
   a = solve (pruned, &setting);
   b = solve (plain, &setting);
   g_assert_cmpfloat (test_largest_difference (4, a->U, b->U), <, 1e-9);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/residual/features", test_features);
-  g_test_add_func ("/residual/names-and-entropy", test_names_and_entropy);
-  g_test_add_func ("/residual/round-trip", test_round_trip);
-  g_test_add_func ("/residual/refused", test_refused);
-  g_test_add_func ("/residual/widths", test_widths);
-  g_test_add_func ("/residual/gp-limit", test_gp_limit);
-  g_test_add_func ("/residual/linear", test_linear);
-  g_test_add_func ("/residual/removed", test_removed);
-  return g_test_run ();
 }

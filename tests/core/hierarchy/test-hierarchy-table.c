@@ -5,12 +5,12 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include "support.h"
 
 static const IplTableWatch nobody = { .threads = 1 };
 
 /* The twelve of the paper, each once. */
-static void
-test_settings (void)
+TEST (test_settings, "/hierarchy-table/settings")
 {
   IplHierarchyTable table;
   IplHierarchyTraining first, last;
@@ -78,8 +78,7 @@ assert_trained (const IplTrajectory *part, const char *name, const IplTrajectory
 }
 
 /* A part has the numbers that its network has beside others of its shape, and no others. */
-static void
-test_part (void)
+TEST (test_part, "/hierarchy-table/part")
 {
   IplHierarchyTable table;
   IplHierarchyTraining training;
@@ -107,8 +106,7 @@ test_part (void)
 }
 
 /* What is there is not trained again. */
-static void
-test_before (void)
+TEST (test_before, "/hierarchy-table/before")
 {
   g_autoptr (IplTrajectory) made = NULL, again = NULL;
   IplHierarchyTable table;
@@ -140,11 +138,9 @@ hear (const IplTrajectory *so_far, double fraction, gpointer data)
 
 /* A network that was stopped goes on from its checkpoint, to the same numbers; the checkpoint of
  * another one is not taken. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/hierarchy-table/checkpoint")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "kept", NULL);
+  g_autofree char *file = test_path ("kept");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Heard stopped = { 0, 8, cancellable }, went_on = { 0 }, other = { 0 };
   IplTableWatch watch = { .threads = 1, .checkpoint = file, .show = hear };
@@ -175,17 +171,4 @@ test_checkpoint (void)
   next = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (other.n, >=, whole->S - 1);
-  g_unlink (file);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/hierarchy-table/settings", test_settings);
-  g_test_add_func ("/hierarchy-table/part", test_part);
-  g_test_add_func ("/hierarchy-table/before", test_before);
-  g_test_add_func ("/hierarchy-table/checkpoint", test_checkpoint);
-  return g_test_run ();
 }

@@ -47,8 +47,7 @@ check_sets (const guint *sets, guint count, guint k, guint below)
       }
 }
 
-static void
-test_sets (void)
+TEST (test_sets, "/latent-hierarchy/sets")
 {
   static const struct
   {
@@ -72,8 +71,7 @@ test_sets (void)
 }
 
 /* The latents and tokens of a class, found anew from its sets: level by level, as sets. */
-static void
-test_sequences (void)
+TEST (test_sequences, "/latent-hierarchy/sequences")
 {
   g_autoptr (IplLatentHierarchy) self = make (&paper);
 
@@ -117,8 +115,7 @@ test_sequences (void)
 }
 
 /* As many classes as there are sets, and one more. */
-static void
-test_all_sets (void)
+TEST (test_all_sets, "/latent-hierarchy/all-sets")
 {
   IplHierarchyShape shape = {
     .n_levels = 1, .n_latents = { 4 }, .n_parts = 2, .n_classes = 6, .vocabulary = 10, .length = 4
@@ -133,8 +130,7 @@ test_all_sets (void)
 }
 
 /* Too long, too few words, too few latents: of the 45 pairs of ten. */
-static void
-test_refused (void)
+TEST (test_refused, "/latent-hierarchy/refused")
 {
   static const struct
   {
@@ -203,8 +199,7 @@ make_activations (const IplLatentHierarchy *hierarchy, gsize n)
   return activations;
 }
 
-static void
-test_correlation (void)
+TEST (test_correlation, "/latent-hierarchy/correlation")
 {
   const gsize n = 50;
   g_autoptr (IplLatentHierarchy) self = make (&paper);
@@ -274,8 +269,7 @@ sum_orders (const IplLatentHierarchy *self, gsize n, const double *activations, 
 }
 
 /* Of few classes chance is known exactly, and the mean over shuffles comes to it. */
-static void
-test_exact_chance (void)
+TEST (test_exact_chance, "/latent-hierarchy/exact-chance")
 {
   const IplHierarchyShape shape = { .n_levels = 1,
                                     .n_latents = { 4 },
@@ -302,17 +296,4 @@ test_exact_chance (void)
       g_assert_cmpfloat_with_epsilon (half[k], chance[k], 5 * 0.6 / sqrt (shuffles));
       g_assert_cmpfloat (half[k], !=, chance[k]);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/latent-hierarchy/sets", test_sets);
-  g_test_add_func ("/latent-hierarchy/sequences", test_sequences);
-  g_test_add_func ("/latent-hierarchy/all-sets", test_all_sets);
-  g_test_add_func ("/latent-hierarchy/refused", test_refused);
-  g_test_add_func ("/latent-hierarchy/correlation", test_correlation);
-  g_test_add_func ("/latent-hierarchy/exact-chance", test_exact_chance);
-  return g_test_run ();
 }

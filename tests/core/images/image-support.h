@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/images/image-set.h"
+#include "folder.h"
 
 G_BEGIN_DECLS
 
@@ -17,11 +18,6 @@ guint8 *test_png_of (guint format, const guint8 *pixels, guint height, guint wid
 GBytes *test_idx (guint8 type, guint n_dimensions, const guint32 *shape, gconstpointer data,
                   gsize n);
 GBytes *test_gzip (GBytes *bytes);
-
-/* A folder of its own with a file in it, and its end. */
-char *test_folder (void);
-char *test_put (const char *folder, const char *name, gconstpointer bytes, gsize n);
-void test_remove_folder (char *folder);
 
 /* A set of noise: classes of @n_drawings each, alphabets of @n_characters each. */
 IplImageSet *test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint height,

@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 #define TOKENS 5
 #define WIDTH 3
@@ -71,8 +72,7 @@ slow_entropy (const IplTrainedNetwork *network, guint head, const double *tokens
   return sum / (N_SEQUENCES * TOKENS);
 }
 
-static void
-test_recorded (void)
+TEST (test_recorded, "/head-course/recorded")
 {
   g_autoptr (IplTrainedNetwork) network = make_network ();
   g_autoptr (GError) error = NULL;
@@ -136,8 +136,7 @@ go_through (guint64 steps, guint64 every, guint64 ended)
 
 /* However long the run, the moments are few, equally far from each other, and the same if it was
  * ended on the way. */
-static void
-test_room (void)
+TEST (test_room, "/head-course/room")
 {
   for (guint64 reports = 100; reports <= 3000; reports *= 3)
     {
@@ -168,11 +167,9 @@ read_back (const char *path, IplTrajectory *into, guint64 last_step, GError **er
   return ipl_head_course_read (into, file, "file", last_step, error);
 }
 
-static void
-test_file (void)
+TEST (test_file, "/head-course/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "course.safetensors", NULL);
+  g_autofree char *path = test_path ("course.safetensors");
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
   g_autoptr (IplTrainedNetwork) network = make_network ();
   g_autoptr (IplTrajectory) written = ipl_head_course_new (&network->shape, NULL);
@@ -204,8 +201,6 @@ test_file (void)
   g_assert_false (read_back (path, late, 19, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
   g_assert_cmpuint (other->S + late->S, ==, 0);
-  g_unlink (path);
-  g_rmdir (folder);
 }
 
 static void
@@ -252,11 +247,9 @@ assert_same (const IplExperimentResult *one, const IplExperimentResult *two)
     }
 }
 
-static void
-test_experiment (void)
+TEST (test_experiment, "/head-course/experiment")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *path = test_path ("run.safetensors");
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) one = train (1, (IplExperimentRun){ 0 }, &error);
   g_autoptr (IplExperimentResult) two = train (2, (IplExperimentRun){ 0 }, &error);
@@ -290,17 +283,4 @@ test_experiment (void)
   again = train (1, (IplExperimentRun){ .checkpoint = path, .own_checkpoint = TRUE }, &error);
   g_assert_no_error (error);
   assert_same (one, again);
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-course/recorded", test_recorded);
-  g_test_add_func ("/head-course/room", test_room);
-  g_test_add_func ("/head-course/file", test_file);
-  g_test_add_func ("/head-course/experiment", test_experiment);
-  return g_test_run ();
 }

@@ -13,8 +13,7 @@
 #include "network/trained-example.h"
 #include "core/network/trained-step-private.h"
 
-static void
-test_forward (void)
+TEST (test_forward, "/trained-network/forward")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -75,8 +74,7 @@ check_gradient (const IplTrainedShape *shape, IplTrainedLoss loss, gboolean comb
   trained_example_free (self);
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/trained-network/gradient")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     for (guint combined = 0; combined < 2; combined++)
@@ -98,8 +96,7 @@ copy_slice (gsize first, gsize count, float *x, float *y, gpointer data)
 
 /* What the program runs, in single precision, against double: sums of some hundred terms lose a few
  * tens of roundings. */
-static void
-test_single_precision (void)
+TEST (test_single_precision, "/trained-network/single-precision")
 {
   static const IplTrainedShape task
       = { 2, { 4, 4 }, 32, { 32, 32, 32 }, 64, 48, IPL_READOUT_MEAN, 1 };
@@ -137,8 +134,7 @@ test_single_precision (void)
 }
 
 /* Every variant of the vector loops that runs here, against the first. */
-static void
-test_kernels (void)
+TEST (test_kernels, "/trained-network/kernels")
 {
   enum
   {
@@ -180,8 +176,7 @@ test_kernels (void)
 
 /* The path features of the theory, at the trained Wq and Wk, make the network's own output, with
  * U's weights beside them. */
-static void
-test_paths (void)
+TEST (test_paths, "/trained-network/paths")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -296,16 +291,14 @@ check_pruning (const IplTrainedShape *shape)
   trained_example_free (self);
 }
 
-static void
-test_pruning (void)
+TEST (test_pruning, "/trained-network/pruning")
 {
   check_pruning (&trained_shapes[2]);
   check_pruning (&trained_shapes[6]);
 }
 
 /* Right, tied, wrong; and the binomial error. */
-static void
-test_accuracy (void)
+TEST (test_accuracy, "/trained-network/accuracy")
 {
   const float y[] = { 0.75f, -0.25f, -0.25f, -0.25f, 0.75f, -0.25f, -0.25f, -0.25f, 0.75f };
   const float f[] = { 2, 1, -1, 0, 3, 3, 1, 0, -1 };
@@ -316,8 +309,7 @@ test_accuracy (void)
 }
 
 /* First weights: variance 1 but for Wq and Wk, whose logits have the spread asked for. */
-static void
-test_first_weights (void)
+TEST (test_first_weights, "/trained-network/first-weights")
 {
   static const IplTrainedShape shape
       = { 2, { 4, 4 }, 32, { 100, 80, 60 }, 64, 48, IPL_READOUT_MEAN, 1 };
@@ -340,8 +332,7 @@ test_first_weights (void)
   g_assert_cmpint (memcmp (network->parameters, other->parameters, layout.n * 4), !=, 0);
 }
 
-static void
-test_shapes_refused (void)
+TEST (test_shapes_refused, "/trained-network/shapes-refused")
 {
   static const struct
   {
@@ -371,11 +362,9 @@ test_shapes_refused (void)
     }
 }
 
-static void
-test_file (void)
+TEST (test_file, "/trained-network/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autofree char *path = test_path ("net.safetensors");
 
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -393,23 +382,4 @@ test_file (void)
       g_assert_cmpmem (again->parameters, again->n_parameters * 4, network->parameters,
                        network->n_parameters * 4);
     }
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/trained-network/forward", test_forward);
-  g_test_add_func ("/trained-network/gradient", test_gradient);
-  g_test_add_func ("/trained-network/single-precision", test_single_precision);
-  g_test_add_func ("/trained-network/kernels", test_kernels);
-  g_test_add_func ("/trained-network/paths", test_paths);
-  g_test_add_func ("/trained-network/pruning", test_pruning);
-  g_test_add_func ("/trained-network/accuracy", test_accuracy);
-  g_test_add_func ("/trained-network/first-weights", test_first_weights);
-  g_test_add_func ("/trained-network/shapes-refused", test_shapes_refused);
-  g_test_add_func ("/trained-network/file", test_file);
-  return g_test_run ();
 }

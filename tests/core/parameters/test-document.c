@@ -14,8 +14,7 @@
 #include "core/posterior/posterior.h"
 #include "support.h"
 
-static void
-test_defaults (void)
+TEST (test_defaults, "/document/defaults")
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
@@ -41,8 +40,7 @@ test_defaults (void)
   g_assert_cmpint (ipl_parameters_edit_markov_chain (parameters)->heads[0][1], ==, IPL_HEAD_BLANK);
 }
 
-static void
-test_experiments (void)
+TEST (test_experiments, "/document/experiments")
 {
   guint n = 0;
   const IplExperiment *const *experiments = ipl_experiments (&n);
@@ -89,8 +87,7 @@ test_experiments (void)
     }
 }
 
-static void
-test_json (void)
+TEST (test_json, "/document/json")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -228,8 +225,7 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
   return n;
 }
 
-static void
-test_every_field (void)
+TEST (test_every_field, "/document/every-field")
 {
   const IplFieldGroup *const common[]
       = { &ipl_sampler_group, &ipl_pruning_group,     &ipl_display_group,   &ipl_curves_group,
@@ -254,8 +250,7 @@ test_every_field (void)
 }
 
 /* A file name with what a URI has to escape. */
-static void
-test_json_file (void)
+TEST (test_json_file, "/document/json-file")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -273,8 +268,7 @@ test_json_file (void)
   g_assert_false (ipl_parameters_same_case (a, b));
 }
 
-static void
-test_json_partial (void)
+TEST (test_json_partial, "/document/json-partial")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -292,8 +286,7 @@ test_json_partial (void)
   g_assert_cmpstr (b->experiment->id, ==, "hmc4");
 }
 
-static void
-test_json_refused (void)
+TEST (test_json_refused, "/document/json-refused")
 {
   static const struct
   {
@@ -352,8 +345,7 @@ test_json_refused (void)
     }
 }
 
-static void
-test_adopt (void)
+TEST (test_adopt, "/document/adopt")
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplCase *the_case = ipl_case_alloc ();
@@ -388,8 +380,7 @@ test_adopt (void)
   ipl_case_unref (the_case);
 }
 
-static void
-test_layers_fit (void)
+TEST (test_layers_fit, "/document/layers-fit")
 {
   IplParameters parameters;
 
@@ -417,8 +408,7 @@ test_layers_fit (void)
   g_assert_cmpfloat (parameters.current.variances[2], ==, 4.0);
 }
 
-static void
-test_widths_text (void)
+TEST (test_widths_text, "/document/widths-text")
 {
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
@@ -450,21 +440,4 @@ test_widths_text (void)
   g_assert_false (ipl_parameters_parse_widths (&parameters, " , ", &error));
   g_assert_nonnull (error);
   g_assert_cmpuint (parameters.n_widths, ==, 3);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/document/defaults", test_defaults);
-  g_test_add_func ("/document/experiments", test_experiments);
-  g_test_add_func ("/document/json", test_json);
-  g_test_add_func ("/document/every-field", test_every_field);
-  g_test_add_func ("/document/json-file", test_json_file);
-  g_test_add_func ("/document/json-partial", test_json_partial);
-  g_test_add_func ("/document/json-refused", test_json_refused);
-  g_test_add_func ("/document/adopt", test_adopt);
-  g_test_add_func ("/document/layers-fit", test_layers_fit);
-  g_test_add_func ("/document/widths-text", test_widths_text);
-  return g_test_run ();
 }

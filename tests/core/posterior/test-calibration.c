@@ -176,47 +176,30 @@ run_study (Study study)
   g_free (study.ranks);
 }
 
-static void
-test_one_layer (void)
+TEST (test_one_layer, "/calibration/one-layer")
 {
   run_study ((Study){ 1, { 3 }, { 5, 4 }, 0.2, 1 });
 }
 
-static void
-test_two_layers (void)
+TEST (test_two_layers, "/calibration/two-layers")
 {
   run_study ((Study){ 2, { 2, 2 }, { 8, 6, 5 }, 0.1, 1 });
 }
 
 /* N below the number of paths: trapezoidal A. */
-static void
-test_narrow (void)
+TEST (test_narrow, "/calibration/below-the-number-of-paths")
 {
   run_study ((Study){ 2, { 2, 2 }, { 3, 2, 1 }, 0.3, 1 });
 }
 
 /* U11 and U22 are of two outputs of one path, U12 is between them. */
-static void
-test_outputs (void)
+TEST (test_outputs, "/calibration/outputs")
 {
   run_study ((Study){ 1, { 2 }, { 9, 7 }, 0.2, 2 });
 }
 
 /* A readout narrower than there are outputs, and a layer below its rows. */
-static void
-test_narrow_outputs (void)
+TEST (test_narrow_outputs, "/calibration/outputs-below-the-rows")
 {
   run_study ((Study){ 1, { 2 }, { 3, 1 }, 0.3, 2 });
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/calibration/one-layer", test_one_layer);
-  g_test_add_func ("/calibration/two-layers", test_two_layers);
-  g_test_add_func ("/calibration/below-the-number-of-paths", test_narrow);
-  g_test_add_func ("/calibration/outputs", test_outputs);
-  g_test_add_func ("/calibration/outputs-below-the-rows", test_narrow_outputs);
-  return g_test_run ();
 }

@@ -216,8 +216,7 @@ check_density (const Net *net, const IplCase *the_case)
 }
 
 /* Density and gradient, of labels in all outputs and of classes, one of which has no examples. */
-static void
-test_density (void)
+TEST (test_density, "/output-posterior/density")
 {
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -234,8 +233,7 @@ test_density (void)
 
 /* Where labels are in fewer outputs than there are, the surrogate is about a saddle point in the
  * coordinates of all. */
-static void
-test_dependent_labels (void)
+TEST (test_dependent_labels, "/output-posterior/dependent-labels")
 {
   const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
   g_autoptr (IplCase) the_case = case_of (&net, 31);
@@ -249,8 +247,7 @@ test_dependent_labels (void)
 }
 
 /* Folding leaves U and density as they are and makes every last diagonal at least 0. */
-static void
-test_fold (void)
+TEST (test_fold, "/output-posterior/fold")
 {
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -362,8 +359,7 @@ check_weight_space (const Net *net, gboolean classes, double step)
 }
 
 /* One output, a readout below the outputs, and more examples than features, of classes. */
-static void
-test_weight_space (void)
+TEST (test_weight_space, "/output-posterior/weight-space")
 {
   const Net one = { NULL, 2, { 2, 2 }, 1, { 2, 2, 2 }, 6 };
   const Net rotated = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
@@ -406,8 +402,7 @@ check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *method
     }
 }
 
-static void
-test_methods (void)
+TEST (test_methods, "/output-posterior/methods")
 {
   const Net wide = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 },
             narrow = { NULL, 1, { 2 }, 2, { 3, 4 }, 8 };
@@ -418,8 +413,7 @@ test_methods (void)
 }
 
 /* Where all A_l are trapezoidal too the first covariance is one, and about that of the draws. */
-static void
-test_first_metric (void)
+TEST (test_first_metric, "/output-posterior/first-metric")
 {
   const Net net = { NULL, 2, { 2, 1 }, 2, { 3, 3, 4 }, 40 };
   g_autoptr (IplCase) the_case = case_of (&net, 43);
@@ -460,8 +454,7 @@ test_first_metric (void)
 }
 
 /* A readout at most as wide as there are outputs is narrow, whatever the layers are. */
-static void
-test_narrow (void)
+TEST (test_narrow, "/output-posterior/narrow")
 {
   const Net of[] = { { NULL, 1, { 1 }, 3, { 9, 2 }, 4 },
                      { NULL, 1, { 1 }, 3, { 9, 3 }, 4 },
@@ -479,18 +472,4 @@ test_narrow (void)
       g_assert_cmpint (ipl_posterior_method_resolve (the_case, &setting, &options), ==,
                        k < 2 ? IPL_POSTERIOR_TEMPERED : IPL_POSTERIOR_NUTS);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/output-posterior/density", test_density);
-  g_test_add_func ("/output-posterior/dependent-labels", test_dependent_labels);
-  g_test_add_func ("/output-posterior/fold", test_fold);
-  g_test_add_func ("/output-posterior/weight-space", test_weight_space);
-  g_test_add_func ("/output-posterior/methods", test_methods);
-  g_test_add_func ("/output-posterior/first-metric", test_first_metric);
-  g_test_add_func ("/output-posterior/narrow", test_narrow);
-  return g_test_run ();
 }

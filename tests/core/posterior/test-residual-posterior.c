@@ -46,8 +46,7 @@ setting_of (IplSetting *setting, const IplCase *the_case, const Net *net)
 }
 
 /* The gradient against differences. */
-static void
-test_target (void)
+TEST (test_target, "/residual-posterior/target")
 {
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -84,13 +83,4 @@ test_target (void)
       ipl_posterior_target_free (target);
       gsl_rng_free (rng);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/residual-posterior/target", test_target);
-  if (g_test_slow ())
-    return g_test_run ();
 }

@@ -62,7 +62,7 @@ temporary_path (const char *suffix)
 {
   g_autofree char *name = g_strdup_printf ("interplay-%08x%s", g_random_int (), suffix);
 
-  return g_build_filename (g_get_tmp_dir (), name, NULL);
+  return test_path (name);
 }
 
 static IplNpz *
@@ -102,8 +102,7 @@ values (IplNpz *npz, const char *name)
 static const char *const three[] = { "10", "30", "100" };
 static const double same[] = { 0.1, 0.1, 0.1 };
 
-static void
-test_npz (void)
+TEST (test_npz, "/results-io/npz")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = NULL;
@@ -178,8 +177,7 @@ test_npz (void)
 }
 
 /* Rows that differ in temperature and in their layers' widths. */
-static void
-test_npz_groups (void)
+TEST (test_npz_groups, "/results-io/npz-groups")
 {
   const char *const widths[] = { "10:20:30", "30" };
   const double temperatures[] = { 0.1, 0.5 };
@@ -198,8 +196,7 @@ test_npz_groups (void)
                      sweep->groups[sweep->group[i]].lines[0].solution->tests[0].mean, 56);
 }
 
-static void
-test_csv (void)
+TEST (test_csv, "/results-io/csv")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autofree char *path = temporary_path (".csv");
@@ -212,7 +209,6 @@ test_csv (void)
   g_assert_true (ipl_results_save_csv (sweep, path, &error));
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  g_unlink (path);
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 5);
   g_assert_cmpstr (lines[4], ==, "");
@@ -257,8 +253,7 @@ test_csv (void)
     }
 }
 
-static void
-test_json (void)
+TEST (test_json, "/results-io/json")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autofree char *text = NULL;
@@ -295,8 +290,7 @@ test_json (void)
                    100);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/results-io/refused")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   GError *error = NULL;
@@ -327,8 +321,7 @@ test_refused (void)
 }
 
 /* A regression has no accuracy: all three files say so under the same names. */
-static void
-test_regression (void)
+TEST (test_regression, "/results-io/regression")
 {
   static const char *const names[] = {
     "mean_squared_error",          "mean_squared_error_se",       "mean_squared_error_gp",
@@ -347,7 +340,6 @@ test_regression (void)
   npz = save_and_read (sweep);
   g_assert_true (ipl_results_save_csv (sweep, path, NULL));
   g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
-  g_unlink (path);
   json = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_assert_true (json_parser_load_from_data (parser, json, -1, NULL));
 
@@ -378,8 +370,7 @@ test_regression (void)
 }
 
 /* What is a number of its own for each row has one name and one value in all three. */
-static void
-test_same_names (void)
+TEST (test_same_names, "/results-io/same-names")
 {
   static const char *const names[] = { "temperature",
                                        "action",
@@ -408,7 +399,6 @@ test_same_names (void)
 
   g_assert_true (ipl_results_save_csv (sweep, path, NULL));
   g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
-  g_unlink (path);
   lines = g_strsplit (csv, "\n", -1);
   columns = g_strsplit (lines[0], ",", -1);
   fields = g_strsplit (lines[2], ",", -1);
@@ -436,8 +426,7 @@ test_same_names (void)
 }
 
 /* A warning of a case is no formula of a spreadsheet. */
-static void
-test_formula (void)
+TEST (test_formula, "/results-io/formula")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autofree char *path = temporary_path (".csv");
@@ -446,22 +435,6 @@ test_formula (void)
   g_ptr_array_add (sweep->the_case->warnings, g_strdup ("=HYPERLINK(1)"));
   g_assert_true (ipl_results_save_csv (sweep, path, NULL));
   g_assert_true (g_file_get_contents (path, &csv, NULL, NULL));
-  g_unlink (path);
   g_assert_nonnull (strstr (csv, ",'=HYPERLINK(1)\n"));
   g_assert_null (strstr (csv, ",=HYPERLINK"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/results-io/npz", test_npz);
-  g_test_add_func ("/results-io/npz-groups", test_npz_groups);
-  g_test_add_func ("/results-io/csv", test_csv);
-  g_test_add_func ("/results-io/json", test_json);
-  g_test_add_func ("/results-io/regression", test_regression);
-  g_test_add_func ("/results-io/same-names", test_same_names);
-  g_test_add_func ("/results-io/refused", test_refused);
-  g_test_add_func ("/results-io/formula", test_formula);
-  return g_test_run ();
 }

@@ -18,7 +18,7 @@ temporary_path (void)
 {
   g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
 
-  return g_build_filename (g_get_tmp_dir (), name, NULL);
+  return test_path (name);
 }
 
 /* Two temperatures, a set of variances of its own, unequal widths, GP limits of all paths and of
@@ -158,8 +158,7 @@ same_line (const IplGpLine *a, const IplGpLine *b)
   same (&test->accuracy_se, &other->accuracy_se, 1);
 }
 
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/results-load/round-trip")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
@@ -204,8 +203,7 @@ test_round_trip (void)
 }
 
 /* Rows of unequal numbers of draws have as many of each chain as the fewest. */
-static void
-test_fewest_draws (void)
+TEST (test_fewest_draws, "/results-load/fewest-draws")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
@@ -231,8 +229,7 @@ test_fewest_draws (void)
 }
 
 /* Accuracies of three seeds, of which the second is nearest to the mean. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/results-load/seeds")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
@@ -269,8 +266,7 @@ test_seeds (void)
 }
 
 /* Of one temperature files have the GP limits once. */
-static void
-test_one_prior (void)
+TEST (test_one_prior, "/results-load/one-prior")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
@@ -333,8 +329,7 @@ write_changed (IplNpz *npz, const char *name, guint change, const char *path)
 }
 
 /* Every array in turn: it is read or refused, in one sentence that names the file. */
-static void
-test_damage (void)
+TEST (test_damage, "/results-load/damage")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
@@ -372,8 +367,7 @@ test_damage (void)
 }
 
 /* A case is no file of results, and none is one that is not there. */
-static void
-test_foreign (void)
+TEST (test_foreign, "/results-load/foreign")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   GError *error = NULL;
@@ -382,17 +376,4 @@ test_foreign (void)
   g_assert_null (ipl_results_load (path, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "hmc.npz", NULL);
   g_assert_false (ipl_results_is_file ("/nowhere.npz"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/results-load/round-trip", test_round_trip);
-  g_test_add_func ("/results-load/one-prior", test_one_prior);
-  g_test_add_func ("/results-load/fewest-draws", test_fewest_draws);
-  g_test_add_func ("/results-load/seeds", test_seeds);
-  g_test_add_func ("/results-load/damage", test_damage);
-  g_test_add_func ("/results-load/foreign", test_foreign);
-  return g_test_run ();
 }

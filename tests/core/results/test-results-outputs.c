@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of several outputs, in files and back. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -156,13 +155,12 @@ check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
 }
 
 static void
-test_files (gconstpointer data)
+check_files (gboolean classes)
 {
-  gboolean classes = GPOINTER_TO_INT (data);
   g_autoptr (IplCase) the_case = make_case (classes);
   g_autoptr (IplSweep) sweep = solve (the_case);
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-results-outputs.npz", NULL);
-  g_autofree char *csv = g_build_filename (g_get_tmp_dir (), "test-results-outputs.csv", NULL);
+  g_autofree char *path = test_path ("results.npz");
+  g_autofree char *csv = test_path ("results.csv");
   g_autoptr (GPtrArray) samples = sample (the_case, sweep);
   const IplPosteriorSummary *const *rows = (gpointer)samples->pdata;
   g_autofree char *json = ipl_results_to_json (sweep, rows, NULL, "{}");
@@ -220,15 +218,10 @@ test_files (gconstpointer data)
   g_assert_nonnull (strstr (table, classes ? "\"U (1,1), class 1\"" : "\"U (1,1), output 1\""));
   g_assert_nonnull (strstr (table, "alignment"));
   g_assert_nonnull (strstr (table, "share_between_outputs"));
-  g_remove (path);
-  g_remove (csv);
 }
 
-int
-main (int argc, char **argv)
+TEST (test_files, "/results-outputs/files")
 {
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/results-outputs/numbers", GINT_TO_POINTER (FALSE), test_files);
-  g_test_add_data_func ("/results-outputs/classes", GINT_TO_POINTER (TRUE), test_files);
-  return g_test_run ();
+  check_files (FALSE);
+  check_files (TRUE);
 }

@@ -19,18 +19,10 @@
 
 #define DOCUMENT "{\"what\": \"was open\"}"
 
-static char *folder;
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
 static char *
 write_file (const char *name, gsize size, char fill)
 {
-  char *path = in_folder (name);
+  char *path = test_path (name);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *bytes = g_malloc (size + 1);
 
@@ -83,14 +75,13 @@ check_bytes (const char *path, gsize size, char fill)
 }
 
 /* The files where they were are used; those that are gone, or other ones by now, are unpacked. */
-static void
-test_files (void)
+TEST (test_files, "/session-file/files")
 {
   g_autofree char *same = write_file ("a/same.npz", 70000, 's');
   g_autofree char *gone = write_file ("a/gone.npz", 0, 'g');
   g_autofree char *other = write_file ("b/same.npz", 100, 'o');
   g_autofree char *draws = write_file ("c/draws-1", 5000, 'd');
-  g_autofree char *path = in_folder ("files.interplay"), *to = in_folder ("unpacked");
+  g_autofree char *path = test_path ("files.interplay"), *to = test_path ("unpacked");
   g_autofree char *kept = g_build_filename (to, "draws-1", NULL);
   const char *files[] = { same, gone, other, same, NULL };
   g_autoptr (IplSessionFile) file = NULL;
@@ -101,7 +92,7 @@ test_files (void)
   g_assert_true (ipl_session_file_is (path));
   g_assert_false (ipl_session_file_is (same));
   g_assert_false (ipl_session_file_is ("/nowhere"));
-  g_assert_false (ipl_session_file_is (folder));
+  g_assert_false (ipl_session_file_is (test_folder ()));
   g_assert_cmpint (g_unlink (gone), ==, 0);
   g_free (write_file ("b/same.npz", 100, 'x'));
   file = open_whole (path, DOCUMENT);
@@ -121,14 +112,13 @@ test_files (void)
 }
 
 /* Images and their labels are looked for beside each other: they are unpacked together. */
-static void
-test_companions (void)
+TEST (test_companions, "/session-file/companions")
 {
   static const guint8 images_begin[] = { 0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 7 };
   static const guint8 labels_begin[] = { 0, 0, 8, 1, 0, 0, 0, 1, 4 };
-  g_autofree char *images = in_folder ("my-images-idx3-ubyte");
-  g_autofree char *labels = in_folder ("my-labels-idx1-ubyte");
-  g_autofree char *path = in_folder ("images.interplay"), *to = in_folder ("images");
+  g_autofree char *images = test_path ("my-images-idx3-ubyte");
+  g_autofree char *labels = test_path ("my-labels-idx1-ubyte");
+  g_autofree char *path = test_path ("images.interplay"), *to = test_path ("images");
   const char *files[] = { images, NULL };
   g_autoptr (IplSessionFile) file = NULL;
   g_autofree char *beside = NULL, *parent = NULL;
@@ -148,29 +138,27 @@ test_companions (void)
   g_assert_true (g_file_test (beside, G_FILE_TEST_IS_REGULAR));
 }
 
-/* A folder, and a file that is not to be copied, are only named. */
-static void
-test_named_only (void)
+/* A test_folder (), and a file that is not to be copied, are only named. */
+TEST (test_named_only, "/session-file/named-only")
 {
   g_autofree char *big = write_file ("big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("named.interplay");
+  g_autofree char *path = test_path ("named.interplay");
   g_autoptr (IplSessionFile) file = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
 
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_add_file (writer, test_folder (), TRUE, NULL);
   ipl_session_writer_add_file (writer, big, FALSE, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
   file = open_whole (path, DOCUMENT);
   g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
-  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
+  g_assert_cmpstr (ipl_session_file_find (file, test_folder ()), ==, test_folder ());
   g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
 }
 
 /* A file that is longer than the process may write leaves the old one as it was. */
-static void
-test_full (void)
+TEST (test_full, "/session-file/full")
 {
-  g_autofree char *path = in_folder ("full.interplay");
+  g_autofree char *path = test_path ("full.interplay");
   g_autofree char *large = write_file ("large.npz", 3000000, 'l');
   pid_t child;
   int status;
@@ -200,7 +188,7 @@ static void
 check_refused (const char *path, const char *named)
 {
   GError *error = NULL;
-  g_autofree char *to = in_folder ("refused");
+  g_autofree char *to = test_path ("refused");
   g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
 
   if (file != NULL)
@@ -210,11 +198,10 @@ check_refused (const char *path, const char *named)
 }
 
 /* Cut at any place, it is refused. */
-static void
-test_cut (void)
+TEST (test_cut, "/session-file/cut")
 {
   g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
-  g_autofree char *path = in_folder ("damaged.interplay"), *cut = in_folder ("cut.interplay");
+  g_autofree char *path = test_path ("damaged.interplay"), *cut = test_path ("cut.interplay");
   const char *files[] = { mine, NULL };
   g_autofree char *bytes = NULL;
   gsize size;
@@ -231,11 +218,10 @@ test_cut (void)
 }
 
 /* A part that claims to be packed and does not inflate. */
-static void
-test_does_not_inflate (void)
+TEST (test_does_not_inflate, "/session-file/does-not-inflate")
 {
   static const char name[] = "document.json";
-  g_autofree char *path = in_folder ("packed.interplay");
+  g_autofree char *path = test_path ("packed.interplay");
   g_autofree char *bytes = NULL;
   guint found = 0;
   gsize size;
@@ -255,10 +241,9 @@ test_does_not_inflate (void)
 }
 
 /* A document and its checksum that were changed together are not what was saved. */
-static void
-test_other_document (void)
+TEST (test_other_document, "/session-file/other-document")
 {
-  g_autofree char *path = in_folder ("other.interplay");
+  g_autofree char *path = test_path ("other.interplay");
   IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
   gint64 version = IPL_SESSION_VERSION;
 
@@ -285,11 +270,10 @@ document_of (gsize size)
 }
 
 /* Documents of every size up to the limit come back; larger ones are not written. */
-static void
-test_sizes (void)
+TEST (test_sizes, "/session-file/sizes")
 {
   static const gsize sizes[] = { 65536, 262143, 262144, 262145, 524289, IPL_SESSION_MAX_DOCUMENT };
-  g_autofree char *path = in_folder ("sizes.interplay");
+  g_autofree char *path = test_path ("sizes.interplay");
   g_autofree char *large = document_of (IPL_SESSION_MAX_DOCUMENT + 1);
   g_autoptr (GString) many = g_string_new ("[0");
   GError *error = NULL;
@@ -313,10 +297,9 @@ test_sizes (void)
 }
 
 /* Whatever cannot be opened again does not take the place of the old file. */
-static void
-test_cannot_be_opened (void)
+TEST (test_cannot_be_opened, "/session-file/cannot-be-opened")
 {
-  g_autofree char *path = in_folder ("again.interplay");
+  g_autofree char *path = test_path ("again.interplay");
   GError *error = NULL;
   IplSessionWriter *writer;
 
@@ -344,14 +327,13 @@ write_forged (const char *path, gint64 version, const char *members, const char 
   g_assert_true (ipl_npz_writer_close (npz, NULL));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/session-file/refused")
 {
   static const char *const escapes[]
       = { "../up",    "files/1/../../up", "/tmp/up",  "kept/..",  "kept/.hidden",
           "kept/a/b", "files/x/up",       "files/1/", "kept\\up", "files/1234567/a" };
-  g_autofree char *path = in_folder ("forged.interplay"), *up = in_folder ("up");
-  g_autofree char *plain = in_folder ("plain.npz");
+  g_autofree char *path = test_path ("forged.interplay"), *up = test_path ("up");
+  g_autofree char *plain = test_path ("plain.npz");
   double one = 1.0;
   IplNpzWriter *npz;
 
@@ -394,11 +376,10 @@ test_refused (void)
   check_refused (plain, "plain.npz");
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/session-file/cancelled")
 {
   g_autofree char *mine = write_file ("cancelled.npz", 300, 'm');
-  g_autofree char *path = in_folder ("cancelled.interplay");
+  g_autofree char *path = test_path ("cancelled.interplay");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
@@ -408,29 +389,4 @@ test_cancelled (void)
   g_assert_false (ipl_session_writer_close (writer, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "session-file-XXXXXX", NULL);
-  g_autofree char *command = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_mkdtemp (template);
-  g_test_add_func ("/session-file/files", test_files);
-  g_test_add_func ("/session-file/companions", test_companions);
-  g_test_add_func ("/session-file/named-only", test_named_only);
-  g_test_add_func ("/session-file/full", test_full);
-  g_test_add_func ("/session-file/cut", test_cut);
-  g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
-  g_test_add_func ("/session-file/other-document", test_other_document);
-  g_test_add_func ("/session-file/sizes", test_sizes);
-  g_test_add_func ("/session-file/cannot-be-opened", test_cannot_be_opened);
-  g_test_add_func ("/session-file/refused", test_refused);
-  g_test_add_func ("/session-file/cancelled", test_cancelled);
-  result = g_test_run ();
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  return system (command) == 0 ? result : 1;
 }

@@ -28,8 +28,7 @@ token_state (const IplCase *the_case, const double *token, gsize n_features)
   return token[0] > token[n_features / 2];
 }
 
-static void
-test_states (void)
+TEST (test_states, "/markov-chain/states")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -83,8 +82,7 @@ test_states (void)
 }
 
 /* Variance of the noise along the plane of v+ and v-, and across it. */
-static void
-test_noise (void)
+TEST (test_noise, "/markov-chain/noise")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) noisy = NULL;
@@ -126,8 +124,7 @@ test_noise (void)
 }
 
 /* A good head attends to the predecessor where that is in the same state, else to bos. */
-static void
-test_good_head (void)
+TEST (test_good_head, "/markov-chain/good-head")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -167,8 +164,7 @@ block_variance (const double *W, gsize N0, gsize i0, gsize i1, gsize j0, gsize j
   return sum / (double)((i1 - i0) * (j1 - j0));
 }
 
-static void
-test_random_head (void)
+TEST (test_random_head, "/markov-chain/random-head")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -202,8 +198,7 @@ check_same_set (const IplExamples *a, const IplExamples *b, gsize count_a, gsize
 }
 
 /* Streams: what changes when the counts, the threads, the inputs kept or the seed change. */
-static void
-test_streams (void)
+TEST (test_streams, "/markov-chain/streams")
 {
   IplMarkovChain chain, other;
   g_autoptr (IplCase) first = NULL;
@@ -292,8 +287,7 @@ check_features_kept (const IplMarkovChain *chain)
   g_assert_cmpfloat (bound, <, 1e-4);
 }
 
-static void
-test_features_kept (void)
+TEST (test_features_kept, "/markov-chain/features-kept")
 {
   IplMarkovChain chain;
 
@@ -356,8 +350,7 @@ check_from (IplMarkovChainStock *stock, const IplMarkovChain *chain, gboolean ke
 }
 
 /* A slider dragged: few test sequences, then all, and now and then another parameter. */
-static void
-test_stock (void)
+TEST (test_stock, "/markov-chain/stock")
 {
   g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
   IplMarkovChain chain;
@@ -436,8 +429,7 @@ test_stock (void)
 
 /* Classes by stay probabilities: coded labels, as many changes of the state as they say, and for
  * the probabilities of two classes their sequences. */
-static void
-test_classes (void)
+TEST (test_classes, "/markov-chain/classes")
 {
   IplMarkovChain chain, two;
   g_autoptr (IplCase) the_case = NULL, of_two = NULL;
@@ -481,19 +473,4 @@ test_classes (void)
   g_assert_cmpfloat (the_case->train.y[0], ==, 0.8);
   g_assert_cmpmem (the_case->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double),
                    of_two->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/markov-chain/states", test_states);
-  g_test_add_func ("/markov-chain/noise", test_noise);
-  g_test_add_func ("/markov-chain/good-head", test_good_head);
-  g_test_add_func ("/markov-chain/random-head", test_random_head);
-  g_test_add_func ("/markov-chain/streams", test_streams);
-  g_test_add_func ("/markov-chain/features-kept", test_features_kept);
-  g_test_add_func ("/markov-chain/stock", test_stock);
-  g_test_add_func ("/markov-chain/classes", test_classes);
-  return g_test_run ();
 }

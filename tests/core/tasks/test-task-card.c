@@ -134,8 +134,7 @@ init_small (IplMarkovChain *chain)
   chain->n_tokens = 12;
 }
 
-static void
-test_chain (void)
+TEST (test_chain, "/task-card/chain")
 {
   IplMarkovChain chain;
 
@@ -151,8 +150,7 @@ test_chain (void)
 }
 
 /* Without noise every token is its state's vector. */
-static void
-test_states (void)
+TEST (test_states, "/task-card/states")
 {
   IplMarkovChain chain;
   g_autoptr (IplTaskCard) card = NULL;
@@ -175,8 +173,7 @@ test_states (void)
 
 /* One sequence of each of three classes, the same as in the case; of five those of the first. The
  * card of any case chooses the same, coloured by class. */
-static void
-test_classes (void)
+TEST (test_classes, "/task-card/classes")
 {
   IplMarkovChain chain;
 
@@ -212,8 +209,7 @@ test_classes (void)
 
 /* Of any case: the first coordinate has the largest variance that there is, found by powers of the
  * covariance; the second is not correlated with it; what both have is the share. */
-static void
-test_components (void)
+TEST (test_components, "/task-card/components")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -284,8 +280,7 @@ test_components (void)
   g_assert_cmpuint (card->sequences[1].number, ==, 5);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/task-card/refused")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) paths = test_random_case (6, 4, 2, H, 3, 1);
@@ -304,16 +299,4 @@ test_refused (void)
   chain.n_features = 2000;
   g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/task-card/chain", test_chain);
-  g_test_add_func ("/task-card/states", test_states);
-  g_test_add_func ("/task-card/components", test_components);
-  g_test_add_func ("/task-card/classes", test_classes);
-  g_test_add_func ("/task-card/refused", test_refused);
-  return g_test_run ();
 }

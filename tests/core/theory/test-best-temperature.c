@@ -82,8 +82,7 @@ check (gboolean regression, const double *accuracy, const double *expected)
   g_assert_cmpfloat (ipl_sweep_best_temperature (grid, best, &setting), ==, expected[2]);
 }
 
-static void
-test_classification (void)
+TEST (test_classification, "/best-temperature/classification")
 {
   const double accuracy[] = { 0.9, 0.7, 0.8, 0.6, 0.95, 0.85 };
 
@@ -91,8 +90,7 @@ test_classification (void)
 }
 
 /* The mean squared error stands in for the accuracy, and the smaller is the better. */
-static void
-test_regression (void)
+TEST (test_regression, "/best-temperature/regression")
 {
   const double error[] = { 0.9, 0.7, 0.8, 0.6, 0.95, 0.85 };
 
@@ -100,20 +98,9 @@ test_regression (void)
 }
 
 /* Of equals the first counts. */
-static void
-test_equal (void)
+TEST (test_equal, "/best-temperature/equal")
 {
   const double accuracy[] = { 0.9, 0.9, 0.9, 0.9, 0.9, 0.9 };
 
   check (FALSE, accuracy, (const double[]){ 0.1, 0.1, 0.1 });
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/best-temperature/classification", test_classification);
-  g_test_add_func ("/best-temperature/regression", test_regression);
-  g_test_add_func ("/best-temperature/equal", test_equal);
-  return g_test_run ();
 }

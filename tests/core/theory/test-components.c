@@ -27,8 +27,7 @@ read_matrix (Read *self, gsize n, const double *K, const double *y, gsize wanted
   g_assert_no_error (error);
 }
 
-static void
-test_by_hand (void)
+TEST (test_by_hand, "/components/by-hand")
 {
   /* eigenvectors (1,1)/sqrt 2 with 3 and (1,-1)/sqrt 2 with 1; and 5 along the third axis */
   const double K[] = { 2, 1, 0, 1, 2, 0, 0, 0, 5 }, y[] = { 1, 0, 1 };
@@ -45,8 +44,7 @@ test_by_hand (void)
 }
 
 /* No labels, and no kernel: numbers all the same. */
-static void
-test_nothing (void)
+TEST (test_nothing, "/components/nothing")
 {
   const double K[] = { 0, 0, 0, 0 }, y[] = { 0, 0 }, y1[] = { 3, 4 };
   Read read;
@@ -59,8 +57,7 @@ test_nothing (void)
 }
 
 /* Eigenvalues that differ by at most 100 n eps of the largest are one cluster. */
-static void
-test_tolerance (void)
+TEST (test_tolerance, "/components/tolerance")
 {
   for (guint apart = 0; apart < 2; apart++)
     {
@@ -119,8 +116,7 @@ matrix_with (gsize n, const double *values, const double *Q)
 
 /* A spectrum with eigenvalues of one, two, three and seven components, the last of them 0; the
  * labels lie in the eigenspaces as said, whatever the rotation. */
-static void
-test_known_clusters (void)
+TEST (test_known_clusters, "/components/known-clusters")
 {
   enum
   {
@@ -169,8 +165,7 @@ test_known_clusters (void)
 }
 
 /* Some of many: a cluster at the end of those wanted is known as a whole, and nothing beyond. */
-static void
-test_some (void)
+TEST (test_some, "/components/some")
 {
   enum
   {
@@ -214,16 +209,4 @@ test_some (void)
                        known * sizeof (double));
       g_assert_true (isnan (some.c.overlap[known]) && isnan (some.c.multiplicity[N - 1]));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/components/by-hand", test_by_hand);
-  g_test_add_func ("/components/nothing", test_nothing);
-  g_test_add_func ("/components/known-clusters", test_known_clusters);
-  g_test_add_func ("/components/some", test_some);
-  g_test_add_func ("/components/tolerance", test_tolerance);
-  return g_test_run ();
 }

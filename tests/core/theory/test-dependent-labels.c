@@ -112,8 +112,7 @@ check_parts (IplCase *the_case, guint expected)
 }
 
 /* Of each size classes, equal outputs, an output that is the sum of two, and independent ones. */
-static void
-test_dependent_labels (void)
+TEST (test_dependent_labels, "/dependent-labels/saddle")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint kind = 0; kind < 4; kind++)
@@ -154,8 +153,7 @@ solve_at_zero (IplCase *the_case)
 
 /* At T = 0 and small widths U of an output without labels goes to 0, and with it mean and variance
  * of that output; those of the other are as without it. */
-static void
-test_no_saddle_point (void)
+TEST (test_no_saddle_point, "/dependent-labels/no-saddle-point")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) both = test_case_of_outputs (14, 6, 2, H, 5, 2, 103);
@@ -184,13 +182,4 @@ test_no_saddle_point (void)
       g_assert_cmpfloat (fabs (mean[1]), <, 1e-12);
       g_assert_cmpfloat (fabs (var[3]), <, 1e-4 * (1 + other_var));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/dependent-labels/saddle", test_dependent_labels);
-  g_test_add_func ("/dependent-labels/no-saddle-point", test_no_saddle_point);
-  return g_test_run ();
 }

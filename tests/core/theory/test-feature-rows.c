@@ -150,8 +150,7 @@ assert_alike (const Answer *a, const Answer *b, double tolerance)
 }
 
 /* As few rows and components as there should be, and nothing that differs. */
-static void
-test_plain (void)
+TEST (test_plain, "/feature-rows/plain")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (double scale = 1e-6; scale < 1e7; scale *= 1e6)
@@ -283,8 +282,7 @@ slow_answer (const IplCase *the_case, double temperature, Answer *self)
 
 /* Eight digits below the kernel, where a P x P factorization has only eight left, and none of the
  * misfit: what is left of G and mean has all but some of the digits that double precision has. */
-static void
-test_tiny_temperature (void)
+TEST (test_tiny_temperature, "/feature-rows/tiny-temperature")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (double scale = 1e-6; scale < 1e7; scale *= 1e6)
@@ -315,8 +313,7 @@ test_tiny_temperature (void)
 }
 
 /* At temperature 0 an example that is none of the rows is one too many. */
-static void
-test_singular (void)
+TEST (test_singular, "/feature-rows/singular")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -341,8 +338,7 @@ test_singular (void)
 
 /* One number beside which all others are rounding: what is left out on its account is not nothing.
  */
-static void
-test_giant (void)
+TEST (test_giant, "/feature-rows/giant")
 {
   static const Size giant = { "giant", 9, { 2, 1 }, 3, GENERIC, 1, 3 };
   g_autoptr (IplCase) the_case = make_case (&giant, 1);
@@ -359,8 +355,7 @@ test_giant (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "double precision", NULL);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/feature-rows/cancelled")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -372,16 +367,4 @@ test_cancelled (void)
       g_assert_null (ipl_kernel_prepare (the_case, cancellable, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/feature-rows/plain", test_plain);
-  g_test_add_func ("/feature-rows/tiny-temperature", test_tiny_temperature);
-  g_test_add_func ("/feature-rows/singular", test_singular);
-  g_test_add_func ("/feature-rows/giant", test_giant);
-  g_test_add_func ("/feature-rows/cancelled", test_cancelled);
-  return g_test_run ();
 }

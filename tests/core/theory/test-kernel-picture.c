@@ -100,8 +100,7 @@ check_residual (double residual, double T, gsize P, const double *K, const doubl
 }
 
 /* Full kernel, diagonal and GP, where rows are as many as examples and where they are fewer. */
-static void
-test_alignment_of_solution (void)
+TEST (test_alignment_of_solution, "/kernel-picture/alignment-of-solution")
 {
   static const gsize sizes[] = { 1, 12, 60 };
 
@@ -224,8 +223,7 @@ check_kernels (const Shown *self)
       }
 }
 
-static void
-test_cells (void)
+TEST (test_cells, "/kernel-picture/cells")
 {
   static const gsize sizes[] = { 1, 2, 30, 200, 431 };
 
@@ -298,8 +296,7 @@ check_sum (const Shown *self)
     }
 }
 
-static void
-test_sum (void)
+TEST (test_sum, "/kernel-picture/sum")
 {
   const guint many[] = { 4, 5 };
   g_autoptr (Shown) few = shown_new (20, 2, two_by_two, 6, 5);
@@ -353,8 +350,7 @@ check_vectors (gsize P, guint wanted)
     }
 }
 
-static void
-test_vectors (void)
+TEST (test_vectors, "/kernel-picture/vectors")
 {
   check_vectors (1, 3);
   check_vectors (12, 12);
@@ -363,8 +359,7 @@ test_vectors (void)
 }
 
 /* Of blocks, against the eigenvectors of the kernel of all examples. */
-static void
-test_vectors_of_blocks (void)
+TEST (test_vectors_of_blocks, "/kernel-picture/vectors-of-blocks")
 {
   g_autoptr (Shown) shown = shown_new (431, 2, two_by_two, 5, 4);
   g_autoptr (IplKernelPicture) picture
@@ -394,8 +389,7 @@ test_vectors_of_blocks (void)
 
 /* Of three classes K is the sum of the kernels of its outputs, classes stand one after the other,
  * and examples of one are in no cell of another. */
-static void
-test_outputs (void)
+TEST (test_outputs, "/kernel-picture/outputs")
 {
   IplMarkovChain chain;
   g_autoptr (GError) error = NULL;
@@ -446,17 +440,4 @@ test_outputs (void)
   for (gsize p = 0; p < Pi; p++)
     g_assert_cmpfloat (fabs (picture->U_gp[p * Pi + p] - 3 * gp->U[p * 3 * rows + p * 3]), <,
                        1e-12);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernel-picture/alignment-of-solution", test_alignment_of_solution);
-  g_test_add_func ("/kernel-picture/cells", test_cells);
-  g_test_add_func ("/kernel-picture/sum", test_sum);
-  g_test_add_func ("/kernel-picture/outputs", test_outputs);
-  g_test_add_func ("/kernel-picture/vectors", test_vectors);
-  g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
-  return g_test_run ();
 }

@@ -22,8 +22,7 @@ static const Size sizes[] = {
   { 24, 3, { 2, 2, 2 }, 3, FALSE },
 };
 
-static void
-test_energy (void)
+TEST (test_energy, "/energy/slow-implementation")
 {
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -47,8 +46,7 @@ test_energy (void)
 }
 
 /* Central differences of E along random symmetric directions, and of its gradient. */
-static void
-test_derivatives (void)
+TEST (test_derivatives, "/energy/finite-differences")
 {
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -93,8 +91,7 @@ test_derivatives (void)
 }
 
 /* Energy, gradient and E'' a block of components at a time and all at once. */
-static void
-test_blocks (void)
+TEST (test_blocks, "/energy/blocks")
 {
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -136,8 +133,7 @@ test_blocks (void)
     }
 }
 
-static void
-test_singular (void)
+TEST (test_singular, "/energy/singular")
 {
   const guint H[] = { 2 };
   /* 2 paths of 3 numbers: rank 6 at most for 10 examples. */
@@ -150,15 +146,4 @@ test_singular (void)
 
   g_assert_false (ipl_energy_evaluate (cold, U, &E));
   g_assert_true (ipl_energy_evaluate (warm, U, &E));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/energy/slow-implementation", test_energy);
-  g_test_add_func ("/energy/finite-differences", test_derivatives);
-  g_test_add_func ("/energy/blocks", test_blocks);
-  g_test_add_func ("/energy/singular", test_singular);
-  return g_test_run ();
 }

@@ -9,8 +9,7 @@
 
 /* The whole of y is in its components, also where these are fewer than examples: the sum of squared
  * overlaps is 1, the sum of eigenvalues the trace. */
-static void
-test_overlap_sums (void)
+TEST (test_overlap_sums, "/readings/overlap-sums")
 {
   const guint H[] = { 2, 2 };
   const gsize N0[] = { 10, 3 };
@@ -39,8 +38,7 @@ test_overlap_sums (void)
     }
 }
 
-static void
-test_head_scores (void)
+TEST (test_head_scores, "/readings/head-scores")
 {
   const guint H[] = { 2, 3 };
   double U[36], scores[5], slow[5] = { 0 }, largest = 0;
@@ -69,8 +67,7 @@ test_head_scores (void)
   g_assert_cmpfloat (test_largest_difference (5, scores, slow), <, 1e-14);
 }
 
-static void
-test_predictor (void)
+TEST (test_predictor, "/readings/predictor")
 {
   const guint H[] = { 3, 2 };
   g_autoptr (IplCase) the_case = test_random_case (15, 9, 2, H, 7, 5);
@@ -91,8 +88,7 @@ test_predictor (void)
 }
 
 /* A GP of some paths is that of the network which has only those. */
-static void
-test_gp_subset (void)
+TEST (test_gp_subset, "/readings/gp-subset")
 {
   const guint H[] = { 2, 2 }, one[] = { 1, 2 };
   const guint kept[] = { 2, 3 }; /* head 1 of layer 1, both of layer 2 */
@@ -112,8 +108,7 @@ test_gp_subset (void)
                      1e-11);
 }
 
-static void
-test_variants_of_U (void)
+TEST (test_variants_of_U, "/readings/variants-of-U")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (15, 40, 2, H, 7, 25);
@@ -133,16 +128,4 @@ test_variants_of_U (void)
     U[p * 4 + p] = solution->U[0];
   test_slow_predictor (the_case, &setting, U, mean, var);
   g_assert_cmpfloat (ipl_case_measure (the_case, 0, mean, &se), ==, solution->accuracy_levelled);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/readings/overlap-sums", test_overlap_sums);
-  g_test_add_func ("/readings/head-scores", test_head_scores);
-  g_test_add_func ("/readings/predictor", test_predictor);
-  g_test_add_func ("/readings/gp-subset", test_gp_subset);
-  g_test_add_func ("/readings/variants-of-U", test_variants_of_U);
-  return g_test_run ();
 }

@@ -155,8 +155,7 @@ check_components (const IplCase *the_case, const IplSolution *solution)
   gsl_eigen_symmv_free (work);
 }
 
-static void
-test_components (void)
+TEST (test_components, "/output-observables/components")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     for (guint gp = 0; gp < 2; gp++)
@@ -169,8 +168,7 @@ test_components (void)
 }
 
 /* Only the largest, where all would be too many: the same as with all. */
-static void
-test_few_components (void)
+TEST (test_few_components, "/output-observables/few-components")
 {
   const guint H = 2;
   g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, 1, &H, 90, 4, 300);
@@ -300,8 +298,7 @@ check_parts (const IplCase *the_case, const IplSolution *solution)
       1e-8);
 }
 
-static void
-test_parts (void)
+TEST (test_parts, "/output-observables/parts")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     for (guint gp = 0; gp < 2; gp++)
@@ -332,8 +329,7 @@ slow_share (gsize Pi, gsize K, const double *U, gboolean paths)
   return off / all;
 }
 
-static void
-test_shares (void)
+TEST (test_shares, "/output-observables/shares")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
@@ -351,15 +347,4 @@ test_shares (void)
       g_assert_cmpfloat (gp->share_between_paths, ==, 0);
       g_assert_cmpfloat (gp->share_between_outputs, ==, 0);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/output-observables/components", test_components);
-  g_test_add_func ("/output-observables/few-components", test_few_components);
-  g_test_add_func ("/output-observables/parts", test_parts);
-  g_test_add_func ("/output-observables/shares", test_shares);
-  return g_test_run ();
 }

@@ -96,8 +96,7 @@ check_energy (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, g
     }
 }
 
-static void
-test_energy (void)
+TEST (test_energy, "/outputs/energy")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (guint plain = 0; plain < 2; plain++)
@@ -125,8 +124,7 @@ test_energy (void)
 }
 
 /* An independent program's numbers. */
-static void
-test_reference (void)
+TEST (test_reference, "/outputs/reference")
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
@@ -217,8 +215,7 @@ check_predictions (const IplCase *the_case, const IplSolution *solution)
     }
 }
 
-static void
-test_predictions (void)
+TEST (test_predictions, "/outputs/predictions")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (guint classes = 0; classes < 2; classes++)
@@ -248,8 +245,7 @@ test_predictions (void)
       }
 }
 
-static void
-test_rotation (void)
+TEST (test_rotation, "/outputs/rotation")
 {
   const guint H[] = { 2, 2 };
   /* A rotation about no axis of the outputs. */
@@ -288,8 +284,7 @@ test_rotation (void)
 }
 
 /* K equal outputs are one output of labels times the root of K, beside K - 1 without labels. */
-static void
-test_equal_outputs (void)
+TEST (test_equal_outputs, "/outputs/equal-outputs")
 {
   enum
   {
@@ -330,8 +325,7 @@ test_equal_outputs (void)
 }
 
 /* At large widths each output is a Gaussian process of its own. */
-static void
-test_large_width (void)
+TEST (test_large_width, "/outputs/large-width")
 {
   const guint H[] = { 2, 2 };
   const guint K = 3;
@@ -386,8 +380,7 @@ check_finite (const IplSolution *solution)
   g_assert_true (isfinite (solution->action));
 }
 
-static void
-test_edges (void)
+TEST (test_edges, "/outputs/edges")
 {
   const guint H[] = { 2, 2 };
   IplSetting setting;
@@ -454,8 +447,7 @@ slow_probability (guint K, const double *mean, const double *variance, guint k)
 }
 
 /* Independent numbers and one that they have in common, which changes nothing. */
-static void
-test_probability (void)
+TEST (test_probability, "/outputs/probability")
 {
   const double mean[] = { 0.3, -0.2, 0.1, 0.5, -0.1, 0.4, -3, 0.2, -0.4, 3 };
   const double variance[] = { 0.6, 0.9, 0.4, 0.3, 0.7, 0.2, 0.15, 0.5, 0.3, 0.2 };
@@ -479,19 +471,4 @@ test_probability (void)
           }
         g_assert_cmpfloat (fabs (sum - 1), <, 1e-12);
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/outputs/energy", test_energy);
-  g_test_add_func ("/outputs/reference", test_reference);
-  g_test_add_func ("/outputs/predictions", test_predictions);
-  g_test_add_func ("/outputs/rotation", test_rotation);
-  g_test_add_func ("/outputs/equal-outputs", test_equal_outputs);
-  g_test_add_func ("/outputs/large-width", test_large_width);
-  g_test_add_func ("/outputs/edges", test_edges);
-  g_test_add_func ("/outputs/probability", test_probability);
-  return g_test_run ();
 }

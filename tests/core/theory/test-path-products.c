@@ -104,8 +104,7 @@ make_order (gsize Pi, guint kind)
   return U;
 }
 
-static void
-test_kernel (void)
+TEST (test_kernel, "/path-products/kernel")
 {
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     for (guint kind = 0; kind < 6; kind++)
@@ -127,8 +126,7 @@ test_kernel (void)
 }
 
 /* A triangle, M of it, and G both ways; t is what the gradient says. */
-static void
-test_gradient (void)
+TEST (test_gradient, "/path-products/gradient")
 {
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -177,13 +175,4 @@ test_gradient (void)
         }
       fixture_clear (&fixture);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/path-products/kernel", test_kernel);
-  g_test_add_func ("/path-products/gradient", test_gradient);
-  return g_test_run ();
 }

@@ -166,8 +166,7 @@ static const struct
   { "labels, temperature and s_a^2", 0, 1, 2, { 0, 0, 0, 2 } },
 };
 
-static void
-test_changes (void)
+TEST (test_changes, "/rescaling/changes")
 {
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
@@ -197,8 +196,7 @@ test_changes (void)
 }
 
 /* Variances for which a solver once answered with the GP limit, after no step. */
-static void
-test_large_variances (void)
+TEST (test_large_variances, "/rescaling/large-variances")
 {
   const guint widths[] = { 1, 10, 100 };
   g_autoptr (IplCase) the_case = NULL;
@@ -217,13 +215,4 @@ test_large_variances (void)
       g_assert_true (solution->converged);
       g_assert_cmpfloat (solution->action, <, 0);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/rescaling/changes", test_changes);
-  g_test_add_func ("/rescaling/large-variances", test_large_variances);
-  return g_test_run ();
 }

@@ -114,20 +114,17 @@ check_reference (const char *case_name)
     }
 }
 
-static void
-test_reference_hmc (void)
+TEST (test_reference_hmc, "/saddle/reference/hmc")
 {
   check_reference ("hmc");
 }
 
-static void
-test_reference_deep3 (void)
+TEST (test_reference_deep3, "/saddle/reference/deep3")
 {
   check_reference ("deep3");
 }
 
-static void
-test_reference_single (void)
+TEST (test_reference_single, "/saddle/reference/single")
 {
   check_reference ("single");
 }
@@ -180,15 +177,13 @@ check_split (guint layer)
                      1e-6 * MAX (size, size * size));
 }
 
-static void
-test_split_heads (void)
+TEST (test_split_heads, "/saddle/split-heads")
 {
   check_split (0);
   check_split (1);
 }
 
-static void
-test_temperature_zero (void)
+TEST (test_temperature_zero, "/saddle/temperature-zero")
 {
   const guint H[] = { 2, 2 };
   IplSetting setting;
@@ -213,8 +208,7 @@ test_temperature_zero (void)
 
 /* More pairs than are held as a matrix, the way of 3 layers x 4 heads: what gradients tell of the
  * curvature is enough at N = 30, and not at N = 1, where the exact one has to help. */
-static void
-test_many_paths (void)
+TEST (test_many_paths, "/saddle/many-paths")
 {
   const guint H[] = { 4, 4, 4 }, widths[] = { 30, 3, 1 };
   g_autoptr (IplCase) the_case = test_random_case (24, 5, 3, H, 6, 73);
@@ -251,8 +245,7 @@ test_many_paths (void)
 
 /* Searches from a first point that is made up, lower than every minimum. Where it is no minimum,
  * one is returned all the same; where it is one, which is reached once, all starts are spent. */
-static void
-test_first (void)
+TEST (test_first, "/saddle/first")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (60, 1, 2, H, 30, 3);
@@ -276,18 +269,4 @@ test_first (void)
       g_assert_cmpuint (found->starts, ==, minimum ? 1 + IPL_SADDLE_MAX_STARTS : plain->starts);
       g_assert_cmpuint (found->agreeing, ==, minimum ? 1 : plain->agreeing - 1);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/saddle/reference/hmc", test_reference_hmc);
-  g_test_add_func ("/saddle/reference/deep3", test_reference_deep3);
-  g_test_add_func ("/saddle/reference/single", test_reference_single);
-  g_test_add_func ("/saddle/split-heads", test_split_heads);
-  g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
-  g_test_add_func ("/saddle/first", test_first);
-  g_test_add_func ("/saddle/many-paths", test_many_paths);
-  return g_test_run ();
 }

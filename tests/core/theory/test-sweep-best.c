@@ -124,21 +124,18 @@ check_by_hand (gboolean regression, const guint *rows, const guint *groups)
     g_assert_cmpfloat (best->rows[i]->tests[0].accuracy, ==, asked[rows[i]].score);
 }
 
-static void
-test_highest_accuracy (void)
+TEST (test_highest_accuracy, "/sweep-best/highest-accuracy")
 {
   check_by_hand (FALSE, (const guint[]){ 4, 5, 6, 3 }, (const guint[]){ 1, 0 });
 }
 
-static void
-test_lowest_error (void)
+TEST (test_lowest_error, "/sweep-best/lowest-error")
 {
   check_by_hand (TRUE, (const guint[]){ 0, 1, 9, 10 }, (const guint[]){ 2, 3 });
 }
 
 /* While rows arrive: a width without any is not there yet, and of the others the best so far is. */
-static void
-test_partial (void)
+TEST (test_partial, "/sweep-best/partial")
 {
   g_autoptr (IplSweep) grid = make_by_hand (FALSE);
   g_autoptr (IplSweep) best = NULL;
@@ -188,20 +185,8 @@ check_not_a_number (gboolean regression)
                      temperatures[regression ? 2 : 1]);
 }
 
-static void
-test_not_a_number (void)
+TEST (test_not_a_number, "/sweep-best/not-a-number")
 {
   check_not_a_number (FALSE);
   check_not_a_number (TRUE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-best/highest-accuracy", test_highest_accuracy);
-  g_test_add_func ("/sweep-best/lowest-error", test_lowest_error);
-  g_test_add_func ("/sweep-best/partial", test_partial);
-  g_test_add_func ("/sweep-best/not-a-number", test_not_a_number);
-  return g_test_run ();
 }

@@ -35,8 +35,7 @@ fill_settings (IplSetting *settings, const IplCase *the_case)
   return n;
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/sweep/threads")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -88,15 +87,13 @@ check_large (gsize P, gsize N0)
     }
 }
 
-static void
-test_threads_of_one (void)
+TEST (test_threads_of_one, "/sweep/threads-of-one")
 {
   check_large (600, 64); /* examples as they are: P < D */
   check_large (600, 24); /* rows that are worth as many, a triangle */
 }
 
-static void
-test_order_and_groups (void)
+TEST (test_order_and_groups, "/sweep/order-and-groups")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -139,8 +136,7 @@ watch (double fraction, const char *sentence, gpointer data)
     g_cancellable_cancel (self->cancellable);
 }
 
-static void
-test_progress_and_cancel (void)
+TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -163,8 +159,7 @@ test_progress_and_cancel (void)
 
 /* Of some rows the numbers are those of all, as they continue from the same; slices put together
  * are the sweep again. */
-static void
-test_wanted (void)
+TEST (test_wanted, "/sweep/wanted")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -198,16 +193,4 @@ test_wanted (void)
     }
   for (guint k = 0; k < 3; k++)
     ipl_sweep_unref (parts[k]);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep/threads-of-one", test_threads_of_one);
-  g_test_add_func ("/sweep/threads", test_threads);
-  g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
-  g_test_add_func ("/sweep/wanted", test_wanted);
-  g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);
-  return g_test_run ();
 }

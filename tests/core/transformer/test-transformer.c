@@ -5,6 +5,7 @@
 #include "core/transformer/transformer-pass-private.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
+#include "support.h"
 
 static double *
 as_doubles (const IplTransformer *network)
@@ -51,8 +52,7 @@ check_gradient (const IplTransformerShape *shape, guint32 threshold)
   transformer_example_clear (&example);
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/transformer/gradient")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
@@ -61,8 +61,7 @@ test_gradient (void)
     check_gradient (&shapes[i], 0);
 }
 
-static void
-test_gradient_dropout (void)
+TEST (test_gradient_dropout, "/transformer/gradient-dropout")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
@@ -327,22 +326,11 @@ check_forward (const IplTransformerShape *shape, gsize count)
   transformer_example_clear (&example);
 }
 
-static void
-test_forward (void)
+TEST (test_forward, "/transformer/forward")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
 
   for (guint i = 0; i < n; i++)
     check_forward (&shapes[i], 3);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/transformer/gradient", test_gradient);
-  g_test_add_func ("/transformer/gradient-dropout", test_gradient_dropout);
-  g_test_add_func ("/transformer/forward", test_forward);
-  return g_test_run ();
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* A folder of the running test, which goes with all that is in it when the test ends, or sooner. */
+const char *test_folder (void);
+void test_remove_folder (void);
+/* A path in it. */
+char *test_path (const char *name);
+/* Writes a file into a folder and returns its path. */
+char *test_put (const char *folder, const char *name, gconstpointer bytes, gsize n);
