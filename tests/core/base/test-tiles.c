@@ -149,7 +149,7 @@ TEST (test_add_gram, "/tiles/add-gram")
     }
 }
 
-TEST (test_solve, "/tiles/solve")
+TEST (test_triangle_solve, "/tiles/solve")
 {
   for (gsize s = 0; s < G_N_ELEMENTS (sizes); s++)
     {

@@ -133,7 +133,7 @@ slow_alignment (const IplCase *the_case, const double *U)
   g_autofree double *K = g_new (double, P *P);
 
   test_slow_kernel (the_case, 1, U, K);
-  return test_slow_alignment (P, K, the_case->train.y, TRUE);
+  return test_slow_alignment (P, 1, K, the_case->train.y, TRUE);
 }
 
 /* The moments hold what the theory says of the case made by hand. */

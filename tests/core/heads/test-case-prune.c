@@ -31,7 +31,7 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
     ipl_features_compute (self->weights, NULL, self->L, self->H, NULL, self->T, self->N0,
                           self->readout, examples->count, examples->x, xi, 1, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (test_largest_difference (size, xi, examples->xi), <, ROUNDING);
+  test_assert_near (size, xi, examples->xi, ROUNDING);
 }
 
 TEST (test_weights, "/case-prune/weights")
@@ -84,10 +84,10 @@ check_trained (const IplTrainedShape *shape)
 
   /* Products of numbers of order 10, in another order. */
   g_assert_cmpmem (left->trained->N, sizeof expected->N, expected->N, sizeof expected->N);
-  g_assert_cmpfloat (test_largest_difference (rows * rows, left->trained->U, expected->U), <,
-                     ROUNDING * (1 + test_largest (rows * rows, expected->U)));
-  g_assert_cmpfloat (test_largest_difference (rows * N0, left->trained->readout, expected->readout),
-                     <, ROUNDING * (1 + test_largest (rows * N0, expected->readout)));
+  test_assert_near (rows * rows, left->trained->U, expected->U,
+                    ROUNDING * (1 + test_largest (rows * rows, expected->U)));
+  test_assert_near (rows * N0, left->trained->readout, expected->readout,
+                    ROUNDING * (1 + test_largest (rows * N0, expected->readout)));
   ipl_case_trained_free (expected);
 }
 

@@ -171,14 +171,14 @@ check_zeroed (IplCase *the_case, guint width)
   g_autofree double *all = g_new (double, the_case->tests[0].count);
   g_autofree double *mean = g_new (double, the_case->tests[0].count);
 
-  test_slow_predictor (the_case, &solution->setting, solution->U, all, NULL);
+  test_slow_predictor (the_case, &solution->setting, solution->U, &the_case->tests[0], all, NULL);
   g_assert_cmpfloat (report->zeroed.accuracy, ==, solution->tests[0].accuracy);
   for (guint h = 0; h < report->n_heads; h++)
     {
       g_autofree double *U = g_memdup2 (solution->U, the_case->Pi * the_case->Pi * sizeof *U);
 
       without_head (the_case, h, U);
-      test_slow_predictor (the_case, &solution->setting, U, mean, NULL);
+      test_slow_predictor (the_case, &solution->setting, U, &the_case->tests[0], mean, NULL);
       assert_drop (the_case, all, mean, report->zeroed.drop[h], report->zeroed.se[h]);
     }
 }

@@ -234,7 +234,7 @@ TEST (test_theory, "/pruning/theory")
         if (removed[p / 3] || removed[2 + p % 3])
           for (guint q = 0; q < 6; q++)
             U[p * 6 + q] = U[q * 6 + p] = 0;
-      test_slow_predictor (the_case, &theory.solution->setting, U, mean, NULL);
+      test_slow_predictor (the_case, &theory.solution->setting, U, &the_case->tests[0], mean, NULL);
       for (gsize i = 0; i < 40; i++)
         right += mean[i] * the_case->tests[0].y[i] > 0;
       g_assert_cmpfloat (curve->accuracy[k], ==, right / 40);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residual connections as identity heads (THEORY.md section 6.11): cases that have them, their path
  * features, the GP limit and the saddle point, against plain loops and against networks that say
- * the same in other words. The posterior of such networks is in test-residual-posterior.c. */
+ * the same in other words. The posterior of such networks is in test-output-posterior.c. */
 #include "core/base/error.h"
 #include <glib/gstdio.h>
 #include <math.h>
@@ -160,12 +160,8 @@ TEST (test_features, "/residual/features")
         g_assert_cmpuint (the_case->H[0], ==, 3);
         g_assert_cmpuint (the_case->H[1], ==, 2);
         g_assert_cmpint (the_case->level, ==, levels[v]);
-        g_assert_cmpfloat (test_largest_difference (P_TRAIN * 6 * N_0, the_case->train.xi,
-                                                    plain->train.xi),
-                           <, 1e-14);
-        g_assert_cmpfloat (test_largest_difference (P_TEST * 6 * N_0, the_case->tests[0].xi,
-                                                    plain->tests[0].xi),
-                           <, 1e-14);
+        test_assert_near (P_TRAIN * 6 * N_0, the_case->train.xi, plain->train.xi, 1e-14);
+        test_assert_near (P_TEST * 6 * N_0, the_case->tests[0].xi, plain->tests[0].xi, 1e-14);
       }
 }
 
@@ -220,9 +216,7 @@ TEST (test_round_trip, "/residual/round-trip")
         g_assert_cmpmem (again->H, sizeof again->H, the_case->H, sizeof the_case->H);
         g_assert_cmpmem (again->residual, sizeof again->residual, the_case->residual,
                          sizeof the_case->residual);
-        g_assert_cmpfloat (test_largest_difference (P_TRAIN * again->Pi * N_0, again->train.xi,
-                                                    the_case->train.xi),
-                           <, 1e-14);
+        test_assert_near (P_TRAIN * again->Pi * N_0, again->train.xi, the_case->train.xi, 1e-14);
         g_assert_true (g_strv_equal ((const char *const *)again->head_names,
                                      (const char *const *)the_case->head_names));
       }
@@ -321,9 +315,9 @@ TEST (test_gp_limit, "/residual/gp-limit")
     U[p * 6 + p]
         = 0.9 * (p % 2 == 1 ? rho[1] * rho[1] : 1.2) * (p / 2 == 2 ? rho[0] * rho[0] : 0.7);
   gp = solve (the_case, &setting);
-  g_assert_cmpfloat (test_largest_difference (36, gp->U, U), <, 1e-14);
-  test_slow_predictor (the_case, &setting, U, mean, NULL);
-  g_assert_cmpfloat (test_largest_difference (P_TEST, gp->tests[0].mean, mean), <, 1e-12);
+  test_assert_near (36, gp->U, U, 1e-14);
+  test_slow_predictor (the_case, &setting, U, &the_case->tests[0], mean, NULL);
+  test_assert_near (P_TEST, gp->tests[0].mean, mean, 1e-12);
   setting.gp = FALSE;
   for (guint k = 0; k < 2; k++)
     {
@@ -378,9 +372,8 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
                   solution->U[0], *U);
   g_assert_cmpfloat (fabs (solution->U[0] / *U - 1), <, 1e-5);
   g_assert_cmpfloat (fabs (solution->u_a * all * all / solution->U[0] - 1), <, 1e-12);
-  test_slow_predictor (the_case, &setting, solution->U, mean, NULL);
-  g_assert_cmpfloat (test_largest_difference (3, solution->tests[0].mean, mean), <,
-                     1e-9 * (1 + test_largest (3, mean)));
+  test_slow_predictor (the_case, &setting, solution->U, &the_case->tests[0], mean, NULL);
+  test_assert_near (3, solution->tests[0].mean, mean, 1e-9 * (1 + test_largest (3, mean)));
 }
 
 TEST (test_linear, "/residual/linear")
@@ -423,5 +416,5 @@ TEST (test_removed, "/residual/removed")
   ipl_setting_init_for_case (&setting, plain, 4);
   a = solve (pruned, &setting);
   b = solve (plain, &setting);
-  g_assert_cmpfloat (test_largest_difference (4, a->U, b->U), <, 1e-9);
+  test_assert_near (4, a->U, b->U, 1e-9);
 }

@@ -68,8 +68,7 @@ check_gradient (const IplTrainedShape *shape, IplTrainedLoss loss, gboolean comb
                        NULL, gradient);
   for (gsize i = 0; i < n; i++)
     numeric[i] = difference (self, loss, combined, i);
-  g_assert_cmpfloat (test_largest_difference (n, gradient, numeric), <=,
-                     1e-9 * (1 + test_largest (n, gradient)));
+  test_assert_near (n, gradient, numeric, 1e-9 * (1 + test_largest (n, gradient)));
   g_assert_cmpfloat (test_largest (n, gradient), >, 1e-3);
   trained_example_free (self);
 }
@@ -127,8 +126,7 @@ TEST (test_single_precision, "/trained-network/single-precision")
         singles[i] = single[i];
       g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
                                       50 * FLT_EPSILON * loss);
-      g_assert_cmpfloat (test_largest_difference (n, gradient, singles), <=,
-                         100 * FLT_EPSILON * test_largest (n, gradient));
+      test_assert_near (n, gradient, singles, 100 * FLT_EPSILON * test_largest (n, gradient));
       trained_example_free (self);
     }
 }

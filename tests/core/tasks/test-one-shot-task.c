@@ -300,8 +300,7 @@ TEST (test_case, "/one-shot-task/case")
                                               the_case->trained->readout),
                      ==, 0);
   g_assert_cmpuint (read->trained->N[1], ==, 9);
-  g_assert_cmpfloat (
-      test_largest_difference (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi), <, 1e-13);
+  test_assert_near (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi, 1e-13);
   kernel = ipl_kernel_new (the_case, &error);
   kernel_read = ipl_kernel_new (read, &error);
   ipl_setting_init_for_case (&setting, the_case, 20);
@@ -311,8 +310,7 @@ TEST (test_case, "/one-shot-task/case")
   g_assert_no_error (error);
   g_assert_true (solution->converged);
   /* Both to the solver's criterion. */
-  g_assert_cmpfloat (test_largest_difference (36, solution->U, solution_read->U), <,
-                     1e-6 * test_largest (36, solution->U));
+  test_assert_near (36, solution->U, solution_read->U, 1e-6 * test_largest (36, solution->U));
 }
 
 /* Three shots: three outputs that are the network's, in the case and in its file; and a network of

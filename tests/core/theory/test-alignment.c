@@ -22,10 +22,10 @@ check_alignment (const IplCase *the_case, const double *U, double bound)
   ipl_kernel_assemble (kernel, 1.7, U, rows, scratch, NULL);
   ipl_alignment_measure (kernel, rows, &alignment);
   g_assert_cmpfloat_with_epsilon (alignment.cosine,
-                                  test_slow_alignment (P, K, the_case->train.y, FALSE), bound);
+                                  test_slow_alignment (P, 1, K, the_case->train.y, FALSE), bound);
   if (P > 1)
     g_assert_cmpfloat_with_epsilon (alignment.centred,
-                                    test_slow_alignment (P, K, the_case->train.y, TRUE), bound);
+                                    test_slow_alignment (P, 1, K, the_case->train.y, TRUE), bound);
   else
     g_assert_true (isnan (alignment.centred));
 }

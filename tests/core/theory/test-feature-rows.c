@@ -123,8 +123,7 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   self.E += energy->constant;
   ipl_energy_gradient (energy, self.G);
   g_assert_true (ipl_curvature_prepare (curvature, G, NULL));
-  g_assert_cmpfloat (test_largest_difference (Pi * Pi, G, self.G), <=,
-                     1e-9 * test_largest (Pi * Pi, G));
+  test_assert_near (Pi * Pi, G, self.G, 1e-9 * test_largest (Pi * Pi, G));
   ipl_curvature_apply (curvature, self.U, self.dG);
   g_assert_true (ipl_predictor_mean (energy, self.U, &the_case->tests[0], &prediction, NULL));
   memcpy (self.mean, prediction.mean, sizeof self.mean);
@@ -139,14 +138,10 @@ assert_alike (const Answer *a, const Answer *b, double tolerance)
   gsize n2 = a->Pi * a->Pi;
 
   g_assert_cmpfloat (fabs (a->E - b->E), <=, tolerance * (1 + fabs (a->E)));
-  g_assert_cmpfloat (test_largest_difference (n2, a->G, b->G), <=,
-                     tolerance * test_largest (n2, a->G));
-  g_assert_cmpfloat (test_largest_difference (n2, a->dG, b->dG), <=,
-                     10 * tolerance * test_largest (n2, a->dG));
-  g_assert_cmpfloat (test_largest_difference (7, a->mean, b->mean), <=,
-                     tolerance * (1 + test_largest (7, a->mean)));
-  g_assert_cmpfloat (test_largest_difference (7, a->var, b->var), <=,
-                     tolerance * test_largest (7, a->var));
+  test_assert_near (n2, a->G, b->G, tolerance * test_largest (n2, a->G));
+  test_assert_near (n2, a->dG, b->dG, 10 * tolerance * test_largest (n2, a->dG));
+  test_assert_near (7, a->mean, b->mean, tolerance * (1 + test_largest (7, a->mean)));
+  test_assert_near (7, a->var, b->var, tolerance * test_largest (7, a->var));
 }
 
 /* As few rows and components as there should be, and nothing that differs. */
@@ -304,9 +299,8 @@ TEST (test_tiny_temperature, "/feature-rows/tiny-temperature")
                         test_largest_difference (n2, exact.G, fewer.G) / largest,
                         test_largest_difference (7, exact.mean, fewer.mean));
         g_assert_cmpfloat (fabs (fewer.E - exact.E), <=, 1e-13 * fabs (exact.E));
-        g_assert_cmpfloat (test_largest_difference (n2, exact.G, fewer.G), <=, 1e-10 * largest);
-        g_assert_cmpfloat (test_largest_difference (7, exact.mean, fewer.mean), <=,
-                           1e-10 * (1 + test_largest (7, exact.mean)));
+        test_assert_near (n2, exact.G, fewer.G, 1e-10 * largest);
+        test_assert_near (7, exact.mean, fewer.mean, 1e-10 * (1 + test_largest (7, exact.mean)));
         answer_clear (&fewer);
         answer_clear (&exact);
       }

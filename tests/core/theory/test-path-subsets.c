@@ -52,7 +52,7 @@ TEST (test_text, "/path-subsets/text")
       g_autoptr (GError) error = NULL;
 
       g_assert_null (ipl_path_subsets_parse (the_case, wrong[i], &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
     }
 }
 
@@ -184,13 +184,12 @@ static double
 accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
 {
   g_autoptr (IplCase) alone = test_case_with_paths (the_case, 1, &n, paths);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (alone, NULL);
   g_autoptr (IplSolution) gp = NULL;
   IplSetting setting;
 
   ipl_setting_init_for_case (&setting, alone, 10);
   setting.temperature = at->temperature;
-  gp = ipl_solution_gp (alone, kernel, &setting, NULL, 0, NULL, NULL);
+  gp = test_solve_gp (alone, &setting);
   return gp->tests[0].accuracy;
 }
 

@@ -73,23 +73,15 @@ check_reference (const char *case_name)
       g_assert_true (row->converged);
       g_assert_cmpfloat (row->gradient, <=, IPL_SADDLE_TOLERANCE);
       g_assert_cmpuint (U->size, ==, n2);
-      g_assert_cmpfloat (test_largest_difference (n2, U->values, row->U), <,
-                         1e-5 * test_largest (n2, U->values));
+      test_assert_near (n2, U->values, row->U, 1e-5 * test_largest (n2, U->values));
       g_assert_cmpfloat (fabs (answer (answers, "action", i)->values[0] - row->action), <, 1e-9);
-      g_assert_cmpfloat (test_largest_difference (P, answer (answers, "overlap", i)->values,
-                                                  row->overlap),
-                         <, 1e-5);
-      g_assert_cmpfloat (test_largest_difference (P, answer (answers, "overlap_gp", i)->values,
-                                                  gp->overlap),
-                         <, 1e-5);
+      test_assert_near (P, answer (answers, "overlap", i)->values, row->overlap, 1e-5);
+      test_assert_near (P, answer (answers, "overlap_gp", i)->values, gp->overlap, 1e-5);
 
       g_assert_cmpuint (mean->size, ==, row->tests[0].count);
-      g_assert_cmpfloat (test_largest_difference (mean->size, mean->values, row->tests[0].mean), <,
-                         1e-5);
-      g_assert_cmpfloat (test_largest_difference (mean->size, mean_gp->values, gp->tests[0].mean),
-                         <, 1e-5);
-      g_assert_cmpfloat (test_largest_difference (var->size, var->values, row->tests[0].var), <,
-                         1e-5);
+      test_assert_near (mean->size, mean->values, row->tests[0].mean, 1e-5);
+      test_assert_near (mean->size, mean_gp->values, gp->tests[0].mean, 1e-5);
+      test_assert_near (var->size, var->values, row->tests[0].var, 1e-5);
       g_assert_cmpfloat (answer (answers, "acc", i)->values[0], ==, row->tests[0].accuracy);
       g_assert_cmpfloat (answer (answers, "acc_gp", i)->values[0], ==, gp->tests[0].accuracy);
 
@@ -173,8 +165,7 @@ check_split (guint layer)
   double size = test_largest (16, one->U);
 
   g_assert_cmpfloat (fabs (one->energy - two->energy), <, 1e-6 * fabs (one->energy));
-  g_assert_cmpfloat (test_largest_difference (16, merged, one->U), <,
-                     1e-6 * MAX (size, size * size));
+  test_assert_near (16, merged, one->U, 1e-6 * MAX (size, size * size));
 }
 
 TEST (test_split_heads, "/saddle/split-heads")
@@ -235,8 +226,7 @@ TEST (test_many_paths, "/saddle/many-paths")
           g_assert_true (again->converged);
           g_assert_cmpfloat (fabs (again->action - saddle->action), <,
                              1e-11 * fabs (saddle->action));
-          g_assert_cmpfloat (test_largest_difference (64 * 64, saddle->U, again->U), <,
-                             1e-7 * test_largest (64 * 64, saddle->U));
+          test_assert_near (64 * 64, saddle->U, again->U, 1e-7 * test_largest (64 * 64, saddle->U));
         }
       last = saddle->iterations;
     }

@@ -160,6 +160,33 @@ TEST (test_partial, "/sweep-best/partial")
   g_assert_cmpuint (best->n_rows, ==, 0);
 }
 
+/* The temperature of the nearest width, by the largest of its layers on a logarithmic scale. */
+TEST (test_temperature, "/sweep-best/temperature")
+{
+  static const struct
+  {
+    const char *widths;
+    double temperature;
+  } nearest[] = { { "1", 0.3 },     { "4", 0.3 },    { "10", 0.3 }, { "12", 3 },
+                  { "1:500:1", 3 }, { "100000", 3 }, { "gp", 30 } };
+  g_autoptr (IplSweep) grid = make_by_hand (FALSE);
+  g_autoptr (IplSweep) best = NULL;
+  IplSetting setting = grid->rows[0]->setting;
+
+  /* Of widths "4" and "10:20:30" alone, best at 0.3 and 3, and a GP limit that is best at 30. */
+  grid->rows[5]->tests[0].accuracy = 0.1;
+  g_clear_pointer (&grid->rows[3], ipl_solution_unref);
+  g_clear_pointer (&grid->rows[10], ipl_solution_unref);
+  grid->groups[3].lines[0].solution->tests[0].accuracy = 0.99;
+  best = ipl_sweep_best (grid);
+  for (guint i = 0; i < G_N_ELEMENTS (nearest); i++)
+    {
+      g_assert_true (ipl_setting_parse_widths (&setting, nearest[i].widths, NULL));
+      g_assert_cmpfloat (ipl_sweep_best_temperature (grid, best, &setting), ==,
+                         nearest[i].temperature);
+    }
+}
+
 /* A score that is not a number gives way to any number, wherever it stands; where there is nothing
  * else, it is there. */
 static void
