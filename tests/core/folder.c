@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static char *of_test;
 
@@ -12,7 +13,10 @@ test_folder (void)
   g_autoptr (GError) error = NULL;
 
   if (of_test == NULL)
-    of_test = g_dir_make_tmp ("interplay-XXXXXX", &error);
+    {
+      of_test = g_dir_make_tmp ("interplay-XXXXXX", &error);
+      atexit (test_remove_folder); /* of a program that has a main() of its own */
+    }
   g_assert_no_error (error);
   return of_test;
 }

@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/case/case-io.h"
-#include "core/case/path-rank.h"
 #include "core/files/npz.h"
 #include "case/case-support.h"
 #include "support.h"
@@ -201,30 +200,4 @@ TEST (test_scores, "/case-labels/scores")
   g_assert_cmpfloat (confusion[0], ==, 1);
   g_assert_cmpfloat (confusion[5], ==, 1);
   g_assert_cmpfloat (confusion[7], ==, 1);
-}
-
-/* The alignment of a path stays where outputs are rotated; of one output twice it is that of one.
- */
-TEST (test_path_rank, "/case-labels/path-rank")
-{
-  const double twice[] = { 1, 1, -1, -1, 3, 3, 0, 0 }, once[] = { 1, -1, 3, 0 };
-  double turned[8], a[2], b[2];
-  g_autoptr (IplCase) one = case_of (build (once, "4,", once, "3,"), FALSE);
-  g_autoptr (IplCase) two = case_of (build (twice, "4, 2", twice, "3, 2"), FALSE);
-  g_autoptr (IplCase) numbers = case_of (build (real, "4, 2", real, "3, 2"), FALSE);
-
-  g_assert_true (ipl_path_rank (one, a, 1, NULL, NULL));
-  g_assert_true (ipl_path_rank (two, b, 1, NULL, NULL));
-  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
-  for (guint m = 0; m < 4; m++)
-    {
-      turned[2 * m] = 0.6 * real[2 * m] - 0.8 * real[2 * m + 1];
-      turned[2 * m + 1] = 0.8 * real[2 * m] + 0.6 * real[2 * m + 1];
-    }
-
-  g_autoptr (IplCase) other = case_of (build (turned, "4, 2", turned, "3, 2"), FALSE);
-
-  g_assert_true (ipl_path_rank (numbers, a, 1, NULL, NULL));
-  g_assert_true (ipl_path_rank (other, b, 1, NULL, NULL));
-  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
 }

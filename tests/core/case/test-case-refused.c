@@ -136,7 +136,7 @@ TEST (test_shapes, "/case-refused/shapes")
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
     {
       NpzBuilder *builder = build_without (cases[k].arrays, cases[k].name);
-      char *path;
+      g_autofree char *path = NULL;
       GError *error = NULL;
 
       npz_builder_ones (builder, cases[k].name, cases[k].shape);
@@ -145,7 +145,6 @@ TEST (test_shapes, "/case-refused/shapes")
       test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, cases[k].found,
                          strcmp (cases[k].name, "w_3") == 0 ? "heads" : cases[k].name,
                          cases[k].expected, NULL);
-      npz_remove (path);
     }
 }
 
@@ -272,7 +271,7 @@ TEST (test_too_many_paths, "/case-refused/too-many-paths")
 
 TEST (test_cancelled, "/case-refused/cancelled")
 {
-  char *path = npz_builder_finish (build_without (weights, NULL));
+  g_autofree char *path = npz_builder_finish (build_without (weights, NULL));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
@@ -280,5 +279,4 @@ TEST (test_cancelled, "/case-refused/cancelled")
   g_assert_null (ipl_case_load (path, FALSE, 1, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  npz_remove (path);
 }

@@ -8,51 +8,31 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 #include "support.h"
+#include "theory/outputs-support.h"
 
-/* A = <Kc, y y^T> / (|Kc| |y y^T|) of the kernel centred on both sides, by the letter. */
+/* That of the kernel of one path alone. */
 static double
 slow_alignment (const IplCase *the_case, gsize path)
 {
-  gsize P = the_case->train.count, N0 = the_case->N0;
-  g_autofree double *K = g_new (double, P *P);
-  double mean = 0, all = 0, along = 0, norm = 0, labels = 0;
-  g_autofree double *rows = g_new0 (double, P);
+  gsize n = the_case->train.count * the_case->labels.outputs;
+  gsize K = the_case->labels.outputs, rows = the_case->Pi * K;
+  g_autofree double *kernel = g_new (double, n *n), *U = g_new0 (double, rows *rows);
 
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        const double *a = the_case->train.xi + (m * the_case->Pi + path) * N0;
-        const double *b = the_case->train.xi + (n * the_case->Pi + path) * N0;
-
-        K[m * P + n] = 0;
-        for (gsize i = 0; i < N0; i++)
-          K[m * P + n] += a[i] * b[i] / (double)(N0 * the_case->Pi);
-        rows[m] += K[m * P + n] / (double)P;
-        all += K[m * P + n] / (double)(P * P);
-      }
-  for (gsize m = 0; m < P; m++)
-    mean += the_case->train.y[m] / (double)P;
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        double k = K[m * P + n] - rows[m] - rows[n] + all;
-        double yy = (the_case->train.y[m] - mean) * (the_case->train.y[n] - mean);
-
-        along += k * yy;
-        norm += k * k;
-        labels += yy * yy;
-      }
-  return along / sqrt (norm * labels);
+  for (gsize k = 0; k < K; k++)
+    U[(path * K + k) * (rows + 1)] = 1;
+  test_slow_kernel (the_case, 1, U, kernel);
+  return test_slow_alignment (the_case->train.count, K, kernel, the_case->train.y, TRUE);
 }
 
 TEST (test_slow, "/path-rank/slow")
 {
   static const guint H[] = { 3, 2 };
-  static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 } };
+  static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 }, { 12, 5 }, { 4, 9 } };
 
-  for (guint k = 0; k < 2; k++)
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
     {
-      g_autoptr (IplCase) the_case = test_random_case (sizes[k][0], 2, 2, H, sizes[k][1], 7 + k);
+      g_autoptr (IplCase) the_case
+          = test_case_of_outputs (sizes[k][0], 2, 2, H, sizes[k][1], 1 + k / 2, 7 + k);
       double alignment[6];
 
       for (gsize m = 0; m < the_case->train.count; m++)

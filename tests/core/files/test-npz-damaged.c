@@ -18,24 +18,10 @@ refused (char *path, gint code, const char *name)
 
   g_assert_null (ipl_npz_read (path, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, name, NULL);
-  npz_remove (path);
+  g_free (path);
 }
 
-static char *
-file_of (const char *bytes, gsize n)
-{
-  char *path = NULL;
-  GError *error = NULL;
-  int fd = g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error);
-
-  g_assert_no_error (error);
-  g_close (fd, NULL);
-  g_file_set_contents (path, bytes, (gssize)n, &error);
-  g_assert_no_error (error);
-  return path;
-}
-
-#define FILE_OF(literal) file_of (literal, sizeof literal - 1)
+#define FILE_OF(literal) test_put (test_folder (), "a.npz", literal, sizeof literal - 1)
 
 TEST (test_not_an_npz, "/npz-damaged/not-an-npz")
 {
@@ -136,7 +122,7 @@ small_case (char **bytes, gsize *n)
 {
   NpzBuilder *builder = npz_builder_new ();
   const double y[] = { 1, -1, 1 }, heads[] = { 2, 1 };
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_doubles (builder, "y_train", y, "3,");
   npz_builder_doubles (builder, "y_test", y, "3,");
@@ -150,7 +136,6 @@ small_case (char **bytes, gsize *n)
   npz_builder_text (builder, "name", "small");
   path = npz_builder_finish (builder);
   g_assert_true (g_file_get_contents (path, bytes, n, NULL));
-  npz_remove (path);
 }
 
 /* Loads @bytes as a case; it may fail, with a sentence, or not. */
@@ -184,14 +169,13 @@ TEST (test_truncated, "/npz-damaged/truncated")
 {
   g_autofree char *bytes = NULL;
   gsize n;
-  char *path = FILE_OF ("");
+  g_autofree char *path = FILE_OF ("");
 
   small_case (&bytes, &n);
   g_assert_true (try_bytes (path, bytes, n));
   for (gsize cut = 0; cut < n; cut += 7)
     if (try_bytes (path, bytes, cut))
       g_error ("cut to %zu of %zu bytes, it was still read", cut, n);
-  npz_remove (path);
 }
 
 /* Each byte of a stored array is under the checksum. */
@@ -199,7 +183,7 @@ TEST (test_checksum, "/npz-damaged/checksum")
 {
   g_autofree char *bytes = NULL;
   gsize n;
-  char *path = FILE_OF ("");
+  g_autofree char *path = FILE_OF ("");
   const double one = 1;
   gsize hits = 0;
 
@@ -214,7 +198,6 @@ TEST (test_checksum, "/npz-damaged/checksum")
       }
   g_assert_cmpuint (hits, >, 10);
   g_assert_true (try_bytes (path, bytes, n));
-  npz_remove (path);
 }
 
 /* The flag of an entry that asks for a password, in its header and in the list at the end. */
@@ -229,5 +212,5 @@ TEST (test_encrypted, "/npz-damaged/encrypted")
       bytes[i + 6] |= 1;
     else if (memcmp (bytes + i, "PK\1\2", 4) == 0)
       bytes[i + 8] |= 1;
-  refused (file_of (bytes, n), IPL_ERROR_FORMAT, "password");
+  refused (test_put (test_folder (), "a.npz", bytes, n), IPL_ERROR_FORMAT, "password");
 }

@@ -76,7 +76,7 @@ TEST (test_dtypes, "/npz/dtypes")
       NpzBuilder *builder = npz_builder_new ();
       g_autofree char *header = g_strdup_printf (
           "{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", dtype->descr);
-      char *path;
+      g_autofree char *path = NULL;
       g_autoptr (IplNpz) npz = NULL;
 
       npz_builder_npy (builder, "a", header, dtype->bytes, dtype->size);
@@ -84,7 +84,6 @@ TEST (test_dtypes, "/npz/dtypes")
       npz = read_ok (path);
       g_test_message ("%s", dtype->descr);
       check_values (npz, "a", expected, 2);
-      npz_remove (path);
     }
 }
 
@@ -95,7 +94,7 @@ TEST (test_orders, "/npz/orders")
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   g_autofree char *shape = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   /* Fortran order: the first index runs fastest. */
   for (gsize i = 0; i < 2; i++)
@@ -121,7 +120,6 @@ TEST (test_orders, "/npz/orders")
   g_assert_cmpuint (ipl_npz_lookup (npz, "scalar")->ndim, ==, 0);
   shape = ipl_array_describe_shape (ipl_npz_lookup (npz, "c"));
   g_assert_cmpstr (shape, ==, "[2, 3, 2]");
-  npz_remove (path);
 }
 
 /* Fortran order over more numbers than are read at once. */
@@ -131,7 +129,7 @@ TEST (test_large_fortran, "/npz/large-fortran")
   g_autofree double *stored = g_new (double, n * m);
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   for (gsize i = 0; i < n * m; i++)
     stored[i] = (double)i;
@@ -142,7 +140,6 @@ TEST (test_large_fortran, "/npz/large-fortran")
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < m; j++)
       g_assert_cmpfloat (ipl_npz_lookup (npz, "f")->values[i * m + j], ==, (double)(i + n * j));
-  npz_remove (path);
 }
 
 TEST (test_text, "/npz/text")
@@ -150,7 +147,7 @@ TEST (test_text, "/npz/text")
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   IplArray *array;
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_npy (builder, "u", "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), }",
                    "a\0\0\0\xb1\x03\0\0b\0\0\0\0\0\0\0", 16);
@@ -171,7 +168,6 @@ TEST (test_text, "/npz/text")
   g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[0], ==, "xy");
   g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[1], ==, "zzz");
   g_assert_cmpstr (ipl_npz_lookup (npz, "bad")->texts[0], ==, "\xef\xbf\xbd");
-  npz_remove (path);
 }
 
 /* Reference values and files that are no arrays are passed over, whatever is in them. */
@@ -180,7 +176,7 @@ TEST (test_ignored, "/npz/ignored")
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   g_autoptr (GList) names = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_npy (builder, "ref_objects", "{'descr': '|O', 'fortran_order': False, 'shape': ()}",
                    "x", 1);
@@ -194,7 +190,6 @@ TEST (test_ignored, "/npz/ignored")
   g_assert_cmpstr (names->data, ==, "b");
   g_assert_cmpstr (names->next->data, ==, "a");
   g_assert_null (ipl_npz_lookup (npz, "ref_objects"));
-  npz_remove (path);
 }
 
 static void
@@ -218,17 +213,9 @@ write_ours (const char *path)
   g_assert_no_error (error);
 }
 
-static char *
-temporary_path (void)
-{
-  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
-
-  return test_path (name);
-}
-
 TEST (test_round_trip, "/npz/round-trip")
 {
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   const double values[] = { 1, -2.5, 1e300, 0.1, 5, 6 };
   g_autoptr (IplNpz) npz = NULL;
   double *stolen;
@@ -245,13 +232,12 @@ TEST (test_round_trip, "/npz/round-trip")
   g_assert_cmpfloat (stolen[5], ==, 6);
   g_free (stolen);
   g_assert_null (ipl_npz_steal_values (npz, "values"));
-  npz_remove (path);
 }
 
 /* NumPy reads what we write. */
 TEST (test_numpy_reads, "/npz/numpy-reads")
 {
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autofree char *output = NULL;
 
   write_ours (path);
@@ -268,7 +254,6 @@ TEST (test_numpy_reads, "/npz/numpy-reads")
                       "print('fine')\n",
                       path, &output))
     g_assert_cmpstr (output, ==, "fine\n");
-  npz_remove (path);
 }
 
 /* We read what NumPy writes, plain and compressed, from every dtype and order. */
@@ -281,7 +266,7 @@ TEST (test_numpy_writes, "/npz/numpy-writes")
 
   for (gsize c = 0; c < G_N_ELEMENTS (calls); c++)
     {
-      char *path = temporary_path ();
+      g_autofree char *path = test_path ("written.npz");
       g_autofree char *script = g_strdup_printf (
           "import numpy as np, sys\n"
           "a = np.arange(24).reshape(2, 3, 4)\n"
@@ -315,7 +300,6 @@ TEST (test_numpy_writes, "/npz/numpy-writes")
       g_assert_cmpstr (ipl_npz_lookup (npz, "text")->texts[1], ==, "αb");
       g_assert_cmpstr (ipl_npz_lookup (npz, "one")->texts[0], ==, "mean");
       g_assert_cmpuint (ipl_npz_lookup (npz, "large")->size, ==, 150000);
-      npz_remove (path);
     }
 }
 
@@ -345,7 +329,7 @@ TEST (test_write_keeps_old, "/npz/write-keeps-old")
 TEST (test_cancelled, "/npz/cancelled")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   GError *error = NULL;
 
   write_ours (path);
@@ -353,7 +337,6 @@ TEST (test_cancelled, "/npz/cancelled")
   g_assert_null (ipl_npz_read (path, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  npz_remove (path);
 }
 
 /* The same numbers make the same bytes in every time zone. */
@@ -365,14 +348,14 @@ TEST (test_time_zones, "/npz/time-zones")
 
   for (guint i = 0; i < G_N_ELEMENTS (zones); i++)
     {
-      char *path = temporary_path (), *bytes;
+      g_autofree char *path = test_path ("written.npz");
+      char *bytes;
       gsize n;
 
       g_setenv ("TZ", zones[i], TRUE);
       tzset ();
       write_ours (path);
       g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-      npz_remove (path);
       if (i > 0)
         g_assert_cmpmem (bytes, n, first, n_first);
       g_free (first);

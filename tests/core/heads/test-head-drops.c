@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank correlations of scores with drops, and how sure they are. */
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/heads/head-drops.h"
@@ -119,14 +119,6 @@ TEST (test_unknown, "/head-drops/unknown")
   ipl_head_losses_clear (&losses);
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The ends of the interval, beside test sets that are drawn here: nearer to the percentiles 2.5 and
  * 97.5 than to 5 and 95. */
 TEST (test_ends, "/head-drops/ends")
@@ -171,7 +163,7 @@ TEST (test_ends, "/head-drops/ends")
         }
       values[s] = heads_slow_spearman (HEADS, score, sum);
     }
-  qsort (values, SETS, sizeof *values, compare);
+  gsl_sort (values, 1, SETS);
   for (guint k = 0; k < 2; k++)
     {
       low[k] = values[SETS / 40 * (1 + k)];

@@ -7,43 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "attention/attention-support.h"
 #include "heads/heads-support.h"
 #include "network/trained-example.h"
 #include "support.h"
-
-/* What query t attends to, from the weights as THEORY.md section 1 has them. */
-static void
-slow_row (const IplLayerWeights *weights, guint head, gsize T, gsize N0, const double *x, gsize t,
-          double *row)
-{
-  gsize G = weights->G;
-  double total = 0;
-
-  for (gsize s = 0; s < T; s++)
-    {
-      double logit = 0;
-
-      if (weights->combined != NULL)
-        for (gsize i = 0; i < N0; i++)
-          for (gsize j = 0; j < N0; j++)
-            logit += x[s * N0 + i] * weights->combined[(head * N0 + i) * N0 + j] * x[t * N0 + j];
-      else
-        for (gsize g = 0; g < G; g++)
-          {
-            double k = 0, q = 0;
-
-            for (gsize i = 0; i < N0; i++)
-              {
-                k += weights->wk[(head * G + g) * N0 + i] * x[s * N0 + i];
-                q += weights->wq[(head * G + g) * N0 + i] * x[t * N0 + i];
-              }
-            logit += k * q / sqrt ((double)G);
-          }
-      total += row[s] = exp (logit);
-    }
-  for (gsize s = 0; s < T; s++)
-    row[s] /= total;
-}
 
 static double
 slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
@@ -55,7 +22,7 @@ slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsi
   for (gsize i = 0; i < count; i++)
     for (gsize t = 0; t < T; t++)
       {
-        slow_row (weights, head, T, N0, x + i * T * N0, t, row);
+        test_slow_attention (weights, head, T, N0, x + i * T * N0, t, row);
         for (gsize s = 0; s < T; s++)
           sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
       }

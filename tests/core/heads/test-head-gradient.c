@@ -13,65 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* f(x) with a factor before each head's output, path by path. */
-static double
-masked (const IplCase *the_case, const double *readout, const double *factor, const double *xi)
-{
-  double f = 0;
-
-  for (gsize p = 0; p < the_case->Pi; p++)
-    {
-      double of_path = 0;
-      guint head = 0;
-
-      for (gsize k = 0; k < the_case->N0; k++)
-        of_path += readout[p * the_case->N0 + k] * xi[p * the_case->N0 + k];
-      for (guint l = 0; l < the_case->L; head += the_case->H[l++])
-        of_path *= factor[head + ipl_case_path_head (the_case, p, l)];
-      f += of_path;
-    }
-  return f;
-}
-
-/* Michel et al. in plain words: differences of each example's loss, their sizes averaged, every
- * layer divided by its root of the sum of squares. */
-static void
-slow_gradient (const IplCase *the_case, const double *readout, double *importance)
-{
-  const IplExamples *train = &the_case->train;
-  guint n = ipl_case_n_heads (the_case), head = 0;
-  gsize D = the_case->Pi * the_case->N0;
-  const double step = 1e-4;
-  double factor[64];
-
-  for (guint h = 0; h < n; h++)
-    {
-      importance[h] = 0;
-      for (gsize i = 0; i < train->count; i++)
-        {
-          double loss[2];
-
-          for (int side = 0; side < 2; side++)
-            {
-              for (guint k = 0; k < n; k++)
-                factor[k] = k == h ? 1 + (side ? step : -step) : 1;
-              loss[side] = masked (the_case, readout, factor, train->xi + i * D) - train->y[i];
-              loss[side] *= loss[side];
-            }
-          importance[h] += fabs (loss[1] - loss[0]) / (2 * step) / (double)train->count;
-        }
-    }
-  for (guint l = 0; l < the_case->L; head += the_case->H[l++])
-    {
-      double squares = 0;
-
-      for (guint h = 0; h < the_case->H[l]; h++)
-        squares += importance[head + h] * importance[head + h];
-      for (guint h = 0; h < the_case->H[l]; h++)
-        importance[head + h] /= sqrt (squares);
-    }
-}
-
 static void
 check (const IplCase *the_case, const double *readout)
 {
@@ -82,7 +23,7 @@ check (const IplCase *the_case, const double *readout)
 
   g_assert_no_error (error);
   g_assert_null (why_not);
-  slow_gradient (the_case, readout, slow);
+  heads_slow_gradient (the_case, readout, slow);
   for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
     g_assert_cmpfloat (fabs (fast[h] - slow[h]), <, 1e-7);
 }
@@ -109,51 +50,6 @@ TEST (test_differences, "/head-gradient/differences")
     }
 }
 
-/* The theory's readout gives its mean on the test set, and misses the labels of the training set by
- * T alpha; a report's scores are those of it, and of the trained network where there is one. */
-TEST (test_theory, "/head-gradient/theory")
-{
-  const guint H[] = { 3, 2 };
-  static const double scales[] = { 1, 1e-6, 1e6 };
-
-  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
-    {
-      g_autoptr (IplCase) the_case = test_random_case (12, 5, 2, H, 4, 3);
-      g_autoptr (GError) error = NULL;
-      IplSetting setting;
-
-      /* Features by a factor and the first variance by its inverse square are the same theory. */
-      for (gsize i = 0; i < 12 * the_case->Pi * 4; i++)
-        the_case->train.xi[i] *= scales[k];
-      for (gsize i = 0; i < 5 * the_case->Pi * 4; i++)
-        the_case->tests[0].xi[i] *= scales[k];
-      ipl_setting_init_for_case (&setting, the_case, 8);
-      setting.temperature = 0.1;
-      setting.variances[0] = 1 / (scales[k] * scales[k]);
-
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplSolution) solution
-          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-      g_assert_no_error (error);
-      g_autofree double *readout = ipl_heads_theory_readout (the_case, kernel, solution, &error);
-      double ones[] = { 1, 1, 1, 1, 1 };
-      gsize D = the_case->Pi * the_case->N0;
-
-      for (gsize i = 0; i < 5; i++)
-        g_assert_cmpfloat (fabs (masked (the_case, readout, ones, the_case->tests[0].xi + i * D)
-                                 - solution->tests[0].mean[i]),
-                           <, 1e-9);
-      check (the_case, readout);
-      g_autoptr (IplHeadReport) report
-          = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error);
-      double slow[5];
-
-      slow_gradient (the_case, readout, slow);
-      for (guint h = 0; h < 5; h++)
-        g_assert_cmpfloat (fabs (report->gradient[h] - slow[h]), <, 1e-7);
-    }
-}
-
 TEST (test_trained, "/head-gradient/trained")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
@@ -173,7 +69,7 @@ TEST (test_fitted, "/head-gradient/fitted")
   for (gsize i = 0; i < 8; i++)
     readout[i] = 0.3 * (double)i - 1;
   for (gsize i = 0; i < 5; i++)
-    the_case->train.y[i] = masked (the_case, readout, ones, the_case->train.xi + i * 8);
+    the_case->train.y[i] = heads_masked (the_case, readout, 0, ones, the_case->train.xi + i * 8);
   g_assert_null (ipl_head_gradient (the_case, readout, &why_not, &error));
   g_assert_no_error (error);
   g_assert_nonnull (strstr (why_not, "fitted"));

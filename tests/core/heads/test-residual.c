@@ -100,6 +100,15 @@ add_attention (IplNpz *npz, const Numbers *self, guint l, guint heads)
 }
 
 static void
+add_weights (IplNpz *npz, const Numbers *self, guint l)
+{
+  g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
+  gsize shape[] = { attending[l], N_0, N_0 };
+
+  ipl_npz_add_numbers (npz, name, self->w[l], 3, shape);
+}
+
+static void
 add_list (IplNpz *npz, const char *name, gsize n, const double *values)
 {
   ipl_npz_add_numbers (npz, name, values, 1, &n);
@@ -129,12 +138,7 @@ case_with_residual (const Numbers *numbers, IplLevel level, const char *readout)
     if (level == IPL_LEVEL_ATTENTION)
       add_attention (npz, numbers, l, attending[l]);
     else
-      {
-        g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
-        gsize shape[] = { attending[l], N_0, N_0 };
-
-        ipl_npz_add_numbers (npz, name, numbers->w[l], 3, shape);
-      }
+      add_weights (npz, numbers, l);
   return make (npz);
 }
 
@@ -285,17 +289,6 @@ TEST (test_widths, "/residual/widths")
   g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
 }
 
-static IplSolution *
-solve (IplCase *the_case, const IplSetting *setting)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  IplSolution *solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return solution;
-}
-
 /* U of the GP limit path by path, and what it predicts; wide networks come to it. */
 TEST (test_gp_limit, "/residual/gp-limit")
 {
@@ -314,7 +307,7 @@ TEST (test_gp_limit, "/residual/gp-limit")
   for (gsize p = 0; p < 6; p++)
     U[p * 6 + p]
         = 0.9 * (p % 2 == 1 ? rho[1] * rho[1] : 1.2) * (p / 2 == 2 ? rho[0] * rho[0] : 0.7);
-  gp = solve (the_case, &setting);
+  gp = test_solve (the_case, &setting);
   test_assert_near (36, gp->U, U, 1e-14);
   test_slow_predictor (the_case, &setting, U, &the_case->tests[0], mean, NULL);
   test_assert_near (P_TEST, gp->tests[0].mean, mean, 1e-12);
@@ -325,8 +318,7 @@ TEST (test_gp_limit, "/residual/gp-limit")
 
       for (guint l = 0; l <= LAYERS; l++)
         setting.N[l] = k == 0 ? 100000 : 1000000;
-      wide = solve (the_case, &setting);
-      g_assert_true (wide->converged);
+      wide = test_solve (the_case, &setting);
       gap[k] = test_largest_difference (36, wide->U, U);
     }
   g_assert_cmpfloat (gap[0], <, 1e-3);
@@ -366,8 +358,7 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
         low = middle;
     }
   *U = all * all * exp (low);
-  solution = solve (the_case, &setting);
-  g_assert_true (solution->converged);
+  solution = test_solve (the_case, &setting);
   g_test_message ("P = %zu, L = %u, N = %u, rho of %g: u = %g, %g by bisection", P, L, width, scale,
                   solution->U[0], *U);
   g_assert_cmpfloat (fabs (solution->U[0] / *U - 1), <, 1e-5);
@@ -405,16 +396,11 @@ TEST (test_removed, "/residual/removed")
 
   add_tokens (npz, numbers, "mean");
   for (guint l = 0; l < LAYERS; l++)
-    {
-      g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
-      gsize shape[] = { attending[l], N_0, N_0 };
-
-      ipl_npz_add_numbers (npz, name, numbers->w[l], 3, shape);
-    }
+    add_weights (npz, numbers, l);
   plain = make (npz);
   g_assert_false (ipl_case_has_identity (pruned));
   ipl_setting_init_for_case (&setting, plain, 4);
-  a = solve (pruned, &setting);
-  b = solve (plain, &setting);
+  a = test_solve (pruned, &setting);
+  b = test_solve (plain, &setting);
   test_assert_near (4, a->U, b->U, 1e-9);
 }

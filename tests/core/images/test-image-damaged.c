@@ -231,7 +231,7 @@ small_zip (void)
 TEST (test_zip_order, "/image-damaged/zip-order")
 {
   static const guint8 firsts[] = { 15, 16, 13, 14, 12, 11 };
-  char *path = small_zip ();
+  g_autofree char *path = small_zip ();
   const char *paths[] = { path, path, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = ipl_image_set_load (paths, NULL, &error);
@@ -251,14 +251,13 @@ TEST (test_zip_order, "/image-damaged/zip-order")
       g_assert_cmpuint (pixels[0], ==, firsts[i]);
       g_assert_cmpmem (pixels + 1, 80, noise + 1, 80);
     }
-  npz_remove (path);
 }
 
 /* The same name with another drawing: the first stays, and the set says so. */
 TEST (test_zip_differs, "/image-damaged/zip-differs")
 {
   NpzBuilder *builder = npz_builder_new ();
-  char *path = small_zip (), *other;
+  g_autofree char *path = small_zip (), *other;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = NULL;
 
@@ -272,20 +271,17 @@ TEST (test_zip_differs, "/image-damaged/zip-differs")
   g_assert_cmpuint (ipl_image_set_pixels (set, 2)[0], ==, 98);
   g_assert_cmpuint (set->notes->len, ==, 2);
   g_assert_nonnull (strstr (g_ptr_array_index (set->notes, 1), "differ"));
-  npz_remove (path);
-  npz_remove (other);
 }
 
 static void
 zip_refused (NpzBuilder *builder, gint code, const char *named)
 {
-  char *path = npz_builder_finish (builder);
+  g_autofree char *path = npz_builder_finish (builder);
   const char *paths[] = { path, NULL };
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_zips (paths, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, named, NULL);
-  npz_remove (path);
 }
 
 TEST (test_zip_refused, "/image-damaged/zip-refused")
@@ -349,7 +345,7 @@ TEST (test_png_kinds, "/image-damaged/png-kinds")
   g_autofree guint8 *two = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = NULL;
-  char *path;
+  g_autofree char *path = NULL;
   gsize n;
 
   for (guint i = 0; i < 36; i++)
@@ -371,7 +367,6 @@ TEST (test_png_kinds, "/image-damaged/png-kinds")
       g_assert_cmpfloat_with_epsilon (set->pixels[i], noise[i], 1);
       g_assert_cmpuint (set->pixels[36 + i], ==, i % 2 ? noise[i] : 255);
     }
-  npz_remove (path);
 }
 
 typedef struct
@@ -402,7 +397,7 @@ TEST (test_cancelled_within, "/image-damaged/cancelled-within")
   g_autoptr (GError) error = NULL;
   GThread *thread;
   double late;
-  char *path;
+  g_autofree char *path = NULL;
   gsize n;
 
   png = test_png (white, 256, 256, &n);
@@ -426,7 +421,6 @@ TEST (test_cancelled_within, "/image-damaged/cancelled-within")
 #else
   g_assert_cmpfloat (late, <, 0.1);
 #endif
-  npz_remove (path);
 }
 
 /* What a PNG says beside its pixels is not looked at, however long it claims to be; what its pixels
@@ -450,7 +444,7 @@ TEST (test_png_parts, "/image-damaged/png-parts")
       g_autoptr (GByteArray) other = g_byte_array_new ();
       NpzBuilder *builder = npz_builder_new ();
       g_autoptr (IplImageSet) set = NULL;
-      char *path;
+      g_autofree char *path = NULL;
 
       g_byte_array_append (other, png, (guint)after_head);
       g_byte_array_append (other, part, (guint)length);
@@ -465,6 +459,5 @@ TEST (test_png_parts, "/image-damaged/png-parts")
         g_assert_no_error (error);
       if (kind == 2) /* a checksum that is wrong, where nobody looks */
         g_assert_cmpmem (set->pixels, 400, set->pixels + 400, 400);
-      npz_remove (path);
     }
 }

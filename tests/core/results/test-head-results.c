@@ -98,7 +98,6 @@ TEST (test_npz, "/head-results/npz")
   g_assert_no_error (error);
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
-  npz_remove (g_steal_pointer (&path));
   g_assert_cmpuint (pruned.pruning->n_points, ==, 4);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     same (npz, arrays[i].name, arrays[i].values, arrays[i].n);

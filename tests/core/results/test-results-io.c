@@ -57,18 +57,10 @@ make_sweep (guint n, const char *const *widths, const double *temperatures)
   return sweep;
 }
 
-static char *
-temporary_path (const char *suffix)
-{
-  g_autofree char *name = g_strdup_printf ("interplay-%08x%s", g_random_int (), suffix);
-
-  return test_path (name);
-}
-
 static IplNpz *
 save_and_read (const IplSweep *sweep)
 {
-  char *path = temporary_path (".npz");
+  g_autofree char *path = test_path ("results.npz");
   GError *error = NULL;
   IplNpz *npz;
 
@@ -76,7 +68,6 @@ save_and_read (const IplSweep *sweep)
   g_assert_no_error (error);
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
-  npz_remove (path);
   return npz;
 }
 
@@ -199,7 +190,7 @@ TEST (test_npz_groups, "/results-io/npz-groups")
 TEST (test_csv, "/results-io/csv")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
-  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *path = test_path ("results.csv");
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
   g_auto (GStrv) names = NULL;
@@ -331,7 +322,7 @@ TEST (test_regression, "/results-io/regression")
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   const IplSolution *row = sweep->rows[1];
   g_autoptr (IplNpz) npz = NULL;
-  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *path = test_path ("results.csv");
   g_autofree char *csv = NULL, *json = NULL;
   g_autoptr (JsonParser) parser = json_parser_new ();
   JsonObject *object, *more;
@@ -391,7 +382,7 @@ TEST (test_same_names, "/results-io/same-names")
                                        "label_cosine_diagonal" };
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
-  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *path = test_path ("results.csv");
   g_autofree char *csv = NULL, *json = ipl_results_to_json (sweep, NULL, NULL, NULL);
   g_autoptr (JsonParser) parser = json_parser_new ();
   g_auto (GStrv) lines = NULL, columns = NULL, fields = NULL;
@@ -429,7 +420,7 @@ TEST (test_same_names, "/results-io/same-names")
 TEST (test_formula, "/results-io/formula")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
-  g_autofree char *path = temporary_path (".csv");
+  g_autofree char *path = test_path ("results.csv");
   g_autofree char *csv = NULL;
 
   g_ptr_array_add (sweep->the_case->warnings, g_strdup ("=HYPERLINK(1)"));

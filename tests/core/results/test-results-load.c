@@ -13,14 +13,6 @@
 #include "core/results/results-load.h"
 #include "core/results/results.h"
 
-static char *
-temporary_path (void)
-{
-  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
-
-  return test_path (name);
-}
-
 /* Two temperatures, a set of variances of its own, unequal widths, GP limits of all paths and of
  * some; a row that did not converge. */
 static IplSweep *
@@ -166,7 +158,7 @@ TEST (test_round_trip, "/results-load/round-trip")
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
   g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
   GError *error = NULL;
 
@@ -199,7 +191,6 @@ TEST (test_round_trip, "/results-load/round-trip")
   g_assert_cmpuint (read->sweep->the_case->T, ==, the_case->T);
   for (gsize p = 0; p < the_case->Pi; p++)
     g_assert_cmpstr (read->sweep->the_case->short_names[p], ==, the_case->short_names[p]);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* Rows of unequal numbers of draws have as many of each chain as the fewest. */
@@ -212,7 +203,7 @@ TEST (test_fewest_draws, "/results-load/fewest-draws")
   g_autoptr (IplPosteriorSummary) few = sample (the_case, kernel, &sweep->rows[0]->setting, 12);
   g_autoptr (IplPosteriorSummary) many = sample (the_case, kernel, &sweep->rows[1]->setting, 20);
   const IplPosteriorSummary *posteriors[] = { few, many }, *back;
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
   double all[40], some[24];
 
@@ -225,7 +216,6 @@ TEST (test_fewest_draws, "/results-load/fewest-draws")
   ipl_posterior_summary_get_draws (back, 1, 2, some);
   for (guint c = 0; c < 2; c++)
     same (all + 20 * c, some + 12 * c, 12);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* Accuracies of three seeds, of which the second is nearest to the mean. */
@@ -236,7 +226,7 @@ TEST (test_seeds, "/results-load/seeds")
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
   g_autoptr (IplNpz) npz = NULL;
 
@@ -262,7 +252,6 @@ TEST (test_seeds, "/results-load/seeds")
   same (read->seeds->diagonal, seeds->diagonal, 6);
   same (read->seeds->levelled, seeds->levelled, 6);
   same (read->seeds->gp, seeds->gp, 3 * seeds->n_lines);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* Of one temperature files have the GP limits once. */
@@ -272,7 +261,7 @@ TEST (test_one_prior, "/results-load/one-prior")
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
 
   g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, NULL, path, NULL));
@@ -281,7 +270,6 @@ TEST (test_one_prior, "/results-load/one-prior")
   g_assert_cmpuint (read->sweep->n_groups, ==, 1);
   same_solution (sweep->groups[0].lines[0].solution, read->sweep->groups[0].lines[0].solution);
   same_row (sweep->rows[1], read->sweep->rows[1]);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* The file once more, without @name where @change is 0, with fewer of its numbers where it is 1,
@@ -337,7 +325,7 @@ TEST (test_damage, "/results-load/damage")
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
   g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn };
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplNpz) npz = NULL;
   g_autoptr (GList) names = NULL;
   guint refused = 0, n = 0;
@@ -363,7 +351,6 @@ TEST (test_damage, "/results-load/damage")
   g_test_message ("%u of %u were refused", refused, n);
   /* Every array of the figures, where it is gone or of another shape. */
   g_assert_cmpuint (refused, >, n / 2);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* A case is no file of results, and none is one that is not there. */
