@@ -25,6 +25,31 @@ test_assert_error (GError **error, GQuark domain, gint code, ...)
   g_clear_error (error);
 }
 
+typedef struct
+{
+  GCancellable *cancellable;
+  gulong us;
+} Cancel;
+
+static gpointer
+cancel_later (gpointer data)
+{
+  g_autofree Cancel *self = data;
+
+  g_usleep (self->us);
+  g_cancellable_cancel (self->cancellable);
+  return NULL;
+}
+
+GThread *
+test_cancel_later (GCancellable *cancellable, gulong us)
+{
+  Cancel *cancel = g_new (Cancel, 1);
+
+  *cancel = (Cancel){ cancellable, us };
+  return g_thread_new ("cancel", cancel_later, cancel);
+}
+
 double
 test_gaussian (GRand *rand)
 {

@@ -24,6 +24,9 @@ void test_add (const char *path, void (*run) (void), gboolean slow);
  * are those of files, arrays, fields or numbers; the wording is left to the sentence. Clears it. */
 void test_assert_error (GError **error, GQuark domain, gint code, ...) G_GNUC_NULL_TERMINATED;
 
+/* A thread that cancels after some microseconds, to be joined. */
+GThread *test_cancel_later (GCancellable *cancellable, gulong us);
+
 /* A standard normal number. */
 double test_gaussian (GRand *rand);
 /* Gaussian path features and labels, small enough for slow implementations. */

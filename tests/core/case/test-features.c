@@ -181,14 +181,6 @@ TEST (test_weights, "/features/weights")
       }
 }
 
-static gpointer
-cancel_soon (gpointer cancellable)
-{
-  g_usleep (30000);
-  g_cancellable_cancel (cancellable);
-  return NULL;
-}
-
 /* One sequence of 40 000 tokens: its attention would take 12.8 GB and minutes. It takes neither,
  * and ends when it is told to. */
 TEST (test_cancel, "/features/cancel")
@@ -198,7 +190,7 @@ TEST (test_cancel, "/features/cancel")
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   double xi = 0;
-  GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  GThread *thread = test_cancel_later (cancellable, 30000);
   gint64 begin = g_get_monotonic_time ();
 
   g_assert_false (ipl_features_compute (network->weights, NULL, 1, size.H, NULL, size.T, 1,

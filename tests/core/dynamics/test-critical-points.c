@@ -3,6 +3,7 @@
  * potential, samples; its zeros; and the dynamics beside their local form. */
 #include "core/base/error.h"
 #include "core/dynamics/critical-points.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 #include <gsl/gsl_integration.h>
@@ -138,12 +139,6 @@ TEST (test_zeros, "/critical-points/zeros")
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "too weak", NULL);
 }
 
-static double
-get (const IplTrajectory *self, const char *name, gsize k)
-{
-  return ipl_trajectory_get (self, name, 0)[k];
-}
-
 /* The local form is the salience of these mu; both come to them; and the numbers told. */
 TEST (test_dynamics, "/critical-points/dynamics")
 {
@@ -170,16 +165,17 @@ TEST (test_dynamics, "/critical-points/dynamics")
     {
       g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (run, "v_local", last)[l],
                                       ipl_trajectory_get (local, "v", local->S - 1)[l], 1e-13);
-      g_assert_cmpfloat (get (run, "time_to_90_local", l), ==, get (local, "time_to_90", l));
-      g_assert_cmpfloat (get (run, "time_to_90", l), >, 0);
+      g_assert_cmpfloat (test_at (run, "time_to_90_local", 0, l), ==,
+                         test_at (local, "time_to_90", 0, l));
+      g_assert_cmpfloat (test_at (run, "time_to_90", 0, l), >, 0);
       g_assert_cmpfloat (fabs (ipl_trajectory_get (run, "v", last)[l] / salience.drive[l] - 1), <,
                          0.1);
     }
-  g_assert_cmpfloat_with_epsilon (get (run, "order_correlation", 0), 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (get (run, "time_factor", 0), 1.17, 0.01);
+  g_assert_cmpfloat_with_epsilon (test_at (run, "order_correlation", 0, 0), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test_at (run, "time_factor", 0, 0), 1.17, 0.01);
   for (gsize i = 0; i < ipl_trajectory_find (run, "way")->size; i++)
-    g_assert_cmpfloat (fabs (get (run, "way_sampled", i) - get (run, "way_field", i)), <,
-                       4 * get (run, "way_error", i));
+    g_assert_cmpfloat (fabs (test_at (run, "way_sampled", 0, i) - test_at (run, "way_field", 0, i)),
+                       <, 4 * test_at (run, "way_error", 0, i));
 }
 
 TEST (test_refused, "/critical-points/refused")

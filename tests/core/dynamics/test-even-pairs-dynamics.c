@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/dynamics/even-pairs-dynamics.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 #define L 3
@@ -44,12 +45,6 @@ run (const IplEvenPairsDynamics *parameters)
   return trajectory;
 }
 
-static double
-number (const IplTrajectory *trajectory, const char *name, guint moment)
-{
-  return *ipl_trajectory_get (trajectory, name, moment);
-}
-
 TEST (test_steps, "/even-pairs-dynamics/steps")
 {
   const IplEvenPairsDynamics parameters = { L, 0.5, 3, 40 };
@@ -77,8 +72,8 @@ TEST (test_steps, "/even-pairs-dynamics/steps")
         continue;
       for (int i = 0; i < D; i++)
         u += p[i] * p[i];
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "loss", moment), slow_loss (p), 1e-7);
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "norm_u", moment), sqrt (u), 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss", moment, 0), slow_loss (p), 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "norm_u", moment, 0), sqrt (u), 1e-7);
       moment++;
     }
   g_assert_cmpuint (moment, ==, trajectory->S);
@@ -92,12 +87,12 @@ TEST (test_theorem, "/even-pairs-dynamics/theorem")
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
   guint last = trajectory->S - 1;
 
-  g_assert_cmpfloat (number (trajectory, "accuracy", last), ==, 1);
-  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), -1, 0.02);
-  g_assert_cmpfloat (number (trajectory, "first_equal", last), >, 0.9);
-  g_assert_cmpfloat (number (trajectory, "first_unequal", last), <, 0.05);
-  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), >, 0.99);
-  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), <=, 1 + 1e-9);
+  g_assert_cmpfloat (test_at (trajectory, "accuracy", last, 0), ==, 1);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), -1, 0.02);
+  g_assert_cmpfloat (test_at (trajectory, "first_equal", last, 0), >, 0.9);
+  g_assert_cmpfloat (test_at (trajectory, "first_unequal", last, 0), <, 0.05);
+  g_assert_cmpfloat (test_at (trajectory, "margin_cosine", last, 0), >, 0.99);
+  g_assert_cmpfloat (test_at (trajectory, "margin_cosine", last, 0), <=, 1 + 1e-9);
 }
 
 /* The slope is that of the last tenth of the steps, not of the last decade. */
@@ -111,7 +106,7 @@ TEST (test_slope, "/even-pairs-dynamics/slope")
   while (trajectory->time[first - 1] >= 0.9 * trajectory->time[last])
     first--;
   g_assert_cmpuint (first, <, last);
-  slope = log (number (trajectory, "loss", last) / number (trajectory, "loss", first))
+  slope = log (test_at (trajectory, "loss", last, 0) / test_at (trajectory, "loss", first, 0))
           / log (trajectory->time[last] / trajectory->time[first]);
-  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), slope, 0.005);
 }

@@ -3,11 +3,13 @@
  * the paper's script, what the flow leaves constant, when it blows up, and the paper's figures. */
 #include "core/dynamics/joint-private.h"
 
+#include <gsl/gsl_sort_double.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dynamics/joint-support.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 static double
@@ -16,7 +18,7 @@ at_step (const IplTrajectory *self, const char *name, guint step)
   guint moment = ipl_trajectory_find_moment (self, step);
 
   g_assert_cmpfloat (self->time[moment], ==, step);
-  return *ipl_trajectory_get (self, name, moment);
+  return test_at (self, name, moment, 0);
 }
 
 /* Central differences: an error of h^2 f'''/6 and of eps/h, both near 1e-10 at this h. */
@@ -191,26 +193,6 @@ TEST (test_layer_norm, "/joint/layer-norm")
   g_assert_cmpfloat_with_epsilon (sum, 1, 1e-14);
 }
 
-/* norm_corr of the authors' draw_figure_2_3.py. */
-static double
-slow_correlation (const double *a, const double *b)
-{
-  double mean_a = 0, mean_b = 0, aa = 0, bb = 0, ab = 0;
-
-  for (int m = 0; m < MC; m++)
-    {
-      mean_a += a[m] / MC;
-      mean_b += b[m] / MC;
-    }
-  for (int m = 0; m < MC; m++)
-    {
-      aa += pow (a[m] - mean_a, 2);
-      bb += pow (b[m] - mean_b, 2);
-      ab += (a[m] - mean_a) * (b[m] - mean_b);
-    }
-  return ab / sqrt (aa * bb);
-}
-
 /* Of every seed, what a run of it alone gives, by the letter of the script: z_est1, z_est2. */
 TEST (test_seeds, "/joint/seeds")
 {
@@ -249,9 +231,11 @@ TEST (test_seeds, "/joint/seeds")
             }
         }
       g_assert_cmpfloat_with_epsilon (
-          found[0], slow_correlation (z, ipl_trajectory_get (alone, "z_predicted", last)), 1e-12);
-      g_assert_cmpfloat_with_epsilon (found[1], slow_correlation (z, first), 1e-12);
-      g_assert_cmpfloat_with_epsilon (found[2], slow_correlation (z, second), 1e-12);
+          found[0],
+          gsl_stats_correlation (z, 1, ipl_trajectory_get (alone, "z_predicted", last), 1, MC),
+          1e-12);
+      g_assert_cmpfloat_with_epsilon (found[1], gsl_stats_correlation (z, 1, first, 1, MC), 1e-12);
+      g_assert_cmpfloat_with_epsilon (found[2], gsl_stats_correlation (z, 1, second, 1, MC), 1e-12);
     }
 }
 
@@ -344,19 +328,11 @@ TEST (test_blow_up, "/joint/blow-up")
 
 #define SEEDS 20
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 static double
 median (double values[SEEDS])
 {
-  qsort (values, SEEDS, sizeof (double), compare);
-  return (values[SEEDS / 2 - 1] + values[SEEDS / 2]) / 2;
+  gsl_sort (values, 1, SEEDS);
+  return gsl_stats_median_from_sorted_data (values, 1, SEEDS);
 }
 
 /* joma.md, part A, has three seeds: correlations of 0.9996, 0.997, 0.992 to 0.996 and 0.993 to

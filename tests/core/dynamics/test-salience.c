@@ -7,6 +7,7 @@
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/salience-experiment.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 #include <gsl/gsl_cdf.h>
@@ -22,12 +23,6 @@ run (const IplSalience *salience)
 
   g_assert_no_error (error);
   return trajectory;
-}
-
-static double
-at (const IplTrajectory *trajectory, const char *name, guint s, guint l)
-{
-  return ipl_trajectory_get (trajectory, name, s)[l];
 }
 
 /* NumPy's RandomState (28).uniform (1, 4, 10), sorted, and what NumPy makes of it by the formula of
@@ -49,12 +44,14 @@ TEST (test_figure, "/salience/figure")
   g_assert_true (trajectory->clock == IPL_CLOCK_STEPS);
   g_assert_null (trajectory->message);
   /* mu is rounded to 1e-8 here, and entropy depends on it as |d ln b / d mu| <= 2 mu / T < 3. */
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 0, 0), log (10), 1e-12);
-  g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), ==, 656);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_minimum", 0, 1), 0.9957989133453835,
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy", 0, 0), log (10), 1e-12);
+  g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), ==, 656);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy_minimum", 0, 1), 0.9957989133453835,
                                   1e-7);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 5000, 0), 1.4750395741620992, 1e-7);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_limit", 0, 0), 1.6217554826146734, 1e-7);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy", 5000, 0), 1.4750395741620992,
+                                  1e-7);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy_limit", 0, 0), 1.6217554826146734,
+                                  1e-7);
 }
 
 /* Any draw dips below both ends, as joma.md's does: 2.303, 0.942 at step 669, 1.549, 1.622. */
@@ -81,12 +78,12 @@ TEST (test_draws, "/salience/draws")
         }
       trajectory = run (&salience);
       /* Of 60 draws of NumPy's, entropy rose again by 0.04 to 0.86, from step 603 to 1277 on. */
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 1), <,
-                         at (trajectory, "entropy", 5000, 0) - 0.02);
-      g_assert_cmpfloat (at (trajectory, "entropy", 5000, 0), <,
-                         at (trajectory, "entropy_limit", 0, 0));
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), >, 500);
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), <, 1500);
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 1), <,
+                         test_at (trajectory, "entropy", 5000, 0) - 0.02);
+      g_assert_cmpfloat (test_at (trajectory, "entropy", 5000, 0), <,
+                         test_at (trajectory, "entropy_limit", 0, 0));
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), >, 500);
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), <, 1500);
     }
 }
 
@@ -148,7 +145,7 @@ check_flow (guint kind)
       runge_kutta (&salience, v, 0.2, 2000);
       g_assert_cmpfloat_with_epsilon (trajectory->time[s], 0.002 * s, 1e-12);
       for (guint l = 0; l < 4; l++)
-        g_assert_cmpfloat_with_epsilon (at (trajectory, "v", s, l), v[l], 1e-9);
+        g_assert_cmpfloat_with_epsilon (test_at (trajectory, "v", s, l), v[l], 1e-9);
     }
 }
 
@@ -173,15 +170,15 @@ TEST (test_linear, "/salience/linear")
   double blow_up = sqrt (G_PI / 2) / 0.9;
 
   g_assert_cmpfloat_with_epsilon (ipl_salience_blow_up (&salience), blow_up, 1e-14);
-  g_assert_cmpfloat (at (trajectory, "blow_up", 0, 0), ==, ipl_salience_blow_up (&salience));
+  g_assert_cmpfloat (test_at (trajectory, "blow_up", 0, 0), ==, ipl_salience_blow_up (&salience));
   g_assert_cmpfloat_with_epsilon (trajectory->time[last], blow_up, 1e-9);
   g_assert_nonnull (strstr (trajectory->message, "blows up at t = 1.39257"));
   for (guint s = 1; s <= last; s++)
     {
-      g_assert_cmpfloat (at (trajectory, "invariant", s, 0), <, 1e-8);
+      g_assert_cmpfloat (test_at (trajectory, "invariant", s, 0), <, 1e-8);
       for (guint l = 0; l < 5; l++)
         if (salience.drive[l] != 0)
-          g_assert_cmpfloat_with_epsilon (erf (at (trajectory, "v", s, l) / G_SQRT2)
+          g_assert_cmpfloat_with_epsilon (erf (test_at (trajectory, "v", s, l) / G_SQRT2)
                                               / salience.drive[l],
                                           trajectory->time[s] * sqrt (2 / G_PI), 1e-9);
     }
@@ -195,11 +192,11 @@ TEST (test_linear, "/salience/linear")
 
       g_assert_cmpfloat_with_epsilon (ipl_salience_stop (&salience, salience.drive[l]), stop,
                                       1e-12);
-      g_assert_cmpfloat_with_epsilon (at (trajectory, "v", last, l), stop, 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "v", last, l), stop, 1e-7);
     }
   g_assert_true (isinf (ipl_salience_stop (&salience, 0.9)));
-  g_assert_cmpfloat (at (trajectory, "attention", last, 4), >, 0.999999);
-  g_assert_cmpfloat (at (trajectory, "entropy", last, 0), <, 1e-4);
+  g_assert_cmpfloat (test_at (trajectory, "attention", last, 4), >, 0.999999);
+  g_assert_cmpfloat (test_at (trajectory, "entropy", last, 0), <, 1e-4);
 }
 
 /* With the softmax there is no blow-up, on the same curves; with steps the invariant drifts by
@@ -218,8 +215,8 @@ TEST (test_linear_softmax, "/salience/linear-softmax")
 
   g_assert_null (flow->message);
   for (guint s = 0; s <= 1000; s++)
-    g_assert_cmpfloat (at (flow, "invariant", s, 0), <, 1e-9);
-  g_assert_cmpfloat_with_epsilon (at (flow, "v", 1000, 0), ipl_salience_stop (&salience, -0.7),
+    g_assert_cmpfloat (test_at (flow, "invariant", s, 0), <, 1e-9);
+  g_assert_cmpfloat_with_epsilon (test_at (flow, "v", 1000, 0), ipl_salience_stop (&salience, -0.7),
                                   1e-4);
   salience.flow = FALSE;
   salience.rate = 0.1;
@@ -228,8 +225,8 @@ TEST (test_linear_softmax, "/salience/linear-softmax")
   salience.rate = 0.01;
   salience.steps = 300;
   fine = run (&salience);
-  drift = at (coarse, "invariant", 30, 0) / at (fine, "invariant", 300, 0);
-  g_assert_cmpfloat (at (coarse, "invariant", 30, 0), >, 1e-4);
+  drift = test_at (coarse, "invariant", 30, 0) / test_at (fine, "invariant", 300, 0);
+  g_assert_cmpfloat (test_at (coarse, "invariant", 30, 0), >, 1e-4);
   g_assert_cmpfloat_with_epsilon (drift, 10, 1);
 }
 
@@ -252,11 +249,11 @@ TEST (test_nonlinear, "/salience/nonlinear")
 
   for (guint j = 0; j < 4; j++)
     {
-      double mu = salience.drive[j], grown = at (trajectory, "log_delta", 1000, j);
-      double before = at (trajectory, "log_delta", 500, j);
+      double mu = salience.drive[j], grown = test_at (trajectory, "log_delta", 1000, j);
+      double before = test_at (trajectory, "log_delta", 500, j);
 
       g_assert_cmpfloat_with_epsilon ((before - grown) / 500 / exp (mu * mu / 2), 1, 1e-9);
-      g_assert_cmpfloat_with_epsilon (grown / at (trajectory, "log_delta", 1000, 1),
+      g_assert_cmpfloat_with_epsilon (grown / test_at (trajectory, "log_delta", 1000, 1),
                                       exp ((mu * mu - 1) / 2), 2e-3 * exp ((mu * mu - 1) / 2));
     }
   brief.duration = 3;
@@ -268,9 +265,9 @@ TEST (test_nonlinear, "/salience/nonlinear")
       gsize n;
 
       gsl_integration_qng (&f, 0, 0.9 * mu, 1e-12, 1e-10, &expected, &wrong, &n);
-      g_assert_cmpfloat_with_epsilon (at (early, "time_to_90", 0, l), expected, 1e-9);
+      g_assert_cmpfloat_with_epsilon (test_at (early, "time_to_90", 0, l), expected, 1e-9);
     }
-  g_assert_cmpfloat (at (early, "time_to_90", 0, 3), <, at (early, "time_to_90", 0, 2));
+  g_assert_cmpfloat (test_at (early, "time_to_90", 0, 3), <, test_at (early, "time_to_90", 0, 2));
 }
 
 /* The same by steps over v, where the formula stands as it is. */
@@ -333,9 +330,9 @@ TEST (test_arrival_by_softmax, "/salience/arrival/softmax")
   half = run (&salience);
   for (guint l = 2; l < 4; l++)
     {
-      double t = at (half, "time_to_90", 0, l);
-      double one = fabs (at (whole, "time_to_90_theory", 0, l) - t);
-      double other = fabs (at (half, "time_to_90_theory", 0, l) - t);
+      double t = test_at (half, "time_to_90", 0, l);
+      double one = fabs (test_at (whole, "time_to_90_theory", 0, l) - t);
+      double other = fabs (test_at (half, "time_to_90_theory", 0, l) - t);
 
       g_test_message ("%g: off by %.2g, then %.2g", t, one, other);
       g_assert_cmpfloat (one, <, 1e-3 * t);
@@ -346,8 +343,8 @@ TEST (test_arrival_by_softmax, "/salience/arrival/softmax")
   g_autoptr (IplTrajectory) brief = run (&salience);
   for (guint l = 0; l < 4; l++)
     {
-      g_assert_true (isnan (at (brief, "time_to_90", 0, l)));
-      g_assert_true (isnan (at (brief, "time_to_90_theory", 0, l)));
+      g_assert_true (isnan (test_at (brief, "time_to_90", 0, l)));
+      g_assert_true (isnan (test_at (brief, "time_to_90_theory", 0, l)));
     }
 }
 

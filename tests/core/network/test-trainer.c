@@ -371,14 +371,6 @@ TEST (test_resume, "/trainer/resume")
   g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }
 
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep ((gulong)g_test_rand_int_range (0, 6000));
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
 /* Cancelled at any moment, in the midst of a step too: the same weights. */
 TEST (test_cancel_anywhere, "/trainer/cancel-anywhere")
 {
@@ -395,7 +387,7 @@ TEST (test_cancel_anywhere, "/trainer/cancel-anywhere")
   while (ipl_trainer_get_step (broken) < 60)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      GThread *thread = test_cancel_later (cancellable, (gulong)g_test_rand_int_range (0, 6000));
 
       if (!ipl_trainer_run (broken, 60 - ipl_trainer_get_step (broken), 0, 2, NULL, NULL,
                             cancellable, NULL))

@@ -283,14 +283,6 @@ TEST (test_resume, "/posterior/resume")
     }
 }
 
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep ((gulong)g_test_rand_int_range (0, 1000));
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
 /* Cancelled at random moments, in the middle of a gradient too: draws that were made stay as they
  * are, and more are added to them. */
 static void
@@ -314,7 +306,7 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   while ((n_kept = ipl_posterior_get_n_draws (run)) < draws)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      GThread *thread = test_cancel_later (cancellable, (gulong)g_test_rand_int_range (0, 1000));
 
       if (n_kept > 0)
         memcpy (kept, ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double));

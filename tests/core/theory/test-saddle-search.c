@@ -413,14 +413,6 @@ TEST (test_budget, "/saddle-search/budget")
   g_assert_cmpuint (found->starts, <, 11);
 }
 
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep (3000);
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
 /* Within a fraction of what the search takes, and leaving nothing behind. */
 TEST (test_cancelled, "/saddle-search/cancelled")
 {
@@ -435,7 +427,7 @@ TEST (test_cancelled, "/saddle-search/cancelled")
   problem.kernel = ipl_kernel_new (problem.the_case, NULL);
   ipl_setting_init_for_case (&problem.setting, problem.the_case, 1);
   first = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
-  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  thread = test_cancel_later (cancellable, 3000);
   g_assert_null (ipl_saddle_search (problem.the_case, problem.kernel, &problem.setting, first, 0, 2,
                                     cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
