@@ -100,3 +100,20 @@ test_slow_attention (const IplLayerWeights *weights, guint head, gsize T, gsize 
   for (gsize s = 0; s < T; s++)
     row[s] /= total;
 }
+
+double
+test_slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
+                   const double *x)
+{
+  g_autofree double *row = g_new (double, T);
+  double sum = 0;
+
+  for (gsize i = 0; i < count; i++)
+    for (gsize t = 0; t < T; t++)
+      {
+        test_slow_attention (weights, head, T, N0, x + i * T * N0, t, row);
+        for (gsize s = 0; s < T; s++)
+          sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
+      }
+  return sum / (double)(count * T);
+}

@@ -22,9 +22,7 @@
 
 #define NOBODY 65534
 
-static char *folder;
-
-/* What was synced to the disk and renamed since set_up(), in order: "sync NAME", "rename A B", by
+/* What was synced to the disk and renamed, in order: "sync NAME", "rename A B", by
  * base names. These two stand in the place of the C library's. */
 static GPtrArray *events;
 
@@ -50,49 +48,16 @@ rename (const char *from, const char *to)
   return result;
 }
 
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
-static void
-set_up (void)
-{
-  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "file-save-XXXXXX", NULL);
-
-  folder = g_strdup (g_mkdtemp (template));
-  g_assert_nonnull (folder);
-  g_assert_cmpint (chmod (folder, 0777), ==, 0);
-}
-
 static guint
 count_files (void)
 {
-  GDir *dir = g_dir_open (folder, 0, NULL);
+  GDir *dir = g_dir_open (test_folder (), 0, NULL);
   guint n = 0;
 
   while (g_dir_read_name (dir) != NULL)
     n++;
   g_dir_close (dir);
   return n;
-}
-
-static void
-tear_down (void)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = in_folder (name);
-
-      g_remove (path);
-    }
-  g_dir_close (dir);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-  g_clear_pointer (&folder, g_free);
 }
 
 static void
@@ -147,6 +112,7 @@ as_user (void (*func) (void))
 
   if (process == 0)
     {
+      g_assert_cmpint (chmod (test_folder (), 0777), ==, 0);
       if (geteuid () == 0)
         g_assert_true (setgid (NOBODY) == 0 && setuid (NOBODY) == 0);
       func ();
@@ -158,9 +124,7 @@ as_user (void (*func) (void))
 
 TEST (test_new, "/file-save/new")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("new");
+  g_autofree char *path = test_path ("new");
   mode_t mask = umask (027);
 
   save (path, "first");
@@ -170,16 +134,13 @@ TEST (test_new, "/file-save/new")
   save (path, "");
   assert_contents (path, "");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 TEST (test_mode, "/file-save/mode")
 {
   const mode_t modes[] = { 0600, 0640, 0664, 0755, 0666 };
 
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   for (gsize i = 0; i < G_N_ELEMENTS (modes); i++)
@@ -188,16 +149,13 @@ TEST (test_mode, "/file-save/mode")
       save (path, "new");
       g_assert_cmpint (mode_of (path), ==, modes[i]);
     }
-  tear_down ();
 }
 
 TEST (test_links, "/file-save/links")
 {
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *link = in_folder ("link"), *far = in_folder ("far"),
-                  *dangling = in_folder ("dangling"), *made = in_folder ("made"),
-                  *loop = in_folder ("loop"), *nowhere = in_folder ("nowhere");
+  g_autofree char *file = test_path ("file"), *link = test_path ("link"), *far = test_path ("far"),
+                  *dangling = test_path ("dangling"), *made = test_path ("made"),
+                  *loop = test_path ("loop"), *nowhere = test_path ("nowhere");
 
   put (file, "old");
   g_assert_cmpint (symlink ("file", link), ==, 0);
@@ -216,32 +174,26 @@ TEST (test_links, "/file-save/links")
   assert_refused (loop, "loop");
   assert_refused (nowhere, "nowhere");
   g_assert_cmpuint (count_files (), ==, 7);
-  tear_down ();
 }
 
 /* The other name of a file keeps what it stood for. */
 TEST (test_hard_link, "/file-save/hard-link")
 {
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *other = in_folder ("other");
+  g_autofree char *file = test_path ("file"), *other = test_path ("other");
 
   put (file, "old");
   g_assert_cmpint (link (file, other), ==, 0);
   save (file, "new");
   assert_contents (file, "new");
   assert_contents (other, "old");
-  tear_down ();
 }
 
 /* A file is renamed when all of it is on the disk, then its name is brought there, of a new one and
  * of one that is replaced. */
 TEST (test_synced, "/file-save/synced")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file"), *temporary = NULL;
-  g_autofree char *synced_folder = g_strconcat ("sync ", folder, NULL);
+  g_autofree char *path = test_path ("file"), *temporary = NULL;
+  g_autofree char *synced_folder = g_strconcat ("sync ", test_folder (), NULL);
 
   for (guint i = 0; i < 2; i++)
     {
@@ -259,7 +211,6 @@ TEST (test_synced, "/file-save/synced")
       g_assert_cmpstr (events->pdata[2], ==, synced_folder);
       g_clear_pointer (&events, g_ptr_array_unref);
     }
-  tear_down ();
 }
 
 static gpointer
@@ -273,9 +224,7 @@ read_all (gpointer path)
 
 TEST (test_fifo, "/file-save/fifo")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("fifo");
+  g_autofree char *path = test_path ("fifo");
   g_autofree char *got = NULL;
   struct stat status;
   int fd;
@@ -299,7 +248,6 @@ TEST (test_fifo, "/file-save/fifo")
   got = g_thread_join (reader);
   g_assert_cmpstr (got, ==, much);
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 TEST (test_descriptor, "/file-save/descriptor")
@@ -318,9 +266,7 @@ TEST (test_descriptor, "/file-save/descriptor")
   assert_refused (path, "/dev/fd/");
 
   /* A file behind it is not replaced, but written where it stands. */
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *link = in_folder ("link");
+  g_autofree char *file = test_path ("file"), *link = test_path ("link");
   g_autofree char *target = NULL;
   int fd = g_open (file, O_CREAT | O_WRONLY, 0600);
 
@@ -331,26 +277,20 @@ TEST (test_descriptor, "/file-save/descriptor")
   g_assert_cmpint (write (fd, " after", 6), ==, 6);
   close (fd);
   assert_contents (file, "before and after");
-  tear_down ();
 }
 
 TEST (test_refused, "/file-save/refused")
 {
-  set_up ();
+  g_autofree char *below = test_path ("none/x");
 
-  g_autofree char *below = in_folder ("none/x");
-
-  assert_refused (folder, SENTENCE_IS_FOLDER);
+  assert_refused (test_folder (), SENTENCE_IS_FOLDER);
   assert_refused (below, SENTENCE_NO_FOLDER);
   assert_refused ("", "“”");
-  tear_down ();
 }
 
 TEST (test_abandon, "/file-save/abandon")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file"), *none = in_folder ("none");
+  g_autofree char *path = test_path ("file"), *none = test_path ("none");
   g_autoptr (GError) error = NULL;
   IplFileSave *self;
 
@@ -364,13 +304,12 @@ TEST (test_abandon, "/file-save/abandon")
   assert_contents (path, "old");
   ipl_file_save_abandon (ipl_file_save_begin (none, NULL));
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static void
 write_beyond_limit (void)
 {
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
   g_autofree char *much = g_strnfill (1 << 20, 'x');
   struct rlimit limit = { 1 << 16, 1 << 16 };
   g_autoptr (GError) error = NULL;
@@ -383,38 +322,32 @@ write_beyond_limit (void)
 
 TEST (test_full_disk, "/file-save/full-disk")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   g_assert_cmpint (chmod (path, 0666), ==, 0);
   as_user (write_beyond_limit);
   assert_contents (path, "old");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static void
 write_read_only (void)
 {
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   assert_refused (path, SENTENCE_NO_PERMISSION);
 }
 
 TEST (test_read_only, "/file-save/read-only")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   g_assert_cmpint (chmod (path, 0444), ==, 0);
   as_user (write_read_only);
   assert_contents (path, "old");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static gpointer
@@ -430,9 +363,7 @@ TEST (test_threads, "/file-save/threads")
 {
   GThread *threads[4];
 
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("writer", save_often, path);
@@ -440,5 +371,4 @@ TEST (test_threads, "/file-save/threads")
     g_thread_join (threads[i]);
   assert_contents (path, "all of it");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }

@@ -12,23 +12,6 @@
 #include "network/trained-example.h"
 #include "support.h"
 
-static double
-slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
-              const double *x)
-{
-  g_autofree double *row = g_new (double, T);
-  double sum = 0;
-
-  for (gsize i = 0; i < count; i++)
-    for (gsize t = 0; t < T; t++)
-      {
-        test_slow_attention (weights, head, T, N0, x + i * T * N0, t, row);
-        for (gsize s = 0; s < T; s++)
-          sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
-      }
-  return sum / (double)(count * T);
-}
-
 /* Every head of a case of three layers, 30 sequences and more than one block of them. */
 TEST (test_weights, "/head-entropy/weights")
 {
@@ -47,8 +30,9 @@ TEST (test_weights, "/head-entropy/weights")
       for (guint l = 0, k = 0; l < the_case->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++, k++)
           g_assert_cmpfloat_with_epsilon (one[k],
-                                          slow_entropy (&the_case->weights[l], h, the_case->T,
-                                                        the_case->N0, examples->count, examples->x),
+                                          test_slow_entropy (&the_case->weights[l], h, the_case->T,
+                                                             the_case->N0, examples->count,
+                                                             examples->x),
                                           1e-12);
     }
 }
@@ -77,8 +61,8 @@ TEST (test_scales, "/head-entropy/scales")
                                            NULL, NULL));
       for (guint h = 0; h < 2; h++)
         if (scale == 1)
-          g_assert_cmpfloat_with_epsilon (entropy[h], slow_entropy (&weights, h, T, N0, COUNT, x),
-                                          1e-12);
+          g_assert_cmpfloat_with_epsilon (entropy[h],
+                                          test_slow_entropy (&weights, h, T, N0, COUNT, x), 1e-12);
         else if (scale < 1)
           /* ln T less half the variance of logits of 1e-6. */
           g_assert_cmpfloat_with_epsilon (entropy[h], log (T), 1e-9);
@@ -216,7 +200,7 @@ TEST (test_long, "/head-entropy/long")
 
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
-  g_assert_cmpfloat_with_epsilon (entropy, slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
+  g_assert_cmpfloat_with_epsilon (entropy, test_slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
   /* No weights at all: every query attends to all alike. */
   wq[0] = wq[1] = 0;
   g_assert_true (

@@ -9,6 +9,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/network/trained-network.h"
+#include "attention/attention-support.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,39 +38,19 @@ make_network (void)
   return network;
 }
 
-/* Mean over queries and sequences, from Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
+/* From Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
 static double
 slow_entropy (const IplTrainedNetwork *network, guint head, const double *tokens)
 {
-  const float *wq = network->parameters + head * SIDE * WIDTH, *wk = wq + 2 * SIDE * WIDTH;
-  double sum = 0;
+  double wq[2 * SIDE * WIDTH], wk[2 * SIDE * WIDTH];
+  const IplLayerWeights weights = { .G = SIDE, .wq = wq, .wk = wk };
 
-  for (guint s = 0; s < N_SEQUENCES; s++)
-    for (guint query = 0; query < TOKENS; query++)
-      {
-        double weight[TOKENS], total = 0;
-
-        for (guint key = 0; key < TOKENS; key++)
-          {
-            double logit = 0;
-
-            for (guint g = 0; g < SIDE; g++)
-              {
-                double k = 0, q = 0;
-
-                for (guint i = 0; i < WIDTH; i++)
-                  {
-                    k += (double)wk[g * WIDTH + i] * tokens[(s * TOKENS + key) * WIDTH + i];
-                    q += (double)wq[g * WIDTH + i] * tokens[(s * TOKENS + query) * WIDTH + i];
-                  }
-                logit += k * q / sqrt (SIDE);
-              }
-            total += weight[key] = exp (logit);
-          }
-        for (guint key = 0; key < TOKENS; key++)
-          sum -= weight[key] / total * log (weight[key] / total);
-      }
-  return sum / (N_SEQUENCES * TOKENS);
+  for (guint i = 0; i < G_N_ELEMENTS (wq); i++)
+    {
+      wq[i] = network->parameters[i];
+      wk[i] = network->parameters[G_N_ELEMENTS (wq) + i];
+    }
+  return test_slow_entropy (&weights, head, TOKENS, WIDTH, N_SEQUENCES, tokens);
 }
 
 TEST (test_recorded, "/head-course/recorded")
