@@ -419,6 +419,12 @@ test_assert_near (gsize n, const double *a, const double *b, double tolerance)
   g_assert_cmpfloat (test_largest_difference (n, a, b), <=, tolerance);
 }
 
+void
+test_assert_same (gsize n, const double *a, const double *b)
+{
+  g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
+}
+
 double
 test_largest (gsize n, const double *a)
 {

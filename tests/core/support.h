@@ -68,6 +68,8 @@ double *test_random_order (gsize Pi, guint32 seed);
 double test_largest_difference (gsize n, const double *a, const double *b);
 /* Of no two numbers more than @tolerance apart. */
 void test_assert_near (gsize n, const double *a, const double *b, double tolerance);
+/* Bit for bit. */
+void test_assert_same (gsize n, const double *a, const double *b);
 double test_largest (gsize n, const double *a);
 /* Batch means: the error of a mean over correlated draws, @stride apart. */
 double test_mean_and_error (const double *x, guint n, guint stride, double *error);

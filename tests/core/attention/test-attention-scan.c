@@ -247,8 +247,7 @@ TEST (test_checkpoint, "/attention-scan/checkpoint")
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
   g_assert_null (parameters.experiment->compute (&parameters, &how, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   how.own_checkpoint = TRUE;
   other = parameters.experiment->compute (&parameters, &how, &error);
   g_assert_no_error (error);

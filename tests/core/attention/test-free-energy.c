@@ -133,14 +133,12 @@ TEST (test_frozen, "/attention/frozen")
       w = g_new (double, model->n);
       g_assert_true (ipl_attention_model_own_weights (model, the_case, w));
       g_assert_true (ipl_attention_free_energy (model, w, &learned, &value, NULL, NULL, NULL));
-      g_assert_cmpmem (model->the_case->train.xi, 15 * 4 * 5 * sizeof (double), the_case->train.xi,
-                       15 * 4 * 5 * sizeof (double));
+      test_assert_same (15 * 4 * 5, model->the_case->train.xi, the_case->train.xi);
       g_assert_true (learned->action == saddle->action);
       g_assert_cmpmem (learned->U, 16 * sizeof (double), saddle->U, 16 * sizeof (double));
       g_assert_true (value == ipl_attention_prior (model, w, NULL) + 6 * saddle->action);
       g_assert_true (ipl_attention_model_set_tests (model, NULL, NULL));
-      g_assert_cmpmem (model->the_case->tests[0].xi, 6 * 4 * 5 * sizeof (double),
-                       the_case->tests[0].xi, 6 * 4 * 5 * sizeof (double));
+      test_assert_same (6 * 4 * 5, model->the_case->tests[0].xi, the_case->tests[0].xi);
     }
 }
 

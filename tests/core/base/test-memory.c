@@ -21,8 +21,7 @@ TEST (test_available, "/memory/available")
   g_assert_true (g_str_has_suffix (error->message, " are available: have less."));
   g_clear_error (&error);
   g_assert_null (ipl_memory_try_doubles (1.5 * available / 8, "All of it", &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, NULL);
 }
 
 TEST (test_allocations, "/memory/allocations")

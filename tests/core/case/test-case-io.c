@@ -175,12 +175,9 @@ TEST (test_round_trip, "/case-io/round-trip")
         g_assert_true (g_strv_equal ((const char *const *)again->path_names,
                                      (const char *const *)the_case->path_names));
         g_assert_cmpuint (again->train.count, ==, the_case->train.count);
-        g_assert_cmpmem (again->train.xi,
-                         again->train.count * again->Pi * again->N0 * sizeof (double),
-                         the_case->train.xi,
-                         again->train.count * again->Pi * again->N0 * sizeof (double));
-        g_assert_cmpmem (again->tests[0].y, again->tests[0].count * sizeof (double),
-                         the_case->tests[0].y, again->tests[0].count * sizeof (double));
+        test_assert_same (again->train.count * again->Pi * again->N0, again->train.xi,
+                          the_case->train.xi);
+        test_assert_same (again->tests[0].count, again->tests[0].y, the_case->tests[0].y);
         g_assert_false (case_has_note (again, "ignored"));
       }
 }

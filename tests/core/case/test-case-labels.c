@@ -61,8 +61,7 @@ check_saved (const IplCase *the_case)
   g_assert_no_error (error);
   g_assert_cmpint (again->labels.kind, ==, the_case->labels.kind);
   g_assert_cmpuint (again->labels.outputs, ==, the_case->labels.outputs);
-  g_assert_cmpmem (again->train.y, 4 * the_case->labels.outputs * sizeof (double),
-                   the_case->train.y, 4 * the_case->labels.outputs * sizeof (double));
+  test_assert_same (4 * the_case->labels.outputs, again->train.y, the_case->train.y);
   g_assert_true (g_strv_equal ((const char *const *)again->output_names,
                                (const char *const *)the_case->output_names));
 }

@@ -294,7 +294,6 @@ TEST (test_chosen_examples, "/case-levels/chosen-examples")
       g_assert_cmpuint (of, >=, m);
       g_assert_cmpfloat (part->train.y[2 * m + 1], ==, 10 + (double)of);
       for (guint k = 0; k < 3; k++)
-        g_assert_cmpmem (kept[k] + m * sizes[k], sizes[k] * sizeof (double), all[k] + of * sizes[k],
-                         sizes[k] * sizeof (double));
+        test_assert_same (sizes[k], kept[k] + m * sizes[k], all[k] + of * sizes[k]);
     }
 }

@@ -289,6 +289,5 @@ TEST (test_refused, "/features/refused")
 
   g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, 10000000, 1000,
                                         IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, NULL);
 }

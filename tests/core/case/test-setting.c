@@ -153,8 +153,7 @@ TEST (test_validate, "/setting/validate")
   ipl_case_finish_names (the_case);
   setting = setting_of (2);
   g_assert_false (ipl_setting_validate (&setting, the_case, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   ipl_setting_init_for_case (&setting, the_case, 50);
   g_assert_true (ipl_setting_validate (&setting, the_case, &error));
   g_assert_cmpuint (setting.N[3], ==, 50);

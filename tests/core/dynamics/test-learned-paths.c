@@ -210,7 +210,7 @@ TEST (test_course, "/learned-paths/course")
 
       g_assert_cmpfloat (alignment, >, 0);
       g_assert_cmpfloat (alignment, <=, 1);
-      g_assert_cmpmem (ipl_trajectory_get (trajectory, "U", s), 16 * sizeof (double),
-                       ipl_trajectory_get (again, "U", s), 16 * sizeof (double));
+      test_assert_same (16, ipl_trajectory_get (trajectory, "U", s),
+                        ipl_trajectory_get (again, "U", s));
     }
 }

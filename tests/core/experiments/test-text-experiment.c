@@ -264,8 +264,7 @@ TEST (test_checkpoint, "/text-experiment/checkpoint")
   assert_same (whole->trajectory, rest->trajectory, "loss");
   own->seed = 2;
   g_assert_null (compute (&parameters, &call, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   /* The program's own gives way. */
   call.run.own_checkpoint = TRUE;
   other = compute (&parameters, &call, &error);

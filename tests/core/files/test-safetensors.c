@@ -238,16 +238,13 @@ TEST (test_refused, "/safetensors/refused")
 
   assert_refused (IPL_ERROR_IO); /* not there */
   g_assert_null (ipl_safetensors_read (test_folder (), NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
   g_assert_false (ipl_safetensors_writer_close (writer, missing, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
   g_assert_false (ipl_safetensors_writer_close (writer, test_folder (), &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
   ipl_safetensors_writer_add_floats (writer, "a", &one, 0, NULL);
   g_assert_true (ipl_safetensors_writer_close (writer, path, &error));

@@ -59,10 +59,8 @@ TEST (test_weights, "/case-prune/weights")
       gsize n = left->H[l] * left->weights[l].G * left->N0;
 
       g_assert_cmpuint (left->weights[l].G, ==, heads_shape.G);
-      g_assert_cmpmem (left->weights[l].wq, n * sizeof (double), weights[l].wq,
-                       n * sizeof (double));
-      g_assert_cmpmem (left->weights[l].wk, n * sizeof (double), weights[l].wk,
-                       n * sizeof (double));
+      test_assert_same (n, left->weights[l].wq, weights[l].wq);
+      test_assert_same (n, left->weights[l].wk, weights[l].wk);
       g_free (weights[l].wq);
       g_free (weights[l].wk);
     }

@@ -145,10 +145,8 @@ TEST (test_costs, "/pruning/costs")
   g_autoptr (IplPruning) a = heads_prune (&theory, &with, 1),
                          b = heads_prune (&theory, &without, 1);
 
-  g_assert_cmpmem (a->curve[0].parameters, 5 * sizeof (double), b->curve[0].parameters,
-                   5 * sizeof (double));
-  g_assert_cmpmem (a->curve[1].multiply_adds, 5 * sizeof (double), b->curve[1].multiply_adds,
-                   5 * sizeof (double));
+  test_assert_same (5, a->curve[0].parameters, b->curve[0].parameters);
+  test_assert_same (5, a->curve[1].multiply_adds, b->curve[1].multiply_adds);
   g_assert_cmpuint (b->n_random, ==, 0);
   g_assert_true (isnan (b->random_mean[0]));
   g_assert_false (isnan (b->curve[IPL_REMOVAL_RANDOM].accuracy[4]));

@@ -71,10 +71,9 @@ assert_trained (const IplTrajectory *part, const char *name, const IplTrajectory
   const IplTrajectoryArray *both = ipl_trajectory_find (whole, trained);
 
   for (guint s = 0; s < part->S; s++)
-    g_assert_cmpmem (cells->values + s * cells->size + (cells->shape[1] + 1) * IPL_TABLE_LEVELS,
-                     IPL_TABLE_LEVELS * sizeof (double),
-                     both->values + s * both->size + both->shape[1] * both->shape[2],
-                     IPL_TABLE_LEVELS * sizeof (double));
+    test_assert_same (IPL_TABLE_LEVELS,
+                      cells->values + s * cells->size + (cells->shape[1] + 1) * IPL_TABLE_LEVELS,
+                      both->values + s * both->size + both->shape[1] * both->shape[2]);
 }
 
 /* A part has the numbers that its network has beside others of its shape, and no others. */
@@ -164,8 +163,7 @@ TEST (test_checkpoint, "/hierarchy-table/checkpoint")
   g_assert_no_error (error);
   g_assert_cmpuint (went_on.n, <, whole->S - 4);
   for (guint s = 0; s < whole->S; s++)
-    g_assert_cmpmem (get (whole, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double),
-                     get (parted, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double));
+    test_assert_same (IPL_TABLE_LEVELS, get (whole, s, 0, 0), get (parted, s, 0, 0));
   table.part = 2;
   watch.data = &other;
   next = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);

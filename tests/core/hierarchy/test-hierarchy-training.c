@@ -171,8 +171,7 @@ TEST (test_checkpoint, "/hierarchy-training/checkpoint")
   /* Of something else, which is left alone. */
   elsewise.learning_rate = 1e-3;
   g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   g_assert_true (g_file_set_contents (second, "nonsense", -1, NULL));
   g_assert_null (ipl_hierarchy_run_load (&training, path, NULL, &error));
   g_assert_nonnull (error);
@@ -261,8 +260,7 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   g_assert_true (gone_on->complete);
   /* It went on: fewer moments than from the beginning. */
   g_assert_cmpuint (told.progress, <, 6);
-  g_assert_cmpmem (gone_on->trajectory->time, 4 * sizeof (double), stopped->trajectory->time,
-                   4 * sizeof (double));
+  test_assert_same (4, gone_on->trajectory->time, stopped->trajectory->time);
   g_assert_cmpfloat (*ipl_trajectory_get (gone_on->trajectory, "loss", 3), ==,
                      *ipl_trajectory_get (whole->trajectory, "loss", 3));
 

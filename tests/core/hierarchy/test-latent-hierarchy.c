@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "support.h"
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 static const IplHierarchyShape paper = { .n_levels = 2,
@@ -155,24 +156,14 @@ TEST (test_refused, "/latent-hierarchy/refused")
     }
 }
 
-/* Against the textbook's formula in two passes. */
+/* None of a latent that all classes or none have, 0 of a neuron that is always the same. */
 static double
 slow_correlation (const double *a, gsize a_stride, const double *b, gsize b_stride, guint n)
 {
-  double ma = 0, mb = 0, ab = 0, aa = 0, bb = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      ma += a[i * a_stride] / n;
-      mb += b[i * b_stride] / n;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      ab += (a[i * a_stride] - ma) * (b[i * b_stride] - mb);
-      aa += pow (a[i * a_stride] - ma, 2);
-      bb += pow (b[i * b_stride] - mb, 2);
-    }
-  return aa < 1e-20 ? NAN : bb < 1e-20 ? 0 : ab / sqrt (aa * bb);
+  return gsl_stats_sd (a, a_stride, n) < 1e-10 ? NAN
+         : gsl_stats_sd (b, b_stride, n) < 1e-10
+             ? 0
+             : gsl_stats_correlation (a, a_stride, b, b_stride, n);
 }
 
 /* Neurons 0 and 1 tell latents 3 and 12, neuron 2 tells the absence of latent 3, 3 is dead, 4

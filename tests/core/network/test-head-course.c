@@ -177,8 +177,7 @@ TEST (test_file, "/head-course/file")
     }
   /* Of other heads, or of steps that the run has not come to. */
   g_assert_false (read_back (path, other, 20, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
   g_assert_false (read_back (path, late, 19, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
   g_assert_cmpuint (other->S + late->S, ==, 0);
@@ -221,10 +220,10 @@ assert_same (const IplExperimentResult *one, const IplExperimentResult *two)
     {
       g_assert_cmpfloat (one->trajectory->time[s], ==, 5 * s);
       g_assert_cmpfloat (two->trajectory->time[s], ==, 5 * s);
-      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "entropy", s), 2 * sizeof (double),
-                       ipl_trajectory_get (two->trajectory, "entropy", s), 2 * sizeof (double));
-      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "U", s), 4 * sizeof (double),
-                       ipl_trajectory_get (two->trajectory, "U", s), 4 * sizeof (double));
+      test_assert_same (2, ipl_trajectory_get (one->trajectory, "entropy", s),
+                        ipl_trajectory_get (two->trajectory, "entropy", s));
+      test_assert_same (4, ipl_trajectory_get (one->trajectory, "U", s),
+                        ipl_trajectory_get (two->trajectory, "U", s));
     }
 }
 

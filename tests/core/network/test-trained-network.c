@@ -284,8 +284,7 @@ check_pruning (const IplTrainedShape *shape)
       }
   removed[0] = removed[1] = TRUE;
   g_assert_null (ipl_trained_network_prune (network, removed, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   trained_example_free (self);
 }
 

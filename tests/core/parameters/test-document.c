@@ -82,8 +82,7 @@ TEST (test_experiments, "/document/experiments")
 
       ipl_parameters_init (parameters, id);
       g_assert_null (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-      g_clear_error (&error);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
     }
 }
 

@@ -278,8 +278,8 @@ TEST (test_resume, "/posterior/resume")
       g_assert_true (ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1, NULL,
                                         NULL, NULL, NULL));
       for (guint c = 0; c < options.chains; c++)
-        g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
-                         ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
+        test_assert_same (draws * 16, ipl_posterior_get_U (whole, c, 0),
+                          ipl_posterior_get_U (broken, c, 0));
     }
 }
 
@@ -314,15 +314,13 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
                               times < 100 ? cancellable : NULL, NULL))
         times++;
       g_thread_join (thread);
-      g_assert_cmpmem (ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double), kept,
-                       n_kept * 16 * sizeof (double));
+      test_assert_same (n_kept * 16, ipl_posterior_get_U (run, 0, 0), kept);
     }
   g_test_message ("cancelled %u times", times);
   g_assert_cmpuint (times, >, 0);
   for (guint i = 0; i < n; i++)
     g_assert_true (isfinite (ipl_posterior_get_U (run, 1, 0)[i]));
-  g_assert_cmpmem (ipl_posterior_get_U (run, 0, 0), 16 * sizeof (double), kept,
-                   16 * sizeof (double));
+  test_assert_same (16, ipl_posterior_get_U (run, 0, 0), kept);
 }
 
 TEST (test_cancel_anywhere, "/posterior/cancel-anywhere")
@@ -346,15 +344,13 @@ TEST (test_refused, "/posterior/refused")
   ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0;
   g_assert_null (ipl_posterior_new (the_case, kernel, &setting, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, NULL);
 
   setting.temperature = 0.1;
   ipl_posterior_options_init (&options);
   options.chains = 0;
   g_assert_null (ipl_posterior_new (the_case, kernel, &setting, &options, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
 
   empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
   g_assert_null (ipl_posterior_summarize (empty, 1, NULL, &error));

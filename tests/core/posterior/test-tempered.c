@@ -64,8 +64,7 @@ check_rung (IplTempered *self, IplRung *rung, Place *at, double *gradient)
   check_density (at, rung->power, self->n, density, gradient);
   ipl_tempered_hand_over (self, rung);
   check_density (at, rung->power, self->n, rung->nuts->sample.log_density, rung->nuts->sample.g);
-  g_assert_cmpmem (rung->nuts->sample.q, self->n * sizeof (double), replica->q,
-                   self->n * sizeof (double));
+  test_assert_same (self->n, rung->nuts->sample.q, replica->q);
 }
 
 TEST (test_replicas, "/tempered/replicas")

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "files/npz-support.h"
+#include "posterior/posterior-support.h"
 #include "support.h"
 
 #include "core/base/error.h"
@@ -41,38 +42,25 @@ solve (IplCase *the_case, IplKernel *kernel, guint n)
 }
 
 static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint draws)
+sample (IplCase *the_case, const IplSetting *setting, guint draws)
 {
   IplPosteriorOptions options;
-  g_autoptr (IplPosterior) posterior = NULL;
-  IplPosteriorSummary *summary;
 
   ipl_posterior_options_init (&options);
   options.chains = 2;
   options.warmup = 60;
   options.seed = 1;
-  posterior = ipl_posterior_prepare (the_case, kernel, setting, &options, NULL, NULL);
-  g_assert_true (ipl_posterior_run (posterior, draws, 1, NULL, NULL, NULL, NULL));
-  summary = ipl_posterior_summarize (posterior, 1, NULL, NULL);
-  g_assert_nonnull (summary);
-  return summary;
-}
-
-/* To the last bit; what is no number is none in both. */
-static void
-same (const double *a, const double *b, gsize n)
-{
-  g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
+  return test_sample (the_case, setting, &options, draws, NULL);
 }
 
 static void
 same_prediction (const IplPrediction *a, const IplPrediction *b)
 {
   g_assert_cmpuint (a->count, ==, b->count);
-  same (a->mean, b->mean, a->count);
-  same (a->var, b->var, a->count);
-  same (&a->accuracy, &b->accuracy, 1);
-  same (&a->accuracy_se, &b->accuracy_se, 1);
+  test_assert_same (a->count, a->mean, b->mean);
+  test_assert_same (a->count, a->var, b->var);
+  test_assert_same (1, &a->accuracy, &b->accuracy);
+  test_assert_same (1, &a->accuracy_se, &b->accuracy_se);
 }
 
 static void
@@ -84,11 +72,11 @@ same_solution (const IplSolution *a, const IplSolution *b)
   g_assert_cmpuint (a->P, ==, b->P);
   g_assert_cmpuint (a->n_components, ==, b->n_components);
   g_assert_cmpuint (a->n_tests, ==, b->n_tests);
-  same (a->U, b->U, Pi * Pi);
-  same (a->eigenvalues, b->eigenvalues, a->P);
-  same (a->overlap, b->overlap, a->P);
-  same (a->multiplicity, b->multiplicity, a->P);
-  same (&a->alignment, &b->alignment, 1);
+  test_assert_same (Pi * Pi, a->U, b->U);
+  test_assert_same (a->P, a->eigenvalues, b->eigenvalues);
+  test_assert_same (a->P, a->overlap, b->overlap);
+  test_assert_same (a->P, a->multiplicity, b->multiplicity);
+  test_assert_same (1, &a->alignment, &b->alignment);
   for (guint k = 0; k < a->n_tests; k++)
     same_prediction (&a->tests[k], &b->tests[k]);
 }
@@ -97,10 +85,10 @@ static void
 same_row (const IplSolution *a, const IplSolution *b)
 {
   same_solution (a, b);
-  same (a->head_score, b->head_score, ipl_case_n_heads (a->the_case));
-  same (&a->action, &b->action, 1);
-  same (&a->accuracy_diagonal, &b->accuracy_diagonal, 1);
-  same (&a->accuracy_levelled, &b->accuracy_levelled, 1);
+  test_assert_same (ipl_case_n_heads (a->the_case), a->head_score, b->head_score);
+  test_assert_same (1, &a->action, &b->action);
+  test_assert_same (1, &a->accuracy_diagonal, &b->accuracy_diagonal);
+  test_assert_same (1, &a->accuracy_levelled, &b->accuracy_levelled);
   g_assert_cmpint (a->converged, ==, b->converged);
   g_assert_cmpint (b->message == NULL, ==, b->converged);
   g_assert_cmpuint (a->iterations, ==, b->iterations);
@@ -116,22 +104,22 @@ same_summary (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
   g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
   g_assert_cmpuint (a->n_chains, ==, b->n_chains);
   g_assert_cmpuint (a->n_draws, ==, b->n_draws);
-  same (a->U_mean, b->U_mean, Pi * Pi);
-  same (a->U_sd, b->U_sd, Pi * Pi);
-  same (a->rhat, b->rhat, Pi * Pi);
+  test_assert_same (Pi * Pi, a->U_mean, b->U_mean);
+  test_assert_same (Pi * Pi, a->U_sd, b->U_sd);
+  test_assert_same (Pi * Pi, a->rhat, b->rhat);
   for (guint k = 0; k < 5; k++)
-    same (a->U_quantiles[k], b->U_quantiles[k], Pi * Pi);
+    test_assert_same (Pi * Pi, a->U_quantiles[k], b->U_quantiles[k]);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       {
         ipl_posterior_summary_get_draws (a, p, q, x);
         ipl_posterior_summary_get_draws (b, p, q, y);
-        same (x, y, total);
+        test_assert_same (total, x, y);
       }
   same_prediction (&a->tests[0], &b->tests[0]);
-  same (&a->worst_rhat, &b->worst_rhat, 1);
-  same (&a->least_ess_bulk, &b->least_ess_bulk, 1);
-  same (&a->least_ess_tail, &b->least_ess_tail, 1);
+  test_assert_same (1, &a->worst_rhat, &b->worst_rhat);
+  test_assert_same (1, &a->least_ess_bulk, &b->least_ess_bulk);
+  test_assert_same (1, &a->least_ess_tail, &b->least_ess_tail);
   g_assert_cmpint (a->fine, ==, b->fine);
   g_assert_cmpuint (a->divergences, ==, b->divergences);
 }
@@ -146,8 +134,8 @@ same_line (const IplGpLine *a, const IplGpLine *b)
   if (a->paths != NULL)
     g_assert_cmpmem (a->paths, a->n_paths * sizeof *a->paths, b->paths,
                      b->n_paths * sizeof *b->paths);
-  same (&test->accuracy, &other->accuracy, 1);
-  same (&test->accuracy_se, &other->accuracy_se, 1);
+  test_assert_same (1, &test->accuracy, &other->accuracy);
+  test_assert_same (1, &test->accuracy_se, &other->accuracy_se);
 }
 
 TEST (test_round_trip, "/results-load/round-trip")
@@ -156,7 +144,7 @@ TEST (test_round_trip, "/results-load/round-trip")
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
   g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
@@ -200,8 +188,8 @@ TEST (test_fewest_draws, "/results-load/fewest-draws")
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autoptr (IplPosteriorSummary) few = sample (the_case, kernel, &sweep->rows[0]->setting, 12);
-  g_autoptr (IplPosteriorSummary) many = sample (the_case, kernel, &sweep->rows[1]->setting, 20);
+  g_autoptr (IplPosteriorSummary) few = sample (the_case, &sweep->rows[0]->setting, 12);
+  g_autoptr (IplPosteriorSummary) many = sample (the_case, &sweep->rows[1]->setting, 20);
   const IplPosteriorSummary *posteriors[] = { few, many }, *back;
   g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
@@ -215,7 +203,7 @@ TEST (test_fewest_draws, "/results-load/fewest-draws")
   ipl_posterior_summary_get_draws (many, 1, 2, all);
   ipl_posterior_summary_get_draws (back, 1, 2, some);
   for (guint c = 0; c < 2; c++)
-    same (all + 20 * c, some + 12 * c, 12);
+    test_assert_same (12, all + 20 * c, some + 12 * c);
 }
 
 /* Accuracies of three seeds, of which the second is nearest to the mean. */
@@ -248,10 +236,10 @@ TEST (test_seeds, "/results-load/seeds")
   read = ipl_results_load (path, NULL, NULL);
   g_assert_nonnull (read);
   g_assert_cmpmem (read->seeds->seeds, 3 * sizeof (guint64), seeds->seeds, 3 * sizeof (guint64));
-  same (read->seeds->accuracy, seeds->accuracy, 6);
-  same (read->seeds->diagonal, seeds->diagonal, 6);
-  same (read->seeds->levelled, seeds->levelled, 6);
-  same (read->seeds->gp, seeds->gp, 3 * seeds->n_lines);
+  test_assert_same (6, read->seeds->accuracy, seeds->accuracy);
+  test_assert_same (6, read->seeds->diagonal, seeds->diagonal);
+  test_assert_same (6, read->seeds->levelled, seeds->levelled);
+  test_assert_same (3 * seeds->n_lines, read->seeds->gp, seeds->gp);
 }
 
 /* Of one temperature files have the GP limits once. */
@@ -323,7 +311,7 @@ TEST (test_damage, "/results-load/damage")
   g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn };
   g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplNpz) npz = NULL;
@@ -346,7 +334,7 @@ TEST (test_damage, "/results-load/damage")
         if (error == NULL)
           continue;
         refused++;
-        test_assert_error (&error, IPL_ERROR, error->code, "interplay-", NULL);
+        test_assert_error (&error, IPL_ERROR, error->code, "written.npz", NULL);
       }
   g_test_message ("%u of %u were refused", refused, n);
   /* Every array of the figures, where it is gone or of another shape. */

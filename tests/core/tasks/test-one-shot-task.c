@@ -340,8 +340,7 @@ TEST (test_case_of_classes, "/one-shot-task/case-of-classes")
                                               the_case->trained->readout),
                      ==, 0);
   g_assert_null (ipl_one_shot_task_make_case (one_shot, "three", one, TRUE, TRUE, 2, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
 }
 
 TEST (test_gallery, "/one-shot-task/gallery")

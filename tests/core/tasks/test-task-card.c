@@ -100,8 +100,7 @@ check_chain (const IplMarkovChain *chain, gsize first)
       const IplCardSequence *sequence = &card->sequences[i];
 
       g_assert_cmpuint (sequence->number, ==, MIN (first, count - 1) + i * count);
-      g_assert_cmpmem (sequence->y, K * sizeof (double),
-                       the_case->tests[0].y + sequence->number * K, K * sizeof (double));
+      test_assert_same (K, sequence->y, the_case->tests[0].y + sequence->number * K);
       g_assert_cmpint (sequence->kinds[0], ==, IPL_CARD_OTHER);
       for (gsize t = 0; t < card->T; t++)
         for (guint k = 0; k < 2; k++)
@@ -272,13 +271,11 @@ TEST (test_refused, "/task-card/refused")
   IplMarkovChain chain;
 
   g_assert_null (ipl_task_card_new (paths, 0, 0, NULL, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
   init_small (&chain);
   chain.n_tokens = IPL_CARD_MOST_TOKENS;
   g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   init_small (&chain);
   chain.n_features = 2000;
   g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));

@@ -54,8 +54,7 @@ TEST (test_threads, "/sweep/threads")
 
           /* To the last bit. */
           g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
-          g_assert_cmpmem (a->tests[0].mean, 12 * sizeof (double), b->tests[0].mean,
-                           12 * sizeof (double));
+          test_assert_same (12, a->tests[0].mean, b->tests[0].mean);
           g_assert_cmpmem (a->overlap, 30 * sizeof (double), b->overlap, 30 * sizeof (double));
           g_assert_cmpuint (a->iterations, ==, b->iterations);
         }
@@ -79,10 +78,8 @@ check_large (gsize P, gsize N0)
       const IplSolution *a = one->rows[0], *b = many->rows[0];
 
       g_assert_cmpmem (a->U, 256 * sizeof (double), b->U, 256 * sizeof (double));
-      g_assert_cmpmem (a->tests[0].mean, 40 * sizeof (double), b->tests[0].mean,
-                       40 * sizeof (double));
-      g_assert_cmpmem (a->tests[0].var, 40 * sizeof (double), b->tests[0].var,
-                       40 * sizeof (double));
+      test_assert_same (40, a->tests[0].mean, b->tests[0].mean);
+      test_assert_same (40, a->tests[0].var, b->tests[0].var);
       g_assert_cmpmem (a->overlap, P * sizeof (double), b->overlap, P * sizeof (double));
     }
 }
@@ -111,8 +108,7 @@ TEST (test_order_and_groups, "/sweep/order-and-groups")
       g_assert_cmpfloat (sweep->groups[sweep->group[i]].lines[0].solution->setting.temperature, ==,
                          settings[i].temperature);
     }
-  g_assert_cmpmem (sweep->rows[12]->U, 16 * sizeof (double), sweep->groups[2].lines[0].solution->U,
-                   16 * sizeof (double));
+  test_assert_same (16, sweep->rows[12]->U, sweep->groups[2].lines[0].solution->U);
 }
 
 typedef struct

@@ -194,8 +194,7 @@ TEST (test_refused, "/transformer-parts/refused")
   example.targets[0] = 8;
   example.batch.length = 7;
   g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   example.batch.length = 5;
   g_cancellable_cancel (cancelled);
   g_assert_false (

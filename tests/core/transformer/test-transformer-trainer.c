@@ -129,8 +129,8 @@ TEST (test_resume, "/transformer-trainer/resume")
       g_assert_cmpstr (again->network->about, ==, "“Moby Dick”");
       g_assert_cmpmem (since, sizeof since, curve, sizeof curve);
       g_assert_cmpuint (read->S, ==, 3);
-      g_assert_cmpmem (ipl_trajectory_get (read, "curve", 0), 6 * sizeof (double),
-                       ipl_trajectory_get (kept, "curve", 0), 6 * sizeof (double));
+      test_assert_same (6, ipl_trajectory_get (read, "curve", 0),
+                        ipl_trajectory_get (kept, "curve", 0));
       take_steps (again, 4, 2);
       assert_same (unbroken, again);
     }
@@ -280,8 +280,7 @@ TEST (test_failed_step, "/transformer-trainer/failed-step")
   g_clear_error (&error);
   example.tokens[0] = 100;
   g_assert_false (ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   assert_same (trainer, other);
   transformer_example_clear (&example);
 
@@ -311,6 +310,5 @@ TEST (test_config_refused, "/transformer-trainer/config-refused")
   ipl_transformer_config_init (&config);
   config.learning_rate = NAN;
   g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
 }
