@@ -40,9 +40,8 @@ test_put (const char *folder, const char *name, gconstpointer bytes, gsize n)
   return path;
 }
 
-/* Follows no links. */
-static void
-remove_all (const char *path)
+void
+test_remove (const char *path)
 {
   GDir *inside = g_file_test (path, G_FILE_TEST_IS_SYMLINK) ? NULL : g_dir_open (path, 0, NULL);
 
@@ -50,7 +49,7 @@ remove_all (const char *path)
     {
       g_autofree char *child = g_build_filename (path, name, NULL);
 
-      remove_all (child);
+      test_remove (child);
     }
   g_clear_pointer (&inside, g_dir_close);
   g_remove (path);
@@ -60,6 +59,6 @@ void
 test_remove_folder (void)
 {
   if (of_test != NULL)
-    remove_all (of_test);
+    test_remove (of_test);
   g_clear_pointer (&of_test, g_free);
 }
