@@ -205,7 +205,6 @@ TEST (test_seeds, "/joint/seeds")
   settings.n_seeds = 3;
   all = test_joint_run (&settings);
   g_assert_true (ipl_joint_add_seeds (&settings, all, &test_joint_nobody, &error));
-  g_assert_no_error (error);
   for (guint s = 0; s < 3; s++)
     {
       IplJointSettings own = settings;

@@ -5,8 +5,6 @@
 
 #include "support.h"
 
-G_BEGIN_DECLS
-
 /* An .npz built by hand, so that it can be wrong in any way. */
 typedef struct _NpzBuilder NpzBuilder;
 
@@ -21,5 +19,3 @@ void npz_builder_text (NpzBuilder *self, const char *name, const char *text);
 char *npz_builder_finish (NpzBuilder *self);
 
 gboolean npz_run_python (const char *script, const char *argument, char **output);
-
-G_END_DECLS

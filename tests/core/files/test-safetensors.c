@@ -28,7 +28,6 @@ TEST (test_round_trip, "/safetensors/round-trip")
   ipl_safetensors_writer_add_doubles (writer, "scalar", doubles, 0, NULL);
   ipl_safetensors_writer_add_floats (writer, "nothing", floats, 2, (gsize[]){ 0, 3 });
   g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
-  g_assert_no_error (error);
 
   file = ipl_safetensors_read (path, NULL, &error);
   g_assert_no_error (error);

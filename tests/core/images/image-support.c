@@ -9,12 +9,6 @@
 
 #include "core/images/image-set-private.h"
 
-char *
-test_data_path (const char *name)
-{
-  return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-}
-
 guint8 *
 test_png_of (guint format, const guint8 *pixels, guint height, guint width, gsize *n)
 {

@@ -4,11 +4,6 @@
 #include "core/images/image-set.h"
 #include "folder.h"
 
-G_BEGIN_DECLS
-
-/* A file of tests/data. */
-char *test_data_path (const char *name);
-
 /* [height x width] grey levels as a PNG; free with g_free(). */
 guint8 *test_png (const guint8 *pixels, guint height, guint width, gsize *n);
 /* The same with one of libpng's formats. */
@@ -24,5 +19,3 @@ IplImageSet *test_noise_set (guint n_alphabets, guint n_characters, guint n_draw
                              guint width, guint32 seed);
 
 guint32 test_checksum (gconstpointer bytes, gsize n);
-
-G_END_DECLS

@@ -14,8 +14,8 @@
 static IplImageSet *
 load_small (gboolean reversed)
 {
-  g_autofree char *one = test_data_path ("images_background_small1.zip");
-  g_autofree char *two = test_data_path ("images_background_small2.zip");
+  g_autofree char *one = test_reference_path ("images_background_small1.zip");
+  g_autofree char *two = test_reference_path ("images_background_small2.zip");
   const char *paths[3] = { reversed ? two : one, reversed ? one : two, NULL };
   g_autoptr (GError) error = NULL;
   IplImageSet *set;
@@ -98,8 +98,8 @@ TEST (test_omniglot, "/image-set/omniglot")
 TEST (test_mnist, "/image-set/mnist")
 {
   static const guint counts[10] = { 24, 41, 32, 24, 37, 29, 24, 34, 21, 34 };
-  g_autofree char *images = test_data_path ("t10k-images-idx3-ubyte.gz");
-  g_autofree char *labels = test_data_path ("t10k-labels-idx1-ubyte.gz");
+  g_autofree char *images = test_reference_path ("t10k-images-idx3-ubyte.gz");
+  g_autofree char *labels = test_reference_path ("t10k-labels-idx1-ubyte.gz");
   const char *both[] = { labels, images, NULL };
   const char *one[] = { images, NULL };
   const char *other[] = { labels, NULL };
@@ -217,7 +217,6 @@ TEST (test_split, "/image-set/split")
   g_assert_cmpstr (defaults[1], ==, "Alphabet_6");
 
   g_assert_true (ipl_image_set_split (set, some, &train, &test, &error));
-  g_assert_no_error (error);
   g_assert_cmpuint (train->len, ==, 15);
   g_assert_cmpuint (test->len, ==, 6);
   for (guint i = 0; i < test->len; i++)

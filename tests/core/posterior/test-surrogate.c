@@ -209,17 +209,10 @@ assert_agree (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
     }
 }
 
-/* The paper's four paths by both ways, and at N = 10 the values of THEORY.md section 6.6; wider in
- * "long". */
+/* The paper's four paths by both ways; wider in "long". */
 TEST (test_hmc, "/surrogate/hmc")
 {
   const guint widths[] = { 10, 100, 1000 };
-  /* E[U] of the pairs (1,1) (3,3) (1,3) (2,2) (4,4) with its error, by HMC */
-  const double known[][3] = { { 0, 14.865, 0.025 },
-                              { 10, 7.184, 0.011 },
-                              { 2, -5.923, 0.013 },
-                              { 5, 0.528, 0.002 },
-                              { 15, 0.342, 0.001 } };
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
 
@@ -234,13 +227,6 @@ TEST (test_hmc, "/surrogate/hmc")
       exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 400);
       summary = sample (the_case, &setting, IPL_POSTERIOR_SURROGATE, 1000);
       assert_agree (exact, summary);
-      for (guint i = 0; k == 0 && i < G_N_ELEMENTS (known); i++)
-        {
-          gsize at = (gsize)known[i][0];
-
-          g_assert_cmpfloat (fabs (summary->U_mean[at] - known[i][1]), <,
-                             Z_LIMIT * hypot (summary->U_mcse[at], known[i][2]));
-        }
     }
 }
 

@@ -17,10 +17,11 @@
 /* Two temperatures, a set of variances of its own, unequal widths, GP limits of all paths and of
  * some; a row that did not converge. */
 static IplSweep *
-solve (IplCase *the_case, IplKernel *kernel, guint n)
+solve (IplCase *the_case, guint n)
 {
   static const char *const widths[] = { "10", "30:20:40", "gp", "25" };
   IplSetting settings[4];
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) grid = NULL;
   g_autoptr (GPtrArray) subsets = NULL;
   IplSweep *sweep;
@@ -39,6 +40,28 @@ solve (IplCase *the_case, IplKernel *kernel, guint n)
   g_assert_nonnull (sweep);
   sweep->rows[0]->converged = FALSE;
   return sweep;
+}
+
+static IplCase *
+make_case (void)
+{
+  return test_random_case (12, 7, 2, (guint[]){ 2, 2 }, 5, 1);
+}
+
+/* Writes a file of results, and reads it. */
+static IplResults *
+read_back (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+           const IplSeedMean *seeds, const char *settings)
+{
+  g_autofree char *path = test_path ("written.npz");
+  g_autoptr (GError) error = NULL;
+  IplResults *read;
+
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, seeds, settings, path, NULL));
+  g_assert_true (ipl_results_is_file (path));
+  read = ipl_results_load (path, NULL, &error);
+  g_assert_no_error (error);
+  return read;
 }
 
 static IplPosteriorSummary *
@@ -140,23 +163,16 @@ same_line (const IplGpLine *a, const IplGpLine *b)
 
 TEST (test_round_trip, "/results-load/round-trip")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 4);
   g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
-  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
-  GError *error = NULL;
 
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)
       sweep->groups[g].lines[k].solution->tests[0].accuracy = 0.5 + 0.1 * g + 0.01 * k;
-  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{\"a\": 1}", path, NULL));
-  g_assert_true (ipl_results_is_file (path));
-  read = ipl_results_load (path, NULL, &error);
-  g_assert_no_error (error);
+  read = read_back (sweep, posteriors, NULL, "{\"a\": 1}");
   g_assert_cmpstr (read->settings, ==, "{\"a\": 1}");
   g_assert_cmpuint (read->sweep->n_rows, ==, 4);
   g_assert_cmpuint (read->sweep->n_groups, ==, 2);
@@ -184,20 +200,14 @@ TEST (test_round_trip, "/results-load/round-trip")
 /* Rows of unequal numbers of draws have as many of each chain as the fewest. */
 TEST (test_fewest_draws, "/results-load/fewest-draws")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
   g_autoptr (IplPosteriorSummary) few = sample (the_case, &sweep->rows[0]->setting, 12);
   g_autoptr (IplPosteriorSummary) many = sample (the_case, &sweep->rows[1]->setting, 20);
   const IplPosteriorSummary *posteriors[] = { few, many }, *back;
-  g_autofree char *path = test_path ("written.npz");
-  g_autoptr (IplResults) read = NULL;
+  g_autoptr (IplResults) read = read_back (sweep, posteriors, NULL, "{}");
   double all[40], some[24];
 
-  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{}", path, NULL));
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   back = read->posteriors->pdata[1];
   g_assert_cmpuint (back->n_draws, ==, 12);
   ipl_posterior_summary_get_draws (many, 1, 2, all);
@@ -209,10 +219,8 @@ TEST (test_fewest_draws, "/results-load/fewest-draws")
 /* Accuracies of three seeds, of which the second is nearest to the mean. */
 TEST (test_seeds, "/results-load/seeds")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
   g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
@@ -228,13 +236,11 @@ TEST (test_seeds, "/results-load/seeds")
         }
       g_assert_true (ipl_seed_mean_append (seeds, 7 + s, sweep, FALSE));
     }
-  g_assert_true (ipl_results_save_npz (sweep, NULL, seeds, "{}", path, NULL));
+  read = read_back (sweep, NULL, seeds, "{}");
   npz = ipl_npz_read (path, NULL, NULL);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_typical")->values[0], ==, 8);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_diagonal")->values[5], ==, 0.01 * 3);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_levelled")->values[5], ==, 0.02 * 2);
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   g_assert_cmpmem (read->seeds->seeds, 3 * sizeof (guint64), seeds->seeds, 3 * sizeof (guint64));
   test_assert_same (6, read->seeds->accuracy, seeds->accuracy);
   test_assert_same (6, read->seeds->diagonal, seeds->diagonal);
@@ -245,16 +251,10 @@ TEST (test_seeds, "/results-load/seeds")
 /* Of one temperature files have the GP limits once. */
 TEST (test_one_prior, "/results-load/one-prior")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autofree char *path = test_path ("written.npz");
-  g_autoptr (IplResults) read = NULL;
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
+  g_autoptr (IplResults) read = read_back (sweep, NULL, NULL, NULL);
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, NULL, path, NULL));
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   g_assert_cmpuint (read->sweep->n_groups, ==, 1);
   same_solution (sweep->groups[0].lines[0].solution, read->sweep->groups[0].lines[0].solution);
   same_row (sweep->rows[1], read->sweep->rows[1]);
@@ -307,10 +307,8 @@ write_changed (IplNpz *npz, const char *name, guint change, const char *path)
 /* Every array in turn: it is read or refused, in one sentence that names the file. */
 TEST (test_damage, "/results-load/damage")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
   g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn };
   g_autofree char *path = test_path ("written.npz");
@@ -344,7 +342,7 @@ TEST (test_damage, "/results-load/damage")
 /* A case is no file of results, and none is one that is not there. */
 TEST (test_foreign, "/results-load/foreign")
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *path = test_reference_path ("hmc.npz");
   GError *error = NULL;
 
   g_assert_false (ipl_results_is_file (path));

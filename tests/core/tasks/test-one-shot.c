@@ -65,7 +65,7 @@ TEST (test_tokens_known, "/one-shot/tokens-known")
       { 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, -0.621695465,
         -2.36944885 } },
   };
-  g_autofree char *path = test_data_path ("images_background_small1.zip");
+  g_autofree char *path = test_reference_path ("images_background_small1.zip");
   g_autoptr (IplImageSet) set = NULL;
   g_autoptr (GError) error = NULL;
   guint8 small[32 * 32];
