@@ -25,6 +25,31 @@ test_assert_error (GError **error, GQuark domain, gint code, ...)
   g_clear_error (error);
 }
 
+typedef struct
+{
+  GCancellable *cancellable;
+  gulong us;
+} Cancel;
+
+static gpointer
+cancel_later (gpointer data)
+{
+  g_autofree Cancel *self = data;
+
+  g_usleep (self->us);
+  g_cancellable_cancel (self->cancellable);
+  return NULL;
+}
+
+GThread *
+test_cancel_later (GCancellable *cancellable, gulong us)
+{
+  Cancel *cancel = g_new (Cancel, 1);
+
+  *cancel = (Cancel){ cancellable, us };
+  return g_thread_new ("cancel", cancel_later, cancel);
+}
+
 double
 test_gaussian (GRand *rand)
 {
@@ -119,6 +144,62 @@ test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
   g_rand_free (rand);
 }
 
+IplSolution *
+test_solve (IplCase *the_case, const IplSetting *setting)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  IplSolution *solution = NULL;
+
+  g_assert_no_error (error);
+  solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (solution->converged);
+  return solution;
+}
+
+IplSolution *
+test_solve_gp (IplCase *the_case, const IplSetting *setting)
+{
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (GError) error = NULL;
+  IplSolution *solution = ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, &error);
+
+  g_assert_no_error (error);
+  return solution;
+}
+
+void
+test_set_outputs (IplCase *self, guint K, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+
+  self->labels = (IplLabels){ IPL_LABELS_NUMBERS, K };
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
+
+      g_free (examples->y);
+      examples->y = g_new (double, examples->count * K);
+      for (gsize i = 0; i < examples->count * K; i++)
+        examples->y[i] = test_gaussian (rand);
+    }
+  ipl_case_finish_names (self);
+}
+
+void
+test_set_classes (IplCase *self, guint n)
+{
+  self->labels.kind = IPL_LABELS_CLASSES;
+  for (guint k = 0; k < 2; k++)
+    {
+      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
+
+      for (gsize m = 0; m < examples->count; m++)
+        ipl_labels_code_class (&self->labels, (guint)m % n, examples->y + m * self->labels.outputs);
+    }
+}
+
 char *
 test_reference_path (const char *name)
 {
@@ -140,23 +221,32 @@ test_load_reference (const char *name, IplCase **the_case, IplNpz **answers)
   g_assert_no_error (error);
 }
 
+double
+test_slow_entry (const IplCase *the_case, double s0_squared, const double *U, const double *a,
+                 guint k, const double *b, guint l)
+{
+  gsize Pi = the_case->Pi, N0 = the_case->N0, K = the_case->labels.outputs;
+  double sum = 0;
+
+  for (gsize p = 0; p < Pi; p++)
+    for (gsize q = 0; q < Pi; q++)
+      for (gsize i = 0; i < N0; i++)
+        sum += U[(p * K + k) * Pi * K + q * K + l] * a[p * N0 + i] * b[q * N0 + i];
+  return s0_squared * sum / (double)(N0 * Pi);
+}
+
 void
 test_slow_kernel (const IplCase *the_case, double s0_squared, const double *U, double *K)
 {
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
+  gsize outputs = the_case->labels.outputs, D = the_case->Pi * the_case->N0;
+  gsize n = the_case->train.count * outputs;
   const double *xi = the_case->train.xi;
 
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        double sum = 0;
-
-        for (gsize p = 0; p < Pi; p++)
-          for (gsize q = 0; q < Pi; q++)
-            for (gsize i = 0; i < N0; i++)
-              sum += U[p * Pi + q] * xi[(m * Pi + p) * N0 + i] * xi[(n * Pi + q) * N0 + i];
-        K[m * P + n] = s0_squared * sum / (double)(N0 * Pi);
-      }
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      K[i * n + j]
+          = test_slow_entry (the_case, s0_squared, U, xi + i / outputs * D, (guint)(i % outputs),
+                             xi + j / outputs * D, (guint)(j % outputs));
 }
 
 gboolean
@@ -220,44 +310,58 @@ test_slow_log_det (gsize n, const double *A)
   return sum;
 }
 
-void
-test_slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U,
-                     double *mean, double *var)
+/* (K + T 1)^-1 over (example, output), and its log det. */
+static double *
+noisy_inverse (const IplCase *the_case, const IplSetting *setting, const double *U, double *log_det)
 {
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  g_autofree double *K = g_new (double, P * P), *inverse = g_new (double, P * P);
-  g_autofree double *k = g_new (double, P);
-  const IplExamples *tests = &the_case->tests[0];
+  gsize n = the_case->train.count * the_case->labels.outputs;
+  g_autofree double *K = g_new (double, n * n);
+  double *inverse = g_new (double, n * n);
 
   test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += setting->temperature;
-  test_slow_inverse (P, K, inverse);
-  for (gsize x = 0; x < tests->count; x++)
-    {
-      for (gsize m = 0; m <= P; m++)
-        {
-          const double *other = m < P ? the_case->train.xi + m * Pi * N0 : tests->xi + x * Pi * N0;
-          double sum = 0;
+  for (gsize i = 0; i < n; i++)
+    K[i * n + i] += setting->temperature;
+  *log_det = test_slow_log_det (n, K);
+  test_slow_inverse (n, K, inverse);
+  return inverse;
+}
 
-          for (gsize p = 0; p < Pi; p++)
-            for (gsize q = 0; q < Pi; q++)
-              for (gsize i = 0; i < N0; i++)
-                sum += U[p * Pi + q] * tests->xi[(x * Pi + p) * N0 + i] * other[q * N0 + i];
-          sum *= setting->variances[0] / (double)(N0 * Pi);
-          if (m < P)
-            k[m] = sum;
-          else if (var != NULL)
-            var[x] = sum;
+void
+test_slow_predictor (const IplCase *the_case, const IplSetting *setting, const double *U,
+                     const IplExamples *examples, double *mean, double *covariance)
+{
+  gsize K = the_case->labels.outputs, n = the_case->train.count * K;
+  gsize D = the_case->Pi * the_case->N0;
+  double unused, s0_squared = setting->variances[0];
+  g_autofree double *inverse = noisy_inverse (the_case, setting, U, &unused);
+  g_autofree double *k = g_new (double, K * n), *v = g_new (double, n);
+
+  for (gsize x = 0; x < examples->count; x++)
+    {
+      const double *xi = examples->xi + x * D;
+
+      for (gsize i = 0; i < K * n; i++)
+        k[i] = test_slow_entry (the_case, s0_squared, U, xi, (guint)(i / n),
+                                the_case->train.xi + i % n / K * D, (guint)(i % n % K));
+      for (guint a = 0; a < K; a++)
+        {
+          mean[x * K + a] = 0;
+          for (gsize i = 0; i < n; i++)
+            {
+              v[i] = 0;
+              for (gsize j = 0; j < n; j++)
+                v[i] += inverse[i * n + j] * k[a * n + j];
+              mean[x * K + a] += v[i] * the_case->train.y[i];
+            }
+          for (guint b = 0; covariance != NULL && b < K; b++)
+            {
+              double *entry = &covariance[(x * K + a) * K + b];
+
+              *entry = test_slow_entry (the_case, s0_squared, U, xi, a, xi, b);
+              for (gsize i = 0; i < n; i++)
+                *entry -= v[i] * k[b * n + i];
+            }
         }
-      mean[x] = 0;
-      for (gsize m = 0; m < P; m++)
-        for (gsize n = 0; n < P; n++)
-          {
-            mean[x] += k[m] * inverse[m * P + n] * the_case->train.y[n];
-            if (var != NULL)
-              var[x] -= k[m] * inverse[m * P + n] * k[n];
-          }
     }
 }
 
@@ -284,20 +388,14 @@ test_random_order (gsize Pi, guint32 seed)
 double
 test_slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
 {
-  gsize P = the_case->train.count;
+  gsize n = the_case->train.count * the_case->labels.outputs;
   const double *y = the_case->train.y;
-  g_autofree double *K = g_new (double, P * P);
-  g_autofree double *inverse = g_new (double, P * P);
   double E;
+  g_autofree double *inverse = noisy_inverse (the_case, setting, U, &E);
 
-  test_slow_kernel (the_case, setting->variances[0], U, K);
-  for (gsize m = 0; m < P; m++)
-    K[m * P + m] += setting->temperature;
-  E = test_slow_log_det (P, K);
-  test_slow_inverse (P, K, inverse);
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      E += y[m] * inverse[m * P + n] * y[n];
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < n; j++)
+      E += y[i] * inverse[i * n + j] * y[j];
   return E;
 }
 
@@ -313,6 +411,18 @@ test_largest_difference (gsize n, const double *a, const double *b)
       largest = MAX (largest, fabs (a[i] - b[i]));
     }
   return largest;
+}
+
+void
+test_assert_near (gsize n, const double *a, const double *b, double tolerance)
+{
+  g_assert_cmpfloat (test_largest_difference (n, a, b), <=, tolerance);
+}
+
+void
+test_assert_same (gsize n, const double *a, const double *b)
+{
+  g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
 }
 
 double

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "changed-file.h"
+#include "fuzz.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-#include "core/base/json-text.h"
+#include "core/files/safetensors.h"
 
 /* Bytes of a file that belong together: a header, an array. */
 typedef struct
@@ -25,54 +26,29 @@ add_part (FuzzChanged *self, gsize begin, gsize end)
     g_array_append_val (self->parts, part);
 }
 
-static guint64
-read_le (const guint8 *at, guint n)
-{
-  guint64 value = 0;
-
-  for (guint i = n; i-- > 0;)
-    value = value << 8 | at[i];
-  return value;
-}
-
-/* Members of an archive that are stored as they are, and all of it. */
+/* Members of an archive that are stored as they are. */
 static void
 find_members (FuzzChanged *self)
 {
-  for (gsize at = 0; at + 30 <= self->n; at++)
-    {
-      gsize begin, length;
+  gsize begin, length;
 
-      if (memcmp (self->bytes + at, "PK\3\4", 4) != 0)
-        continue;
-      begin = at + 30 + read_le (self->bytes + at + 26, 2) + read_le (self->bytes + at + 28, 2);
-      length = read_le (self->bytes + at + 18, 4);
-      if (begin <= self->n && length <= self->n - begin)
-        add_part (self, begin, begin + length);
-    }
+  for (gsize at = 0; at < self->n; at++)
+    if (fuzz_zip_member (self->bytes, self->n, at, &begin, &length))
+      add_part (self, begin, begin + length);
 }
 
 /* The header of a .safetensors, and every tensor. */
 static void
-find_tensors (FuzzChanged *self)
+find_tensors (FuzzChanged *self, const char *path)
 {
-  gsize length = read_le (self->bytes, 8);
-  g_autofree char *why = NULL;
-  g_autoptr (JsonObject) header
-      = ipl_json_parse_object ((const char *)self->bytes + 8, length, &why);
-  g_autoptr (GList) names = json_object_get_members (header);
+  g_autoptr (IplSafetensors) file = ipl_safetensors_open (path, NULL, NULL);
 
-  add_part (self, 0, 8 + length);
-  for (GList *at = names; at != NULL; at = at->next)
+  add_part (self, 0, file->begin);
+  for (guint i = 0; i < file->tensors->len; i++)
     {
-      JsonObject *tensor = json_object_get_object_member (header, at->data);
-      JsonArray *offsets = NULL;
+      const IplTensor *tensor = file->tensors->pdata[i];
 
-      if (!json_object_has_member (tensor, "data_offsets"))
-        continue;
-      offsets = json_object_get_array_member (tensor, "data_offsets");
-      add_part (self, 8 + length + (gsize)json_array_get_int_element (offsets, 0),
-                8 + length + (gsize)json_array_get_int_element (offsets, 1));
+      add_part (self, file->begin + tensor->begin, file->begin + tensor->end);
     }
 }
 
@@ -85,7 +61,8 @@ fuzz_changed_init (FuzzChanged *self, const char *path)
   if (memcmp (self->bytes, "PK", 2) == 0)
     find_members (self);
   else
-    find_tensors (self);
+    find_tensors (self, path);
+  g_unlink (path);
 }
 
 /* Numbers are placed from the end of a part on, where those of an array are aligned. */
@@ -95,7 +72,7 @@ change (const FuzzChanged *self, guint8 *bytes, gsize length, const guint8 *chan
   for (gsize at = 0; at + 4 <= n;)
     {
       const Part *part = &g_array_index (self->parts, Part, changes[at] % self->parts->len);
-      gsize place = (gsize)read_le (changes + at + 1, 2), size = part->end - part->begin;
+      gsize place = (gsize)fuzz_read_le (changes + at + 1, 2), size = part->end - part->begin;
       guint what = changes[at + 3];
 
       at += 4;
@@ -114,12 +91,10 @@ change (const FuzzChanged *self, guint8 *bytes, gsize length, const guint8 *chan
   return length;
 }
 
-GByteArray *
-fuzz_changed_apply (const FuzzChanged *self, const guint8 *changes, gsize n)
+void
+fuzz_changed_apply (const FuzzChanged *self, const guint8 *changes, gsize n, FuzzFile *file)
 {
-  guint8 *bytes = g_memdup2 (self->bytes, self->n);
-  gsize length = change (self, bytes, self->n, changes, n);
+  g_autofree guint8 *bytes = g_memdup2 (self->bytes, self->n);
 
-  fuzz_repair_zip (bytes, length);
-  return g_byte_array_new_take (bytes, length);
+  fuzz_file_init_zip (file, bytes, change (self, bytes, self->n, changes, n));
 }

@@ -3,17 +3,15 @@
 /* A case file at any of its levels; saved, it is read again the same. */
 
 #include "core/case/case-io.h"
+#include "core/folder.h"
 #include "fuzz.h"
-
-#include <string.h>
-#include <unistd.h>
 
 static void
 save_and_compare (const IplCase *self)
 {
   g_autoptr (IplCase) again = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = g_strdup_printf ("%s/fuzz-case-%d.npz", g_get_tmp_dir (), (int)getpid ());
+  g_autofree char *path = test_path ("case.npz");
 
   g_assert_true (ipl_case_save (self, path, &error));
   g_assert_no_error (error);
@@ -25,19 +23,16 @@ save_and_compare (const IplCase *self)
   fuzz_check_equal (self->train.xi, again->train.xi, self->train.count * self->Pi * self->N0,
                     "xi_train");
   fuzz_check_equal (self->train.y, again->train.y, self->train.count, "y_train");
-  unlink (path);
 }
 
 int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
-  g_autofree guint8 *repaired = g_memdup2 (bytes, n);
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplCase) the_case = NULL;
   GError *error = NULL;
 
-  fuzz_repair_zip (repaired, n);
-  fuzz_file_init (&file, repaired, n);
+  fuzz_file_init_zip (&file, bytes, n);
   the_case = ipl_case_load (file.path, TRUE, 1, NULL, &error);
   fuzz_check_result (the_case, error);
   if (the_case != NULL)

@@ -4,10 +4,10 @@
  * commands look at shapes before they build anything. */
 
 #include "cli/program/cli-main.h"
+#include "core/folder.h"
 #include "fuzz.h"
 
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -47,13 +47,11 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   gboolean zip = n > 2 && bytes[0] == 'P' && bytes[1] == 'K';
   g_autofree guint8 *repaired = g_memdup2 (bytes, n);
-  g_autofree char *path = g_strdup_printf ("%s/first-steps-%d.%s", g_get_tmp_dir (), (int)getpid (),
-                                           zip ? "npz" : "safetensors");
+  g_autofree char *path = NULL;
 
   fuzz_repair_zip (repaired, n);
-  g_assert_true (g_file_set_contents (path, (const char *)repaired, (gssize)n, NULL));
+  path = test_put (test_folder (), zip ? "a.npz" : "a.safetensors", repaired, n);
   for (gsize i = 0; i < G_N_ELEMENTS (lines); i++)
     run (lines[i], path);
-  g_unlink (path);
   return 0;
 }

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Long work that was kept in a file, which was changed since, and goes on. The first byte chooses
- * whose file: chains moved by each method, a transformer on a text, transformers on a hierarchy of
- * latents; then the changes (changed-file.h). */
+/* What the program keeps in a file, which was changed since: long work, which goes on, and results,
+ * which are shown. The first byte chooses whose file: chains moved by each method, a transformer on
+ * a text, transformers on a hierarchy of latents, a sweep, one with samples; then the changes (see
+ * FuzzChanged). It is refused with a sentence, or every number has its place. */
 
-#include "core/hierarchy/hierarchy-training.h"
-#include "core/posterior/posterior.h"
-#include "core/text/text-run.h"
-#include "changed-file.h"
-#include "small-case.h"
-
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "core/folder.h"
+#include "core/hierarchy/hierarchy-training.h"
+#include "core/posterior/posterior.h"
+#include "core/results/results-load.h"
+#include "core/results/results.h"
+#include "core/support.h"
+#include "core/text/text-run.h"
+#include "core/theory/sweep.h"
+#include "fuzz.h"
 
 #define ABOUT "the run of the harness"
 #define WORDS "one two three two one and so on one two three, four. "
+#define N_ROWS 2
 
 enum
 {
@@ -25,6 +29,8 @@ enum
   SURROGATE,
   TEXT,
   HIERARCHY,
+  SWEEP,
+  SAMPLED,
   N_KINDS
 };
 
@@ -46,7 +52,7 @@ static const IplHierarchyTraining hierarchy = { .shape = { .n_levels = 1,
 static FuzzChanged kept[N_KINDS];
 static IplCase *the_case;
 static IplKernel *kernel;
-static IplSetting setting;
+static IplSetting settings[N_ROWS];
 static IplPosteriorOptions options;
 static IplTextCorpus *corpus;
 static IplTextTraining training;
@@ -54,9 +60,10 @@ static IplTextTraining training;
 static void
 make_case (void)
 {
-  the_case = fuzz_small_case (1, (guint[]){ 2 }, 0.1, 2);
+  the_case = test_random_case (4, 3, 2, (guint[]){ 2, 1 }, 2, 1);
   kernel = ipl_kernel_new (the_case, NULL);
-  ipl_setting_init_for_case (&setting, the_case, 5);
+  for (guint i = 0; i < N_ROWS; i++)
+    ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
   ipl_posterior_options_init (&options);
   options.chains = 1;
   options.warmup = 20;
@@ -78,18 +85,60 @@ make_text (void)
   training.paragraph = 0;
 }
 
-static char *
-make_path (void)
-{
-  return g_strdup_printf ("%s/fuzz-kept-%d", g_get_tmp_dir (), (int)getpid ());
-}
-
 static void
 choose_method (guint kind)
 {
-  options.method = kind == NUTS       ? IPL_POSTERIOR_NUTS
-                   : kind == TEMPERED ? IPL_POSTERIOR_TEMPERED
-                                      : IPL_POSTERIOR_SURROGATE;
+  options.method = kind == TEMPERED    ? IPL_POSTERIOR_TEMPERED
+                   : kind == SURROGATE ? IPL_POSTERIOR_SURROGATE
+                                       : IPL_POSTERIOR_NUTS;
+}
+
+static IplPosterior *
+run_chains (guint kind, guint draws)
+{
+  g_autoptr (GError) error = NULL;
+  IplPosterior *run;
+
+  choose_method (kind);
+  run = ipl_posterior_new (the_case, kernel, &settings[0], &options, &error);
+  g_assert_no_error (error);
+  g_assert_true (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
+  return run;
+}
+
+static void
+save_text (const char *path, GError **error)
+{
+  const IplTextRunControl control = { .threads = 1 };
+  g_autoptr (IplTextRun) run = ipl_text_run_new (corpus, &training, 1, NULL, error);
+
+  g_assert_true (run != NULL && ipl_text_run_go_on (run, 11, &control, error));
+  g_assert_true (ipl_text_run_save (run, ABOUT, path, error));
+}
+
+static void
+save_hierarchy (const char *path, GError **error)
+{
+  g_autoptr (IplHierarchyRun) run = ipl_hierarchy_run_new (&hierarchy, error);
+
+  g_assert_true (run != NULL && ipl_hierarchy_run_train (run, 2, 1, NULL, NULL, NULL, NULL, error));
+  g_assert_true (ipl_hierarchy_run_save (run, path, error));
+}
+
+/* Of two rows, the first of which may have been sampled. */
+static void
+save_sweep (guint kind, const char *path, GError **error)
+{
+  g_autoptr (IplSweep) sweep
+      = ipl_sweep_run (the_case, kernel, N_ROWS, settings, 1, NULL, NULL, NULL, error);
+  g_autoptr (IplPosterior) run = kind == SAMPLED ? run_chains (kind, 5) : NULL;
+  g_autoptr (IplPosteriorSummary) summary
+      = kind == SAMPLED ? ipl_posterior_summarize (run, 1, NULL, error) : NULL;
+  const IplPosteriorSummary *posteriors[N_ROWS] = { summary };
+
+  g_assert_true (sweep != NULL && (summary != NULL) == (kind == SAMPLED));
+  g_assert_true (
+      ipl_results_save_npz (sweep, summary != NULL ? posteriors : NULL, NULL, "{}", path, error));
 }
 
 /* Does what is kept. */
@@ -99,30 +148,15 @@ save_one (guint kind, const char *path)
   g_autoptr (GError) error = NULL;
 
   if (kind == TEXT)
-    {
-      const IplTextRunControl control = { .threads = 1 };
-      g_autoptr (IplTextRun) run = ipl_text_run_new (corpus, &training, 1, NULL, &error);
-
-      g_assert_no_error (error);
-      g_assert_true (ipl_text_run_go_on (run, 11, &control, &error));
-      g_assert_true (ipl_text_run_save (run, ABOUT, path, &error));
-    }
+    save_text (path, &error);
   else if (kind == HIERARCHY)
-    {
-      g_autoptr (IplHierarchyRun) run = ipl_hierarchy_run_new (&hierarchy, &error);
-
-      g_assert_no_error (error);
-      g_assert_true (ipl_hierarchy_run_train (run, 2, 1, NULL, NULL, NULL, NULL, &error));
-      g_assert_true (ipl_hierarchy_run_save (run, path, &error));
-    }
+    save_hierarchy (path, &error);
+  else if (kind >= SWEEP)
+    save_sweep (kind, path, &error);
   else
     {
-      g_autoptr (IplPosterior) run = NULL;
+      g_autoptr (IplPosterior) run = run_chains (kind, 3);
 
-      choose_method (kind);
-      run = ipl_posterior_new (the_case, kernel, &setting, &options, &error);
-      g_assert_no_error (error);
-      g_assert_true (ipl_posterior_run (run, 3, 1, NULL, NULL, NULL, &error));
       g_assert_true (ipl_posterior_save (run, path, &error));
     }
   g_assert_no_error (error);
@@ -132,19 +166,18 @@ static const FuzzChanged *
 get_kept (guint kind)
 {
   FuzzChanged *self = &kept[kind];
-  g_autofree char *path = NULL;
+  g_autofree char *path = test_path ("kept");
 
-  if (self->parts != NULL)
-    return self;
   if (the_case == NULL)
     {
       make_case ();
       make_text ();
     }
-  path = make_path ();
-  save_one (kind, path);
-  fuzz_changed_init (self, path);
-  g_unlink (path);
+  if (self->parts == NULL)
+    {
+      save_one (kind, path);
+      fuzz_changed_init (self, path);
+    }
   return self;
 }
 
@@ -153,7 +186,7 @@ go_on_with_chains (const char *path)
 {
   GError *error = NULL;
   g_autoptr (IplPosterior) run
-      = ipl_posterior_load (path, the_case, kernel, &setting, &options, NULL, &error);
+      = ipl_posterior_load (path, the_case, kernel, &settings[0], &options, NULL, &error);
 
   fuzz_check_result (run, error);
   if (run == NULL)
@@ -198,19 +231,63 @@ go_on_with_hierarchy (const char *path)
   fuzz_check_result (done ? run : NULL, error);
 }
 
+/* Sums of what figures draw: all of it is there. */
+static double
+touch (const IplResults *self)
+{
+  double sum = 0;
+
+  for (guint i = 0; i < self->sweep->n_rows; i++)
+    {
+      const IplSolution *row = self->sweep->rows[i];
+      gsize Pi = row->the_case->Pi;
+
+      for (gsize j = 0; j < Pi * Pi; j++)
+        sum += row->U[j];
+      for (guint t = 0; t < row->the_case->n_tests; t++)
+        for (gsize m = 0; m < row->tests[t].count && row->tests[t].mean != NULL; m++)
+          sum += row->tests[t].mean[m];
+      if (self->posteriors != NULL && self->posteriors->pdata[i] != NULL)
+        for (gsize j = 0; j < Pi * Pi; j++)
+          sum += ipl_posterior_list_at (self->posteriors, i)->U_mean[j]
+                 + ipl_posterior_list_at (self->posteriors, i)->U_mcse[j];
+      for (gsize p = 0; p < Pi; p++)
+        g_assert_nonnull (row->the_case->path_names[p]);
+    }
+  return sum;
+}
+
+/* What was read is the same when it is read once more. */
+static void
+show_results (const char *path)
+{
+  GError *error = NULL;
+  g_autoptr (IplResults) results = NULL, again = NULL;
+
+  ipl_results_is_file (path);
+  results = ipl_results_load (path, NULL, &error);
+  fuzz_check_result (results, error);
+  if (results == NULL)
+    return;
+  error = NULL;
+  again = ipl_results_load (path, NULL, &error);
+  g_assert_no_error (error);
+  fuzz_check_equal (&(double){ touch (results) }, &(double){ touch (again) }, 1, "what was read");
+}
+
 int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   guint kind = n > 0 ? bytes[0] % N_KINDS : 0;
-  g_autoptr (GByteArray) changed
-      = fuzz_changed_apply (get_kept (kind), bytes + (n > 0), n - (n > 0));
   g_auto (FuzzFile) file = { 0 };
 
-  fuzz_file_init (&file, changed->data, changed->len);
+  fuzz_changed_apply (get_kept (kind), bytes + (n > 0), n - (n > 0), &file);
   if (kind == TEXT)
     go_on_with_text (file.path);
   else if (kind == HIERARCHY)
     go_on_with_hierarchy (file.path);
+  else if (kind >= SWEEP)
+    show_results (file.path);
   else
     {
       choose_method (kind);

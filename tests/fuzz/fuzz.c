@@ -32,13 +32,17 @@ fuzz_file_init (FuzzFile *self, const guint8 *bytes, gsize n)
 {
   self->fd = memfd_create ("fuzz", MFD_CLOEXEC);
   g_assert_cmpint (self->fd, >=, 0);
-  for (gsize at = 0; at < n;)
-    {
-      gssize written = write (self->fd, bytes + at, n - at);
-      g_assert_cmpint (written, >, 0);
-      at += (gsize)written;
-    }
+  g_assert_cmpint (write (self->fd, bytes, n), ==, (gssize)n);
   g_snprintf (self->path, sizeof self->path, "/proc/self/fd/%d", self->fd);
+}
+
+void
+fuzz_file_init_zip (FuzzFile *self, const guint8 *bytes, gsize n)
+{
+  g_autofree guint8 *repaired = g_memdup2 (bytes, n);
+
+  fuzz_repair_zip (repaired, n);
+  fuzz_file_init (self, repaired, n);
 }
 
 void
@@ -49,10 +53,10 @@ fuzz_file_clear (FuzzFile *self)
   self->fd = 0;
 }
 
-static guint32
-read_le (const guint8 *at, guint n)
+guint64
+fuzz_read_le (const guint8 *at, guint n)
 {
-  guint32 value = 0;
+  guint64 value = 0;
 
   for (guint i = n; i-- > 0;)
     value = value << 8 | at[i];
@@ -88,8 +92,18 @@ static void
 repair_directory (guint8 *bytes, gsize n, gsize local, guint32 crc)
 {
   for (gsize at = 0; at + 46 <= n; at++)
-    if (memcmp (bytes + at, "PK\1\2", 4) == 0 && read_le (bytes + at + 42, 4) == local)
+    if (memcmp (bytes + at, "PK\1\2", 4) == 0 && fuzz_read_le (bytes + at + 42, 4) == local)
       write_le32 (bytes + at + 16, crc);
+}
+
+gboolean
+fuzz_zip_member (const guint8 *bytes, gsize n, gsize at, gsize *begin, gsize *length)
+{
+  if (at + 30 > n || memcmp (bytes + at, "PK\3\4", 4) != 0 || fuzz_read_le (bytes + at + 8, 2) != 0)
+    return FALSE;
+  *begin = at + 30 + fuzz_read_le (bytes + at + 26, 2) + fuzz_read_le (bytes + at + 28, 2);
+  *length = fuzz_read_le (bytes + at + 18, 4);
+  return *begin <= n && *length <= n - *begin;
 }
 
 void
@@ -97,15 +111,11 @@ fuzz_repair_zip (guint8 *bytes, gsize n)
 {
   static const guint8 png[] = { 0x89, 'P', 'N', 'G' };
 
+  gsize begin, length;
+
   for (gsize at = 0; at + 30 <= n; at++)
     {
-      if (memcmp (bytes + at, "PK\3\4", 4) != 0 || read_le (bytes + at + 8, 2) != 0)
-        continue;
-
-      gsize begin = at + 30 + read_le (bytes + at + 26, 2) + read_le (bytes + at + 28, 2);
-      gsize length = read_le (bytes + at + 18, 4);
-
-      if (begin > n || length > n - begin)
+      if (!fuzz_zip_member (bytes, n, at, &begin, &length))
         continue;
       if (length > 8 && memcmp (bytes + begin, png, sizeof png) == 0)
         repair_png (bytes + begin, length);
@@ -117,32 +127,6 @@ fuzz_repair_zip (guint8 *bytes, gsize n)
     }
 }
 
-/* The length of the JSON object that @bytes begin with, 0 where it does not end. */
-static gsize
-object_length (const guint8 *bytes, gsize n)
-{
-  guint depth = 0;
-  gboolean text = FALSE;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      if (text)
-        {
-          if (bytes[i] == '\\')
-            i++;
-          else
-            text = bytes[i] != '"';
-        }
-      else if (bytes[i] == '"')
-        text = TRUE;
-      else if (bytes[i] == '{')
-        depth++;
-      else if (bytes[i] == '}' && --depth == 0)
-        return i + 1;
-    }
-  return 0;
-}
-
 GByteArray *
 fuzz_whole_safetensors (const guint8 *bytes, gsize n)
 {
@@ -150,9 +134,9 @@ fuzz_whole_safetensors (const guint8 *bytes, gsize n)
 
   if (n > 0 && bytes[0] == '{')
     {
-      guint64 length = object_length (bytes, n);
+      const guint8 *line = memchr (bytes, '\n', n);
+      guint64 length = GUINT64_TO_LE (line != NULL ? (gsize)(line + 1 - bytes) : n);
 
-      length = GUINT64_TO_LE (length > 0 ? length : n);
       g_byte_array_append (whole, (const guint8 *)&length, 8);
     }
   if (n > 0)

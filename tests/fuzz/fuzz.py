@@ -15,11 +15,9 @@ import sys
 import tempfile
 
 # The parser of json-glib 1.6 loses what it has of a text that turns out to be damaged.
-LEAKING = ("json", "document", "safetensors", "checkpoints", "kept", "story", "style", "session", "roles", "plan",
-           "stored")
+LEAKING = ("safetensors", "checkpoints", "kept", "written", "session")
 # Some inputs are slow by nature, and longer ones say nothing new.
-MOST_BYTES = {"json": 4096, "document": 4096, "story": 4096, "style": 4096, "npy": 2048, "kept": 64, "text": 4096,
-              "session": 4096, "stored": 64, "roles": 2048, "plan": 8192}
+MOST_BYTES = {"written": 4096, "kept": 64, "text": 4096, "session": 4096}
 
 
 def main():

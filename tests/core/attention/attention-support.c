@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/case/features.h"
+#include <math.h>
 
 static double *
 draw (gsl_rng *rng, gsize n)
@@ -65,4 +66,54 @@ test_token_case (gsize P, gsize P_test, guint L, const guint *H, gsize T, gsize 
   gsl_rng_free (rng);
   ipl_case_finish_names (self);
   return self;
+}
+
+void
+test_slow_attention (const IplLayerWeights *weights, guint head, gsize T, gsize N0, const double *x,
+                     gsize t, double *row)
+{
+  gsize G = weights->G;
+  double total = 0;
+
+  for (gsize s = 0; s < T; s++)
+    {
+      double logit = 0;
+
+      if (weights->combined != NULL)
+        for (gsize i = 0; i < N0; i++)
+          for (gsize j = 0; j < N0; j++)
+            logit += x[s * N0 + i] * weights->combined[(head * N0 + i) * N0 + j] * x[t * N0 + j];
+      else
+        for (gsize g = 0; g < G; g++)
+          {
+            double k = 0, q = 0;
+
+            for (gsize i = 0; i < N0; i++)
+              {
+                k += weights->wk[(head * G + g) * N0 + i] * x[s * N0 + i];
+                q += weights->wq[(head * G + g) * N0 + i] * x[t * N0 + i];
+              }
+            logit += k * q / sqrt ((double)G);
+          }
+      total += row[s] = exp (logit);
+    }
+  for (gsize s = 0; s < T; s++)
+    row[s] /= total;
+}
+
+double
+test_slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
+                   const double *x)
+{
+  g_autofree double *row = g_new (double, T);
+  double sum = 0;
+
+  for (gsize i = 0; i < count; i++)
+    for (gsize t = 0; t < T; t++)
+      {
+        test_slow_attention (weights, head, T, N0, x + i * T * N0, t, row);
+        for (gsize s = 0; s < T; s++)
+          sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
+      }
+  return sum / (double)(count * T);
 }

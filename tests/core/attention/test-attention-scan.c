@@ -14,6 +14,7 @@
 #include "core/experiments/learned-attention.h"
 #include "core/parameters/parameters.h"
 #include "dynamics/trajectory-support.h"
+#include "support.h"
 
 static void
 say_nothing (double fraction, const char *sentence, gpointer data)
@@ -54,8 +55,7 @@ free_energy (IplAttentionModel *model, const double *w)
 }
 
 /* One weight: its best value is found on a grid. */
-static void
-test_grid (void)
+TEST (test_grid, "/attention-scan/grid")
 {
   static const guint H[] = { 1 };
 
@@ -90,8 +90,7 @@ test_grid (void)
 }
 
 /* What is recorded belongs together. */
-static void
-test_recorded (void)
+TEST (test_recorded, "/attention-scan/recorded")
 {
   static const guint H[] = { 2, 1 };
   g_autoptr (IplCase) the_case = test_token_case (30, 20, 2, H, 4, 3, 2, 1, IPL_READOUT_LAST, 9);
@@ -163,8 +162,7 @@ scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTraje
 }
 
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
-static void
-test_kept (void)
+TEST (test_kept, "/attention-scan/kept")
 {
   static const guint H[] = { 1 };
   g_autoptr (IplCase) the_case = test_token_case (30, 10, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
@@ -219,18 +217,15 @@ small_run (IplParameters *parameters)
 
 /* The checkpoint of a run that was stopped leads to what one that ran through gives; that of
  * another run is an error where it is the user's, else replaced. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/attention-scan/checkpoint")
 {
-  g_autofree char *path = NULL;
+  g_autofree char *path = test_path ("run.npz");
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   IplExperimentResult *stopped, *whole, *gone_on, *other;
   IplParameters parameters;
   IplExperimentRun how = { .threads = 1 };
   GError *error = NULL;
 
-  close (g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error));
-  g_remove (path);
   small_run (&parameters);
   whole = parameters.experiment->compute (&parameters, &how, &error);
   g_assert_no_error (error);
@@ -252,8 +247,7 @@ test_checkpoint (void)
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
   g_assert_null (parameters.experiment->compute (&parameters, &how, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   how.own_checkpoint = TRUE;
   other = parameters.experiment->compute (&parameters, &how, &error);
   g_assert_no_error (error);
@@ -261,13 +255,11 @@ test_checkpoint (void)
   ipl_experiment_result_unref (stopped);
   ipl_experiment_result_unref (whole);
   ipl_experiment_result_unref (gone_on);
-  g_remove (path);
 }
 
 /* Between the two deepest minima within the line; the ends are none, and nothing is known across a
  * gap. */
-static void
-test_barrier (void)
+TEST (test_barrier, "/attention-scan/barrier")
 {
   static const struct
   {
@@ -288,8 +280,7 @@ test_barrier (void)
     }
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/attention-scan/refused")
 {
   static const char *const P[] = { "10,10", "ten" };
   static const char *const options[] = { "n-tokens", "no-such=1" };
@@ -308,17 +299,4 @@ test_refused (void)
       g_assert_false (parameters.experiment->validate (own, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/attention-scan/grid", test_grid);
-  g_test_add_func ("/attention-scan/recorded", test_recorded);
-  g_test_add_func ("/attention-scan/kept", test_kept);
-  g_test_add_func ("/attention-scan/checkpoint", test_checkpoint);
-  g_test_add_func ("/attention-scan/barrier", test_barrier);
-  g_test_add_func ("/attention-scan/refused", test_refused);
-  return g_test_run ();
 }

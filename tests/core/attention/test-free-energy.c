@@ -87,8 +87,7 @@ hold_gradient (const IplCase *the_case, IplAttentionRule rule, guint G, gboolean
   gsl_rng_free (rng);
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/attention/gradient")
 {
   static const guint one[] = { 1 }, two[] = { 2, 2 }, three[] = { 2, 1, 2 };
   static const struct
@@ -116,8 +115,7 @@ test_gradient (void)
 
 /* At the case's own weights the features are the case's, and what is minimized over A is its
  * action, to the last bit. */
-static void
-test_frozen (void)
+TEST (test_frozen, "/attention/frozen")
 {
   static const guint H[] = { 2, 2 };
 
@@ -135,14 +133,12 @@ test_frozen (void)
       w = g_new (double, model->n);
       g_assert_true (ipl_attention_model_own_weights (model, the_case, w));
       g_assert_true (ipl_attention_free_energy (model, w, &learned, &value, NULL, NULL, NULL));
-      g_assert_cmpmem (model->the_case->train.xi, 15 * 4 * 5 * sizeof (double), the_case->train.xi,
-                       15 * 4 * 5 * sizeof (double));
+      test_assert_same (15 * 4 * 5, model->the_case->train.xi, the_case->train.xi);
       g_assert_true (learned->action == saddle->action);
       g_assert_cmpmem (learned->U, 16 * sizeof (double), saddle->U, 16 * sizeof (double));
       g_assert_true (value == ipl_attention_prior (model, w, NULL) + 6 * saddle->action);
       g_assert_true (ipl_attention_model_set_tests (model, NULL, NULL));
-      g_assert_cmpmem (model->the_case->tests[0].xi, 6 * 4 * 5 * sizeof (double),
-                       the_case->tests[0].xi, 6 * 4 * 5 * sizeof (double));
+      test_assert_same (6 * 4 * 5, model->the_case->tests[0].xi, the_case->tests[0].xi);
     }
 }
 
@@ -256,8 +252,7 @@ hold_causal (IplAttentionRule rule, IplReadout readout)
     g_assert_true (i % T <= i / T % T || mean[i] == 0);
 }
 
-static void
-test_causal (void)
+TEST (test_causal, "/attention/causal")
 {
   for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
     for (IplReadout readout = 0; readout <= IPL_READOUT_MEAN; readout++)
@@ -285,8 +280,7 @@ slow_action (const IplCase *the_case, const IplSetting *setting, double u)
          + Na * (product / low - log (product / low));
 }
 
-static void
-test_slow (void)
+TEST (test_slow, "/attention/slow")
 {
   static const guint H[] = { 1 };
   const double golden = 0.5 * (sqrt (5) - 1);
@@ -337,8 +331,7 @@ valley (const double *x, double *gradient, gpointer data)
   return sum;
 }
 
-static void
-test_lbfgs (void)
+TEST (test_lbfgs, "/attention/lbfgs")
 {
   double x[] = { -1.2, 1, -1.2, 1, -1.2, 1, -1.2, 1, -1.2, 1 };
   IplLbfgsResult result;
@@ -350,8 +343,7 @@ test_lbfgs (void)
     g_assert_cmpfloat (fabs (x[i] - 1), <, 1e-9);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/attention/refused")
 {
   static const guint H[] = { 1 };
   g_autoptr (IplCase) features = test_random_case (5, 3, 1, H, 4, 1);
@@ -359,17 +351,4 @@ test_refused (void)
 
   g_assert_false (ipl_attention_check (features, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/attention/gradient", test_gradient);
-  g_test_add_func ("/attention/frozen", test_frozen);
-  g_test_add_func ("/attention/slow", test_slow);
-  g_test_add_func ("/attention/causal", test_causal);
-  g_test_add_func ("/attention/lbfgs", test_lbfgs);
-  g_test_add_func ("/attention/refused", test_refused);
-  return g_test_run ();
 }

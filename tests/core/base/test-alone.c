@@ -3,6 +3,7 @@
 /* Calls that cannot be interrupted: waited for, or left to end alone. */
 
 #include "core/base/alone.h"
+#include "support.h"
 
 static gint n_ended, n_freed;
 
@@ -38,8 +39,7 @@ call_new (guint ms)
   return call;
 }
 
-static void
-test_waited (void)
+TEST (test_waited, "/alone/waited")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
@@ -65,8 +65,7 @@ cancel_soon (gpointer cancellable)
 }
 
 /* The call goes on when nobody waits any more, and a second one waits for it. */
-static void
-test_left (void)
+TEST (test_left, "/alone/left")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GCancellable) patient = g_cancellable_new ();
@@ -88,8 +87,7 @@ test_left (void)
 }
 
 /* Nobody waits from the beginning: it is not begun. */
-static void
-test_not_begun (void)
+TEST (test_not_begun, "/alone/not-begun")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
@@ -99,14 +97,4 @@ test_not_begun (void)
   g_assert_false (ipl_alone_run (be_long, call_new (1), call_free, cancellable));
   g_assert_cmpint (g_atomic_int_get (&n_ended), ==, 0);
   g_assert_cmpint (g_atomic_int_get (&n_freed), ==, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/alone/waited", test_waited);
-  g_test_add_func ("/alone/left", test_left);
-  g_test_add_func ("/alone/not-begun", test_not_begun);
-  return g_test_run ();
 }

@@ -3,9 +3,9 @@
 #include "core/base/dip.h"
 
 #include <math.h>
+#include "support.h"
 
-static void
-test_dip (void)
+TEST (test_dip, "/dip/numbers")
 {
   const double values[] = { NAN, 9, 4, 8, 2, 7, 2, 6, 3, INFINITY };
   IplDip dip = ipl_dip_find (values, G_N_ELEMENTS (values), 1);
@@ -24,8 +24,7 @@ test_dip (void)
 }
 
 /* Of a curve that rises there is no way back, of none no number. */
-static void
-test_none (void)
+TEST (test_none, "/dip/none")
 {
   const double rising[] = { 1, 2, 3 }, none[] = { NAN, NAN };
   IplDip dip = ipl_dip_find (rising, 3, 1);
@@ -34,13 +33,4 @@ test_none (void)
   g_assert_true (isnan (dip.back));
   dip = ipl_dip_find (none, 2, 1);
   g_assert_true (isnan (dip.first) && isnan (dip.least) && isnan (dip.last) && isnan (dip.back));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/dip/numbers", test_dip);
-  g_test_add_func ("/dip/none", test_none);
-  return g_test_run ();
 }

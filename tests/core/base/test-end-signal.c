@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "support.h"
 
 /* Longer than signals that are the same request. */
 #define APART_US 150000
@@ -47,8 +48,7 @@ has_ended (pid_t child, int *status)
   return waitpid (child, status, WNOHANG) == child;
 }
 
-static void
-test_second (void)
+TEST (test_second, "/end-signal/second")
 {
   static const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -71,9 +71,10 @@ test_second (void)
     }
 }
 
-static void
-test_first (void)
+TEST (test_first, "/end-signal/first")
 {
+  signal (SIGHUP, SIG_DFL); /* nohup ignores it */
+
   struct pollfd signals = { .fd = ipl_end_signals_catch (), .events = POLLIN };
 
   g_assert_cmpint (signals.fd, >=, 0);
@@ -84,14 +85,4 @@ test_first (void)
   raise (SIGTERM);
   g_assert_cmpint (poll (&signals, 1, 0), ==, 1);
   g_assert_cmpint (ipl_end_signal_get_first (), ==, SIGHUP);
-}
-
-int
-main (int argc, char **argv)
-{
-  signal (SIGHUP, SIG_DFL); /* nohup ignores it */
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/end-signal/second", test_second);
-  g_test_add_func ("/end-signal/first", test_first);
-  return g_test_run ();
 }

@@ -22,9 +22,7 @@
 
 #define NOBODY 65534
 
-static char *folder;
-
-/* What was synced to the disk and renamed since set_up(), in order: "sync NAME", "rename A B", by
+/* What was synced to the disk and renamed, in order: "sync NAME", "rename A B", by
  * base names. These two stand in the place of the C library's. */
 static GPtrArray *events;
 
@@ -50,49 +48,16 @@ rename (const char *from, const char *to)
   return result;
 }
 
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
-static void
-set_up (void)
-{
-  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "file-save-XXXXXX", NULL);
-
-  folder = g_strdup (g_mkdtemp (template));
-  g_assert_nonnull (folder);
-  g_assert_cmpint (chmod (folder, 0777), ==, 0);
-}
-
 static guint
 count_files (void)
 {
-  GDir *dir = g_dir_open (folder, 0, NULL);
+  GDir *dir = g_dir_open (test_folder (), 0, NULL);
   guint n = 0;
 
   while (g_dir_read_name (dir) != NULL)
     n++;
   g_dir_close (dir);
   return n;
-}
-
-static void
-tear_down (void)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = in_folder (name);
-
-      g_remove (path);
-    }
-  g_dir_close (dir);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-  g_clear_pointer (&folder, g_free);
 }
 
 static void
@@ -147,6 +112,7 @@ as_user (void (*func) (void))
 
   if (process == 0)
     {
+      g_assert_cmpint (chmod (test_folder (), 0777), ==, 0);
       if (geteuid () == 0)
         g_assert_true (setgid (NOBODY) == 0 && setuid (NOBODY) == 0);
       func ();
@@ -156,12 +122,9 @@ as_user (void (*func) (void))
   g_assert_cmpint (status, ==, 0);
 }
 
-static void
-test_new (void)
+TEST (test_new, "/file-save/new")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("new");
+  g_autofree char *path = test_path ("new");
   mode_t mask = umask (027);
 
   save (path, "first");
@@ -171,17 +134,13 @@ test_new (void)
   save (path, "");
   assert_contents (path, "");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
-static void
-test_mode (void)
+TEST (test_mode, "/file-save/mode")
 {
   const mode_t modes[] = { 0600, 0640, 0664, 0755, 0666 };
 
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   for (gsize i = 0; i < G_N_ELEMENTS (modes); i++)
@@ -190,17 +149,13 @@ test_mode (void)
       save (path, "new");
       g_assert_cmpint (mode_of (path), ==, modes[i]);
     }
-  tear_down ();
 }
 
-static void
-test_links (void)
+TEST (test_links, "/file-save/links")
 {
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *link = in_folder ("link"), *far = in_folder ("far"),
-                  *dangling = in_folder ("dangling"), *made = in_folder ("made"),
-                  *loop = in_folder ("loop"), *nowhere = in_folder ("nowhere");
+  g_autofree char *file = test_path ("file"), *link = test_path ("link"), *far = test_path ("far"),
+                  *dangling = test_path ("dangling"), *made = test_path ("made"),
+                  *loop = test_path ("loop"), *nowhere = test_path ("nowhere");
 
   put (file, "old");
   g_assert_cmpint (symlink ("file", link), ==, 0);
@@ -219,34 +174,26 @@ test_links (void)
   assert_refused (loop, "loop");
   assert_refused (nowhere, "nowhere");
   g_assert_cmpuint (count_files (), ==, 7);
-  tear_down ();
 }
 
 /* The other name of a file keeps what it stood for. */
-static void
-test_hard_link (void)
+TEST (test_hard_link, "/file-save/hard-link")
 {
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *other = in_folder ("other");
+  g_autofree char *file = test_path ("file"), *other = test_path ("other");
 
   put (file, "old");
   g_assert_cmpint (link (file, other), ==, 0);
   save (file, "new");
   assert_contents (file, "new");
   assert_contents (other, "old");
-  tear_down ();
 }
 
 /* A file is renamed when all of it is on the disk, then its name is brought there, of a new one and
  * of one that is replaced. */
-static void
-test_synced (void)
+TEST (test_synced, "/file-save/synced")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file"), *temporary = NULL;
-  g_autofree char *synced_folder = g_strconcat ("sync ", folder, NULL);
+  g_autofree char *path = test_path ("file"), *temporary = NULL;
+  g_autofree char *synced_folder = g_strconcat ("sync ", test_folder (), NULL);
 
   for (guint i = 0; i < 2; i++)
     {
@@ -264,7 +211,6 @@ test_synced (void)
       g_assert_cmpstr (events->pdata[2], ==, synced_folder);
       g_clear_pointer (&events, g_ptr_array_unref);
     }
-  tear_down ();
 }
 
 static gpointer
@@ -276,12 +222,9 @@ read_all (gpointer path)
   return contents;
 }
 
-static void
-test_fifo (void)
+TEST (test_fifo, "/file-save/fifo")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("fifo");
+  g_autofree char *path = test_path ("fifo");
   g_autofree char *got = NULL;
   struct stat status;
   int fd;
@@ -305,11 +248,9 @@ test_fifo (void)
   got = g_thread_join (reader);
   g_assert_cmpstr (got, ==, much);
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
-static void
-test_descriptor (void)
+TEST (test_descriptor, "/file-save/descriptor")
 {
   int fds[2];
   char text[16] = "";
@@ -325,9 +266,7 @@ test_descriptor (void)
   assert_refused (path, "/dev/fd/");
 
   /* A file behind it is not replaced, but written where it stands. */
-  set_up ();
-
-  g_autofree char *file = in_folder ("file"), *link = in_folder ("link");
+  g_autofree char *file = test_path ("file"), *link = test_path ("link");
   g_autofree char *target = NULL;
   int fd = g_open (file, O_CREAT | O_WRONLY, 0600);
 
@@ -338,28 +277,20 @@ test_descriptor (void)
   g_assert_cmpint (write (fd, " after", 6), ==, 6);
   close (fd);
   assert_contents (file, "before and after");
-  tear_down ();
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/file-save/refused")
 {
-  set_up ();
+  g_autofree char *below = test_path ("none/x");
 
-  g_autofree char *below = in_folder ("none/x");
-
-  assert_refused (folder, SENTENCE_IS_FOLDER);
+  assert_refused (test_folder (), SENTENCE_IS_FOLDER);
   assert_refused (below, SENTENCE_NO_FOLDER);
   assert_refused ("", "“”");
-  tear_down ();
 }
 
-static void
-test_abandon (void)
+TEST (test_abandon, "/file-save/abandon")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file"), *none = in_folder ("none");
+  g_autofree char *path = test_path ("file"), *none = test_path ("none");
   g_autoptr (GError) error = NULL;
   IplFileSave *self;
 
@@ -373,13 +304,12 @@ test_abandon (void)
   assert_contents (path, "old");
   ipl_file_save_abandon (ipl_file_save_begin (none, NULL));
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static void
 write_beyond_limit (void)
 {
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
   g_autofree char *much = g_strnfill (1 << 20, 'x');
   struct rlimit limit = { 1 << 16, 1 << 16 };
   g_autoptr (GError) error = NULL;
@@ -390,42 +320,34 @@ write_beyond_limit (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
 }
 
-static void
-test_full_disk (void)
+TEST (test_full_disk, "/file-save/full-disk")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   g_assert_cmpint (chmod (path, 0666), ==, 0);
   as_user (write_beyond_limit);
   assert_contents (path, "old");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static void
 write_read_only (void)
 {
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   assert_refused (path, SENTENCE_NO_PERMISSION);
 }
 
-static void
-test_read_only (void)
+TEST (test_read_only, "/file-save/read-only")
 {
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   put (path, "old");
   g_assert_cmpint (chmod (path, 0444), ==, 0);
   as_user (write_read_only);
   assert_contents (path, "old");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
 }
 
 static gpointer
@@ -437,14 +359,11 @@ save_often (gpointer path)
 }
 
 /* Several threads write the same file. */
-static void
-test_threads (void)
+TEST (test_threads, "/file-save/threads")
 {
   GThread *threads[4];
 
-  set_up ();
-
-  g_autofree char *path = in_folder ("file");
+  g_autofree char *path = test_path ("file");
 
   for (gsize i = 0; i < G_N_ELEMENTS (threads); i++)
     threads[i] = g_thread_new ("writer", save_often, path);
@@ -452,24 +371,4 @@ test_threads (void)
     g_thread_join (threads[i]);
   assert_contents (path, "all of it");
   g_assert_cmpuint (count_files (), ==, 1);
-  tear_down ();
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/file-save/new", test_new);
-  g_test_add_func ("/file-save/synced", test_synced);
-  g_test_add_func ("/file-save/mode", test_mode);
-  g_test_add_func ("/file-save/links", test_links);
-  g_test_add_func ("/file-save/hard-link", test_hard_link);
-  g_test_add_func ("/file-save/fifo", test_fifo);
-  g_test_add_func ("/file-save/descriptor", test_descriptor);
-  g_test_add_func ("/file-save/refused", test_refused);
-  g_test_add_func ("/file-save/abandon", test_abandon);
-  g_test_add_func ("/file-save/full-disk", test_full_disk);
-  g_test_add_func ("/file-save/read-only", test_read_only);
-  g_test_add_func ("/file-save/threads", test_threads);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is typed finds a text by its words, their beginnings and letters in order, best first. */
 #include "core/base/fuzzy-match.h"
+#include "support.h"
 
 static guint
 score (const char *text, const char *query)
@@ -13,8 +14,7 @@ score (const char *text, const char *query)
 }
 
 /* Each is a worse match of "export" than the one before. */
-static void
-test_order (void)
+TEST (test_order, "/fuzzy-match/order")
 {
   const char *const texts[] = {
     "Export",     "Export figure", "The export", "One of exporters", "Ex one, po two, rt three",
@@ -27,8 +27,7 @@ test_order (void)
   g_assert_cmpuint (score ("Import", "export"), ==, 0);
 }
 
-static void
-test_beginnings (void)
+TEST (test_beginnings, "/fuzzy-match/beginnings")
 {
   g_assert_cmpuint (score ("Sample the posterior", "stp"), ==,
                     score ("Sample the posterior", "sthpo"));
@@ -40,8 +39,7 @@ test_beginnings (void)
 }
 
 /* Two letters are too few to be looked for with gaps, and gaps are not endless. */
-static void
-test_gaps (void)
+TEST (test_gaps, "/fuzzy-match/gaps")
 {
   g_assert_cmpuint (score ("posterior", "pr"), ==, 0);
   g_assert_cmpuint (score ("posterior", "pte"), >, score ("posterior", "ptr"));
@@ -49,16 +47,14 @@ test_gaps (void)
   g_assert_cmpuint (score ("", "por"), ==, 0);
 }
 
-static void
-test_fold (void)
+TEST (test_fold, "/fuzzy-match/fold")
 {
   g_assert_cmpuint (score ("Éspace", "espace"), ==, score ("espace", "ESPACE"));
   g_assert_cmpuint (score ("Variance σ₁²", "σ12"), >=, score ("Variance a12", "a12"));
   g_assert_cmpuint (score ("bad \xff bytes", "bytes"), >, 0);
 }
 
-static void
-test_terms (void)
+TEST (test_terms, "/fuzzy-match/terms")
 {
   g_auto (GStrv) none = ipl_fuzzy_terms ("  \t ");
   g_auto (GStrv) two = ipl_fuzzy_terms (" Mean  Seeds ");
@@ -67,16 +63,4 @@ test_terms (void)
   g_assert_cmpuint (g_strv_length (two), ==, 2);
   g_assert_cmpstr (two[0], ==, "mean");
   g_assert_cmpstr (two[1], ==, "seeds");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/fuzzy-match/order", test_order);
-  g_test_add_func ("/fuzzy-match/beginnings", test_beginnings);
-  g_test_add_func ("/fuzzy-match/gaps", test_gaps);
-  g_test_add_func ("/fuzzy-match/fold", test_fold);
-  g_test_add_func ("/fuzzy-match/terms", test_terms);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Threads of long work wait while the user drags, all but one. */
 #include "core/base/interactive.h"
+#include "support.h"
 
 static gboolean over; /* atomic */
 
@@ -16,8 +17,7 @@ drag (gpointer data)
   return NULL;
 }
 
-static void
-test_waits (void)
+TEST (test_waits, "/interactive/waits")
 {
   gint64 begin = g_get_monotonic_time ();
 
@@ -34,8 +34,7 @@ wait_too (gpointer data)
   return NULL;
 }
 
-static void
-test_goes_on (void)
+TEST (test_goes_on, "/interactive/goes-on")
 {
   GThread *user, *other;
 
@@ -49,13 +48,4 @@ test_goes_on (void)
   g_atomic_int_set (&over, TRUE);
   g_thread_join (other);
   g_thread_join (user);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/interactive/waits", test_waits);
-  g_test_add_func ("/interactive/goes-on", test_goes_on);
-  return g_test_run ();
 }

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 /* Reads a document {"doubles": [..], "bits": [..], ..}, strictly, and compares. */
 static const char check[]
@@ -104,33 +105,34 @@ make_document (void)
 }
 
 static void
-test_other_parser (gconstpointer pretty)
+check_other_parser (gboolean pretty)
 {
   g_autoptr (JsonNode) root = make_document ();
-  g_autofree char *text = ipl_json_write (root, pretty != NULL);
-  g_autofree char *path = NULL, *out = NULL, *err = NULL;
-  const char *argv[] = { PYTHON, "-c", check, NULL, NULL };
+  g_autofree char *text = ipl_json_write (root, pretty);
+  g_autofree char *path = test_path ("numbers.json"), *out = NULL, *err = NULL;
+  const char *argv[] = { PYTHON, "-c", check, path, NULL };
   g_autoptr (GError) error = NULL;
-  int status, fd = g_file_open_tmp ("interplay-XXXXXX.json", &path, &error);
+  int status;
 
-  g_assert_no_error (error);
-  g_close (fd, NULL);
   for (const char *at = text; *at != '\0'; at++)
     g_assert_true ((guchar)*at >= 0x20 || *at == '\n');
   g_assert_true (g_file_set_contents (path, text, -1, &error));
-  argv[3] = path;
   g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err,
                                &status, &error));
-  g_unlink (path);
   g_assert_cmpstr (err, ==, "");
   g_assert_cmpint (status, ==, 0);
   g_test_message ("%s doubles", g_strchomp (out));
   g_assert_cmpint (atoi (out), >, 20000);
 }
 
+TEST (test_other_parser, "/json-text/other-parser")
+{
+  check_other_parser (FALSE);
+  check_other_parser (TRUE);
+}
+
 /* Our own reader reads it, too, with the same bits. */
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/json-text/round-trip")
 {
   g_autoptr (JsonNode) root = make_document ();
   g_autofree char *text = ipl_json_write (root, TRUE);
@@ -161,8 +163,7 @@ assert_refused (const char *text, gsize length, const char *word)
   g_assert_nonnull (strstr (why, word));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/json-text/refused")
 {
   static const struct
   {
@@ -193,8 +194,7 @@ test_refused (void)
 }
 
 /* Depth, values and length, just inside and outside of what is allowed, and far outside. */
-static void
-test_bounds (void)
+TEST (test_bounds, "/json-text/bounds")
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *why = NULL;
@@ -231,8 +231,7 @@ test_bounds (void)
 }
 
 /* What a user or a file gives for a number, strictly. */
-static void
-test_numbers (void)
+TEST (test_numbers, "/json-text/numbers")
 {
   static const char *const bad[] = { "",   " ",  "nan",   "inf", "-inf",   "0x10",  " 1", "1 ",
                                      "1,", "1e", "1e309", "--1", "1e-400", "1.2.3", "e5", "١" };
@@ -262,8 +261,7 @@ test_numbers (void)
 
 /* A comma for a decimal point makes two numbers of one, and is seen where the second begins with a
  * zero that no number begins with. */
-static void
-test_number_lists (void)
+TEST (test_number_lists, "/json-text/number-lists")
 {
   static const char *const right[]
       = { "", "0", "1,0", "1,0.5,0", "0.01,0.1", "10,1e-05", "0.5,0e3", "-1, 0; 2" };
@@ -283,18 +281,4 @@ test_number_lists (void)
       g_assert_false (ipl_number_list_check (wrong[i].list, &error));
       g_assert_true (g_str_has_suffix (error->message, wrong[i].meant));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/json-text/other-parser", NULL, test_other_parser);
-  g_test_add_data_func ("/json-text/other-parser-pretty", check, test_other_parser);
-  g_test_add_func ("/json-text/round-trip", test_round_trip);
-  g_test_add_func ("/json-text/refused", test_refused);
-  g_test_add_func ("/json-text/bounds", test_bounds);
-  g_test_add_func ("/json-text/numbers", test_numbers);
-  g_test_add_func ("/json-text/number-lists", test_number_lists);
-  return g_test_run ();
 }

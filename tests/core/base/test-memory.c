@@ -7,27 +7,23 @@
 #include <math.h>
 
 /* Asked for before anything is allocated, as the system gives more than it has. */
-static void
-test_available (void)
+TEST (test_available, "/memory/available")
 {
   double available = ipl_memory_available ();
   GError *error = NULL;
 
   g_assert_cmpfloat (available, >, 1e6);
   g_assert_true (ipl_memory_ask (1e6, "Little", NULL, &error));
-  g_assert_no_error (error);
   g_assert_false (ipl_memory_ask (1.5 * available, "All of it", "have less", &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
   g_assert_true (g_str_has_prefix (error->message, "All of it would take about "));
   g_assert_true (g_str_has_suffix (error->message, " are available: have less."));
   g_clear_error (&error);
   g_assert_null (ipl_memory_try_doubles (1.5 * available / 8, "All of it", &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, NULL);
 }
 
-static void
-test_allocations (void)
+TEST (test_allocations, "/memory/allocations")
 {
   double *a, *b, *c;
   g_autofree double *space = ipl_try_parts ("Parts", NULL, { &a, 3 }, { &b, 0 }, { &c, 16 });
@@ -50,13 +46,4 @@ test_allocations (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, "Far too much", NULL);
   g_assert_null (ipl_memory_try_doubles (INFINITY, "More", NULL));
   g_assert_null (ipl_memory_try_doubles (NAN, "Nothing one can say", NULL));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/memory/available", test_available);
-  g_test_add_func ("/memory/allocations", test_allocations);
-  return g_test_run ();
 }

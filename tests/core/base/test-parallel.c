@@ -3,6 +3,7 @@
 #include <cblas.h>
 
 #include "core/base/parallel.h"
+#include "support.h"
 
 #define N 5000
 
@@ -22,8 +23,7 @@ count_index (gsize index, gpointer data)
   counts->counts[index]++; /* each index is one thread's only */
 }
 
-static void
-test_every_index_once (void)
+TEST (test_every_index_once, "/parallel/every-index-once")
 {
   const guint threads[] = { 0, 1, 2, 3, 8, 1000 };
   const gsize sizes[] = { 0, 1, 2, 7, N };
@@ -55,8 +55,7 @@ sleep_and_note (gsize index, gpointer data)
 }
 
 /* As many at once as asked for, even on fewer cores; no more. */
-static void
-test_concurrency (void)
+TEST (test_concurrency, "/parallel/concurrency")
 {
   for (guint threads = 1; threads <= 4; threads++)
     {
@@ -75,8 +74,7 @@ inner_loop (gsize index, gpointer data)
   ipl_parallel_for (50, 4, count_index, (guint *)counts->counts + index * 50, NULL);
 }
 
-static void
-test_nested (void)
+TEST (test_nested, "/parallel/nested")
 {
   g_autofree Counts *counts = g_new0 (Counts, 1);
 
@@ -99,8 +97,7 @@ run_loops (gpointer data)
   return NULL;
 }
 
-static void
-test_several_callers (void)
+TEST (test_several_callers, "/parallel/several-callers")
 {
   GThread *threads[4];
 
@@ -120,8 +117,7 @@ cancel_at_100 (gsize index, gpointer data)
     g_cancellable_cancel (counts->cancellable);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/parallel/cancelled")
 {
   for (guint threads = 1; threads <= 3; threads++)
     {
@@ -150,8 +146,7 @@ note_blas_threads (gsize index, gpointer data)
 }
 
 /* OpenBLAS never has threads of its own. */
-static void
-test_blas_threads (void)
+TEST (test_blas_threads, "/parallel/blas-threads")
 {
   g_autofree Counts *counts = g_new0 (Counts, 1);
 
@@ -170,8 +165,7 @@ inner_loop_that_notes (gsize index, gpointer data)
 
 /* As many threads as were allowed where there is much to do; one where there is little, or inside
  * another loop. */
-static void
-test_inner (void)
+TEST (test_inner, "/parallel/inner")
 {
   for (guint threads = 1; threads <= 4; threads++)
     {
@@ -189,18 +183,4 @@ test_inner (void)
     }
   ipl_parallel_set_inner_threads (0);
   ipl_parallel_set_inner_threads (1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/parallel/every-index-once", test_every_index_once);
-  g_test_add_func ("/parallel/concurrency", test_concurrency);
-  g_test_add_func ("/parallel/nested", test_nested);
-  g_test_add_func ("/parallel/several-callers", test_several_callers);
-  g_test_add_func ("/parallel/cancelled", test_cancelled);
-  g_test_add_func ("/parallel/blas-threads", test_blas_threads);
-  g_test_add_func ("/parallel/inner", test_inner);
-  return g_test_run ();
 }

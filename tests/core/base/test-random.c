@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Streams of random numbers: SplitMix64 as published, and no two that share a beginning. */
 #include "core/base/random-stream.h"
+#include "support.h"
 
 /* The outputs of the seed 1234567 (Vigna's splitmix64.c). */
-static void
-test_published (void)
+TEST (test_published, "/random/published")
 {
   static const guint64 outputs[]
       = { G_GUINT64_CONSTANT (6457827717110365317), G_GUINT64_CONSTANT (3203168211198807973),
@@ -21,8 +21,7 @@ test_published (void)
 }
 
 /* Another seed, purpose or index is another stream. */
-static void
-test_distinct (void)
+TEST (test_distinct, "/random/distinct")
 {
   static const IplStreamPurpose purposes[]
       = { IPL_STREAM_LABELS, IPL_STREAM_SEQUENCE, IPL_STREAM_RESAMPLE, IPL_STREAM_SUBSET };
@@ -39,13 +38,4 @@ test_distinct (void)
           *first = gsl_rng_uniform (&stream.rng);
           g_assert_true (g_hash_table_add (seen, first));
         }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/random/published", test_published);
-  g_test_add_func ("/random/distinct", test_distinct);
-  return g_test_run ();
 }

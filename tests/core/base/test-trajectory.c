@@ -3,6 +3,7 @@
 #include "core/base/trajectory.h"
 
 #include <math.h>
+#include "support.h"
 
 #define N_MOMENTS 1000
 
@@ -29,7 +30,6 @@ recorded (void)
       double *v;
 
       g_assert_true (ipl_trajectory_append (self, 2.0 * s, &error));
-      g_assert_no_error (error);
       v = ipl_trajectory_edit (self, "v");
       for (gsize k = 0; k < 6; k++)
         v[k] = v_of (s, k);
@@ -62,8 +62,7 @@ assert_recorded (const IplTrajectory *self)
   g_assert_false (ipl_trajectory_find (self, "mu")->in_time);
 }
 
-static void
-test_recorded (void)
+TEST (test_recorded, "/trajectory/recorded")
 {
   g_autoptr (IplTrajectory) self = recorded ();
   g_autoptr (IplTrajectory) copy = NULL;
@@ -80,8 +79,7 @@ test_recorded (void)
 }
 
 /* The nearest moment; the last for a negative time and beyond the end. */
-static void
-test_moments (void)
+TEST (test_moments, "/trajectory/moments")
 {
   g_autoptr (IplTrajectory) self = recorded ();
 
@@ -94,8 +92,7 @@ test_moments (void)
 }
 
 /* Nothing recorded yet, and a single moment. */
-static void
-test_short (void)
+TEST (test_short, "/trajectory/short")
 {
   g_autoptr (IplTrajectory) self = ipl_trajectory_new (IPL_CLOCK_FLOW);
   g_autoptr (IplTrajectory) copy = NULL, one = NULL;
@@ -114,8 +111,7 @@ test_short (void)
 }
 
 /* What an array is called and measured in goes with it. */
-static void
-test_words (void)
+TEST (test_words, "/trajectory/words")
 {
   g_autoptr (IplTrajectory) self = recorded (), copy = NULL;
   g_autoptr (IplTrajectory) like = ipl_trajectory_new (IPL_CLOCK_STEPS);
@@ -143,8 +139,7 @@ values_of (const IplTrajectory *self, const char *name)
 }
 
 /* What one record lacks another has; one of other times or constants gives nothing. */
-static void
-test_fill (void)
+TEST (test_fill, "/trajectory/fill")
 {
   g_autoptr (IplTrajectory) self = recorded (), from = recorded (), later = recorded ();
   g_autoptr (IplTrajectory) other = recorded ();
@@ -162,16 +157,4 @@ test_fill (void)
   g_assert_cmpfloat (ipl_trajectory_get (self, "v", 1)[0], ==, v_of (1, 0));
   g_assert_cmpfloat (ipl_trajectory_get (self, "v", 1)[1], ==, -1);
   g_assert_cmpfloat (*ipl_trajectory_get (self, "loss", 1), ==, 5);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/trajectory/recorded", test_recorded);
-  g_test_add_func ("/trajectory/moments", test_moments);
-  g_test_add_func ("/trajectory/short", test_short);
-  g_test_add_func ("/trajectory/words", test_words);
-  g_test_add_func ("/trajectory/fill", test_fill);
-  return g_test_run ();
 }

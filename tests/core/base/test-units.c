@@ -6,17 +6,16 @@
 
 #include "core/case/features.h"
 #include "core/dynamics/salience.h"
+#include "support.h"
 
-static void
-test_label (void)
+TEST (test_label, "/units/label")
 {
   g_assert_cmpstr (ipl_unit_label ("loss", "nats"), ==, "loss (nats)");
   g_assert_cmpstr (ipl_unit_label ("loss", ""), ==, "loss");
 }
 
 /* A time is told in the largest unit of which it has two at least. */
-static void
-test_time (void)
+TEST (test_time, "/units/time")
 {
   const struct
   {
@@ -35,8 +34,7 @@ test_time (void)
 }
 
 /* A choice among M that are alike has an entropy of ln M nats, or log2 M bits. */
-static void
-test_entropy (void)
+TEST (test_entropy, "/units/entropy")
 {
   const double even[4] = { 0.25, 0.25, 0.25, 0.25 };
   const IplSalience salience = { .M = 3, .T = 1 };
@@ -46,14 +44,4 @@ test_entropy (void)
   g_assert_cmpstr (IPL_NATS, ==, "nats");
   g_assert_cmpfloat (fabs (ipl_features_entropy_sum (even, 1, 4) - log (4)), <, 1e-15);
   g_assert_cmpfloat (fabs (ipl_salience_attention (&salience, v, b) - log (3)), <, 1e-15);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/units/label", test_label);
-  g_test_add_func ("/units/time", test_time);
-  g_test_add_func ("/units/entropy", test_entropy);
-  return g_test_run ();
 }

@@ -9,24 +9,22 @@
 IplCase *
 case_of (NpzBuilder *builder, gboolean keep_inputs)
 {
-  char *path = npz_builder_finish (builder);
+  g_autofree char *path = npz_builder_finish (builder);
   GError *error = NULL;
   IplCase *the_case = ipl_case_load (path, keep_inputs, 1, NULL, &error);
 
   g_assert_no_error (error);
-  npz_remove (path);
   return the_case;
 }
 
 void
 case_refused (NpzBuilder *builder, gint code, const char *name, const char *other)
 {
-  char *path = npz_builder_finish (builder);
+  g_autofree char *path = npz_builder_finish (builder);
   GError *error = NULL;
 
   g_assert_null (ipl_case_load (path, TRUE, 1, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, name, other, NULL);
-  npz_remove (path);
 }
 
 gboolean

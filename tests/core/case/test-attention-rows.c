@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/case/features.h"
+#include "support.h"
 
 #define T 4
 
@@ -17,8 +18,7 @@ fill (double *logits)
 
 /* Row by row and all at once, of every rule: the row of a token is that of the sequence which ends
  * there, and nothing after it. */
-static void
-test_mask (void)
+TEST (test_mask, "/attention-rows/mask")
 {
   for (guint rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
     for (gsize query = 0; query < T; query++)
@@ -40,8 +40,7 @@ test_mask (void)
 }
 
 /* Of two sequences: every entry above the diagonal alone, and none. */
-static void
-test_recognized (void)
+TEST (test_recognized, "/attention-rows/recognized")
 {
   double attention[2 * T * T];
 
@@ -62,13 +61,4 @@ test_recognized (void)
   g_assert_false (ipl_attention_is_causal (attention, 2, T));
   attention[2 * T * T - 2] = 0.1;
   g_assert_true (ipl_attention_is_causal (attention, 2, T));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/attention-rows/mask", test_mask);
-  g_test_add_func ("/attention-rows/recognized", test_recognized);
-  return g_test_run ();
 }

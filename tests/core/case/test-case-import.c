@@ -11,6 +11,7 @@
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "case/case-support.h"
+#include "support.h"
 
 #define N_TRAIN 10
 #define N_TEST 4
@@ -117,8 +118,7 @@ add_case (AddFunc add, gpointer file, const Names *names, gboolean transposed, G
 static char *
 write_case (const Names *names, gboolean tensors, gboolean transposed)
 {
-  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
-  char *path = g_build_filename (folder, tensors ? "a.safetensors" : "a.npz", NULL);
+  char *path = test_path (tensors ? "a.safetensors" : "a.npz");
   g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
   GError *error = NULL;
 
@@ -143,16 +143,6 @@ write_case (const Names *names, gboolean tensors, gboolean transposed)
   return path;
 }
 
-static void
-remove_case (char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  g_remove (path);
-  g_rmdir (folder);
-  g_free (path);
-}
-
 static IplCase *
 import (const char *path, const IplCaseImport *how)
 {
@@ -171,16 +161,13 @@ assert_same (const IplCase *a, const IplCase *b)
   g_assert_cmpuint (a->N0, ==, b->N0);
   g_assert_cmpuint (a->readout, ==, b->readout);
   g_assert_cmpmem (a->train.y, N_TRAIN * sizeof (double), b->train.y, N_TRAIN * sizeof (double));
-  g_assert_cmpmem (a->train.xi, N_TRAIN * a->Pi * WIDTH * sizeof (double), b->train.xi,
-                   N_TRAIN * a->Pi * WIDTH * sizeof (double));
-  g_assert_cmpmem (a->tests[0].xi, N_TEST * a->Pi * WIDTH * sizeof (double), b->tests[0].xi,
-                   N_TEST * a->Pi * WIDTH * sizeof (double));
+  test_assert_same (N_TRAIN * a->Pi * WIDTH, a->train.xi, b->train.xi);
+  test_assert_same (N_TEST * a->Pi * WIDTH, a->tests[0].xi, b->tests[0].xi);
 }
 
-static void
-test_roles (void)
+TEST (test_roles, "/case-import/roles")
 {
-  char *plain_path = write_case (&own, FALSE, FALSE);
+  g_autofree char *plain_path = write_case (&own, FALSE, FALSE);
   IplCaseImport how;
   g_autoptr (IplCase) plain = NULL;
 
@@ -188,19 +175,16 @@ test_roles (void)
   plain = import (plain_path, &how);
   for (guint k = 0; k < 4; k++)
     {
-      char *path = write_case (k < 2 ? &own : &foreign, k % 2 == 1, FALSE);
+      g_autofree char *path = write_case (k < 2 ? &own : &foreign, k % 2 == 1, FALSE);
       g_autoptr (IplCase) the_case = NULL;
 
       how.roles = k < 2 ? "" : foreign_roles;
       the_case = import (path, &how);
       assert_same (the_case, plain);
-      remove_case (path);
     }
-  remove_case (plain_path);
 }
 
-static void
-test_text (void)
+TEST (test_text, "/case-import/text")
 {
   static const char *const wrong[][2] = {
     { "x_train", "x_train" },
@@ -265,10 +249,9 @@ test_text (void)
 }
 
 /* Layers and heads of a file are those of a file that has no others. */
-static void
-test_choice (void)
+TEST (test_choice, "/case-import/choice")
 {
-  char *path = write_case (&own, FALSE, FALSE);
+  g_autofree char *path = write_case (&own, FALSE, FALSE);
   g_autoptr (IplCase) whole = NULL, part = NULL;
   IplCaseImport how;
 
@@ -302,14 +285,12 @@ test_choice (void)
                      * whole->train.x[(m * TOKENS + s) * WIDTH + i];
           g_assert_cmpfloat_with_epsilon (part->train.xi[(m * 2 + h) * WIDTH + i], sum, 1e-14);
         }
-  remove_case (path);
 }
 
 /* The best paths of a file are those of the heads that a ranking of all leaves. */
-static void
-test_best (void)
+TEST (test_best, "/case-import/best")
 {
-  char *path = write_case (&own, FALSE, FALSE);
+  g_autofree char *path = write_case (&own, FALSE, FALSE);
   g_autoptr (IplCase) whole = NULL, best = NULL;
   double alignment[12];
   gboolean kept[7];
@@ -334,15 +315,12 @@ test_best (void)
       q++;
     }
   g_assert_cmpuint (best->Pi, ==, q);
-  remove_case (path);
 }
 
 /* At the level of path features heads are chosen as well, by names that the file gives them. */
-static void
-test_paths (void)
+TEST (test_paths, "/case-import/paths")
 {
-  g_autofree char *folder = g_dir_make_tmp ("import-XXXXXX", NULL);
-  char *path = g_build_filename (folder, "a.npz", NULL);
+  g_autofree char *path = test_path ("a.npz");
   IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
   double y[] = { 1, -1 }, xi[2 * 6 * 2];
   gsize count = 2, shape[] = { 2, 6, 2 };
@@ -375,11 +353,9 @@ test_paths (void)
   how.layers = "1";
   g_assert_null (ipl_case_import (path, &how, TRUE, 1, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
-  remove_case (path);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/case-import/refused")
 {
   static const struct
   {
@@ -402,7 +378,7 @@ test_refused (void)
     { { "", "", "", "1.1-999999999999", "file", 0 }, IPL_ERROR_VALUE, "1.1-999999999999" },
     { { "", "", "", "", "middle", 0 }, IPL_ERROR_VALUE, "middle" },
   };
-  char *path = write_case (&own, FALSE, FALSE);
+  g_autofree char *path = write_case (&own, FALSE, FALSE);
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
@@ -410,18 +386,4 @@ test_refused (void)
       g_assert_null (ipl_case_import (path, &wrong[i].how, TRUE, 1, NULL, &error));
       test_assert_error (&error, IPL_ERROR, wrong[i].code, wrong[i].named, NULL);
     }
-  remove_case (path);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-import/roles", test_roles);
-  g_test_add_func ("/case-import/text", test_text);
-  g_test_add_func ("/case-import/choice", test_choice);
-  g_test_add_func ("/case-import/best", test_best);
-  g_test_add_func ("/case-import/paths", test_paths);
-  g_test_add_func ("/case-import/refused", test_refused);
-  return g_test_run ();
 }

@@ -14,8 +14,7 @@
 static const double signs[] = { 1, -1, 1, -1 };
 
 /* Numbers of heads count from 1, and no two heads have one name. */
-static void
-test_head_names (void)
+TEST (test_head_names, "/case-io/head-names")
 {
   static const struct
   {
@@ -46,8 +45,7 @@ test_head_names (void)
     }
 }
 
-static void
-test_labels (void)
+TEST (test_labels, "/case-io/labels")
 {
   const double bits[] = { 0, 1, 1, 0 }, real[] = { 0.5, 1, 2, -3 };
 
@@ -68,8 +66,7 @@ test_labels (void)
     }
 }
 
-static void
-test_further_sets (void)
+TEST (test_further_sets, "/case-io/further-sets")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplCase) the_case = NULL;
@@ -96,8 +93,7 @@ test_further_sets (void)
   g_assert_false (case_has_note (the_case, "ignored"));
 }
 
-static void
-test_path_names (void)
+TEST (test_path_names, "/case-io/path-names")
 {
   IplCase *the_case = ipl_case_alloc ();
   const char *names[] = { "good", "adversarial 1", "denoising", "adversarial 2", NULL };
@@ -147,8 +143,7 @@ test_path_names (void)
 }
 
 /* Out and back, at each level. */
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/case-io/round-trip")
 {
   static const char *const files[] = { "deep3.npz", "hmc.npz", "single.npz" };
 
@@ -161,15 +156,13 @@ test_round_trip (void)
         g_autofree char *path = NULL;
         GError *error = NULL;
 
-        path = g_build_filename (g_get_tmp_dir (), "interplay-round-trip.npz", NULL);
+        path = test_path ("interplay-round-trip.npz");
         the_case = ipl_case_load (source, keep, 2, NULL, &error);
         g_assert_no_error (error);
         g_assert_cmpint (the_case->train.x != NULL, ==, keep && k != 1);
         g_assert_true (ipl_case_save (the_case, path, &error));
-        g_assert_no_error (error);
         again = ipl_case_load (path, FALSE, 1, NULL, &error);
         g_assert_no_error (error);
-        g_unlink (path);
 
         g_assert_cmpint (again->level, ==, keep ? the_case->level : IPL_LEVEL_PATHS);
         g_assert_cmpuint (again->Pi, ==, the_case->Pi);
@@ -181,20 +174,16 @@ test_round_trip (void)
         g_assert_true (g_strv_equal ((const char *const *)again->path_names,
                                      (const char *const *)the_case->path_names));
         g_assert_cmpuint (again->train.count, ==, the_case->train.count);
-        g_assert_cmpmem (again->train.xi,
-                         again->train.count * again->Pi * again->N0 * sizeof (double),
-                         the_case->train.xi,
-                         again->train.count * again->Pi * again->N0 * sizeof (double));
-        g_assert_cmpmem (again->tests[0].y, again->tests[0].count * sizeof (double),
-                         the_case->tests[0].y, again->tests[0].count * sizeof (double));
+        test_assert_same (again->train.count * again->Pi * again->N0, again->train.xi,
+                          the_case->train.xi);
+        test_assert_same (again->tests[0].count, again->tests[0].y, the_case->tests[0].y);
         g_assert_false (case_has_note (again, "ignored"));
       }
 }
 
 /* The paper's data at the weights level gives the paths that its authors stored: its first training
  * sequences, and the first test sequence of each class. */
-static void
-test_reference (void)
+TEST (test_reference, "/case-io/reference")
 {
   g_autofree char *weights = test_reference_path ("hmc4.npz");
   g_autofree char *paths = test_reference_path ("hmc.npz");
@@ -210,14 +199,11 @@ test_reference (void)
   g_assert_cmpstr (b->short_names[1], ==, "a1");
   row = a->Pi * a->N0;
   /* Logits reach 100 and lose 2^-46 of that, which the softmax passes on to tokens of order 4. */
-  g_assert_cmpfloat (test_largest_difference (a->train.count * row, a->train.xi, b->train.xi), <,
-                     100 * 0x1p-46 * 4);
+  test_assert_near (a->train.count * row, a->train.xi, b->train.xi, 100 * 0x1p-46 * 4);
   g_assert_cmpuint (a->train.count, ==, 4);
   g_assert_cmpuint (a->tests[0].count, ==, 2);
-  g_assert_cmpfloat (test_largest_difference (row, a->tests[0].xi, b->tests[0].xi), <,
-                     100 * 0x1p-46 * 4);
-  g_assert_cmpfloat (test_largest_difference (row, a->tests[0].xi + row, b->tests[0].xi + 50 * row),
-                     <, 100 * 0x1p-46 * 4);
+  test_assert_near (row, a->tests[0].xi, b->tests[0].xi, 100 * 0x1p-46 * 4);
+  test_assert_near (row, a->tests[0].xi + row, b->tests[0].xi + 50 * row, 100 * 0x1p-46 * 4);
 }
 
 /* Two layers whose tokens see themselves and those before them. */
@@ -256,10 +242,9 @@ assert_warnings (const IplCase *the_case, guint n, const char *first, const char
 
 /* What lies outside the theory: as the file says, and as attention itself shows; kept when saved.
  */
-static void
-test_warnings (void)
+TEST (test_warnings, "/case-io/warnings")
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-warnings.npz", NULL);
+  g_autofree char *path = test_path ("interplay-warnings.npz");
   NpzBuilder *builder = add_causal ();
   g_autoptr (IplCase) both = NULL;
   g_autoptr (IplCase) again = NULL;
@@ -272,10 +257,8 @@ test_warnings (void)
   assert_warnings (both, 2, "MLPs are taken as given.", "causal mask, and the readout is the mean");
   g_assert_false (case_has_note (both, "ignored"));
   g_assert_true (ipl_case_save (both, path, &error));
-  g_assert_no_error (error);
   again = ipl_case_load (path, TRUE, 1, NULL, &error);
   g_assert_no_error (error);
-  g_unlink (path);
   assert_warnings (again, 2, "MLPs are taken as given.", "causal mask");
 
   builder = add_causal ();
@@ -296,18 +279,4 @@ test_warnings (void)
   weights = case_of (builder, TRUE);
   assert_warnings (weights, 0, NULL, NULL);
   g_assert_true (case_has_note (weights, "Attention of layer 2 is computed from the bare inputs"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-io/head-names", test_head_names);
-  g_test_add_func ("/case-io/labels", test_labels);
-  g_test_add_func ("/case-io/further-sets", test_further_sets);
-  g_test_add_func ("/case-io/path-names", test_path_names);
-  g_test_add_func ("/case-io/round-trip", test_round_trip);
-  g_test_add_func ("/case-io/warnings", test_warnings);
-  g_test_add_func ("/case-io/reference", test_reference);
-  return g_test_run ();
 }

@@ -5,9 +5,9 @@
 
 #include "core/base/error.h"
 #include "core/case/case-io.h"
-#include "core/case/path-rank.h"
 #include "core/files/npz.h"
 #include "case/case-support.h"
+#include "support.h"
 
 /* Four training examples and three of a test set, two paths, two components. */
 static NpzBuilder *
@@ -52,7 +52,7 @@ add_classes (NpzBuilder *builder)
 static void
 check_saved (const IplCase *the_case)
 {
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-case-labels.npz", NULL);
+  g_autofree char *path = test_path ("test-case-labels.npz");
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) again = NULL;
 
@@ -61,17 +61,14 @@ check_saved (const IplCase *the_case)
   g_assert_no_error (error);
   g_assert_cmpint (again->labels.kind, ==, the_case->labels.kind);
   g_assert_cmpuint (again->labels.outputs, ==, the_case->labels.outputs);
-  g_assert_cmpmem (again->train.y, 4 * the_case->labels.outputs * sizeof (double),
-                   the_case->train.y, 4 * the_case->labels.outputs * sizeof (double));
+  test_assert_same (4 * the_case->labels.outputs, again->train.y, the_case->train.y);
   g_assert_true (g_strv_equal ((const char *const *)again->output_names,
                                (const char *const *)the_case->output_names));
-  g_remove (path);
 }
 
 static const double real[] = { 0.5, 1, -2, 3, 0.25, -1, 7, 2 };
 
-static void
-test_numbers (void)
+TEST (test_numbers, "/case-labels/numbers")
 {
   const char *const names[] = { "cat", "dog", NULL };
   NpzBuilder *builder = build (real, "4, 2", real, "3, 2");
@@ -96,8 +93,7 @@ test_numbers (void)
 }
 
 /* One column is one output: today's numbers. */
-static void
-test_one_column (void)
+TEST (test_one_column, "/case-labels/one-column")
 {
   const double signs[] = { 1, -1, -1, 1 };
   g_autoptr (IplCase) a = case_of (build (signs, "4, 1", signs, "3, 1"), FALSE);
@@ -109,8 +105,7 @@ test_one_column (void)
   g_assert_cmpmem (a->train.y, sizeof signs, b->train.y, sizeof signs);
 }
 
-static void
-test_classes (void)
+TEST (test_classes, "/case-labels/classes")
 {
   const double y[] = { 7, 3, 5, 3 };
   NpzBuilder *builder = build (y, "4,", y, "3,");
@@ -161,8 +156,7 @@ test_classes (void)
   g_assert_cmpuint (plain->labels.outputs, ==, 1);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/case-labels/refused")
 {
   const double y[] = { 0, 1, 2, 1 }, half[] = { 0, 1, 2.5, 1 }, same[] = { 3, 3, 3, 3 };
   const double other[] = { 0, 1, 4 };
@@ -189,8 +183,7 @@ test_refused (void)
   case_refused (builder, IPL_ERROR_VALUE, "1", "1000");
 }
 
-static void
-test_scores (void)
+TEST (test_scores, "/case-labels/scores")
 {
   const IplLabels classes = { IPL_LABELS_CLASSES, 3 };
   double y[9];
@@ -206,44 +199,4 @@ test_scores (void)
   g_assert_cmpfloat (confusion[0], ==, 1);
   g_assert_cmpfloat (confusion[5], ==, 1);
   g_assert_cmpfloat (confusion[7], ==, 1);
-}
-
-/* The alignment of a path stays where outputs are rotated; of one output twice it is that of one.
- */
-static void
-test_path_rank (void)
-{
-  const double twice[] = { 1, 1, -1, -1, 3, 3, 0, 0 }, once[] = { 1, -1, 3, 0 };
-  double turned[8], a[2], b[2];
-  g_autoptr (IplCase) one = case_of (build (once, "4,", once, "3,"), FALSE);
-  g_autoptr (IplCase) two = case_of (build (twice, "4, 2", twice, "3, 2"), FALSE);
-  g_autoptr (IplCase) numbers = case_of (build (real, "4, 2", real, "3, 2"), FALSE);
-
-  g_assert_true (ipl_path_rank (one, a, 1, NULL, NULL));
-  g_assert_true (ipl_path_rank (two, b, 1, NULL, NULL));
-  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
-  for (guint m = 0; m < 4; m++)
-    {
-      turned[2 * m] = 0.6 * real[2 * m] - 0.8 * real[2 * m + 1];
-      turned[2 * m + 1] = 0.8 * real[2 * m] + 0.6 * real[2 * m + 1];
-    }
-
-  g_autoptr (IplCase) other = case_of (build (turned, "4, 2", turned, "3, 2"), FALSE);
-
-  g_assert_true (ipl_path_rank (numbers, a, 1, NULL, NULL));
-  g_assert_true (ipl_path_rank (other, b, 1, NULL, NULL));
-  g_assert_cmpfloat (fabs (a[0] - b[0]) + fabs (a[1] - b[1]), <, 1e-14);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-labels/numbers", test_numbers);
-  g_test_add_func ("/case-labels/one-column", test_one_column);
-  g_test_add_func ("/case-labels/classes", test_classes);
-  g_test_add_func ("/case-labels/refused", test_refused);
-  g_test_add_func ("/case-labels/scores", test_scores);
-  g_test_add_func ("/case-labels/path-rank", test_path_rank);
-  return g_test_run ();
 }

@@ -7,11 +7,11 @@
 #include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
+#include "support.h"
 
 static const double signs[] = { 1, -1, 1, -1 };
 
-static void
-test_paths (void)
+TEST (test_paths, "/case-levels/paths")
 {
   NpzBuilder *builder = npz_builder_new ();
   const double heads[] = { 2, 1 }, temperature = 0.25, variances[] = { 1, 2, 3, 4 };
@@ -50,8 +50,7 @@ test_paths (void)
 }
 
 /* Heads that nobody needs to spell out. */
-static void
-test_heads_inferred (void)
+TEST (test_heads_inferred, "/case-levels/heads-inferred")
 {
   const double variances[] = { 1, 1, 1, 1 };
   NpzBuilder *builder;
@@ -61,7 +60,7 @@ test_heads_inferred (void)
   for (guint layers = 0; layers <= 2; layers++)
     {
       g_autofree char *shape = g_strdup_printf ("%u,", layers + 2);
-      char *path;
+      g_autofree char *path = NULL;
       g_autoptr (IplCase) one = NULL;
       g_autoptr (GError) error = NULL;
 
@@ -73,7 +72,6 @@ test_heads_inferred (void)
         npz_builder_doubles (builder, "variances", variances, shape);
       path = npz_builder_finish (builder);
       one = ipl_case_load (path, FALSE, 1, NULL, &error);
-      npz_remove (path);
       if (layers == 2)
         {
           g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
@@ -102,8 +100,7 @@ test_heads_inferred (void)
 }
 
 /* The same network by its weights, by its attention, by that transposed, and by its paths. */
-static void
-test_levels_agree (void)
+TEST (test_levels_agree, "/case-levels/levels-agree")
 {
   enum
   {
@@ -181,12 +178,8 @@ test_levels_agree (void)
       g_assert_cmpuint (again->Pi, ==, 6);
       g_assert_cmpint (case_has_note (again, "T key, T query"), ==, way == 1);
       /* Sums of T terms of order 1, twice. */
-      g_assert_cmpfloat (test_largest_difference (P * 6 * N0, again->train.xi,
-                                                  by_weights->train.xi),
-                         <, 100 * 2.2e-16);
-      g_assert_cmpfloat (test_largest_difference (P * 6 * N0, again->tests[0].xi,
-                                                  by_weights->train.xi),
-                         <, 100 * 2.2e-16);
+      test_assert_near (P * 6 * N0, again->train.xi, by_weights->train.xi, 100 * 2.2e-16);
+      test_assert_near (P * 6 * N0, again->tests[0].xi, by_weights->train.xi, 100 * 2.2e-16);
     }
   for (guint l = 0; l < 2; l++)
     {
@@ -196,8 +189,7 @@ test_levels_agree (void)
     }
 }
 
-static void
-test_symmetric_attention (void)
+TEST (test_symmetric_attention, "/case-levels/symmetric-attention")
 {
   NpzBuilder *builder = npz_builder_new ();
   const double half[]
@@ -214,8 +206,7 @@ test_symmetric_attention (void)
   g_assert_cmpuint (the_case->warnings->len, ==, 0);
 }
 
-static void
-test_authors_keys (void)
+TEST (test_authors_keys, "/case-levels/authors-keys")
 {
   enum
   {
@@ -229,7 +220,6 @@ test_authors_keys (void)
   g_autofree double *k = case_numbers (L * H * N0 * G, 5);
   g_autofree double *x = case_numbers (4 * 5 * N0, 1);
   g_autoptr (IplCase) the_case = NULL;
-  double O[25];
 
   npz_builder_doubles (builder, "y_labels_train", signs, "4,");
   npz_builder_doubles (builder, "y_labels_test", signs, "4,");
@@ -244,41 +234,21 @@ test_authors_keys (void)
   g_assert_cmpuint (the_case->H[1], ==, H);
   g_assert_cmpuint (the_case->weights[0].G, ==, G);
 
-  /* By the letter: logit of key s and query t is (x_s Wk).(x_t Wq) / sqrt(G), softmax over s. */
-  for (guint l = 0; l < L; l++)
-    for (guint h = 0; h < H; h++)
-      {
-        ipl_features_attention_matrix (&the_case->weights[l], h, 5, N0, x, O);
-        for (gsize t = 0; t < 5; t++)
+  /* The same, the other way round: what they mean is in test-features. */
+  for (gsize l = 0; l < L; l++)
+    for (gsize h = 0; h < H; h++)
+      for (gsize i = 0; i < N0; i++)
+        for (gsize g = 0; g < G; g++)
           {
-            double weight[5], sum = 0;
+            gsize ours = (h * G + g) * N0 + i, theirs = ((l * H + h) * N0 + i) * G + g;
 
-            for (gsize s = 0; s < 5; s++)
-              {
-                double logit = 0;
-
-                for (gsize g = 0; g < G; g++)
-                  {
-                    double key = 0, query = 0;
-
-                    for (gsize i = 0; i < N0; i++)
-                      {
-                        key += x[s * N0 + i] * k[((l * H + h) * N0 + i) * G + g];
-                        query += x[t * N0 + i] * q[((l * H + h) * N0 + i) * G + g];
-                      }
-                    logit += key * query;
-                  }
-                sum += weight[s] = exp (logit / sqrt (G));
-              }
-            for (gsize s = 0; s < 5; s++)
-              g_assert_cmpfloat_with_epsilon (O[s * 5 + t], weight[s] / sum, 1e-13);
+            g_assert_cmpfloat (the_case->weights[l].wq[ours], ==, q[theirs]);
+            g_assert_cmpfloat (the_case->weights[l].wk[ours], ==, k[theirs]);
           }
-      }
 }
 
 /* Examples that are chosen keep their labels of both outputs, tokens, attention and features. */
-static void
-test_chosen_examples (void)
+TEST (test_chosen_examples, "/case-levels/chosen-examples")
 {
   enum
   {
@@ -312,7 +282,6 @@ test_chosen_examples (void)
   path = npz_builder_finish (builder);
   whole = ipl_case_load (path, TRUE, 1, NULL, NULL);
   part = ipl_case_load (path, TRUE, 1, NULL, NULL);
-  npz_remove (g_steal_pointer (&path));
   g_assert_true (ipl_case_keep_examples (part, 2, 4, NULL));
   g_assert_cmpuint (part->train.count, ==, 2);
   for (guint m = 0; m < 2; m++)
@@ -324,20 +293,6 @@ test_chosen_examples (void)
       g_assert_cmpuint (of, >=, m);
       g_assert_cmpfloat (part->train.y[2 * m + 1], ==, 10 + (double)of);
       for (guint k = 0; k < 3; k++)
-        g_assert_cmpmem (kept[k] + m * sizes[k], sizes[k] * sizeof (double), all[k] + of * sizes[k],
-                         sizes[k] * sizeof (double));
+        test_assert_same (sizes[k], kept[k] + m * sizes[k], all[k] + of * sizes[k]);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-levels/paths", test_paths);
-  g_test_add_func ("/case-levels/heads-inferred", test_heads_inferred);
-  g_test_add_func ("/case-levels/levels-agree", test_levels_agree);
-  g_test_add_func ("/case-levels/symmetric-attention", test_symmetric_attention);
-  g_test_add_func ("/case-levels/authors-keys", test_authors_keys);
-  g_test_add_func ("/case-levels/chosen-examples", test_chosen_examples);
-  return g_test_run ();
 }

@@ -50,8 +50,7 @@ assert_attention (const double *got, const double *expected)
 }
 
 /* What decides the order of one array decides it for all. */
-static void
-test_one_order (void)
+TEST (test_one_order, "/case-order/one-order")
 {
   const double turned[] = { 0, 0, 1, 1, 0, 0, 0, 1, 0 };
   g_autoptr (IplCase) rows = case_of (build (cycle, by_rows, cycle, by_rows), TRUE);
@@ -68,8 +67,7 @@ test_one_order (void)
   g_assert_cmpuint (rows->warnings->len + columns->warnings->len, ==, 0);
 }
 
-static void
-test_two_orders (void)
+TEST (test_two_orders, "/case-order/two-orders")
 {
   case_refused (build (by_rows, by_columns, NULL, NULL), IPL_ERROR_VALUE, "attn_train_1",
                 "attn_test_1");
@@ -78,8 +76,7 @@ test_two_orders (void)
 }
 
 /* A warning goes with the numbers. */
-static void
-test_no_order (void)
+TEST (test_no_order, "/case-order/no-order")
 {
   g_autoptr (IplCase) the_case = case_of (build (cycle, cycle, NULL, NULL), TRUE);
 
@@ -89,8 +86,7 @@ test_no_order (void)
 }
 
 /* Layers that would be left out without a word. */
-static void
-test_gaps (void)
+TEST (test_gaps, "/case-order/gaps")
 {
   NpzBuilder *builder = build (by_rows, by_rows, NULL, NULL);
 
@@ -114,8 +110,7 @@ static const char *const others[] = {
 };
 
 /* Objects, complex numbers, dates and records are named, and refused only where they are needed. */
-static void
-test_other_arrays (void)
+TEST (test_other_arrays, "/case-order/other-arrays")
 {
   const char bytes[16] = { 0 };
 
@@ -132,16 +127,4 @@ test_other_arrays (void)
       npz_builder_npy (builder, "attn_train_1", others[i], bytes, sizeof bytes);
       case_refused (builder, IPL_ERROR_FORMAT, "attn_train_1", NULL);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-order/one-order", test_one_order);
-  g_test_add_func ("/case-order/two-orders", test_two_orders);
-  g_test_add_func ("/case-order/no-order", test_no_order);
-  g_test_add_func ("/case-order/gaps", test_gaps);
-  g_test_add_func ("/case-order/other-arrays", test_other_arrays);
-  return g_test_run ();
 }

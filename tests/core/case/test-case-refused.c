@@ -8,6 +8,7 @@
 
 #include "core/case/case-io.h"
 #include "core/base/error.h"
+#include "support.h"
 
 /* A sound case at each level, of which each test leaves out or replaces one array. */
 typedef struct
@@ -58,8 +59,7 @@ accept (NpzBuilder *builder)
   ipl_case_unref (case_of (builder, FALSE));
 }
 
-static void
-test_sound (void)
+TEST (test_sound, "/case-refused/sound")
 {
   accept (build_without (paths, NULL));
   accept (build_without (attention, NULL));
@@ -68,8 +68,7 @@ test_sound (void)
   accept (build_without (weights, "heads"));
 }
 
-static void
-test_missing (void)
+TEST (test_missing, "/case-refused/missing")
 {
   static const struct
   {
@@ -88,8 +87,7 @@ test_missing (void)
 }
 
 /* Else the second layer would be taken for the first. */
-static void
-test_numbering (void)
+TEST (test_numbering, "/case-refused/numbering")
 {
   NpzBuilder *builder = build_without (attention, NULL);
 
@@ -104,8 +102,7 @@ test_numbering (void)
   accept (builder);
 }
 
-static void
-test_shapes (void)
+TEST (test_shapes, "/case-refused/shapes")
 {
   static const struct
   {
@@ -139,7 +136,7 @@ test_shapes (void)
   for (gsize k = 0; k < G_N_ELEMENTS (cases); k++)
     {
       NpzBuilder *builder = build_without (cases[k].arrays, cases[k].name);
-      char *path;
+      g_autofree char *path = NULL;
       GError *error = NULL;
 
       npz_builder_ones (builder, cases[k].name, cases[k].shape);
@@ -148,7 +145,6 @@ test_shapes (void)
       test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, cases[k].found,
                          strcmp (cases[k].name, "w_3") == 0 ? "heads" : cases[k].name,
                          cases[k].expected, NULL);
-      npz_remove (path);
     }
 }
 
@@ -167,8 +163,7 @@ check_value (const Array *arrays, const char *name, const char *shape, gsize n, 
   case_refused (builder, IPL_ERROR_VALUE, name, word);
 }
 
-static void
-test_values (void)
+TEST (test_values, "/case-refused/values")
 {
   check_value (paths, "xi_train", "4, 6, 5", 120, 47, NAN, "xi_train[1, 3, 2]");
   check_value (paths, "y_test", "3,", 3, 2, INFINITY, "y_test[2]");
@@ -188,8 +183,7 @@ test_values (void)
   check_value (attention, "attn_train_2", "4, 3, 1, 1", 12, 7, 0.5, "attn_train_2[2, 1, 0, :]");
 }
 
-static void
-test_labels (void)
+TEST (test_labels, "/case-refused/labels")
 {
   static const double signs[] = { 1, -1, 1, -1 }, bits[] = { 0, 1, 1, 0 }, odd[] = { 1, -1, 3 };
   NpzBuilder *builder = build_without (paths, "y_train");
@@ -207,8 +201,7 @@ test_labels (void)
   case_refused (builder, IPL_ERROR_VALUE, "y_train", "test");
 }
 
-static void
-test_further_sets (void)
+TEST (test_further_sets, "/case-refused/further-sets")
 {
   NpzBuilder *builder = build_without (paths, NULL);
 
@@ -223,8 +216,7 @@ test_further_sets (void)
   case_refused (builder, IPL_ERROR_SHAPE, "x_test_mnist", "[2, 7, 4]");
 }
 
-static void
-test_words (void)
+TEST (test_words, "/case-refused/words")
 {
   NpzBuilder *builder = build_without (paths, NULL);
 
@@ -248,13 +240,11 @@ test_words (void)
   case_refused (builder, IPL_ERROR_FORMAT, "xi_train", NULL);
 }
 
-static void
-test_size (void)
+TEST (test_size, "/case-refused/size")
 {
   GError *error = NULL;
 
   g_assert_true (ipl_case_check_size (1000, 1000, 16, 192, 1, &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_case_check_size (100, 1000, 4, 231, 1, NULL));
   g_assert_false (ipl_case_check_size (100, 100, 4097, 10, 1, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, "4097", "4096", NULL);
@@ -264,8 +254,7 @@ test_size (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, NULL);
 }
 
-static void
-test_too_many_paths (void)
+TEST (test_too_many_paths, "/case-refused/too-many-paths")
 {
   NpzBuilder *builder = npz_builder_new ();
 
@@ -279,10 +268,9 @@ test_too_many_paths (void)
   case_refused (builder, IPL_ERROR_MEMORY, "4352", "4096");
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/case-refused/cancelled")
 {
-  char *path = npz_builder_finish (build_without (weights, NULL));
+  g_autofree char *path = npz_builder_finish (build_without (weights, NULL));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
@@ -290,23 +278,4 @@ test_cancelled (void)
   g_assert_null (ipl_case_load (path, FALSE, 1, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  npz_remove (path);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-refused/sound", test_sound);
-  g_test_add_func ("/case-refused/missing", test_missing);
-  g_test_add_func ("/case-refused/numbering", test_numbering);
-  g_test_add_func ("/case-refused/shapes", test_shapes);
-  g_test_add_func ("/case-refused/values", test_values);
-  g_test_add_func ("/case-refused/labels", test_labels);
-  g_test_add_func ("/case-refused/further-sets", test_further_sets);
-  g_test_add_func ("/case-refused/words", test_words);
-  g_test_add_func ("/case-refused/size", test_size);
-  g_test_add_func ("/case-refused/too-many-paths", test_too_many_paths);
-  g_test_add_func ("/case-refused/cancelled", test_cancelled);
-  return g_test_run ();
 }

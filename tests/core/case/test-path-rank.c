@@ -8,52 +8,31 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 #include "support.h"
+#include "theory/outputs-support.h"
 
-/* A = <Kc, y y^T> / (|Kc| |y y^T|) of the kernel centred on both sides, by the letter. */
+/* That of the kernel of one path alone. */
 static double
 slow_alignment (const IplCase *the_case, gsize path)
 {
-  gsize P = the_case->train.count, N0 = the_case->N0;
-  g_autofree double *K = g_new (double, P *P);
-  double mean = 0, all = 0, along = 0, norm = 0, labels = 0;
-  g_autofree double *rows = g_new0 (double, P);
+  gsize n = the_case->train.count * the_case->labels.outputs;
+  gsize K = the_case->labels.outputs, rows = the_case->Pi * K;
+  g_autofree double *kernel = g_new (double, n *n), *U = g_new0 (double, rows *rows);
 
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        const double *a = the_case->train.xi + (m * the_case->Pi + path) * N0;
-        const double *b = the_case->train.xi + (n * the_case->Pi + path) * N0;
-
-        K[m * P + n] = 0;
-        for (gsize i = 0; i < N0; i++)
-          K[m * P + n] += a[i] * b[i] / (double)(N0 * the_case->Pi);
-        rows[m] += K[m * P + n] / (double)P;
-        all += K[m * P + n] / (double)(P * P);
-      }
-  for (gsize m = 0; m < P; m++)
-    mean += the_case->train.y[m] / (double)P;
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        double k = K[m * P + n] - rows[m] - rows[n] + all;
-        double yy = (the_case->train.y[m] - mean) * (the_case->train.y[n] - mean);
-
-        along += k * yy;
-        norm += k * k;
-        labels += yy * yy;
-      }
-  return along / sqrt (norm * labels);
+  for (gsize k = 0; k < K; k++)
+    U[(path * K + k) * (rows + 1)] = 1;
+  test_slow_kernel (the_case, 1, U, kernel);
+  return test_slow_alignment (the_case->train.count, K, kernel, the_case->train.y, TRUE);
 }
 
-static void
-test_slow (void)
+TEST (test_slow, "/path-rank/slow")
 {
   static const guint H[] = { 3, 2 };
-  static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 } };
+  static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 }, { 12, 5 }, { 4, 9 } };
 
-  for (guint k = 0; k < 2; k++)
+  for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
     {
-      g_autoptr (IplCase) the_case = test_random_case (sizes[k][0], 2, 2, H, sizes[k][1], 7 + k);
+      g_autoptr (IplCase) the_case
+          = test_case_of_outputs (sizes[k][0], 2, 2, H, sizes[k][1], 1 + k / 2, 7 + k);
       double alignment[6];
 
       for (gsize m = 0; m < the_case->train.count; m++)
@@ -69,8 +48,7 @@ test_slow (void)
 }
 
 /* What does not tell examples apart says nothing, and scales do not matter. */
-static void
-test_limits (void)
+TEST (test_limits, "/path-rank/limits")
 {
   static const double y[] = { 1, 1, -1, -1 }, one[] = { 2, 2, 2, 2 };
   static const double same[] = { 0.1, 0.7, 0.1, 0.7, 0.1, 0.7, 0.1, 0.7 };
@@ -83,8 +61,7 @@ test_limits (void)
 }
 
 /* Of a case of attention matrices or of weights the ranking is that of its path features. */
-static void
-test_levels (void)
+TEST (test_levels, "/path-rank/levels")
 {
   static const char *const names[] = { "deep3.npz", "single.npz" };
 
@@ -108,8 +85,7 @@ test_levels (void)
 }
 
 /* Heads go one by one, those of the worst paths first, and one of every layer stays. */
-static void
-test_heads (void)
+TEST (test_heads, "/path-rank/heads")
 {
   static const guint H[] = { 2, 3 };
   static const double alignment[] = { 0.9, 0.1, 0.8, 0.7, 0.2, 0.3 };
@@ -130,8 +106,7 @@ test_heads (void)
 }
 
 /* Where all paths go equally well with the labels, each layer keeps a head. */
-static void
-test_every_layer (void)
+TEST (test_every_layer, "/path-rank/every-layer")
 {
   const guint H[] = { 1, 3 };
   const double alignment[] = { 0.5, 0.5, 0.5 };
@@ -140,16 +115,4 @@ test_every_layer (void)
   ipl_path_rank_heads (2, H, alignment, 1, kept);
   g_assert_true (kept[0]);
   g_assert_cmpint (kept[1] + kept[2] + kept[3], ==, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/path-rank/slow", test_slow);
-  g_test_add_func ("/path-rank/limits", test_limits);
-  g_test_add_func ("/path-rank/levels", test_levels);
-  g_test_add_func ("/path-rank/heads", test_heads);
-  g_test_add_func ("/path-rank/every-layer", test_every_layer);
-  return g_test_run ();
 }

@@ -2,9 +2,9 @@
 /* Scores of predictions by hand. */
 #include "core/case/score.h"
 #include <math.h>
+#include "support.h"
 
-static void
-test_accuracy (void)
+TEST (test_accuracy, "/score/accuracy")
 {
   const double mean[] = { 0.5, -2, 0, 1e-300, -0.1 };
   const double y[] = { 1, -1, 1, -1, 1 };
@@ -18,8 +18,7 @@ test_accuracy (void)
   g_assert_cmpfloat (ipl_score_binomial_error (1, 10), ==, 0);
 }
 
-static void
-test_mean_squared_error (void)
+TEST (test_mean_squared_error, "/score/mean-squared-error")
 {
   const double mean[] = { 1, 2, 3 }, y[] = { 1, 0, 0 };
   const IplLabels labels = { IPL_LABELS_NUMBERS, 1 };
@@ -30,8 +29,7 @@ test_mean_squared_error (void)
   g_assert_cmpfloat (fabs (se - sqrt (61.0 / 3 / 3)), <, 1e-14);
 }
 
-static void
-test_better (void)
+TEST (test_better, "/score/better")
 {
   const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, numbers = { IPL_LABELS_NUMBERS, 1 };
 
@@ -43,8 +41,7 @@ test_better (void)
   g_assert_false (ipl_score_is_better (ipl_score_of_labels (&signs), NAN, NAN));
 }
 
-static void
-test_field_names (void)
+TEST (test_field_names, "/score/field-names")
 {
   const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, numbers = { IPL_LABELS_NUMBERS, 1 };
   g_autofree char *accuracy
@@ -59,8 +56,7 @@ test_field_names (void)
 }
 
 /* Of equal predictions the first counts, in the accuracy as in the confusion matrix. */
-static void
-test_ties (void)
+TEST (test_ties, "/score/ties")
 {
   const IplLabels labels = { IPL_LABELS_CLASSES, 3 };
   const double mean[] = { 0, 0, 0, 0, 0, 0, 0.2, 0.2, -0.4, -0.5, 0.3, 0.3, -0.5, 0.3, 0.3 };
@@ -74,8 +70,7 @@ test_ties (void)
 }
 
 /* Guessing is what is not above chance by two standard errors. */
-static void
-test_chance (void)
+TEST (test_chance, "/score/chance")
 {
   const IplLabels signs = { IPL_LABELS_SIGNS, 1 }, classes = { IPL_LABELS_CLASSES, 4 },
                   numbers = { IPL_LABELS_NUMBERS, 1 };
@@ -86,17 +81,4 @@ test_chance (void)
   g_assert_false (ipl_labels_is_chance (&classes, 0.4, 0.05));
   g_assert_true (ipl_labels_is_chance (&classes, 0.3, 0.05));
   g_assert_false (ipl_labels_is_chance (&numbers, 0.3, 0.05));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/score/accuracy", test_accuracy);
-  g_test_add_func ("/score/mean-squared-error", test_mean_squared_error);
-  g_test_add_func ("/score/better", test_better);
-  g_test_add_func ("/score/field-names", test_field_names);
-  g_test_add_func ("/score/ties", test_ties);
-  g_test_add_func ("/score/chance", test_chance);
-  return g_test_run ();
 }

@@ -19,8 +19,7 @@ setting_of (guint L)
   return setting;
 }
 
-static void
-test_widths (void)
+TEST (test_widths, "/setting/widths")
 {
   static const struct
   {
@@ -45,7 +44,6 @@ test_widths (void)
       setting = setting_of (good[k].L);
       setting.gp = TRUE;
       g_assert_true (ipl_setting_parse_widths (&setting, good[k].text, &error));
-      g_assert_no_error (error);
       text = ipl_setting_widths_text (&setting);
       g_assert_cmpstr (text, ==, good[k].back);
       g_assert_cmpuint (setting.N[0], ==, good[k].first);
@@ -66,8 +64,7 @@ test_widths (void)
     }
 }
 
-static void
-test_widths_refused (void)
+TEST (test_widths_refused, "/setting/widths-refused")
 {
   static const struct
   {
@@ -110,8 +107,7 @@ check_invalid (IplSetting setting, const char *name)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, name, NULL);
 }
 
-static void
-test_validate (void)
+TEST (test_validate, "/setting/validate")
 {
   IplSetting setting = setting_of (2);
   IplCase *the_case = ipl_case_alloc ();
@@ -156,8 +152,7 @@ test_validate (void)
   ipl_case_finish_names (the_case);
   setting = setting_of (2);
   g_assert_false (ipl_setting_validate (&setting, the_case, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   ipl_setting_init_for_case (&setting, the_case, 50);
   g_assert_true (ipl_setting_validate (&setting, the_case, &error));
   g_assert_cmpuint (setting.N[3], ==, 50);
@@ -165,8 +160,7 @@ test_validate (void)
   ipl_case_unref (the_case);
 }
 
-static void
-test_equal (void)
+TEST (test_equal, "/setting/equal")
 {
   IplSetting a = setting_of (2), b = setting_of (2);
 
@@ -179,15 +173,4 @@ test_equal (void)
   g_assert_true (ipl_setting_equal (&a, &b));
   b.variances[3] = 2;
   g_assert_false (ipl_setting_equal (&a, &b));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/setting/widths", test_widths);
-  g_test_add_func ("/setting/widths-refused", test_widths_refused);
-  g_test_add_func ("/setting/validate", test_validate);
-  g_test_add_func ("/setting/equal", test_equal);
-  return g_test_run ();
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts of tokens: read from text of either kind and memory order, kept by files and subsets, shown
  * safely, and refused where they do not fit. */
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "case/case-support.h"
+#include "support.h"
 
 #define P 5
 #define TOKENS 3
@@ -83,14 +83,14 @@ assert_words (const IplTokenTexts *tokens)
 }
 
 static void
-test_read (gconstpointer data)
+check_read (const Kept *kept)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 
-  add_tokens (builder, "tokens_train", P, TOKENS, data);
-  add_tokens (builder, "tokens_test", P, TOKENS, data);
+  add_tokens (builder, "tokens_train", P, TOKENS, kept);
+  add_tokens (builder, "tokens_test", P, TOKENS, kept);
   the_case = case_of (builder, TRUE);
   assert_words (the_case->train.tokens);
   assert_words (the_case->tests[0].tokens);
@@ -98,15 +98,19 @@ test_read (gconstpointer data)
   g_assert_cmpuint (the_case->train.tokens->distinct->len, ==, 5);
 }
 
+TEST (test_read, "/case/token-texts/read")
+{
+  for (guint k = 0; k < 4; k++)
+    check_read (&(Kept){ k & 1, k & 2 });
+}
+
 /* What is saved is read again. */
-static void
-test_saved (void)
+TEST (test_saved, "/case/token-texts/saved")
 {
   const Kept kept = { FALSE, FALSE };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL, again = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  g_autofree char *path = test_path ("case.npz");
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
@@ -117,13 +121,10 @@ test_saved (void)
   assert_words (again->train.tokens);
   g_assert_null (again->tests[0].tokens);
   g_assert_null (again->test_sets[0].tokens);
-  g_unlink (path);
-  g_rmdir (folder);
 }
 
 /* Chosen examples keep their texts: labels tell which they are. */
-static void
-test_subset (void)
+TEST (test_subset, "/case/token-texts/subset")
 {
   const Kept kept = { FALSE, FALSE };
   g_autoptr (GError) error = NULL;
@@ -140,8 +141,7 @@ test_subset (void)
                        word ((gsize)the_case->train.y[i] - 1, t));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/case/token-texts/refused")
 {
   static const double numbers[P * TOKENS] = { 0 };
   const Kept kept = { FALSE, FALSE };
@@ -170,8 +170,7 @@ assert_shown (const char *text, gsize most, const char *shown)
   g_assert_cmpstr (is, ==, shown);
 }
 
-static void
-test_shown (void)
+TEST (test_shown, "/case/token-texts/shown")
 {
   static const char *const sentence[] = { "[CLS]", " the", "", "\n" };
   g_autoptr (IplTokenTexts) tokens = ipl_token_texts_new (1, 4, sentence);
@@ -199,8 +198,7 @@ test_shown (void)
 }
 
 /* Bytes that are no UTF-8, and what stands behind a NUL. */
-static void
-test_bytes (void)
+TEST (test_bytes, "/case/token-texts/odd-bytes")
 {
   static const char bytes[P * TOKENS * 2] = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9 };
   g_autoptr (GError) error = NULL;
@@ -214,22 +212,4 @@ test_bytes (void)
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 0), ==, "a\ufffd");
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 1), ==, "");
   g_assert_cmpstr (ipl_token_texts_get (the_case->train.tokens, 0, 2), ==, "é");
-}
-
-int
-main (int argc, char *argv[])
-{
-  static const Kept kept[] = { { FALSE, FALSE }, { TRUE, FALSE }, { FALSE, TRUE }, { TRUE, TRUE } };
-
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/case/token-texts/characters", &kept[0], test_read);
-  g_test_add_data_func ("/case/token-texts/bytes", &kept[1], test_read);
-  g_test_add_data_func ("/case/token-texts/fortran", &kept[2], test_read);
-  g_test_add_data_func ("/case/token-texts/fortran-bytes", &kept[3], test_read);
-  g_test_add_func ("/case/token-texts/saved", test_saved);
-  g_test_add_func ("/case/token-texts/subset", test_subset);
-  g_test_add_func ("/case/token-texts/refused", test_refused);
-  g_test_add_func ("/case/token-texts/shown", test_shown);
-  g_test_add_func ("/case/token-texts/odd-bytes", test_bytes);
-  return g_test_run ();
 }

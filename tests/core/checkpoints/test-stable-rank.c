@@ -64,13 +64,11 @@ stable_rank (float *W, gsize rows, gsize columns, guint threads)
   double F, spectral;
 
   g_assert_true (ipl_stable_rank (W, rows, columns, threads, NULL, &F, &spectral, &error));
-  g_assert_no_error (error);
   return F * F / (spectral * spectral);
 }
 
 /* Products are in single precision, sums of blocks in double: 1e-6 of the result. */
-static void
-test_matrices (void)
+TEST (test_matrices, "/stable-rank/matrices")
 {
   static const gsize shapes[][3]
       = { { 300, 80, 0 }, { 80, 300, 0 }, { 1, 7, 0 }, { 7, 1, 0 },    { 1, 1, 0 },
@@ -89,8 +87,7 @@ test_matrices (void)
 }
 
 /* Squares of these leave single precision, and some are below its normal numbers. */
-static void
-test_scales (void)
+TEST (test_scales, "/stable-rank/scales")
 {
   static const float scales[] = { 1e20f, 1e-25f, 1e36f, 1e-38f, 0x1p40f };
   const gsize rows = 40, columns = 30;
@@ -113,8 +110,7 @@ test_scales (void)
     }
 }
 
-static void
-test_special (void)
+TEST (test_special, "/stable-rank/special")
 {
   g_autofree float *W = g_new0 (float, 40 * 40);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -136,8 +132,7 @@ test_special (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-static void
-test_names (void)
+TEST (test_names, "/stable-rank/names")
 {
   char name[4000];
 
@@ -164,47 +159,17 @@ test_names (void)
   g_assert_cmpint (ipl_checkpoints_match ("*a*a*a*a*a*a*a*a*a*a", name), ==, 0);
 }
 
-typedef struct
-{
-  char *folder;
-  GPtrArray *files;
-} Fixture;
-
-static void
-set_up (Fixture *self, gconstpointer unused)
-{
-  self->folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  self->files = g_ptr_array_new_with_free_func (g_free);
-}
-
-static void
-tear_down (Fixture *self, gconstpointer unused)
-{
-  for (guint i = self->files->len; i-- > 0;)
-    {
-      g_autofree char *folder = g_path_get_dirname (self->files->pdata[i]);
-
-      g_unlink (self->files->pdata[i]);
-      g_rmdir (folder);
-    }
-  g_rmdir (self->folder);
-  g_ptr_array_unref (self->files);
-  g_free (self->folder);
-}
-
 /* A file of matrices [6 x 4] of layers @first .. @last, all of them @scale times the same. */
 static void
-write_file (Fixture *self, const char *name, const char *pattern, int first, int last,
-            const char *step)
+write_file (const char *name, const char *pattern, int first, int last, const char *step)
 {
-  char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *path = test_path (name);
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree float *W = random_matrix (6, 4, 0);
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
   g_autoptr (GError) error = NULL;
 
   g_mkdir_with_parents (folder, 0700);
-  g_ptr_array_add (self->files, path);
   if (step != NULL)
     ipl_safetensors_writer_add_metadata (writer, "step", step);
   for (int layer = first; layer <= last; layer++)
@@ -216,13 +181,12 @@ write_file (Fixture *self, const char *name, const char *pattern, int first, int
     }
   ipl_safetensors_writer_add_floats (writer, "embedding", W, 1, (gsize[]){ 24 });
   g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
-  g_assert_no_error (error);
 }
 
 static IplTrajectory *
-rank (const Fixture *self, const char *name, const char *pattern, GError **error)
+rank (const char *name, const char *pattern, GError **error)
 {
-  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  g_autofree char *path = test_path (name);
   const char *paths[] = { path, NULL };
   g_autoptr (GPtrArray) checkpoints = ipl_checkpoints_find (paths, error);
   IplCheckpointsWork work = { .checkpoints = checkpoints, .pattern = pattern, .threads = 2 };
@@ -233,19 +197,18 @@ rank (const Fixture *self, const char *name, const char *pattern, GError **error
 #define NEOX "gpt_neox.layers.#.mlp.dense_h_to_4h.weight"
 
 /* Steps from names, folders and metadata, parts of one network, and what is no checkpoint. */
-static void
-test_folders (Fixture *self, gconstpointer unused)
+TEST (test_folders, "/stable-rank/folders")
 {
   g_autofree float *W = random_matrix (6, 4, 0);
   double expected = slow_stable_rank (W, 6, 4);
   g_autoptr (IplTrajectory) trajectory = NULL;
   g_autoptr (GError) error = NULL;
 
-  write_file (self, "step1000/model.safetensors", NEOX, 0, 2, NULL);
-  write_file (self, "step20/model-00001-of-00002.safetensors", NEOX, 0, 0, NULL);
-  write_file (self, "step20/model-00002-of-00002.safetensors", NEOX, 1, 2, NULL);
-  write_file (self, "last.safetensors", NEOX, 0, 2, "5000");
-  trajectory = rank (self, ".", "", &error);
+  write_file ("step1000/model.safetensors", NEOX, 0, 2, NULL);
+  write_file ("step20/model-00001-of-00002.safetensors", NEOX, 0, 0, NULL);
+  write_file ("step20/model-00002-of-00002.safetensors", NEOX, 1, 2, NULL);
+  write_file ("last.safetensors", NEOX, 0, 2, "5000");
+  trajectory = rank (".", "", &error);
   g_assert_no_error (error);
   g_assert_cmpuint (trajectory->S, ==, 3);
   g_assert_cmpfloat (trajectory->time[0], ==, 20);
@@ -259,41 +222,38 @@ test_folders (Fixture *self, gconstpointer unused)
 }
 
 static void
-assert_refused (const Fixture *self, const char *name, const char *pattern, gint code,
-                const char *words)
+assert_refused (const char *name, const char *pattern, gint code, const char *words)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (rank (self, name, pattern, &error));
+  g_assert_null (rank (name, pattern, &error));
   test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
-static void
-test_refused (Fixture *self, gconstpointer unused)
+TEST (test_refused, "/stable-rank/refused")
 {
-  g_autofree char *nothing = g_build_filename (self->folder, "empty", NULL);
+  g_autofree char *nothing = test_path ("empty"), *some = test_path ("a-1.safetensors");
+  g_autofree char *other = test_path ("other.safetensors");
 
-  write_file (self, "a-1.safetensors", NEOX, 0, 2, NULL);
-  write_file (self, "a-2.safetensors", NEOX, 0, 1, NULL);
-  assert_refused (self, ".", "", IPL_ERROR_SHAPE, "“a-1”");
-  write_file (self, "other.safetensors", "x.#.y", 0, 1, NULL);
-  assert_refused (self, "other.safetensors", "", IPL_ERROR_MISSING, "other.safetensors");
-  assert_refused (self, "other.safetensors", "y.#", IPL_ERROR_MISSING, "“y.#”");
-  assert_refused (self, "other.safetensors", "embeddin*", IPL_ERROR_SHAPE, "embedding");
-  assert_refused (self, "missing.safetensors", "", IPL_ERROR_IO, "missing.safetensors");
+  write_file ("a-1.safetensors", NEOX, 0, 2, NULL);
+  write_file ("a-2.safetensors", NEOX, 0, 1, NULL);
+  assert_refused (".", "", IPL_ERROR_SHAPE, "“a-1”");
+  write_file ("other.safetensors", "x.#.y", 0, 1, NULL);
+  assert_refused ("other.safetensors", "", IPL_ERROR_MISSING, "other.safetensors");
+  assert_refused ("other.safetensors", "y.#", IPL_ERROR_MISSING, "“y.#”");
+  assert_refused ("other.safetensors", "embeddin*", IPL_ERROR_SHAPE, "embedding");
+  assert_refused ("missing.safetensors", "", IPL_ERROR_IO, "missing.safetensors");
   g_mkdir (nothing, 0700);
-  assert_refused (self, "empty", "", IPL_ERROR_MISSING, ".safetensors");
-  g_rmdir (nothing);
-  g_assert_true (ipl_checkpoints_are_at (self->files->pdata[0]));
-  g_assert_false (ipl_checkpoints_are_at (self->files->pdata[2]));
-  g_assert_true (ipl_checkpoints_are_at (self->folder));
+  assert_refused ("empty", "", IPL_ERROR_MISSING, ".safetensors");
+  g_assert_true (ipl_checkpoints_are_at (some));
+  g_assert_false (ipl_checkpoints_are_at (other));
+  g_assert_true (ipl_checkpoints_are_at (test_folder ()));
 }
 
 /* A matrix in half precision of both kinds, and a tensor beside it that nobody can read. */
 static void
-test_half (Fixture *self, gconstpointer data)
+check_half (gboolean bf16)
 {
-  gboolean bf16 = GPOINTER_TO_INT (data);
   /* 1.5, -2, 0.25, 2^-24 as halfs; 1.5, -2, 0.25, 2^-24 as bfloats */
   const guint16 halfs[] = { 0x3e00, 0xc000, 0x3400, 0x0001 };
   const guint16 bfloats[] = { 0x3fc0, 0xc000, 0x3e80, 0x3380 };
@@ -302,13 +262,12 @@ test_half (Fixture *self, gconstpointer data)
       "{\"h.0.mlp.c_fc.weight\":{\"dtype\":\"%s\",\"shape\":[2,2],\"data_offsets\":[0,8]},"
       "\"odd\":{\"dtype\":\"F8_E4M3\",\"shape\":[3],\"data_offsets\":[8,11]}}",
       bf16 ? "BF16" : "F16");
-  char *path = g_build_filename (self->folder, "half.safetensors", NULL);
+  g_autofree char *path = test_path ("half.safetensors");
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (IplTrajectory) trajectory = NULL;
   g_autoptr (GError) error = NULL;
   guint64 length = GUINT64_TO_LE (strlen (header));
 
-  g_ptr_array_add (self->files, path);
   g_byte_array_append (bytes, (const guint8 *)&length, 8);
   g_byte_array_append (bytes, (const guint8 *)header, (guint)strlen (header));
   for (guint i = 0; i < 4; i++)
@@ -319,18 +278,24 @@ test_half (Fixture *self, gconstpointer data)
     }
   g_byte_array_append (bytes, (const guint8 *)"abc", 3);
   g_assert_true (g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, &error));
-  trajectory = rank (self, "half.safetensors", "", &error);
+  trajectory = rank ("half.safetensors", "", &error);
   g_assert_no_error (error);
   g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "stable_rank", 0),
                                   slow_stable_rank (values, 2, 2), 1e-6);
   g_assert_cmpfloat (trajectory->time[0], ==, 0);
 }
 
+TEST (test_half, "/stable-rank/half")
+{
+  check_half (FALSE);
+  check_half (TRUE);
+}
+
 /* Doubles far out of the range of floats have a stable rank; zeros, NaN and infinity have none, and
  * the run says which matrix it was. */
-static void
-test_doubles (Fixture *self, gconstpointer unused)
+TEST (test_doubles, "/stable-rank/doubles")
 {
+  g_autofree char *path = test_path ("wide.safetensors");
   static const double scales[] = { 1e60, 1e-60, 0, NAN, INFINITY };
   static const char *const words[]
       = { NULL, NULL, "all zeros", "NaN or infinity", "NaN or infinity" };
@@ -347,8 +312,6 @@ test_doubles (Fixture *self, gconstpointer unused)
       g_autoptr (GError) error = NULL;
       double found;
 
-      if (k == 0)
-        g_ptr_array_add (self->files, g_build_filename (self->folder, "wide.safetensors", NULL));
       g_byte_array_append (bytes, (const guint8 *)&length, 8);
       g_byte_array_append (bytes, (const guint8 *)header, (guint)strlen (header));
       for (guint i = 0; i < 4; i++)
@@ -357,9 +320,9 @@ test_doubles (Fixture *self, gconstpointer unused)
 
           g_byte_array_append (bytes, (const guint8 *)&item, 8); /* little-endian machines */
         }
-      g_assert_true (g_file_set_contents (self->files->pdata[0], (const char *)bytes->data,
-                                          (gssize)bytes->len, NULL));
-      trajectory = rank (self, "wide.safetensors", "", &error);
+      g_assert_true (
+          g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, NULL));
+      trajectory = rank ("wide.safetensors", "", &error);
       g_assert_no_error (error);
       found = *ipl_trajectory_get (trajectory, "stable_rank", 0);
       if (words[k] == NULL)
@@ -382,8 +345,7 @@ say_nothing (double fraction, double seconds_left, const char *sentence, gpointe
 }
 
 /* Stopped after the first checkpoint and gone on with, it is what it would have been. */
-static void
-test_experiment (Fixture *self, gconstpointer unused)
+TEST (test_experiment, "/stable-rank/experiment")
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
@@ -391,13 +353,13 @@ test_experiment (Fixture *self, gconstpointer unused)
   g_autoptr (IplExperimentResult) first = NULL, second = NULL, none = NULL;
   g_autoptr (GError) error = NULL;
 
-  write_file (self, "step1.safetensors", NEOX, 0, 0, NULL);
-  write_file (self, "step2.safetensors", NEOX, 0, 0, NULL);
+  write_file ("step1.safetensors", NEOX, 0, 0, NULL);
+  write_file ("step2.safetensors", NEOX, 0, 0, NULL);
   ipl_parameters_init (parameters, "stable-rank");
   none = parameters->experiment->compute (parameters, &run, &error);
   g_assert_null (none);
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "checkpoint", NULL);
-  g_assert_true (ipl_parameters_add_checkpoint (parameters, self->folder, &error));
+  g_assert_true (ipl_parameters_add_checkpoint (parameters, test_folder (), &error));
   first = parameters->experiment->compute (parameters, &run, &error);
   g_assert_no_error (error);
   g_assert_false (first->complete);
@@ -411,21 +373,4 @@ test_experiment (Fixture *self, gconstpointer unused)
   g_assert_cmpuint (second->trajectory->S, ==, 2);
   g_assert_cmpfloat (*ipl_trajectory_get (second->trajectory, "stable_rank", 0), ==,
                      *ipl_trajectory_get (second->trajectory, "stable_rank", 1));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/stable-rank/matrices", test_matrices);
-  g_test_add_func ("/stable-rank/special", test_special);
-  g_test_add_func ("/stable-rank/scales", test_scales);
-  g_test_add_func ("/stable-rank/names", test_names);
-  g_test_add ("/stable-rank/folders", Fixture, NULL, set_up, test_folders, tear_down);
-  g_test_add ("/stable-rank/refused", Fixture, NULL, set_up, test_refused, tear_down);
-  g_test_add ("/stable-rank/f16", Fixture, GINT_TO_POINTER (FALSE), set_up, test_half, tear_down);
-  g_test_add ("/stable-rank/bf16", Fixture, GINT_TO_POINTER (TRUE), set_up, test_half, tear_down);
-  g_test_add ("/stable-rank/doubles", Fixture, NULL, set_up, test_doubles, tear_down);
-  g_test_add ("/stable-rank/experiment", Fixture, NULL, set_up, test_experiment, tear_down);
-  return g_test_run ();
 }

@@ -3,6 +3,7 @@
  * potential, samples; its zeros; and the dynamics beside their local form. */
 #include "core/base/error.h"
 #include "core/dynamics/critical-points.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 #include <gsl/gsl_integration.h>
@@ -47,11 +48,9 @@ init_field (IplCriticalField *field, IplCriticalPoints *settings)
 
   ipl_critical_points_init (settings);
   g_assert_true (ipl_critical_field_init (field, settings, NULL, &error));
-  g_assert_no_error (error);
 }
 
-static void
-test_quadrature (void)
+TEST (test_quadrature, "/critical-points/quadrature")
 {
   const double sds[] = { 0, 1e-3, 0.1, 1, 5, 40 }, means[] = { -30, -2, 0, 0.3, 7 };
   g_auto (IplCriticalField) field = { 0 };
@@ -88,8 +87,7 @@ potential (const IplCriticalField *field, const double *v)
   return sum;
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/critical-points/gradient")
 {
   const double h = 1e-4;
   g_auto (IplCriticalField) field = { 0 };
@@ -113,8 +111,7 @@ test_gradient (void)
     }
 }
 
-static void
-test_zeros (void)
+TEST (test_zeros, "/critical-points/zeros")
 {
   IplCriticalPoints settings;
   g_auto (IplCriticalField) field = { 0 }, one = { 0 };
@@ -141,15 +138,8 @@ test_zeros (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "too weak", NULL);
 }
 
-static double
-get (const IplTrajectory *self, const char *name, gsize k)
-{
-  return ipl_trajectory_get (self, name, 0)[k];
-}
-
 /* The local form is the salience of these mu; both come to them; and the numbers told. */
-static void
-test_dynamics (void)
+TEST (test_dynamics, "/critical-points/dynamics")
 {
   IplCriticalPoints settings;
   IplSalience salience = { .softmax = TRUE };
@@ -174,20 +164,20 @@ test_dynamics (void)
     {
       g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (run, "v_local", last)[l],
                                       ipl_trajectory_get (local, "v", local->S - 1)[l], 1e-13);
-      g_assert_cmpfloat (get (run, "time_to_90_local", l), ==, get (local, "time_to_90", l));
-      g_assert_cmpfloat (get (run, "time_to_90", l), >, 0);
+      g_assert_cmpfloat (test_at (run, "time_to_90_local", 0, l), ==,
+                         test_at (local, "time_to_90", 0, l));
+      g_assert_cmpfloat (test_at (run, "time_to_90", 0, l), >, 0);
       g_assert_cmpfloat (fabs (ipl_trajectory_get (run, "v", last)[l] / salience.drive[l] - 1), <,
                          0.1);
     }
-  g_assert_cmpfloat_with_epsilon (get (run, "order_correlation", 0), 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (get (run, "time_factor", 0), 1.17, 0.01);
+  g_assert_cmpfloat_with_epsilon (test_at (run, "order_correlation", 0, 0), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (test_at (run, "time_factor", 0, 0), 1.17, 0.01);
   for (gsize i = 0; i < ipl_trajectory_find (run, "way")->size; i++)
-    g_assert_cmpfloat (fabs (get (run, "way_sampled", i) - get (run, "way_field", i)), <,
-                       4 * get (run, "way_error", i));
+    g_assert_cmpfloat (fabs (test_at (run, "way_sampled", 0, i) - test_at (run, "way_field", 0, i)),
+                       <, 4 * test_at (run, "way_error", 0, i));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/critical-points/refused")
 {
   IplCriticalPoints settings;
   g_autoptr (GError) missing = NULL, stopped = NULL;
@@ -201,16 +191,4 @@ test_refused (void)
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_critical_points_run (&settings, cancellable, &stopped));
   g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/critical-points/quadrature", test_quadrature);
-  g_test_add_func ("/critical-points/gradient", test_gradient);
-  g_test_add_func ("/critical-points/zeros", test_zeros);
-  g_test_add_func ("/critical-points/dynamics", test_dynamics);
-  g_test_add_func ("/critical-points/refused", test_refused);
-  return g_test_run ();
 }

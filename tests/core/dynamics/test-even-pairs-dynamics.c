@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "core/dynamics/even-pairs-dynamics.h"
+#include "dynamics/trajectory-support.h"
+#include "support.h"
 
 #define L 3
 #define D (2 * L)
@@ -43,14 +45,7 @@ run (const IplEvenPairsDynamics *parameters)
   return trajectory;
 }
 
-static double
-number (const IplTrajectory *trajectory, const char *name, guint moment)
-{
-  return *ipl_trajectory_get (trajectory, name, moment);
-}
-
-static void
-test_steps (void)
+TEST (test_steps, "/even-pairs-dynamics/steps")
 {
   const IplEvenPairsDynamics parameters = { L, 0.5, 3, 40 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -77,8 +72,8 @@ test_steps (void)
         continue;
       for (int i = 0; i < D; i++)
         u += p[i] * p[i];
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "loss", moment), slow_loss (p), 1e-7);
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "norm_u", moment), sqrt (u), 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss", moment, 0), slow_loss (p), 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "norm_u", moment, 0), sqrt (u), 1e-7);
       moment++;
     }
   g_assert_cmpuint (moment, ==, trajectory->S);
@@ -86,24 +81,22 @@ test_steps (void)
 }
 
 /* Attention first, then the largest margin; the loss falls as 1 / t. */
-static void
-test_theorem (void)
+TEST (test_theorem, "/even-pairs-dynamics/theorem")
 {
   const IplEvenPairsDynamics parameters = { 4, 0.5, 2, 200000 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
   guint last = trajectory->S - 1;
 
-  g_assert_cmpfloat (number (trajectory, "accuracy", last), ==, 1);
-  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), -1, 0.02);
-  g_assert_cmpfloat (number (trajectory, "first_equal", last), >, 0.9);
-  g_assert_cmpfloat (number (trajectory, "first_unequal", last), <, 0.05);
-  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), >, 0.99);
-  g_assert_cmpfloat (number (trajectory, "margin_cosine", last), <=, 1 + 1e-9);
+  g_assert_cmpfloat (test_at (trajectory, "accuracy", last, 0), ==, 1);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), -1, 0.02);
+  g_assert_cmpfloat (test_at (trajectory, "first_equal", last, 0), >, 0.9);
+  g_assert_cmpfloat (test_at (trajectory, "first_unequal", last, 0), <, 0.05);
+  g_assert_cmpfloat (test_at (trajectory, "margin_cosine", last, 0), >, 0.99);
+  g_assert_cmpfloat (test_at (trajectory, "margin_cosine", last, 0), <=, 1 + 1e-9);
 }
 
 /* The slope is that of the last tenth of the steps, not of the last decade. */
-static void
-test_slope (void)
+TEST (test_slope, "/even-pairs-dynamics/slope")
 {
   const IplEvenPairsDynamics parameters = { 6, 0.05, 5, 20000 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -113,17 +106,7 @@ test_slope (void)
   while (trajectory->time[first - 1] >= 0.9 * trajectory->time[last])
     first--;
   g_assert_cmpuint (first, <, last);
-  slope = log (number (trajectory, "loss", last) / number (trajectory, "loss", first))
+  slope = log (test_at (trajectory, "loss", last, 0) / test_at (trajectory, "loss", first, 0))
           / log (trajectory->time[last] / trajectory->time[first]);
-  g_assert_cmpfloat_with_epsilon (number (trajectory, "loss_slope", 0), slope, 0.005);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/even-pairs-dynamics/steps", test_steps);
-  g_test_add_func ("/even-pairs-dynamics/theorem", test_theorem);
-  g_test_add_func ("/even-pairs-dynamics/slope", test_slope);
-  return g_test_run ();
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), slope, 0.005);
 }

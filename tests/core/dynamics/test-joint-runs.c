@@ -2,7 +2,6 @@
 /* Joint runs: steps that are too large, runs that go on, frequencies from a file, and refusals. */
 #include "core/dynamics/joint-private.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,12 +14,9 @@
 #define MC 20
 #define CLASSES 20
 
-static char *folder;
-
 /* Steps that are too large: of exponential attention they leave the flow, and say so; and where
  * numbers end there is an end. */
-static void
-test_too_large (void)
+TEST (test_too_large, "/joint-runs/too-large")
 {
   IplJointSettings settings;
   g_autoptr (IplTrajectory) leaves = NULL, ends = NULL;
@@ -49,8 +45,7 @@ stop (const IplTrajectory *so_far, double fraction, gpointer data)
 
 /* Going on is to the last bit what an unbroken run is; of the flow to its error, for its steps end
  * at the moments that are recorded. */
-static void
-test_go_on (void)
+TEST (test_go_on, "/joint-runs/go-on")
 {
   for (int c = 0; c < 3; c++)
     {
@@ -91,7 +86,7 @@ test_go_on (void)
 static char *
 write_matrix (const char *name, guint ndim, const gsize *shape, const double *values)
 {
-  char *path = g_build_filename (folder, "X.npz", NULL);
+  char *path = test_path ("X.npz");
   g_autoptr (GError) error = NULL;
   IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
 
@@ -102,8 +97,7 @@ write_matrix (const char *name, guint ndim, const gsize *shape, const double *va
 }
 
 /* A matrix of one's own, which need not be normalized. */
-static void
-test_file (void)
+TEST (test_file, "/joint-runs/file")
 {
   IplJointSettings settings;
   g_autoptr (IplTrajectory) generated = NULL, read = NULL;
@@ -128,12 +122,10 @@ test_file (void)
   for (int m = 0; m < MC; m++)
     g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (read, "z", read->S - 1)[m],
                                     ipl_trajectory_get (generated, "z", read->S - 1)[m], 1e-10);
-  g_unlink (path);
 }
 
 /* Names of what is wrong with a file of frequencies. */
-static void
-test_refused (void)
+TEST (test_refused, "/joint-runs/refused")
 {
   static const struct
   {
@@ -165,13 +157,11 @@ test_refused (void)
       settings.file = g_intern_string (path);
       g_assert_null (ipl_joint_run (&settings, NULL, NULL, &test_joint_nobody, &end, &error));
       test_assert_error (&error, IPL_ERROR, files[k].code, files[k].words, "X.npz", NULL);
-      g_unlink (path);
     }
 }
 
 /* Sizes, and a file that is not named. */
-static void
-test_settings (void)
+TEST (test_settings, "/joint-runs/settings")
 {
   static const guint sides[][2] = { { 1, 0 }, { IPL_JOINT_MAX_SIDE, IPL_JOINT_MAX_SIDE } };
   IplJointSettings settings;
@@ -189,22 +179,4 @@ test_settings (void)
       settings.n_common = sides[k][1];
       g_assert_false (ipl_joint_settings_validate (&settings, NULL));
     }
-}
-
-int
-main (int argc, char *argv[])
-{
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-joint-XXXXXX", NULL);
-  g_test_add_func ("/joint-runs/too-large", test_too_large);
-  g_test_add_func ("/joint-runs/go-on", test_go_on);
-  g_test_add_func ("/joint-runs/file", test_file);
-  g_test_add_func ("/joint-runs/refused", test_refused);
-  g_test_add_func ("/joint-runs/settings", test_settings);
-  status = g_test_run ();
-  g_rmdir (folder);
-  g_free (folder);
-  return status;
 }

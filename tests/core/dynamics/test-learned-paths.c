@@ -71,8 +71,7 @@ slow_feature (const IplJointSettings *joint, const double *z, gsize M, guint n_t
         }
 }
 
-static void
-test_features (void)
+TEST (test_features, "/learned-paths/features")
 {
   for (guint c = 0; c < 3; c++)
     {
@@ -134,12 +133,11 @@ slow_alignment (const IplCase *the_case, const double *U)
   g_autofree double *K = g_new (double, P *P);
 
   test_slow_kernel (the_case, 1, U, K);
-  return test_slow_alignment (P, K, the_case->train.y, TRUE);
+  return test_slow_alignment (P, 1, K, the_case->train.y, TRUE);
 }
 
 /* The moments hold what the theory says of the case made by hand. */
-static void
-test_theory (void)
+TEST (test_theory, "/learned-paths/theory")
 {
   IplLearnedPaths self;
   g_autoptr (IplTrajectory) trajectory = NULL, head = NULL;
@@ -178,8 +176,7 @@ test_theory (void)
 
 /* Heads that have not learned are alike; those that have become sparse, the hotter the later, and
  * the sparsest reads the sequences worst. */
-static void
-test_course (void)
+TEST (test_course, "/learned-paths/course")
 {
   IplLearnedPaths self;
   g_autoptr (IplTrajectory) trajectory = NULL, again = NULL;
@@ -213,17 +210,7 @@ test_course (void)
 
       g_assert_cmpfloat (alignment, >, 0);
       g_assert_cmpfloat (alignment, <=, 1);
-      g_assert_cmpmem (ipl_trajectory_get (trajectory, "U", s), 16 * sizeof (double),
-                       ipl_trajectory_get (again, "U", s), 16 * sizeof (double));
+      test_assert_same (16, ipl_trajectory_get (trajectory, "U", s),
+                        ipl_trajectory_get (again, "U", s));
     }
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/learned-paths/features", test_features);
-  g_test_add_func ("/learned-paths/theory", test_theory);
-  g_test_add_func ("/learned-paths/course", test_course);
-  return g_test_run ();
 }

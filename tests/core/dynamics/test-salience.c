@@ -7,6 +7,7 @@
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "core/experiments/salience-experiment.h"
+#include "dynamics/trajectory-support.h"
 #include "support.h"
 
 #include <gsl/gsl_cdf.h>
@@ -24,16 +25,9 @@ run (const IplSalience *salience)
   return trajectory;
 }
 
-static double
-at (const IplTrajectory *trajectory, const char *name, guint s, guint l)
-{
-  return ipl_trajectory_get (trajectory, name, s)[l];
-}
-
 /* NumPy's RandomState (28).uniform (1, 4, 10), sorted, and what NumPy makes of it by the formula of
  * the figure. */
-static void
-test_figure (void)
+TEST (test_figure, "/salience/figure")
 {
   const IplSalience figure
       = { .M = 10,
@@ -50,17 +44,18 @@ test_figure (void)
   g_assert_true (trajectory->clock == IPL_CLOCK_STEPS);
   g_assert_null (trajectory->message);
   /* mu is rounded to 1e-8 here, and entropy depends on it as |d ln b / d mu| <= 2 mu / T < 3. */
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 0, 0), log (10), 1e-12);
-  g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), ==, 656);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_minimum", 0, 1), 0.9957989133453835,
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy", 0, 0), log (10), 1e-12);
+  g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), ==, 656);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy_minimum", 0, 1), 0.9957989133453835,
                                   1e-7);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy", 5000, 0), 1.4750395741620992, 1e-7);
-  g_assert_cmpfloat_with_epsilon (at (trajectory, "entropy_limit", 0, 0), 1.6217554826146734, 1e-7);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy", 5000, 0), 1.4750395741620992,
+                                  1e-7);
+  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "entropy_limit", 0, 0), 1.6217554826146734,
+                                  1e-7);
 }
 
 /* Any draw dips below both ends, as joma.md's does: 2.303, 0.942 at step 669, 1.549, 1.622. */
-static void
-test_draws (void)
+TEST (test_draws, "/salience/draws")
 {
   for (guint64 seed = 1; seed <= 20; seed++)
     {
@@ -72,7 +67,6 @@ test_draws (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_true (ipl_parameters_from_json (parameters, json, &error));
-      g_assert_no_error (error);
       g_assert_true (ipl_salience_from_parameters (&salience, parameters));
       g_assert_cmpuint (salience.M, ==, 10);
       for (guint l = 0; l < 10; l++)
@@ -83,12 +77,12 @@ test_draws (void)
         }
       trajectory = run (&salience);
       /* Of 60 draws of NumPy's, entropy rose again by 0.04 to 0.86, from step 603 to 1277 on. */
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 1), <,
-                         at (trajectory, "entropy", 5000, 0) - 0.02);
-      g_assert_cmpfloat (at (trajectory, "entropy", 5000, 0), <,
-                         at (trajectory, "entropy_limit", 0, 0));
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), >, 500);
-      g_assert_cmpfloat (at (trajectory, "entropy_minimum", 0, 0), <, 1500);
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 1), <,
+                         test_at (trajectory, "entropy", 5000, 0) - 0.02);
+      g_assert_cmpfloat (test_at (trajectory, "entropy", 5000, 0), <,
+                         test_at (trajectory, "entropy_limit", 0, 0));
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), >, 500);
+      g_assert_cmpfloat (test_at (trajectory, "entropy_minimum", 0, 0), <, 1500);
     }
 }
 
@@ -129,9 +123,8 @@ runge_kutta (const IplSalience *salience, double *v, double duration, guint step
 /* The flow against 20 000 steps of fourth order: their error is some (f' h)^4 with f' at most
  * e^(mu^2 / T) < 14 and h = 1e-4. */
 static void
-test_flow (gconstpointer data)
+check_flow (guint kind)
 {
-  guint kind = GPOINTER_TO_UINT (data);
   const IplSalience salience = { .M = 4,
                                  .linear = kind & 1,
                                  .softmax = kind & 2,
@@ -151,14 +144,19 @@ test_flow (gconstpointer data)
       runge_kutta (&salience, v, 0.2, 2000);
       g_assert_cmpfloat_with_epsilon (trajectory->time[s], 0.002 * s, 1e-12);
       for (guint l = 0; l < 4; l++)
-        g_assert_cmpfloat_with_epsilon (at (trajectory, "v", s, l), v[l], 1e-9);
+        g_assert_cmpfloat_with_epsilon (test_at (trajectory, "v", s, l), v[l], 1e-9);
     }
+}
+
+TEST (test_flow, "/salience/flow")
+{
+  for (guint kind = 0; kind < 4; kind++)
+    check_flow (kind);
 }
 
 /* erf (v / sqrt 2) / Delta is the same for all, the largest blows up at sqrt (pi / 2) / max |Delta|
  * and the others stop. */
-static void
-test_linear (void)
+TEST (test_linear, "/salience/linear")
 {
   const IplSalience salience = { .M = 5,
                                  .linear = TRUE,
@@ -171,15 +169,15 @@ test_linear (void)
   double blow_up = sqrt (G_PI / 2) / 0.9;
 
   g_assert_cmpfloat_with_epsilon (ipl_salience_blow_up (&salience), blow_up, 1e-14);
-  g_assert_cmpfloat (at (trajectory, "blow_up", 0, 0), ==, ipl_salience_blow_up (&salience));
+  g_assert_cmpfloat (test_at (trajectory, "blow_up", 0, 0), ==, ipl_salience_blow_up (&salience));
   g_assert_cmpfloat_with_epsilon (trajectory->time[last], blow_up, 1e-9);
   g_assert_nonnull (strstr (trajectory->message, "blows up at t = 1.39257"));
   for (guint s = 1; s <= last; s++)
     {
-      g_assert_cmpfloat (at (trajectory, "invariant", s, 0), <, 1e-8);
+      g_assert_cmpfloat (test_at (trajectory, "invariant", s, 0), <, 1e-8);
       for (guint l = 0; l < 5; l++)
         if (salience.drive[l] != 0)
-          g_assert_cmpfloat_with_epsilon (erf (at (trajectory, "v", s, l) / G_SQRT2)
+          g_assert_cmpfloat_with_epsilon (erf (test_at (trajectory, "v", s, l) / G_SQRT2)
                                               / salience.drive[l],
                                           trajectory->time[s] * sqrt (2 / G_PI), 1e-9);
     }
@@ -193,17 +191,16 @@ test_linear (void)
 
       g_assert_cmpfloat_with_epsilon (ipl_salience_stop (&salience, salience.drive[l]), stop,
                                       1e-12);
-      g_assert_cmpfloat_with_epsilon (at (trajectory, "v", last, l), stop, 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "v", last, l), stop, 1e-7);
     }
   g_assert_true (isinf (ipl_salience_stop (&salience, 0.9)));
-  g_assert_cmpfloat (at (trajectory, "attention", last, 4), >, 0.999999);
-  g_assert_cmpfloat (at (trajectory, "entropy", last, 0), <, 1e-4);
+  g_assert_cmpfloat (test_at (trajectory, "attention", last, 4), >, 0.999999);
+  g_assert_cmpfloat (test_at (trajectory, "entropy", last, 0), <, 1e-4);
 }
 
 /* With the softmax there is no blow-up, on the same curves; with steps the invariant drifts by
  * little, and less with smaller ones. */
-static void
-test_linear_softmax (void)
+TEST (test_linear_softmax, "/salience/linear-softmax")
 {
   IplSalience salience = { .M = 3,
                            .linear = TRUE,
@@ -217,8 +214,8 @@ test_linear_softmax (void)
 
   g_assert_null (flow->message);
   for (guint s = 0; s <= 1000; s++)
-    g_assert_cmpfloat (at (flow, "invariant", s, 0), <, 1e-9);
-  g_assert_cmpfloat_with_epsilon (at (flow, "v", 1000, 0), ipl_salience_stop (&salience, -0.7),
+    g_assert_cmpfloat (test_at (flow, "invariant", s, 0), <, 1e-9);
+  g_assert_cmpfloat_with_epsilon (test_at (flow, "v", 1000, 0), ipl_salience_stop (&salience, -0.7),
                                   1e-4);
   salience.flow = FALSE;
   salience.rate = 0.1;
@@ -227,8 +224,8 @@ test_linear_softmax (void)
   salience.rate = 0.01;
   salience.steps = 300;
   fine = run (&salience);
-  drift = at (coarse, "invariant", 30, 0) / at (fine, "invariant", 300, 0);
-  g_assert_cmpfloat (at (coarse, "invariant", 30, 0), >, 1e-4);
+  drift = test_at (coarse, "invariant", 30, 0) / test_at (fine, "invariant", 300, 0);
+  g_assert_cmpfloat (test_at (coarse, "invariant", 30, 0), >, 1e-4);
   g_assert_cmpfloat_with_epsilon (drift, 10, 1);
 }
 
@@ -242,8 +239,7 @@ slowness (double v, void *data)
 
 /* ln (1 / delta_j) / ln (1 / delta_k) -> e^((mu_j^2 - mu_k^2) / 2), and the time to 90 % is the
  * integral of 1 / ((mu - v) e^(v^2 / 2)). */
-static void
-test_nonlinear (void)
+TEST (test_nonlinear, "/salience/nonlinear")
 {
   const IplSalience salience
       = { .M = 4, .flow = TRUE, .T = 2, .duration = 1000, .drive = { -0.8, 1, 2, 4 } };
@@ -252,11 +248,11 @@ test_nonlinear (void)
 
   for (guint j = 0; j < 4; j++)
     {
-      double mu = salience.drive[j], grown = at (trajectory, "log_delta", 1000, j);
-      double before = at (trajectory, "log_delta", 500, j);
+      double mu = salience.drive[j], grown = test_at (trajectory, "log_delta", 1000, j);
+      double before = test_at (trajectory, "log_delta", 500, j);
 
       g_assert_cmpfloat_with_epsilon ((before - grown) / 500 / exp (mu * mu / 2), 1, 1e-9);
-      g_assert_cmpfloat_with_epsilon (grown / at (trajectory, "log_delta", 1000, 1),
+      g_assert_cmpfloat_with_epsilon (grown / test_at (trajectory, "log_delta", 1000, 1),
                                       exp ((mu * mu - 1) / 2), 2e-3 * exp ((mu * mu - 1) / 2));
     }
   brief.duration = 3;
@@ -268,9 +264,9 @@ test_nonlinear (void)
       gsize n;
 
       gsl_integration_qng (&f, 0, 0.9 * mu, 1e-12, 1e-10, &expected, &wrong, &n);
-      g_assert_cmpfloat_with_epsilon (at (early, "time_to_90", 0, l), expected, 1e-9);
+      g_assert_cmpfloat_with_epsilon (test_at (early, "time_to_90", 0, l), expected, 1e-9);
     }
-  g_assert_cmpfloat (at (early, "time_to_90", 0, 3), <, at (early, "time_to_90", 0, 2));
+  g_assert_cmpfloat (test_at (early, "time_to_90", 0, 3), <, test_at (early, "time_to_90", 0, 2));
 }
 
 /* The same by steps over v, where the formula stands as it is. */
@@ -291,8 +287,7 @@ arrival_by_v (double mu, double start, double T)
 
 /* Quadrature in ln |mu - v| against midpoints in v, whose error is f'' h^2 / 24 of the length:
  * below 1e-9 of the sum where f bends within 0.01 at the least, the last tenth of mu = 0.1. */
-static void
-test_arrival (void)
+TEST (test_arrival, "/salience/arrival")
 {
   const struct
   {
@@ -319,8 +314,7 @@ test_arrival (void)
 /* Normalized attention: the clock is read off 1000 moments by trapezoids and between them by lines.
  * With h between moments both are wrong by h^2 times what 1 / Z bends, so by four times less with
  * twice the moments. */
-static void
-test_arrival_by_softmax (void)
+TEST (test_arrival_by_softmax, "/salience/arrival/softmax")
 {
   IplSalience salience = { .M = 4,
                            .softmax = TRUE,
@@ -335,9 +329,9 @@ test_arrival_by_softmax (void)
   half = run (&salience);
   for (guint l = 2; l < 4; l++)
     {
-      double t = at (half, "time_to_90", 0, l);
-      double one = fabs (at (whole, "time_to_90_theory", 0, l) - t);
-      double other = fabs (at (half, "time_to_90_theory", 0, l) - t);
+      double t = test_at (half, "time_to_90", 0, l);
+      double one = fabs (test_at (whole, "time_to_90_theory", 0, l) - t);
+      double other = fabs (test_at (half, "time_to_90_theory", 0, l) - t);
 
       g_test_message ("%g: off by %.2g, then %.2g", t, one, other);
       g_assert_cmpfloat (one, <, 1e-3 * t);
@@ -348,14 +342,13 @@ test_arrival_by_softmax (void)
   g_autoptr (IplTrajectory) brief = run (&salience);
   for (guint l = 0; l < 4; l++)
     {
-      g_assert_true (isnan (at (brief, "time_to_90", 0, l)));
-      g_assert_true (isnan (at (brief, "time_to_90_theory", 0, l)));
+      g_assert_true (isnan (test_at (brief, "time_to_90", 0, l)));
+      g_assert_true (isnan (test_at (brief, "time_to_90_theory", 0, l)));
     }
 }
 
 /* Values of one's own, as lists and in documents. */
-static void
-test_parameters (void)
+TEST (test_parameters, "/salience/parameters")
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autofree IplParameters *again = g_new0 (IplParameters, 1);
@@ -371,14 +364,11 @@ test_parameters (void)
       mu = &parameters->experiment->groups[0].fields[i];
   g_assert_true (ipl_salience_from_parameters (&drawn, parameters));
   g_assert_true (ipl_field_set_text (mu, own, "1,3.14,-2", &error));
-  g_assert_no_error (error);
   json = ipl_parameters_to_json (parameters);
   g_assert_true (ipl_parameters_from_json (again, json, &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (parameters, again));
 
   g_assert_true (ipl_field_set_text (mu, own, " 1, 2.5,-3", &error));
-  g_assert_no_error (error);
   ipl_salience_from_parameters (&salience, parameters);
   g_assert_cmpuint (salience.M, ==, 3);
   g_assert_cmpfloat (salience.drive[2], ==, -3);
@@ -396,23 +386,4 @@ test_parameters (void)
   ipl_salience_from_parameters (&salience, parameters);
   g_assert_cmpuint (salience.M, ==, 3);
   g_assert_cmpfloat (salience.drive[2], >=, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/salience/figure", test_figure);
-  g_test_add_func ("/salience/draws", test_draws);
-  g_test_add_data_func ("/salience/flow/nonlinear-exp", GUINT_TO_POINTER (0), test_flow);
-  g_test_add_data_func ("/salience/flow/linear-exp", GUINT_TO_POINTER (1), test_flow);
-  g_test_add_data_func ("/salience/flow/nonlinear-softmax", GUINT_TO_POINTER (2), test_flow);
-  g_test_add_data_func ("/salience/flow/linear-softmax", GUINT_TO_POINTER (3), test_flow);
-  g_test_add_func ("/salience/linear", test_linear);
-  g_test_add_func ("/salience/linear-softmax", test_linear_softmax);
-  g_test_add_func ("/salience/nonlinear", test_nonlinear);
-  g_test_add_func ("/salience/arrival", test_arrival);
-  g_test_add_func ("/salience/arrival/softmax", test_arrival_by_softmax);
-  g_test_add_func ("/salience/parameters", test_parameters);
-  return g_test_run ();
 }

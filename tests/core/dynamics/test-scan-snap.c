@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "core/dynamics/scan-snap.h"
+#include "dynamics/trajectory-support.h"
+#include "support.h"
 
 #define LAST 2
 #define NEXT 2
@@ -63,14 +65,7 @@ run (const IplScanSnap *parameters)
   return trajectory;
 }
 
-static double
-number (const IplTrajectory *trajectory, const char *name, guint moment)
-{
-  return *ipl_trajectory_get (trajectory, name, moment);
-}
-
-static void
-test_steps (void)
+TEST (test_steps, "/scan-snap/steps")
 {
   const IplScanSnap parameters = { LAST, NEXT, C, D, 0.5, 0.7, 3, 0.6, 0, 1, 12, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
@@ -110,15 +105,14 @@ test_steps (void)
             }
           distinct += own / all / F;
         }
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "loss", t - 1), slow_loss (p), 1e-7);
-      g_assert_cmpfloat_with_epsilon (number (trajectory, "distinct", t - 1), distinct, 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss", t - 1, 0), slow_loss (p), 1e-7);
+      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "distinct", t - 1, 0), distinct, 1e-7);
     }
 }
 
 /* The losses that the authors' program wrote at its figure 4 (scan_snap/figure_4.log of
  * facebookresearch/luckmatters), among those of other seeds. */
-static void
-test_authors (void)
+TEST (test_authors, "/scan-snap/authors")
 {
   static const struct
   {
@@ -138,7 +132,7 @@ test_authors (void)
       trajectory = run (&parameters);
       for (guint i = 0; i < G_N_ELEMENTS (wrote); i++)
         {
-          double value = log (number (trajectory, "loss", wrote[i].step - 1));
+          double value = log (test_at (trajectory, "loss", wrote[i].step - 1, 0));
 
           sum[i] += value / seeds;
           squares[i] += value * value / seeds;
@@ -156,37 +150,35 @@ test_authors (void)
 }
 
 /* A decoder that sees one direction for each next token follows the theorem's curve. */
-static void
-test_decoder (void)
+TEST (test_decoder, "/scan-snap/decoder")
 {
   const IplScanSnap parameters = { 3, 1, 0, 1, 1, 0.02, 1, 0, 0, 1, 3000, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
   double at = ipl_scan_snap_time (&parameters);
 
   for (guint s = 0; s < trajectory->S; s++)
-    g_assert_cmpfloat_with_epsilon (number (trajectory, "margin", s),
-                                    number (trajectory, "theorem_margin", s), 0.01);
+    g_assert_cmpfloat_with_epsilon (test_at (trajectory, "margin", s, 0),
+                                    test_at (trajectory, "theorem_margin", s, 0), 0.01);
   g_assert_cmpfloat_with_epsilon (ipl_scan_snap_decoder_margin (&parameters, at),
                                   log (ipl_scan_snap_vocabulary (&parameters) - 1), 1e-6);
-  g_assert_cmpfloat (number (trajectory, "snap", 0), ==, at);
+  g_assert_cmpfloat (test_at (trajectory, "snap", 0, 0), ==, at);
 }
 
 /* Momentum takes a while to build up. */
-static void
-test_momentum (void)
+TEST (test_momentum, "/scan-snap/momentum")
 {
   const IplScanSnap parameters = { 3, 1, 0, 1, 1, 1e-4, 1, 0.9, 0, 1, 50, 1 };
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
 
   for (guint s = 0; s < trajectory->S; s++)
-    g_assert_cmpfloat_with_epsilon (
-        number (trajectory, "margin", s) / number (trajectory, "theorem_margin", s), 1, 1e-3);
+    g_assert_cmpfloat_with_epsilon (test_at (trajectory, "margin", s, 0)
+                                        / test_at (trajectory, "theorem_margin", s, 0),
+                                    1, 1e-3);
 }
 
 /* The relative gain grows as e^{2z}, the better the faster the decoder is; attention leaves the
  * common tokens, and among distinct ones goes to the frequent. */
-static void
-test_gain (void)
+TEST (test_gain, "/scan-snap/gain")
 {
   double last = INFINITY;
 
@@ -204,31 +196,20 @@ test_gain (void)
       parameters.ratio = ratio;
       parameters.steps = 20000;
       trajectory = run (&parameters);
-      while (s < trajectory->S - 1 && number (trajectory, "growth", s) < 1.1)
+      while (s < trajectory->S - 1 && test_at (trajectory, "growth", s, 0) < 1.1)
         s++;
-      g_assert_cmpfloat (number (trajectory, "growth", s), >=, 1.05);
-      error = number (trajectory, "growth_error", s);
+      g_assert_cmpfloat (test_at (trajectory, "growth", s, 0), >=, 1.05);
+      error = test_at (trajectory, "growth_error", s, 0);
       g_assert_cmpfloat (error, <, MIN (last, 0.02));
-      g_assert_cmpfloat (number (trajectory, "distinct", s), >, number (trajectory, "distinct", 0));
+      g_assert_cmpfloat (test_at (trajectory, "distinct", s, 0), >,
+                         test_at (trajectory, "distinct", 0, 0));
       c = ipl_trajectory_get (trajectory, "attention", s);
       for (gsize t = 11; t < 20; t++)
         g_assert_cmpfloat (c[t] / c[t - 1], >,
                            ipl_trajectory_get (trajectory, "attention", 0)[t]
                                / ipl_trajectory_get (trajectory, "attention", 0)[t - 1]);
       g_test_message ("ratio %g: error %g at growth %g", ratio, error,
-                      number (trajectory, "growth", s));
+                      test_at (trajectory, "growth", s, 0));
       last = error;
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/scan-snap/steps", test_steps);
-  g_test_add_func ("/scan-snap/authors", test_authors);
-  g_test_add_func ("/scan-snap/decoder", test_decoder);
-  g_test_add_func ("/scan-snap/momentum", test_momentum);
-  g_test_add_func ("/scan-snap/gain", test_gain);
-  return g_test_run ();
 }

@@ -20,3 +20,9 @@ test_same_trajectory (const IplTrajectory *a, const IplTrajectory *b)
                        || (isnan (x->values[k]) && isnan (y->values[k])));
     }
 }
+
+double
+test_at (const IplTrajectory *self, const char *name, guint moment, gsize k)
+{
+  return ipl_trajectory_get (self, name, moment)[k];
+}

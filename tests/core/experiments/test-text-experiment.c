@@ -105,8 +105,7 @@ assert_same (const IplTrajectory *a, const IplTrajectory *b, const char *name)
     g_assert_true (x->values[k] == y->values[k] || (isnan (x->values[k]) && isnan (y->values[k])));
 }
 
-static void
-test_recorded (void)
+TEST (test_recorded, "/text-experiment/recorded")
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = NULL;
@@ -141,8 +140,7 @@ test_recorded (void)
 }
 
 /* With more steps it goes on where it ended, to the same numbers; with fewer it begins again. */
-static void
-test_goes_on (void)
+TEST (test_goes_on, "/text-experiment/goes-on")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -174,8 +172,7 @@ curves (const IplExperimentResult *result, guint k)
 }
 
 /* Runs of other parameters stay beside, and are told apart by what differs. */
-static void
-test_kept (void)
+TEST (test_kept, "/text-experiment/kept")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -213,8 +210,7 @@ test_kept (void)
 }
 
 /* Lists make a run of each combination, and only those that there are not yet. */
-static void
-test_compared (void)
+TEST (test_compared, "/text-experiment/compared")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -247,14 +243,12 @@ test_compared (void)
 }
 
 /* A run kept in a file goes on from it; a file of another run is left alone. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/text-experiment/checkpoint")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
-  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "text.safetensors", NULL);
-  g_autofree char *nowhere = g_build_filename (folder, "no", "text.safetensors", NULL);
+  g_autofree char *path = test_path ("text.safetensors");
+  g_autofree char *nowhere = test_path ("no/text.safetensors");
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL, other = NULL;
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   GError *error = NULL;
@@ -270,8 +264,7 @@ test_checkpoint (void)
   assert_same (whole->trajectory, rest->trajectory, "loss");
   own->seed = 2;
   g_assert_null (compute (&parameters, &call, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   /* The program's own gives way. */
   call.run.own_checkpoint = TRUE;
   other = compute (&parameters, &call, &error);
@@ -281,18 +274,14 @@ test_checkpoint (void)
   call.run.checkpoint = nowhere;
   g_assert_null (compute (&parameters, &call, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FOLDER, NULL);
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 /* A text of one's own, by JSON and back. */
-static void
-test_file (void)
+TEST (test_file, "/text-experiment/file")
 {
   IplParameters parameters, again;
   IplTextParameters *own = small (&parameters);
-  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "some.txt", NULL);
+  g_autofree char *path = test_path ("some.txt");
   g_autofree char *json = NULL, *title = NULL;
   g_autoptr (GString) text = g_string_new ("");
   g_autoptr (IplExperimentResult) result = NULL;
@@ -310,11 +299,8 @@ test_file (void)
   own->compare_layers = g_intern_string ("1,5");
   json = ipl_parameters_to_json (&parameters);
   g_assert_true (ipl_parameters_from_json (&again, json, &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (&parameters, &again));
   g_assert_cmpstr (ipl_parameters_get_source (&again), ==, path);
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 static void
@@ -328,8 +314,7 @@ assert_refused (const IplParameters *parameters, gint code, const char *words)
   g_assert_cmpuint (call.n_shown, ==, 0);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/text-experiment/refused")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -363,8 +348,7 @@ find_field (const char *id)
 }
 
 /* Lists of what is compared are taken as they are meant, or not at all. */
-static void
-test_lists (void)
+TEST (test_lists, "/text-experiment/lists")
 {
   static const struct
   {
@@ -402,8 +386,7 @@ test_lists (void)
 }
 
 /* As many earlier runs are kept as is said; of more the first goes, and never the run shown. */
-static void
-test_earlier (void)
+TEST (test_earlier, "/text-experiment/earlier")
 {
   IplTextResult result = { .runs = g_ptr_array_new_with_free_func (ipl_text_curves_free) };
   IplParameters parameters;
@@ -420,20 +403,4 @@ test_earlier (void)
     }
   g_assert_cmpstr (((const IplTextCurves *)result.runs->pdata[1])->key, ==, "3");
   g_ptr_array_unref (result.runs);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/text-experiment/recorded", test_recorded);
-  g_test_add_func ("/text-experiment/goes-on", test_goes_on);
-  g_test_add_func ("/text-experiment/kept", test_kept);
-  g_test_add_func ("/text-experiment/compared", test_compared);
-  g_test_add_func ("/text-experiment/checkpoint", test_checkpoint);
-  g_test_add_func ("/text-experiment/file", test_file);
-  g_test_add_func ("/text-experiment/refused", test_refused);
-  g_test_add_func ("/text-experiment/lists", test_lists);
-  g_test_add_func ("/text-experiment/earlier", test_earlier);
-  return g_test_run ();
 }

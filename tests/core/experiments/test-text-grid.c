@@ -39,8 +39,7 @@ entropy_of (const IplTextCurves *curves)
 }
 
 /* The mean and the standard deviation of runs, from those that have these layers and this rate. */
-static void
-test_means (void)
+TEST (test_means, "/text-grid/means")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -94,8 +93,7 @@ test_means (void)
 }
 
 /* Runs that differ in more than layers, rates, seeds and steps are left out. */
-static void
-test_alike (void)
+TEST (test_alike, "/text-grid/alike")
 {
   IplParameters parameters;
   IplTextParameters a = *small (&parameters), b = a;
@@ -110,8 +108,7 @@ test_alike (void)
 }
 
 /* The run that comes with the program: attention of every layer becomes sparse, and comes back. */
-static void
-test_shipped (void)
+TEST (test_shipped, "/text-grid/shipped")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "resources", "examples",
                                                  "example-text.npz", NULL);
@@ -132,14 +129,4 @@ test_shipped (void)
       g_assert_cmpfloat (dip.fall, >, LEAST_FALL);
       g_assert_cmpfloat (dip.back, >, LEAST_BACK);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/text-grid/means", test_means);
-  g_test_add_func ("/text-grid/alike", test_alike);
-  g_test_add_func ("/text-grid/shipped", test_shipped);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <string.h>
+#include "support.h"
 
 typedef struct
 {
@@ -35,8 +36,7 @@ assert_said (IplField field, const char *said)
   g_assert_cmpstr (sentence, ==, said);
 }
 
-static void
-test_check (void)
+TEST (test_check, "/fields/check")
 {
   const IplField good = STEPS;
   const char *none[] = { NULL };
@@ -73,8 +73,7 @@ test_check (void)
 }
 
 /* Those that the program has. */
-static void
-test_experiments (void)
+TEST (test_experiments, "/fields/experiments")
 {
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
@@ -90,8 +89,7 @@ test_experiments (void)
     }
 }
 
-static void
-test_register (void)
+TEST (test_register, "/fields/register")
 {
   static const IplField fields[] = { RATE, { .id = "steps", .kind = IPL_FIELD_INTEGER } };
   static const IplFieldGroup groups[] = { { "task", "Task", 2, fields, 0 } };
@@ -122,8 +120,7 @@ parse (const char *name, guint *kind)
   return TRUE;
 }
 
-static void
-test_layer_heads (void)
+TEST (test_layer_heads, "/fields/layer-heads")
 {
   const IplHeadKinds kinds = { get_name, parse };
   const IplLayerHeads expected = { 2, { 2, 1 }, { { 1, 2 }, { 7 } } };
@@ -140,15 +137,4 @@ test_layer_heads (void)
   for (guint i = 0; bad[i] != NULL; i++)
     g_assert_false (ipl_layer_heads_read (&read, &kinds, bad[i]));
   g_assert_cmpmem (&read, sizeof read, &kept, sizeof kept);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/fields/check", test_check);
-  g_test_add_func ("/fields/experiments", test_experiments);
-  g_test_add_func ("/fields/register", test_register);
-  g_test_add_func ("/fields/layer-heads", test_layer_heads);
-  return g_test_run ();
 }

@@ -5,8 +5,6 @@
 
 #include "support.h"
 
-G_BEGIN_DECLS
-
 /* An .npz built by hand, so that it can be wrong in any way. */
 typedef struct _NpzBuilder NpzBuilder;
 
@@ -19,8 +17,5 @@ void npz_builder_doubles (NpzBuilder *self, const char *name, const double *valu
 void npz_builder_ones (NpzBuilder *self, const char *name, const char *shape);
 void npz_builder_text (NpzBuilder *self, const char *name, const char *text);
 char *npz_builder_finish (NpzBuilder *self);
-void npz_remove (char *path);
 
 gboolean npz_run_python (const char *script, const char *argument, char **output);
-
-G_END_DECLS

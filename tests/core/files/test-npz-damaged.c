@@ -9,6 +9,7 @@
 #include "core/case/case-io.h"
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "support.h"
 
 static void
 refused (char *path, gint code, const char *name)
@@ -17,27 +18,12 @@ refused (char *path, gint code, const char *name)
 
   g_assert_null (ipl_npz_read (path, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, name, NULL);
-  npz_remove (path);
+  g_free (path);
 }
 
-static char *
-file_of (const char *bytes, gsize n)
-{
-  char *path = NULL;
-  GError *error = NULL;
-  int fd = g_file_open_tmp ("interplay-XXXXXX.npz", &path, &error);
+#define FILE_OF(literal) test_put (test_folder (), "a.npz", literal, sizeof literal - 1)
 
-  g_assert_no_error (error);
-  g_close (fd, NULL);
-  g_file_set_contents (path, bytes, (gssize)n, &error);
-  g_assert_no_error (error);
-  return path;
-}
-
-#define FILE_OF(literal) file_of (literal, sizeof literal - 1)
-
-static void
-test_not_an_npz (void)
+TEST (test_not_an_npz, "/npz-damaged/not-an-npz")
 {
   GError *error = NULL;
 
@@ -92,8 +78,7 @@ static const struct
   { "{'descr': '<U0', 'fortran_order': False, 'shape': (1000000000000,), }", 0, IPL_ERROR_MEMORY },
 };
 
-static void
-test_bad_headers (void)
+TEST (test_bad_headers, "/npz-damaged/bad-headers")
 {
   const double data[3] = { 0 };
 
@@ -106,8 +91,7 @@ test_bad_headers (void)
     }
 }
 
-static void
-test_bad_members (void)
+TEST (test_bad_members, "/npz-damaged/bad-members")
 {
   NpzBuilder *builder = npz_builder_new ();
 
@@ -138,7 +122,7 @@ small_case (char **bytes, gsize *n)
 {
   NpzBuilder *builder = npz_builder_new ();
   const double y[] = { 1, -1, 1 }, heads[] = { 2, 1 };
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_doubles (builder, "y_train", y, "3,");
   npz_builder_doubles (builder, "y_test", y, "3,");
@@ -152,7 +136,6 @@ small_case (char **bytes, gsize *n)
   npz_builder_text (builder, "name", "small");
   path = npz_builder_finish (builder);
   g_assert_true (g_file_get_contents (path, bytes, n, NULL));
-  npz_remove (path);
 }
 
 /* Loads @bytes as a case; it may fail, with a sentence, or not. */
@@ -182,28 +165,25 @@ try_bytes (const char *path, const char *bytes, gsize n)
   return TRUE;
 }
 
-static void
-test_truncated (void)
+TEST (test_truncated, "/npz-damaged/truncated")
 {
   g_autofree char *bytes = NULL;
   gsize n;
-  char *path = FILE_OF ("");
+  g_autofree char *path = FILE_OF ("");
 
   small_case (&bytes, &n);
   g_assert_true (try_bytes (path, bytes, n));
   for (gsize cut = 0; cut < n; cut += 7)
     if (try_bytes (path, bytes, cut))
       g_error ("cut to %zu of %zu bytes, it was still read", cut, n);
-  npz_remove (path);
 }
 
 /* Each byte of a stored array is under the checksum. */
-static void
-test_checksum (void)
+TEST (test_checksum, "/npz-damaged/checksum")
 {
   g_autofree char *bytes = NULL;
   gsize n;
-  char *path = FILE_OF ("");
+  g_autofree char *path = FILE_OF ("");
   const double one = 1;
   gsize hits = 0;
 
@@ -218,12 +198,10 @@ test_checksum (void)
       }
   g_assert_cmpuint (hits, >, 10);
   g_assert_true (try_bytes (path, bytes, n));
-  npz_remove (path);
 }
 
 /* The flag of an entry that asks for a password, in its header and in the list at the end. */
-static void
-test_encrypted (void)
+TEST (test_encrypted, "/npz-damaged/encrypted")
 {
   g_autofree char *bytes = NULL;
   gsize n;
@@ -234,18 +212,5 @@ test_encrypted (void)
       bytes[i + 6] |= 1;
     else if (memcmp (bytes + i, "PK\1\2", 4) == 0)
       bytes[i + 8] |= 1;
-  refused (file_of (bytes, n), IPL_ERROR_FORMAT, "password");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/npz-damaged/not-an-npz", test_not_an_npz);
-  g_test_add_func ("/npz-damaged/bad-headers", test_bad_headers);
-  g_test_add_func ("/npz-damaged/bad-members", test_bad_members);
-  g_test_add_func ("/npz-damaged/truncated", test_truncated);
-  g_test_add_func ("/npz-damaged/checksum", test_checksum);
-  g_test_add_func ("/npz-damaged/encrypted", test_encrypted);
-  return g_test_run ();
+  refused (test_put (test_folder (), "a.npz", bytes, n), IPL_ERROR_FORMAT, "password");
 }

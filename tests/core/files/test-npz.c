@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "support.h"
 
 static IplNpz *
 read_ok (const char *path)
@@ -17,7 +18,6 @@ read_ok (const char *path)
   IplNpz *npz = ipl_npz_read (path, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_nonnull (npz);
   return npz;
 }
 
@@ -66,8 +66,7 @@ static const Dtype dtypes[] = {
   { ">f8", "\xbf\xf8\x00\x00\x00\x00\x00\x00\x3f\xd0\x00\x00\x00\x00\x00\x00", 16, -1.5, 0.25 },
 };
 
-static void
-test_dtypes (void)
+TEST (test_dtypes, "/npz/dtypes")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (dtypes); k++)
     {
@@ -76,7 +75,7 @@ test_dtypes (void)
       NpzBuilder *builder = npz_builder_new ();
       g_autofree char *header = g_strdup_printf (
           "{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", dtype->descr);
-      char *path;
+      g_autofree char *path = NULL;
       g_autoptr (IplNpz) npz = NULL;
 
       npz_builder_npy (builder, "a", header, dtype->bytes, dtype->size);
@@ -84,19 +83,17 @@ test_dtypes (void)
       npz = read_ok (path);
       g_test_message ("%s", dtype->descr);
       check_values (npz, "a", expected, 2);
-      npz_remove (path);
     }
 }
 
-static void
-test_orders (void)
+TEST (test_orders, "/npz/orders")
 {
   const double stored[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
   double expected[12];
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   g_autofree char *shape = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   /* Fortran order: the first index runs fastest. */
   for (gsize i = 0; i < 2; i++)
@@ -122,18 +119,16 @@ test_orders (void)
   g_assert_cmpuint (ipl_npz_lookup (npz, "scalar")->ndim, ==, 0);
   shape = ipl_array_describe_shape (ipl_npz_lookup (npz, "c"));
   g_assert_cmpstr (shape, ==, "[2, 3, 2]");
-  npz_remove (path);
 }
 
 /* Fortran order over more numbers than are read at once. */
-static void
-test_large_fortran (void)
+TEST (test_large_fortran, "/npz/large-fortran")
 {
   const gsize n = 401, m = 307;
   g_autofree double *stored = g_new (double, n * m);
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   for (gsize i = 0; i < n * m; i++)
     stored[i] = (double)i;
@@ -144,16 +139,14 @@ test_large_fortran (void)
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < m; j++)
       g_assert_cmpfloat (ipl_npz_lookup (npz, "f")->values[i * m + j], ==, (double)(i + n * j));
-  npz_remove (path);
 }
 
-static void
-test_text (void)
+TEST (test_text, "/npz/text")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   IplArray *array;
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_npy (builder, "u", "{'descr': '<U2', 'fortran_order': False, 'shape': (2,), }",
                    "a\0\0\0\xb1\x03\0\0b\0\0\0\0\0\0\0", 16);
@@ -174,17 +167,15 @@ test_text (void)
   g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[0], ==, "xy");
   g_assert_cmpstr (ipl_npz_lookup (npz, "s")->texts[1], ==, "zzz");
   g_assert_cmpstr (ipl_npz_lookup (npz, "bad")->texts[0], ==, "\xef\xbf\xbd");
-  npz_remove (path);
 }
 
 /* Reference values and files that are no arrays are passed over, whatever is in them. */
-static void
-test_ignored (void)
+TEST (test_ignored, "/npz/ignored")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autoptr (IplNpz) npz = NULL;
   g_autoptr (GList) names = NULL;
-  char *path;
+  g_autofree char *path = NULL;
 
   npz_builder_npy (builder, "ref_objects", "{'descr': '|O', 'fortran_order': False, 'shape': ()}",
                    "x", 1);
@@ -198,7 +189,6 @@ test_ignored (void)
   g_assert_cmpstr (names->data, ==, "b");
   g_assert_cmpstr (names->next->data, ==, "a");
   g_assert_null (ipl_npz_lookup (npz, "ref_objects"));
-  npz_remove (path);
 }
 
 static void
@@ -219,21 +209,11 @@ write_ours (const char *path)
   ipl_npz_writer_add_text (writer, "text", "αβ");
   ipl_npz_writer_add_texts (writer, "texts", texts);
   g_assert_true (ipl_npz_writer_close (writer, &error));
-  g_assert_no_error (error);
 }
 
-static char *
-temporary_path (void)
+TEST (test_round_trip, "/npz/round-trip")
 {
-  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
-
-  return g_build_filename (g_get_tmp_dir (), name, NULL);
-}
-
-static void
-test_round_trip (void)
-{
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   const double values[] = { 1, -2.5, 1e300, 0.1, 5, 6 };
   g_autoptr (IplNpz) npz = NULL;
   double *stolen;
@@ -250,14 +230,12 @@ test_round_trip (void)
   g_assert_cmpfloat (stolen[5], ==, 6);
   g_free (stolen);
   g_assert_null (ipl_npz_steal_values (npz, "values"));
-  npz_remove (path);
 }
 
 /* NumPy reads what we write. */
-static void
-test_numpy_reads (void)
+TEST (test_numpy_reads, "/npz/numpy-reads")
 {
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autofree char *output = NULL;
 
   write_ours (path);
@@ -274,12 +252,10 @@ test_numpy_reads (void)
                       "print('fine')\n",
                       path, &output))
     g_assert_cmpstr (output, ==, "fine\n");
-  npz_remove (path);
 }
 
 /* We read what NumPy writes, plain and compressed, from every dtype and order. */
-static void
-test_numpy_writes (void)
+TEST (test_numpy_writes, "/npz/numpy-writes")
 {
   static const char *const types[]
       = { "?",  "i1",  "i2",  "i4",  "i8",  "u1",  "u2",  "u4",  "u8",  "f2", "f4",
@@ -288,7 +264,7 @@ test_numpy_writes (void)
 
   for (gsize c = 0; c < G_N_ELEMENTS (calls); c++)
     {
-      char *path = temporary_path ();
+      g_autofree char *path = test_path ("written.npz");
       g_autofree char *script = g_strdup_printf (
           "import numpy as np, sys\n"
           "a = np.arange(24).reshape(2, 3, 4)\n"
@@ -322,16 +298,13 @@ test_numpy_writes (void)
       g_assert_cmpstr (ipl_npz_lookup (npz, "text")->texts[1], ==, "αb");
       g_assert_cmpstr (ipl_npz_lookup (npz, "one")->texts[0], ==, "mean");
       g_assert_cmpuint (ipl_npz_lookup (npz, "large")->size, ==, 150000);
-      npz_remove (path);
     }
 }
 
 /* A write that fails leaves the file that was there, and nothing beside it. */
-static void
-test_write_keeps_old (void)
+TEST (test_write_keeps_old, "/npz/write-keeps-old")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "a.npz", NULL);
+  g_autofree char *path = test_path ("a.npz");
   g_autofree char *inside = g_build_filename (path, "b", NULL);
   GError *error = NULL;
   const double one = 1;
@@ -347,16 +320,14 @@ test_write_keeps_old (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "a.npz", NULL);
   g_rmdir (inside);
   g_rmdir (path);
-  dir = g_dir_open (folder, 0, NULL);
+  dir = g_dir_open (test_folder (), 0, NULL);
   g_assert_null (g_dir_read_name (dir));
-  g_rmdir (folder);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/npz/cancelled")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   GError *error = NULL;
 
   write_ours (path);
@@ -364,12 +335,10 @@ test_cancelled (void)
   g_assert_null (ipl_npz_read (path, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-  npz_remove (path);
 }
 
 /* The same numbers make the same bytes in every time zone. */
-static void
-test_time_zones (void)
+TEST (test_time_zones, "/npz/time-zones")
 {
   static const char *const zones[] = { "UTC0", "EAST-14", "WEST+12" };
   g_autofree char *first = NULL;
@@ -377,14 +346,14 @@ test_time_zones (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (zones); i++)
     {
-      char *path = temporary_path (), *bytes;
+      g_autofree char *path = test_path ("written.npz");
+      char *bytes;
       gsize n;
 
       g_setenv ("TZ", zones[i], TRUE);
       tzset ();
       write_ours (path);
       g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-      npz_remove (path);
       if (i > 0)
         g_assert_cmpmem (bytes, n, first, n_first);
       g_free (first);
@@ -393,22 +362,4 @@ test_time_zones (void)
     }
   g_unsetenv ("TZ");
   tzset ();
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/npz/dtypes", test_dtypes);
-  g_test_add_func ("/npz/orders", test_orders);
-  g_test_add_func ("/npz/large-fortran", test_large_fortran);
-  g_test_add_func ("/npz/text", test_text);
-  g_test_add_func ("/npz/ignored", test_ignored);
-  g_test_add_func ("/npz/round-trip", test_round_trip);
-  g_test_add_func ("/npz/numpy-reads", test_numpy_reads);
-  g_test_add_func ("/npz/numpy-writes", test_numpy_writes);
-  g_test_add_func ("/npz/write-keeps-old", test_write_keeps_old);
-  g_test_add_func ("/npz/cancelled", test_cancelled);
-  g_test_add_func ("/npz/time-zones", test_time_zones);
-  return g_test_run ();
 }

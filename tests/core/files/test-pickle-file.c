@@ -13,26 +13,14 @@
 #include "core/files/safetensors.h"
 #include "core/images/image-set.h"
 #include "core/text/text-corpus.h"
-
-static char *folder;
-
-static char *
-save (const char *name, const char *bytes, gsize n)
-{
-  char *path = g_build_filename (folder, name, NULL);
-  GError *error = NULL;
-
-  g_file_set_contents (path, bytes, (gssize)n, &error);
-  g_assert_no_error (error);
-  return path;
-}
+#include "support.h"
 
 /* As torch.save writes it: a folder with the pickle and the numbers. */
 static char *
 save_torch (const char *name, const char *pickle_name)
 {
   NpzBuilder *builder = npz_builder_new ();
-  char *path = g_build_filename (folder, name, NULL);
+  char *path = test_path (name);
   char *built;
 
   npz_builder_member (builder, pickle_name, "\x80\x02}q.", 5);
@@ -56,10 +44,9 @@ check_kind (char *path, IplPickle kind)
   g_free (path);
 }
 
-#define SAVED(name, bytes) save (name, bytes, sizeof bytes - 1)
+#define SAVED(name, bytes) test_put (test_folder (), name, bytes, sizeof bytes - 1)
 
-static void
-test_kinds (void)
+TEST (test_kinds, "/pickle-file/kinds")
 {
   NpzBuilder *builder = npz_builder_new ();
   g_autofree char *many = g_malloc0 (1000000);
@@ -81,16 +68,15 @@ test_kinds (void)
   check_kind (SAVED ("empty", ""), IPL_PICKLE_NONE);
   check_kind (SAVED ("text", "a text about pickles."), IPL_PICKLE_NONE);
   check_kind (SAVED ("half", "PK\x03\x04 archive/data.pkl"), IPL_PICKLE_NONE);
-  check_kind (save ("zeros", many, 1000000), IPL_PICKLE_NONE);
-  check_kind (g_build_filename (folder, "nowhere", NULL), IPL_PICKLE_NONE);
-  g_assert_cmpint (ipl_pickle_file_kind (folder), ==, IPL_PICKLE_NONE);
+  check_kind (test_put (test_folder (), "zeros", many, 1000000), IPL_PICKLE_NONE);
+  check_kind (test_path ("nowhere"), IPL_PICKLE_NONE);
+  g_assert_cmpint (ipl_pickle_file_kind (test_folder ()), ==, IPL_PICKLE_NONE);
   npz_builder_ones (builder, "x", "2,");
   npz_builder_member (builder, "data.pkl", "\x80\x02.", 3);
   check_kind (npz_builder_finish (builder), IPL_PICKLE_NONE);
 }
 
-static void
-test_names (void)
+TEST (test_names, "/pickle-file/names")
 {
   static const char *const called[] = { "a.pt", "a.PTH", "b.ckpt", "pytorch_model.bin", "x.pkl" };
   static const char *const others[] = { "a.npz", "pt", "a.pt.npz", "a.safetensors", "binary" };
@@ -122,8 +108,7 @@ check_readers (const char *path, const char *word)
   g_assert_null (ipl_npz_open (path, NULL, NULL));
 }
 
-static void
-test_readers (void)
+TEST (test_readers, "/pickle-file/readers")
 {
   g_autofree char *torch = save_torch ("model.pt", "archive/data.pkl");
   g_autofree char *disguised = save_torch ("model.npz", "archive/data.pkl");
@@ -139,8 +124,7 @@ test_readers (void)
 }
 
 /* The line to copy: the exporter where it is, and the file in quotes. */
-static void
-test_exporter (void)
+TEST (test_exporter, "/pickle-file/exporter")
 {
   g_autofree char *path = save_torch ("it's mine.pt", "archive/data.pkl");
   g_autofree char *quoted = g_shell_quote (path);
@@ -172,13 +156,12 @@ assert_not_explained (const char *path)
 }
 
 /* What the readers know better stays as it is. */
-static void
-test_others (void)
+TEST (test_others, "/pickle-file/others")
 {
   g_autofree char *array = SAVED ("array.pt", "\x93NUMPY\x01\x00");
   g_autofree char *half = SAVED ("half.npz", "PK\x03\x04");
   g_autofree char *empty = SAVED ("empty.pt", "");
-  g_autofree char *missing = g_build_filename (folder, "missing.pt", NULL);
+  g_autofree char *missing = test_path ("missing.pt");
   NpzBuilder *builder = npz_builder_new ();
   g_autofree char *plain = NULL;
   g_autoptr (IplNpz) npz = NULL;
@@ -193,7 +176,6 @@ test_others (void)
   plain = npz_builder_finish (builder);
   npz = ipl_npz_open (plain, NULL, &error);
   g_assert_no_error (error);
-  g_assert_nonnull (npz);
   g_unlink (plain);
   ipl_pickle_file_explain (array, IPL_PICKLE_INTO_ARRAYS, NULL);
   ipl_pickle_file_explain (array, IPL_PICKLE_INTO_ARRAYS, &error);
@@ -201,8 +183,7 @@ test_others (void)
 }
 
 /* A name is shown as harmless text, and never part of what is to be run. */
-static void
-test_hostile_name (void)
+TEST (test_hostile_name, "/pickle-file/hostile-name")
 {
   g_autofree char *path = save_torch ("a');import os\x1b[31m\n.pt", "archive/data.pkl");
   GError *error = NULL;
@@ -215,10 +196,9 @@ test_hostile_name (void)
 }
 
 /* A folder as Hugging Face gives it, without safetensors. */
-static void
-test_folder (void)
+TEST (test_model_folder, "/pickle-file/folder")
 {
-  g_autofree char *model = g_build_filename (folder, "model", NULL);
+  g_autofree char *model = test_path ("model");
   g_autofree char *step = g_build_filename (model, "step100", NULL);
   const char *paths[] = { model, NULL };
   g_autofree char *weights = NULL;
@@ -233,26 +213,4 @@ test_folder (void)
   weights = save_torch ("model/step100/pytorch_model.bin", "archive/data.pkl");
   g_assert_null (ipl_checkpoints_find (paths, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "“pytorch_model.bin”", "save_file", NULL);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *line = NULL;
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_test_add_func ("/pickle-file/kinds", test_kinds);
-  g_test_add_func ("/pickle-file/names", test_names);
-  g_test_add_func ("/pickle-file/readers", test_readers);
-  g_test_add_func ("/pickle-file/exporter", test_exporter);
-  g_test_add_func ("/pickle-file/others", test_others);
-  g_test_add_func ("/pickle-file/hostile-name", test_hostile_name);
-  g_test_add_func ("/pickle-file/folder", test_folder);
-  status = g_test_run ();
-  line = g_strdup_printf ("rm -rf '%s'", folder);
-  g_spawn_command_line_sync (line, NULL, NULL, NULL, NULL);
-  g_free (folder);
-  return status;
 }

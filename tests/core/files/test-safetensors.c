@@ -8,32 +8,13 @@
 #include "core/network/trained-network.h"
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
-typedef struct
-{
-  char *folder;
-  char *path;
-} Fixture;
+#define FILE_NAME "file.safetensors"
 
-static void
-set_up (Fixture *self, gconstpointer unused)
+TEST (test_round_trip, "/safetensors/round-trip")
 {
-  self->folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  self->path = g_build_filename (self->folder, "file.safetensors", NULL);
-}
-
-static void
-tear_down (Fixture *self, gconstpointer unused)
-{
-  g_unlink (self->path);
-  g_assert_cmpint (g_rmdir (self->folder), ==, 0); /* nothing else was left behind */
-  g_free (self->path);
-  g_free (self->folder);
-}
-
-static void
-test_round_trip (Fixture *self, gconstpointer unused)
-{
+  g_autofree char *path = test_path (FILE_NAME);
   const float floats[] = { 0, -1.5f, 3.25e-38f, FLT_MAX, -0.0f, 1e-45f };
   const double doubles[] = { G_PI, -1e300, NAN };
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
@@ -46,10 +27,9 @@ test_round_trip (Fixture *self, gconstpointer unused)
   ipl_safetensors_writer_add_doubles (writer, "curve", doubles, 1, (gsize[]){ 3 });
   ipl_safetensors_writer_add_doubles (writer, "scalar", doubles, 0, NULL);
   ipl_safetensors_writer_add_floats (writer, "nothing", floats, 2, (gsize[]){ 0, 3 });
-  g_assert_true (ipl_safetensors_writer_close (writer, self->path, &error));
-  g_assert_no_error (error);
+  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
 
-  file = ipl_safetensors_read (self->path, NULL, &error);
+  file = ipl_safetensors_read (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (ipl_safetensors_metadata (file, "task"), ==, "“quoted” \"text\"\n");
   g_assert_null (ipl_safetensors_metadata (file, "other"));
@@ -66,12 +46,14 @@ test_round_trip (Fixture *self, gconstpointer unused)
   g_assert_cmpuint (tensor->ndim, ==, 0);
   g_assert_cmpfloat (tensor->doubles[0], ==, G_PI);
   g_assert_cmpuint (ipl_safetensors_lookup (file, "nothing")->size, ==, 0);
+  g_unlink (path);
+  g_assert_cmpint (g_rmdir (test_folder ()), ==, 0); /* nothing else was left behind */
 }
 
 /* A tensor that is read in several blocks. */
-static void
-test_large (Fixture *self, gconstpointer unused)
+TEST (test_large, "/safetensors/large")
 {
+  g_autofree char *path = test_path (FILE_NAME);
   const gsize n = 200001;
   g_autofree double *values = g_new (double, n);
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
@@ -81,16 +63,17 @@ test_large (Fixture *self, gconstpointer unused)
   for (gsize i = 0; i < n; i++)
     values[i] = (double)i;
   ipl_safetensors_writer_add_doubles (writer, "large", values, 1, &n);
-  g_assert_true (ipl_safetensors_writer_close (writer, self->path, NULL));
-  file = ipl_safetensors_read (self->path, NULL, NULL);
+  g_assert_true (ipl_safetensors_writer_close (writer, path, NULL));
+  file = ipl_safetensors_read (path, NULL, NULL);
   tensor = ipl_safetensors_lookup (file, "large");
   g_assert_cmpmem (tensor->doubles, tensor->size * 8, values, n * 8);
 }
 
 /* A file of @header, or of a header that says it is @length long, and @n_data bytes. */
 static void
-write_file (Fixture *self, const char *header, gint64 length, const void *data, gsize n_data)
+write_file (const char *header, gint64 length, const void *data, gsize n_data)
 {
+  g_autofree char *path = test_path (FILE_NAME);
   g_autoptr (GString) bytes = g_string_new (NULL);
   guint64 said = length >= 0 ? (guint64)length : strlen (header);
 
@@ -98,12 +81,12 @@ write_file (Fixture *self, const char *header, gint64 length, const void *data, 
     g_string_append_c (bytes, (char)(said >> 8 * i & 255));
   g_string_append (bytes, header);
   g_string_append_len (bytes, data, (gssize)n_data);
-  g_assert_true (g_file_set_contents (self->path, bytes->str, (gssize)bytes->len, NULL));
+  g_assert_true (g_file_set_contents (path, bytes->str, (gssize)bytes->len, NULL));
 }
 
-static void
-test_other_types (Fixture *self, gconstpointer unused)
+TEST (test_other_types, "/safetensors/other-types")
 {
+  g_autofree char *path = test_path (FILE_NAME);
   static const guint8 data[] = {
     0x00, 0x3c, 0x01, 0x00, 0x00, 0xfc,             /* F16: 1, 2^-24, -inf */
     0x80, 0x3f, 0x49, 0xc0,                         /* BF16: 1, -3.140625 */
@@ -114,14 +97,13 @@ test_other_types (Fixture *self, gconstpointer unused)
   g_autoptr (IplSafetensors) file = NULL;
   GError *error = NULL;
 
-  write_file (self,
-              "{\"e\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[22,23]},"
+  write_file ("{\"e\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[22,23]},"
               "\"a\":{\"dtype\":\"F16\",\"shape\":[3],\"data_offsets\":[0,6]},"
               "\"b\":{\"dtype\":\"BF16\",\"shape\":[1,2],\"data_offsets\":[6,10]},"
               "\"c\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[10,18]},"
               "\"d\":{\"dtype\":\"I32\",\"shape\":[1],\"data_offsets\":[18,22]}}   ",
               -1, data, sizeof data);
-  file = ipl_safetensors_read (self->path, NULL, &error);
+  file = ipl_safetensors_read (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[0], ==, 1);
   g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[1], ==, 0x1p-24f);
@@ -133,18 +115,16 @@ test_other_types (Fixture *self, gconstpointer unused)
 }
 
 static void
-assert_refused (Fixture *self, int code)
+assert_refused (int code)
 {
+  g_autofree char *path = test_path (FILE_NAME);
   GError *error = NULL;
 
-  g_assert_null (ipl_safetensors_read (self->path, NULL, &error));
-  g_assert_error (error, IPL_ERROR, code);
-  g_assert_true (g_str_has_suffix (error->message, "."));
-  g_clear_error (&error);
+  g_assert_null (ipl_safetensors_read (path, NULL, &error));
+  test_assert_error (&error, IPL_ERROR, code, NULL);
 }
 
-static void
-test_damaged (Fixture *self, gconstpointer unused)
+TEST (test_damaged, "/safetensors/damaged")
 {
   static const char *const headers[] = {
     "",
@@ -182,15 +162,15 @@ test_damaged (Fixture *self, gconstpointer unused)
 
   for (gsize i = 0; i < G_N_ELEMENTS (headers); i++)
     {
-      write_file (self, headers[i], -1, data, sizeof data);
-      assert_refused (self, IPL_ERROR_FORMAT);
+      write_file (headers[i], -1, data, sizeof data);
+      assert_refused (IPL_ERROR_FORMAT);
     }
 }
 
 /* Names that would move the cursor, or are no text, never get into a sentence as they are. */
-static void
-test_names (Fixture *self, gconstpointer unused)
+TEST (test_names, "/safetensors/names")
 {
+  g_autofree char *path = test_path (FILE_NAME);
   static const struct
   {
     const char *name, *shown;
@@ -210,8 +190,8 @@ test_names (Fixture *self, gconstpointer unused)
           "{\"%s\":{\"dtype\":\"Q\",\"shape\":[],\"data_offsets\":[0,0]}}", names[i].name);
       GError *error = NULL;
 
-      write_file (self, header, -1, NULL, 0);
-      g_assert_null (ipl_safetensors_read (self->path, NULL, &error));
+      write_file (header, -1, NULL, 0);
+      g_assert_null (ipl_safetensors_read (path, NULL, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
       g_assert_nonnull (strstr (error->message, names[i].shown));
       g_assert_true (ipl_text_is_plain (error->message));
@@ -219,75 +199,56 @@ test_names (Fixture *self, gconstpointer unused)
     }
 }
 
-static void
-test_lengths (Fixture *self, gconstpointer unused)
+TEST (test_lengths, "/safetensors/lengths")
 {
+  g_autofree char *path = test_path (FILE_NAME);
   static const guint8 data[16];
   const char *header = "{\"a\":{\"dtype\":\"F32\",\"shape\":[4],\"data_offsets\":[0,16]}}";
   g_autofree char *bytes = NULL;
   gsize n;
 
-  write_file (self, header, G_MAXINT64, data, sizeof data);
-  assert_refused (self, IPL_ERROR_FORMAT);
-  write_file (self, header, 99999999, data, sizeof data);
-  assert_refused (self, IPL_ERROR_FORMAT);
-  write_file (self, header, 10, data, sizeof data);
-  assert_refused (self, IPL_ERROR_FORMAT);
-  write_file (self, header, 0, data, sizeof data);
-  assert_refused (self, IPL_ERROR_FORMAT);
+  write_file (header, G_MAXINT64, data, sizeof data);
+  assert_refused (IPL_ERROR_FORMAT);
+  write_file (header, 99999999, data, sizeof data);
+  assert_refused (IPL_ERROR_FORMAT);
+  write_file (header, 10, data, sizeof data);
+  assert_refused (IPL_ERROR_FORMAT);
+  write_file (header, 0, data, sizeof data);
+  assert_refused (IPL_ERROR_FORMAT);
 
   /* Cut short anywhere. */
-  write_file (self, header, -1, data, sizeof data);
-  g_assert_true (g_file_get_contents (self->path, &bytes, &n, NULL));
+  write_file (header, -1, data, sizeof data);
+  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
   for (gsize cut = 0; cut < n; cut++)
     {
-      g_assert_true (g_file_set_contents (self->path, bytes, (gssize)cut, NULL));
-      assert_refused (self, IPL_ERROR_FORMAT);
+      g_assert_true (g_file_set_contents (path, bytes, (gssize)cut, NULL));
+      assert_refused (IPL_ERROR_FORMAT);
     }
 }
 
-static void
-test_refused (Fixture *self, gconstpointer unused)
+TEST (test_refused, "/safetensors/refused")
 {
-  g_autofree char *missing = g_build_filename (self->folder, "no", "file.safetensors", NULL);
+  g_autofree char *path = test_path (FILE_NAME);
+  g_autofree char *missing = test_path ("no/" FILE_NAME);
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   const float one = 1;
   IplSafetensorsWriter *writer;
   GError *error = NULL;
 
-  assert_refused (self, IPL_ERROR_IO); /* not there */
-  g_assert_null (ipl_safetensors_read (self->folder, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  assert_refused (IPL_ERROR_IO); /* not there */
+  g_assert_null (ipl_safetensors_read (test_folder (), NULL, &error));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
   g_assert_false (ipl_safetensors_writer_close (writer, missing, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
-  g_assert_false (ipl_safetensors_writer_close (writer, self->folder, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
-  g_clear_error (&error);
+  g_assert_false (ipl_safetensors_writer_close (writer, test_folder (), &error));
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   writer = ipl_safetensors_writer_new ();
   ipl_safetensors_writer_add_floats (writer, "a", &one, 0, NULL);
-  g_assert_true (ipl_safetensors_writer_close (writer, self->path, &error));
+  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
   g_cancellable_cancel (cancelled);
-  g_assert_null (ipl_safetensors_read (self->path, cancelled, &error));
+  g_assert_null (ipl_safetensors_read (path, cancelled, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-#define ADD(name, function)                                                                        \
-  g_test_add ("/safetensors/" name, Fixture, NULL, set_up, function, tear_down)
-  ADD ("round-trip", test_round_trip);
-  ADD ("large", test_large);
-  ADD ("other-types", test_other_types);
-  ADD ("damaged", test_damaged);
-  ADD ("names", test_names);
-  ADD ("lengths", test_lengths);
-  ADD ("refused", test_refused);
-  return g_test_run ();
 }

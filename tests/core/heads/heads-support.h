@@ -30,6 +30,13 @@ double heads_slow_accuracy (const HeadsExample *self, const gboolean *removed);
 /* Spearman's correlation through ranks counted one by one. */
 double heads_slow_spearman (gsize n, const double *a, const double *b);
 
+/* An output of a readout at path features @xi with a factor before each head's output. */
+double heads_masked (const IplCase *the_case, const double *readout, gsize output,
+                     const double *factor, const double *xi);
+/* Michel et al. in plain words: differences of each example's loss, their sizes averaged, every
+ * layer divided by its root of the sum of squares. */
+void heads_slow_gradient (const IplCase *the_case, const double *readout, double *importance);
+
 /* The theory at width 8, and what it says of heads. */
 typedef struct
 {

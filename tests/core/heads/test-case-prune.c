@@ -31,11 +31,10 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
     ipl_features_compute (self->weights, NULL, self->L, self->H, NULL, self->T, self->N0,
                           self->readout, examples->count, examples->x, xi, 1, NULL, &error);
   g_assert_no_error (error);
-  g_assert_cmpfloat (test_largest_difference (size, xi, examples->xi), <, ROUNDING);
+  test_assert_near (size, xi, examples->xi, ROUNDING);
 }
 
-static void
-test_weights (void)
+TEST (test_weights, "/case-prune/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 1);
   g_autoptr (GError) error = NULL;
@@ -60,10 +59,8 @@ test_weights (void)
       gsize n = left->H[l] * left->weights[l].G * left->N0;
 
       g_assert_cmpuint (left->weights[l].G, ==, heads_shape.G);
-      g_assert_cmpmem (left->weights[l].wq, n * sizeof (double), weights[l].wq,
-                       n * sizeof (double));
-      g_assert_cmpmem (left->weights[l].wk, n * sizeof (double), weights[l].wk,
-                       n * sizeof (double));
+      test_assert_same (n, left->weights[l].wq, weights[l].wq);
+      test_assert_same (n, left->weights[l].wk, weights[l].wk);
       g_free (weights[l].wq);
       g_free (weights[l].wk);
     }
@@ -85,15 +82,14 @@ check_trained (const IplTrainedShape *shape)
 
   /* Products of numbers of order 10, in another order. */
   g_assert_cmpmem (left->trained->N, sizeof expected->N, expected->N, sizeof expected->N);
-  g_assert_cmpfloat (test_largest_difference (rows * rows, left->trained->U, expected->U), <,
-                     ROUNDING * (1 + test_largest (rows * rows, expected->U)));
-  g_assert_cmpfloat (test_largest_difference (rows * N0, left->trained->readout, expected->readout),
-                     <, ROUNDING * (1 + test_largest (rows * N0, expected->readout)));
+  test_assert_near (rows * rows, left->trained->U, expected->U,
+                    ROUNDING * (1 + test_largest (rows * rows, expected->U)));
+  test_assert_near (rows * N0, left->trained->readout, expected->readout,
+                    ROUNDING * (1 + test_largest (rows * N0, expected->readout)));
   ipl_case_trained_free (expected);
 }
 
-static void
-test_trained (void)
+TEST (test_trained, "/case-prune/trained")
 {
   check_trained (&heads_shape);
   check_trained (&heads_classes);
@@ -117,8 +113,7 @@ random_attention (GRand *rand, gsize rows, gsize T)
   return attention;
 }
 
-static void
-test_attention (void)
+TEST (test_attention, "/case-prune/attention")
 {
   const guint H[] = { 3, 1, 2 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
@@ -141,8 +136,7 @@ test_attention (void)
   assert_features_anew (left, &left->tests[0]);
 }
 
-static void
-test_names (void)
+TEST (test_names, "/case-prune/names")
 {
   const guint H[] = { 2, 2 };
   const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
@@ -192,8 +186,7 @@ test_names (void)
   g_assert_cmpuint (two->display_order[0] + two->display_order[1], ==, 1);
 }
 
-static void
-test_limits (void)
+TEST (test_limits, "/case-prune/limits")
 {
   const gboolean none[6] = { FALSE };
   const gboolean layer[] = { TRUE, FALSE, FALSE, TRUE, FALSE, FALSE };
@@ -206,16 +199,4 @@ test_limits (void)
   refused = ipl_case_without_heads (example->the_case, layer, &error);
   g_assert_null (refused);
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "layer 2", NULL);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/case-prune/weights", test_weights);
-  g_test_add_func ("/case-prune/trained", test_trained);
-  g_test_add_func ("/case-prune/attention", test_attention);
-  g_test_add_func ("/case-prune/names", test_names);
-  g_test_add_func ("/case-prune/limits", test_limits);
-  return g_test_run ();
 }

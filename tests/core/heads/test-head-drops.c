@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rank correlations of scores with drops, and how sure they are. */
+#include <gsl/gsl_sort_double.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/heads/head-drops.h"
 #include "heads/heads-support.h"
 #include "support.h"
 
-static void
-test_spearman (void)
+TEST (test_spearman, "/head-drops/spearman")
 {
   const double rising[] = { 1, 2, 5, 7 }, falling[] = { 9, 3, 2, -1 }, flat[] = { 4, 4, 4, 4 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
@@ -48,8 +47,7 @@ read_drops (const IplHeadLosses *losses, const double *score, guint threads, Ipl
 
 /* Heads that lose 0, 10, .. of 100 examples for sure give an interval of nothing but 1; heads that
  * lose nearly alike give a wide one. */
-static void
-test_interval (void)
+TEST (test_interval, "/head-drops/interval")
 {
   const guint H[] = { 5 };
   const double score[] = { 0.1, 0.2, 0.5, 0.7, 1 };
@@ -97,8 +95,7 @@ test_interval (void)
 }
 
 /* Heads whose drop is not known take no part, wherever they are. */
-static void
-test_unknown (void)
+TEST (test_unknown, "/head-drops/unknown")
 {
   const guint H[] = { 5 };
   const double score[] = { 1, 5, 100, 2, 3 };
@@ -122,18 +119,9 @@ test_unknown (void)
   ipl_head_losses_clear (&losses);
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-
-  return x < y ? -1 : x > y;
-}
-
 /* The ends of the interval, beside test sets that are drawn here: nearer to the percentiles 2.5 and
  * 97.5 than to 5 and 95. */
-static void
-test_ends (void)
+TEST (test_ends, "/head-drops/ends")
 {
   enum
   {
@@ -175,7 +163,7 @@ test_ends (void)
         }
       values[s] = heads_slow_spearman (HEADS, score, sum);
     }
-  qsort (values, SETS, sizeof *values, compare);
+  gsl_sort (values, 1, SETS);
   for (guint k = 0; k < 2; k++)
     {
       low[k] = values[SETS / 40 * (1 + k)];
@@ -184,15 +172,4 @@ test_ends (void)
   g_assert_cmpfloat (fabs (drops.correlation.low - low[0]), <, (low[1] - low[0]) / 2);
   g_assert_cmpfloat (fabs (drops.correlation.high - high[0]), <, (high[0] - high[1]) / 2);
   ipl_head_losses_clear (&losses);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-drops/spearman", test_spearman);
-  g_test_add_func ("/head-drops/interval", test_interval);
-  g_test_add_func ("/head-drops/unknown", test_unknown);
-  g_test_add_func ("/head-drops/ends", test_ends);
-  return g_test_run ();
 }

@@ -7,64 +7,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "attention/attention-support.h"
 #include "heads/heads-support.h"
 #include "network/trained-example.h"
 #include "support.h"
 
-/* What query t attends to, from the weights as THEORY.md section 1 has them. */
-static void
-slow_row (const IplLayerWeights *weights, guint head, gsize T, gsize N0, const double *x, gsize t,
-          double *row)
-{
-  gsize G = weights->G;
-  double total = 0;
-
-  for (gsize s = 0; s < T; s++)
-    {
-      double logit = 0;
-
-      if (weights->combined != NULL)
-        for (gsize i = 0; i < N0; i++)
-          for (gsize j = 0; j < N0; j++)
-            logit += x[s * N0 + i] * weights->combined[(head * N0 + i) * N0 + j] * x[t * N0 + j];
-      else
-        for (gsize g = 0; g < G; g++)
-          {
-            double k = 0, q = 0;
-
-            for (gsize i = 0; i < N0; i++)
-              {
-                k += weights->wk[(head * G + g) * N0 + i] * x[s * N0 + i];
-                q += weights->wq[(head * G + g) * N0 + i] * x[t * N0 + i];
-              }
-            logit += k * q / sqrt ((double)G);
-          }
-      total += row[s] = exp (logit);
-    }
-  for (gsize s = 0; s < T; s++)
-    row[s] /= total;
-}
-
-static double
-slow_entropy (const IplLayerWeights *weights, guint head, gsize T, gsize N0, gsize count,
-              const double *x)
-{
-  g_autofree double *row = g_new (double, T);
-  double sum = 0;
-
-  for (gsize i = 0; i < count; i++)
-    for (gsize t = 0; t < T; t++)
-      {
-        slow_row (weights, head, T, N0, x + i * T * N0, t, row);
-        for (gsize s = 0; s < T; s++)
-          sum += row[s] > 0 ? -row[s] * log (row[s]) : 0;
-      }
-  return sum / (double)(count * T);
-}
-
 /* Every head of a case of three layers, 30 sequences and more than one block of them. */
-static void
-test_weights (void)
+TEST (test_weights, "/head-entropy/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 10, 300, 5);
   const IplCase *the_case = example->the_case;
@@ -81,15 +30,15 @@ test_weights (void)
       for (guint l = 0, k = 0; l < the_case->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++, k++)
           g_assert_cmpfloat_with_epsilon (one[k],
-                                          slow_entropy (&the_case->weights[l], h, the_case->T,
-                                                        the_case->N0, examples->count, examples->x),
+                                          test_slow_entropy (&the_case->weights[l], h, the_case->T,
+                                                             the_case->N0, examples->count,
+                                                             examples->x),
                                           1e-12);
     }
 }
 
 /* Combined weights: diffuse at scale 1e-6, one token alone at 1e6. */
-static void
-test_scales (void)
+TEST (test_scales, "/head-entropy/scales")
 {
   enum
   {
@@ -112,8 +61,8 @@ test_scales (void)
                                            NULL, NULL));
       for (guint h = 0; h < 2; h++)
         if (scale == 1)
-          g_assert_cmpfloat_with_epsilon (entropy[h], slow_entropy (&weights, h, T, N0, COUNT, x),
-                                          1e-12);
+          g_assert_cmpfloat_with_epsilon (entropy[h],
+                                          test_slow_entropy (&weights, h, T, N0, COUNT, x), 1e-12);
         else if (scale < 1)
           /* ln T less half the variance of logits of 1e-6. */
           g_assert_cmpfloat_with_epsilon (entropy[h], log (T), 1e-9);
@@ -160,8 +109,7 @@ given_case (gsize T, gsize count)
   return self;
 }
 
-static void
-test_given (void)
+TEST (test_given, "/head-entropy/given")
 {
   const gsize lengths[] = { 1, 2, 48, 700 };
 
@@ -199,8 +147,7 @@ give_tokens (gsize first, gsize count, double *x, gpointer data)
 }
 
 /* A case that has kept its weights only, more than two blocks of sequences. */
-static void
-test_blocks (void)
+TEST (test_blocks, "/head-entropy/blocks")
 {
   static const IplTrainedShape shape = { 1, { 2 }, 2, { 4, 4 }, 3, 4, IPL_READOUT_MEAN, 1 };
   g_autoptr (HeadsExample) example = heads_example_new (&shape, 4, 1100, 7);
@@ -220,8 +167,7 @@ test_blocks (void)
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
 }
 
-static void
-test_unknown (void)
+TEST (test_unknown, "/head-entropy/unknown")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (5, 5, 2, H, 3, 1);
@@ -239,8 +185,7 @@ test_unknown (void)
 }
 
 /* More queries than are held at a time. */
-static void
-test_long (void)
+TEST (test_long, "/head-entropy/long")
 {
   enum
   {
@@ -255,23 +200,10 @@ test_long (void)
 
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
-  g_assert_cmpfloat_with_epsilon (entropy, slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
+  g_assert_cmpfloat_with_epsilon (entropy, test_slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
   /* No weights at all: every query attends to all alike. */
   wq[0] = wq[1] = 0;
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
   g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-entropy/weights", test_weights);
-  g_test_add_func ("/head-entropy/scales", test_scales);
-  g_test_add_func ("/head-entropy/given", test_given);
-  g_test_add_func ("/head-entropy/blocks", test_blocks);
-  g_test_add_func ("/head-entropy/unknown", test_unknown);
-  g_test_add_func ("/head-entropy/long", test_long);
-  return g_test_run ();
 }

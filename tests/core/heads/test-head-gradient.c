@@ -13,65 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-/* f(x) with a factor before each head's output, path by path. */
-static double
-masked (const IplCase *the_case, const double *readout, const double *factor, const double *xi)
-{
-  double f = 0;
-
-  for (gsize p = 0; p < the_case->Pi; p++)
-    {
-      double of_path = 0;
-      guint head = 0;
-
-      for (gsize k = 0; k < the_case->N0; k++)
-        of_path += readout[p * the_case->N0 + k] * xi[p * the_case->N0 + k];
-      for (guint l = 0; l < the_case->L; head += the_case->H[l++])
-        of_path *= factor[head + ipl_case_path_head (the_case, p, l)];
-      f += of_path;
-    }
-  return f;
-}
-
-/* Michel et al. in plain words: differences of each example's loss, their sizes averaged, every
- * layer divided by its root of the sum of squares. */
-static void
-slow_gradient (const IplCase *the_case, const double *readout, double *importance)
-{
-  const IplExamples *train = &the_case->train;
-  guint n = ipl_case_n_heads (the_case), head = 0;
-  gsize D = the_case->Pi * the_case->N0;
-  const double step = 1e-4;
-  double factor[64];
-
-  for (guint h = 0; h < n; h++)
-    {
-      importance[h] = 0;
-      for (gsize i = 0; i < train->count; i++)
-        {
-          double loss[2];
-
-          for (int side = 0; side < 2; side++)
-            {
-              for (guint k = 0; k < n; k++)
-                factor[k] = k == h ? 1 + (side ? step : -step) : 1;
-              loss[side] = masked (the_case, readout, factor, train->xi + i * D) - train->y[i];
-              loss[side] *= loss[side];
-            }
-          importance[h] += fabs (loss[1] - loss[0]) / (2 * step) / (double)train->count;
-        }
-    }
-  for (guint l = 0; l < the_case->L; head += the_case->H[l++])
-    {
-      double squares = 0;
-
-      for (guint h = 0; h < the_case->H[l]; h++)
-        squares += importance[head + h] * importance[head + h];
-      for (guint h = 0; h < the_case->H[l]; h++)
-        importance[head + h] /= sqrt (squares);
-    }
-}
-
 static void
 check (const IplCase *the_case, const double *readout)
 {
@@ -82,14 +23,13 @@ check (const IplCase *the_case, const double *readout)
 
   g_assert_no_error (error);
   g_assert_null (why_not);
-  slow_gradient (the_case, readout, slow);
+  heads_slow_gradient (the_case, readout, slow);
   for (guint h = 0; h < ipl_case_n_heads (the_case); h++)
     g_assert_cmpfloat (fabs (fast[h] - slow[h]), <, 1e-7);
 }
 
 /* Of any readout: one path, one head, one example, and several of all. */
-static void
-test_differences (void)
+TEST (test_differences, "/head-gradient/differences")
 {
   static const guint heads[][3] = { { 2, 3, 2 }, { 1, 1, 1 }, { 4, 1, 1 }, { 1, 3, 1 } };
   static const gsize examples[] = { 9, 4, 1, 6 };
@@ -110,54 +50,7 @@ test_differences (void)
     }
 }
 
-/* The theory's readout gives its mean on the test set, and misses the labels of the training set by
- * T alpha; a report's scores are those of it, and of the trained network where there is one. */
-static void
-test_theory (void)
-{
-  const guint H[] = { 3, 2 };
-  static const double scales[] = { 1, 1e-6, 1e6 };
-
-  for (guint k = 0; k < G_N_ELEMENTS (scales); k++)
-    {
-      g_autoptr (IplCase) the_case = test_random_case (12, 5, 2, H, 4, 3);
-      g_autoptr (GError) error = NULL;
-      IplSetting setting;
-
-      /* Features by a factor and the first variance by its inverse square are the same theory. */
-      for (gsize i = 0; i < 12 * the_case->Pi * 4; i++)
-        the_case->train.xi[i] *= scales[k];
-      for (gsize i = 0; i < 5 * the_case->Pi * 4; i++)
-        the_case->tests[0].xi[i] *= scales[k];
-      ipl_setting_init_for_case (&setting, the_case, 8);
-      setting.temperature = 0.1;
-      setting.variances[0] = 1 / (scales[k] * scales[k]);
-
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-      g_autoptr (IplSolution) solution
-          = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-      g_assert_no_error (error);
-      g_autofree double *readout = ipl_heads_theory_readout (the_case, kernel, solution, &error);
-      double ones[] = { 1, 1, 1, 1, 1 };
-      gsize D = the_case->Pi * the_case->N0;
-
-      for (gsize i = 0; i < 5; i++)
-        g_assert_cmpfloat (fabs (masked (the_case, readout, ones, the_case->tests[0].xi + i * D)
-                                 - solution->tests[0].mean[i]),
-                           <, 1e-9);
-      check (the_case, readout);
-      g_autoptr (IplHeadReport) report
-          = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error);
-      double slow[5];
-
-      slow_gradient (the_case, readout, slow);
-      for (guint h = 0; h < 5; h++)
-        g_assert_cmpfloat (fabs (report->gradient[h] - slow[h]), <, 1e-7);
-    }
-}
-
-static void
-test_trained (void)
+TEST (test_trained, "/head-gradient/trained")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
 
@@ -165,8 +58,7 @@ test_trained (void)
 }
 
 /* A predictor that fits all labels has no gradient, and says so. */
-static void
-test_fitted (void)
+TEST (test_fitted, "/head-gradient/fitted")
 {
   const guint H[] = { 2, 1 };
   g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
@@ -177,15 +69,14 @@ test_fitted (void)
   for (gsize i = 0; i < 8; i++)
     readout[i] = 0.3 * (double)i - 1;
   for (gsize i = 0; i < 5; i++)
-    the_case->train.y[i] = masked (the_case, readout, ones, the_case->train.xi + i * 8);
+    the_case->train.y[i] = heads_masked (the_case, readout, 0, ones, the_case->train.xi + i * 8);
   g_assert_null (ipl_head_gradient (the_case, readout, &why_not, &error));
   g_assert_no_error (error);
   g_assert_nonnull (strstr (why_not, "fitted"));
 }
 
 /* By hand, with ties; and what says nothing. */
-static void
-test_kendall (void)
+TEST (test_kendall, "/head-gradient/kendall")
 {
   const double a[] = { 1, 2, 3, 4 }, b[] = { 1, 3, 2, 4 }, c[] = { 4, 3, 2, 1 };
   const double tied[] = { 1, 1, 2, 2 }, same[] = { 5, 5, 5, 5 };
@@ -199,8 +90,7 @@ test_kendall (void)
   g_assert_true (isnan (ipl_kendall (2, a, b)));
 }
 
-static void
-test_agreement (void)
+TEST (test_agreement, "/head-gradient/agreement")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   IplCase *the_case = example->the_case;
@@ -236,8 +126,7 @@ test_agreement (void)
   g_assert_true (isnan (of.spearman) && isnan (of.kendall));
 }
 
-static void
-test_mask (void)
+TEST (test_mask, "/head-gradient/mask")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   IplCase *the_case = example->the_case;
@@ -306,8 +195,7 @@ check_line (IplCase *the_case, const char *const *names, const gboolean *removed
 }
 
 /* The model's own numbers where all names tell; a residual connection is never named. */
-static void
-test_line (void)
+TEST (test_line, "/head-gradient/line")
 {
   const guint H[] = { 3, 2 };
   g_autoptr (IplCase) the_case = test_random_case (5, 3, 2, H, 4, 3);
@@ -327,19 +215,4 @@ test_line (void)
   check_line (the_case, exported, none, "model.prune_heads({})", TRUE);
   the_case->residual[0] = 1;
   check_line (the_case, residual, removed, "model.prune_heads({2: [1], 5: [11]})", TRUE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-gradient/differences", test_differences);
-  g_test_add_func ("/head-gradient/theory", test_theory);
-  g_test_add_func ("/head-gradient/trained", test_trained);
-  g_test_add_func ("/head-gradient/fitted", test_fitted);
-  g_test_add_func ("/head-gradient/kendall", test_kendall);
-  g_test_add_func ("/head-gradient/agreement", test_agreement);
-  g_test_add_func ("/head-gradient/mask", test_mask);
-  g_test_add_func ("/head-gradient/line", test_line);
-  return g_test_run ();
 }

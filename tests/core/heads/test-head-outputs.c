@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heads and pruning of a case of several outputs, by slow ways. */
+/* Heads and pruning by slow ways, of one output and of several. */
 #include "core/heads/case-prune.h"
 #include "core/heads/heads-private.h"
 #include "core/heads/head-report.h"
 #include "core/heads/pruning.h"
+#include "heads/heads-support.h"
 #include "support.h"
 #include "theory/outputs-support.h"
 
@@ -18,37 +19,43 @@ typedef struct
 } Example;
 
 static IplSolution *
-solve (IplCase *the_case, IplKernel *kernel, gboolean gp)
+solve (IplCase *the_case, gboolean gp)
 {
-  g_autoptr (GError) error = NULL;
   IplSetting setting;
-  IplSolution *solution;
 
   ipl_setting_init_for_case (&setting, the_case, 20);
   setting.variances[0] = 1.3;
   setting.gp = gp;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return solution;
+  return test_solve (the_case, &setting);
 }
 
-/* Three classes, or two numbers. */
+/* Two numbers, three classes, one number, or signs; the theory at a width and its GP limit. */
 static Example
-example_new (gboolean classes, gboolean gp)
+example_new (guint which)
 {
   const guint H[] = { 3, 2 };
-  Example self = { test_case_of_outputs (14, 12, 2, H, 4, classes ? 3 : 2, 500) };
+  const guint outputs[] = { 2, 3, 1, 1 };
+  guint labels = which / 2;
+  Example self = { test_case_of_outputs (14, 12, 2, H, 4, outputs[labels], 500) };
+  IplExamples *sets[] = { &self.the_case->train, &self.the_case->tests[0] };
   g_autoptr (GError) error = NULL;
 
-  if (classes)
+  if (labels == 1)
     test_make_classes (self.the_case, 3);
+  else if (labels == 3)
+    self.the_case->labels.kind = IPL_LABELS_SIGNS;
+  for (guint k = 0; labels == 3 && k < 2; k++)
+    for (gsize m = 0; m < sets[k]->count; m++)
+      sets[k]->y[m] = sets[k]->y[m] > 0 ? 1 : -1;
   self.kernel = ipl_kernel_new (self.the_case, &error);
-  self.solution = solve (self.the_case, self.kernel, gp);
-  self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 1, NULL,
+  self.solution = solve (self.the_case, which % 2);
+  self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 2, NULL,
                                      NULL, NULL, &error);
   g_assert_no_error (error);
   return self;
 }
+
+#define N_EXAMPLES 8
 
 static void
 example_clear (Example *self)
@@ -68,6 +75,7 @@ slow_zeroed (const Example *self, const gboolean *removed)
   const IplCase *the_case = self->the_case;
   gsize K = the_case->labels.outputs, n = the_case->Pi * K;
   g_autofree double *U = g_memdup2 (self->solution->U, n * n * sizeof *U);
+  double *mean = g_new (double, the_case->tests[0].count * K);
 
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
@@ -80,7 +88,16 @@ slow_zeroed (const Example *self, const gboolean *removed)
                   || ipl_case_path_head (the_case, j / K, layer) == head))
             U[i * n + j] = 0;
         }
-  return test_slow_output_means (the_case, &self->solution->setting, U, &the_case->tests[0]);
+  test_slow_predictor (the_case, &self->solution->setting, U, &the_case->tests[0], mean, NULL);
+  return mean;
+}
+
+static int
+is_right (const IplLabels *labels, const double *mean, const double *y)
+{
+  if (labels->kind == IPL_LABELS_SIGNS)
+    return mean[0] * y[0] > 0;
+  return ipl_labels_find_class (labels, mean) == ipl_labels_find_class (labels, y);
 }
 
 /* The mean fall of what an example is worth, and its standard error. */
@@ -91,20 +108,19 @@ check_drop (const Example *self, const double *without, double drop, double se)
   const IplLabels *labels = &self->the_case->labels;
   gsize K = labels->outputs;
   double n = (double)test->count, sum = 0, squares = 0;
-  gboolean classes = labels->kind == IPL_LABELS_CLASSES;
+  gboolean numbers = labels->kind == IPL_LABELS_NUMBERS;
+  const double *mean = self->solution->tests[0].mean;
 
   for (gsize i = 0; i < test->count; i++)
     {
       double d = 0;
 
-      if (classes)
-        d = (ipl_labels_find_class (labels, self->solution->tests[0].mean + i * K)
-             == ipl_labels_find_class (labels, test->y + i * K))
-            - (ipl_labels_find_class (labels, without + i * K)
-               == ipl_labels_find_class (labels, test->y + i * K));
-      for (gsize k = 0; !classes && k < K; k++)
+      if (!numbers)
+        d = is_right (labels, mean + i * K, test->y + i * K)
+            - is_right (labels, without + i * K, test->y + i * K);
+      for (gsize k = 0; numbers && k < K; k++)
         d += (pow (without[i * K + k] - test->y[i * K + k], 2)
-              - pow (self->solution->tests[0].mean[i * K + k] - test->y[i * K + k], 2))
+              - pow (mean[i * K + k] - test->y[i * K + k], 2))
              / (double)K;
       sum += d;
       squares += d * d;
@@ -115,10 +131,9 @@ check_drop (const Example *self, const double *without, double drop, double se)
 }
 
 static void
-test_drops (gconstpointer data)
+check_drops (guint which)
 {
-  guint which = GPOINTER_TO_UINT (data);
-  g_auto (Example) self = example_new (which & 1, which & 2);
+  g_auto (Example) self = example_new (which);
 
   for (guint h = 0; h < 5; h++)
     {
@@ -128,107 +143,71 @@ test_drops (gconstpointer data)
 
       g_autofree double *zeroed = slow_zeroed (&self, removed);
       g_autoptr (IplCase) left = ipl_case_without_heads (self.the_case, removed, NULL);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (left, NULL);
-      g_autoptr (IplSolution) anew = solve (left, kernel, which & 2);
+      g_autoptr (IplSolution) anew = solve (left, which % 2);
 
       check_drop (&self, zeroed, self.report->zeroed.drop[h], self.report->zeroed.se[h]);
       check_drop (&self, anew->tests[0].mean, self.report->resolved.drop[h],
                   self.report->resolved.se[h]);
-      g_assert_cmpstr (left->output_names[1], ==, self.the_case->output_names[1]);
+      if (self.the_case->labels.outputs > 1)
+        g_assert_cmpstr (left->output_names[1], ==, self.the_case->output_names[1]);
     }
 }
 
-/* Half the squared error of an example with a factor before a head's output. */
-static double
-loss (const Example *self, const double *readout, gsize example, guint layer, guint head,
-      double factor)
+TEST (test_drops, "/head-outputs/drops")
 {
-  const IplCase *the_case = self->the_case;
-  gsize N0 = the_case->N0, K = the_case->labels.outputs;
-  double sum = 0;
-
-  for (gsize k = 0; k < K; k++)
-    {
-      double f = 0;
-
-      for (gsize p = 0; p < the_case->Pi; p++)
-        for (gsize i = 0; i < N0; i++)
-          f += (ipl_case_path_head (the_case, p, layer) == head ? factor : 1)
-               * readout[(k * the_case->Pi + p) * N0 + i]
-               * the_case->train.xi[(example * the_case->Pi + p) * N0 + i];
-      sum += pow (f - the_case->train.y[example * K + k], 2) / 2;
-    }
-  return sum;
+  for (guint which = 0; which < N_EXAMPLES; which++)
+    check_drops (which);
 }
 
-/* By differences in the factor; the readout is that of the mean. */
-static void
-test_gradient (void)
+/* By differences in the factors of heads; the readout is that of the mean. */
+TEST (test_gradient, "/head-outputs/gradient")
 {
-  for (guint which = 0; which < 4; which++)
+  const double ones[] = { 1, 1, 1, 1, 1 };
+
+  for (guint which = 0; which < N_EXAMPLES; which++)
     {
-      g_auto (Example) self = example_new (which & 1, which & 2);
+      g_auto (Example) self = example_new (which);
       const IplExamples *test = &self.the_case->tests[0];
       gsize D = self.the_case->Pi * self.the_case->N0, K = self.the_case->labels.outputs;
       g_autofree double *readout
           = ipl_heads_theory_readout (self.the_case, self.kernel, self.solution, NULL);
-      double slow[5] = { 0 }, square[2] = { 0 };
+      double slow[5];
 
       for (gsize x = 0; x < test->count * K; x++)
-        {
-          double f = 0;
-
-          for (gsize i = 0; i < D; i++)
-            f += readout[x % K * D + i] * test->xi[x / K * D + i];
-          g_assert_cmpfloat (fabs (f - self.solution->tests[0].mean[x]), <, 1e-9);
-        }
-      for (guint h = 0; h < 5; h++)
-        {
-          guint layer = h < 3 ? 0 : 1, head = h < 3 ? h : h - 3;
-
-          for (gsize m = 0; m < 14; m++)
-            slow[h] += fabs (loss (&self, readout, m, layer, head, 1 + 1e-5)
-                             - loss (&self, readout, m, layer, head, 1 - 1e-5));
-          square[layer] += slow[h] * slow[h];
-        }
-      for (guint h = 0; h < 5; h++)
-        g_assert_cmpfloat (fabs (self.report->gradient[h] - slow[h] / sqrt (square[h < 3 ? 0 : 1])),
-                           <, 1e-6);
+        g_assert_cmpfloat (
+            fabs (heads_masked (self.the_case, readout, x % K, ones, test->xi + x / K * D)
+                  - self.solution->tests[0].mean[x]),
+            <, 1e-9);
+      heads_slow_gradient (self.the_case, readout, slow);
+      test_assert_near (5, self.report->gradient, slow, 1e-6);
     }
 }
 
-/* The accuracy after each removal in the order of scores. */
-static void
-test_pruning (void)
+/* The accuracy after each removal, in every order. */
+TEST (test_pruning, "/head-outputs/pruning")
 {
-  for (guint which = 0; which < 4; which++)
+  for (guint which = 0; which < N_EXAMPLES; which++)
     {
-      g_auto (Example) self = example_new (which & 1, which & 2);
+      g_auto (Example) self = example_new (which);
       const IplPruningOptions options = { .n_random = 2 };
       g_autoptr (IplPruning) pruning
           = ipl_pruning_run (self.report, self.solution, &options, 1, NULL, NULL, NULL, NULL);
 
-      for (guint k = 0; k < pruning->n_points; k++)
+      for (guint n = 0; n < pruning->n_points * IPL_N_REMOVAL_ORDERS; n++)
         {
-          g_autofree gboolean *removed = ipl_pruning_removed (pruning, IPL_REMOVAL_BY_SCORE, k);
-          g_autofree double *mean = slow_zeroed (&self, removed);
-          double se, accuracy = ipl_case_measure (self.the_case, 0, mean, &se);
+          IplRemovalOrder o = n % IPL_N_REMOVAL_ORDERS;
+          guint k = n / IPL_N_REMOVAL_ORDERS;
+          g_autofree gboolean *removed = NULL;
+          g_autofree double *mean = NULL;
+          double se, accuracy;
 
-          g_assert_cmpfloat (fabs (pruning->curve[IPL_REMOVAL_BY_SCORE].accuracy[k] - accuracy), <,
+          if (o == IPL_REMOVAL_BY_ENTROPY) /* which nobody has computed */
+            continue;
+          removed = ipl_pruning_removed (pruning, o, k);
+          mean = slow_zeroed (&self, removed);
+          accuracy = ipl_case_measure (self.the_case, 0, mean, &se);
+          g_assert_cmpfloat (fabs (pruning->curve[o].accuracy[k] - accuracy), <,
                              1e-7 * (1 + accuracy));
         }
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/head-outputs/numbers", GUINT_TO_POINTER (0), test_drops);
-  g_test_add_data_func ("/head-outputs/classes", GUINT_TO_POINTER (1), test_drops);
-  g_test_add_data_func ("/head-outputs/gp-numbers", GUINT_TO_POINTER (2), test_drops);
-  g_test_add_data_func ("/head-outputs/gp-classes", GUINT_TO_POINTER (3), test_drops);
-  g_test_add_func ("/head-outputs/gradient", test_gradient);
-  g_test_add_func ("/head-outputs/pruning", test_pruning);
-  return g_test_run ();
 }

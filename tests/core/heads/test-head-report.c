@@ -37,8 +37,7 @@ report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
 }
 
 /* Leaving out paths and rescaling is the network's own forward pass without the heads. */
-static void
-test_identity (void)
+TEST (test_identity, "/head-report/identity")
 {
   static const IplTrainedShape shapes[] = {
     { 3, { 3, 1, 2 }, 4, { 6, 5, 4, 7 }, 5, 6, IPL_READOUT_MEAN, 1 },
@@ -120,122 +119,10 @@ check_trained (const IplTrainedShape *shape)
   g_assert_true (isnan (report->resolved.drop[0]));
 }
 
-static void
-test_trained (void)
+TEST (test_trained, "/head-report/trained")
 {
   check_trained (&heads_shape);
   check_trained (&heads_classes);
-}
-
-static void
-assert_drop (const IplCase *the_case, const double *all, const double *without, double drop,
-             double se)
-{
-  const IplExamples *test = &the_case->tests[0];
-  double n = (double)test->count, sum = 0, squares = 0;
-
-  for (gsize i = 0; i < test->count; i++)
-    {
-      double y = test->y[i];
-      double lost = the_case->labels.kind == IPL_LABELS_NUMBERS
-                        ? (without[i] - y) * (without[i] - y) - (all[i] - y) * (all[i] - y)
-                        : (all[i] * y > 0) - (without[i] * y > 0);
-
-      sum += lost;
-      squares += lost * lost;
-    }
-  sum /= n;
-  /* Solver's and slow inverse's rounding. */
-  g_assert_cmpfloat (fabs (drop - sum), <, 1e-7);
-  g_assert_cmpfloat (fabs (se - sqrt ((squares / n - sum * sum) / (n - 1))), <, 1e-7);
-}
-
-static void
-without_head (const IplCase *the_case, guint head, double *U)
-{
-  for (gsize p = 0; p < the_case->Pi; p++)
-    for (gsize q = 0; q < the_case->Pi; q++)
-      for (guint l = 0, first = 0; l < the_case->L; first += the_case->H[l++])
-        if (head >= first && head < first + the_case->H[l]
-            && (ipl_case_path_uses_head (the_case, p, l, head - first)
-                || ipl_case_path_uses_head (the_case, q, l, head - first)))
-          U[p * the_case->Pi + q] = 0;
-}
-
-/* Rows and columns zeroed, through an explicit inverse. */
-static void
-check_zeroed (IplCase *the_case, guint width)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
-  g_autoptr (IplHeadReport) report
-      = ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 2, NULL, NULL, NULL, NULL);
-  g_autofree double *all = g_new (double, the_case->tests[0].count);
-  g_autofree double *mean = g_new (double, the_case->tests[0].count);
-
-  test_slow_predictor (the_case, &solution->setting, solution->U, all, NULL);
-  g_assert_cmpfloat (report->zeroed.accuracy, ==, solution->tests[0].accuracy);
-  for (guint h = 0; h < report->n_heads; h++)
-    {
-      g_autofree double *U = g_memdup2 (solution->U, the_case->Pi * the_case->Pi * sizeof *U);
-
-      without_head (the_case, h, U);
-      test_slow_predictor (the_case, &solution->setting, U, mean, NULL);
-      assert_drop (the_case, all, mean, report->zeroed.drop[h], report->zeroed.se[h]);
-    }
-}
-
-static void
-test_zeroed (void)
-{
-  const guint H[] = { 2, 3 };
-  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
-  g_autoptr (IplCase) regression = test_random_case (20, 40, 2, H, 6, 6);
-
-  check_zeroed (the_case, 8);
-  for (gsize i = 0; i < 40; i++)
-    regression->tests[0].y[i] *= 1 + 0.01 * (double)i;
-  regression->labels.kind = IPL_LABELS_NUMBERS;
-  check_zeroed (regression, 8);
-}
-
-/* Against the theory on a case that was put together by hand without the head's paths. */
-static void
-check_resolved (gboolean gp)
-{
-  const guint H[] = { 2, 3 }, left_H[] = { 2, 2 };
-  const guint left[] = { 0, 2, 3, 5 }; /* layer 2's second head is in paths 1 and 4 */
-  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 7);
-  g_autoptr (IplCase) by_hand = test_case_with_paths (the_case, 2, left_H, left);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplKernel) kernel_by_hand = ipl_kernel_new (by_hand, NULL);
-  g_autoptr (IplSolution) solution = NULL, expected = NULL;
-  g_autoptr (IplHeadReport) report = NULL;
-  g_autoptr (GError) error = NULL;
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, the_case, 8);
-  setting.gp = gp;
-  setting.N[1] = 5;
-  setting.variances[2] = 0.7;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  expected = ipl_solution_solve (by_hand, kernel_by_hand, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  report = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_cmpuint (report->n_resolved, ==, 5);
-  g_assert_null (report->message);
-  g_assert_cmpfloat (report->resolved.accuracy, ==, solution->tests[0].accuracy);
-  assert_drop (the_case, solution->tests[0].mean, expected->tests[0].mean, report->resolved.drop[3],
-               report->resolved.se[3]);
-}
-
-static void
-test_resolved (void)
-{
-  check_resolved (FALSE);
-  check_resolved (TRUE);
 }
 
 static void
@@ -246,8 +133,7 @@ assert_same_drops (const IplHeadDrops *a, const IplHeadDrops *b, guint n)
   g_assert_cmpmem (&a->correlation, sizeof a->correlation, &b->correlation, sizeof b->correlation);
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/head-report/threads")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 9);
   g_autoptr (IplHeadReport) one = report_of (example->the_case, 10, TRUE, 1);
@@ -295,8 +181,7 @@ known (const double *values, guint n)
   return count;
 }
 
-static void
-test_cancel (void)
+TEST (test_cancel, "/head-report/cancel")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 10);
   IplCase *the_case = example->the_case;
@@ -331,8 +216,7 @@ test_cancel (void)
 }
 
 /* At temperature 0 the whole kernel may be regular and one without a head not. */
-static void
-test_singular (void)
+TEST (test_singular, "/head-report/singular")
 {
   const guint H[] = { 2 };
   g_autoptr (IplCase) the_case = test_random_case (8, 20, 1, H, 5, 2);
@@ -349,8 +233,7 @@ test_singular (void)
 
 /* Pairs of examples that are next to the same but for their labels, and next to no temperature: no
  * solver gets there in double precision. What it reached is kept, and counted. */
-static void
-test_doubtful (void)
+TEST (test_doubtful, "/head-report/doubtful")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (24, 20, 2, H, 20, 5);
@@ -375,19 +258,4 @@ test_doubtful (void)
   report = report_of (the_case, 8, TRUE, 1);
   g_assert_cmpuint (report->n_doubtful, ==, 0);
   g_assert_null (report->message);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-report/identity", test_identity);
-  g_test_add_func ("/head-report/trained", test_trained);
-  g_test_add_func ("/head-report/zeroed", test_zeroed);
-  g_test_add_func ("/head-report/resolved", test_resolved);
-  g_test_add_func ("/head-report/threads", test_threads);
-  g_test_add_func ("/head-report/cancel", test_cancel);
-  g_test_add_func ("/head-report/singular", test_singular);
-  g_test_add_func ("/head-report/doubtful", test_doubtful);
-  return g_test_run ();
 }

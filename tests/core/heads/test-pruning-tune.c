@@ -55,8 +55,7 @@ accuracy_of (const HeadsExample *example, const IplTrainedNetwork *network)
   return ipl_trained_accuracy (1, test->count, f, y, NULL);
 }
 
-static void
-test_tune (void)
+TEST (test_tune, "/pruning-tune/threads")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 80, 6);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -106,8 +105,7 @@ source_from (guint64 first, gsize count, float *x, float *y, gpointer data)
 
 /* A fine-tune is a training of its own: at 0.3 of the rate down to 0, warmed up over a tenth, on
  * sequences that none before has seen. */
-static void
-test_tune_steps (void)
+TEST (test_tune_steps, "/pruning-tune/steps")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 30, 6);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -146,8 +144,7 @@ test_tune_steps (void)
 }
 
 /* A network that was not kept is made again, bit for bit. */
-static void
-test_tune_again (void)
+TEST (test_tune_again, "/pruning-tune/again")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 30, 6);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -188,8 +185,7 @@ watch (const IplPruning *pruning, double fraction, const char *sentence, gpointe
     g_cancellable_cancel (self->cancellable);
 }
 
-static void
-test_cancel (void)
+TEST (test_cancel, "/pruning-tune/cancel")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_two_layers, 12, 30, 6);
   g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
@@ -213,15 +209,4 @@ test_cancel (void)
   network = ipl_pruning_network (kept, IPL_REMOVAL_BY_SCORE, 2, &options, TRUE, 1, NULL, NULL);
   g_assert_cmpfloat (accuracy_of (example, network), ==,
                      kept->curve[IPL_REMOVAL_BY_SCORE].tuned[2]);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pruning-tune/threads", test_tune);
-  g_test_add_func ("/pruning-tune/steps", test_tune_steps);
-  g_test_add_func ("/pruning-tune/again", test_tune_again);
-  g_test_add_func ("/pruning-tune/cancel", test_cancel);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 #define N_POINTS 5
 
@@ -56,8 +57,7 @@ check (const Example *example, IplLabelKind kind, IplPruningVerdict expected)
     g_assert_true ((strstr (text, "too briefly") != NULL) == (expected == IPL_VERDICT_TOO_SHORT));
 }
 
-static void
-test_verdicts (void)
+TEST (test_verdicts, "/pruning-verdict/examples")
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {
@@ -65,12 +65,4 @@ test_verdicts (void)
       /* Errors of a regression have no guess to be near to. */
       check (&examples[i], IPL_LABELS_NUMBERS, IPL_VERDICT_NONE);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/pruning-verdict/examples", test_verdicts);
-  return g_test_run ();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residual connections as identity heads (THEORY.md section 6.11): cases that have them, their path
  * features, the GP limit and the saddle point, against plain loops and against networks that say
- * the same in other words. The posterior of such networks is in test-residual-posterior.c. */
+ * the same in other words. The posterior of such networks is in test-output-posterior.c. */
 #include "core/base/error.h"
 #include <glib/gstdio.h>
 #include <math.h>
@@ -100,6 +100,15 @@ add_attention (IplNpz *npz, const Numbers *self, guint l, guint heads)
 }
 
 static void
+add_weights (IplNpz *npz, const Numbers *self, guint l)
+{
+  g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
+  gsize shape[] = { attending[l], N_0, N_0 };
+
+  ipl_npz_add_numbers (npz, name, self->w[l], 3, shape);
+}
+
+static void
 add_list (IplNpz *npz, const char *name, gsize n, const double *values)
 {
   ipl_npz_add_numbers (npz, name, values, 1, &n);
@@ -129,18 +138,12 @@ case_with_residual (const Numbers *numbers, IplLevel level, const char *readout)
     if (level == IPL_LEVEL_ATTENTION)
       add_attention (npz, numbers, l, attending[l]);
     else
-      {
-        g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
-        gsize shape[] = { attending[l], N_0, N_0 };
-
-        ipl_npz_add_numbers (npz, name, numbers->w[l], 3, shape);
-      }
+      add_weights (npz, numbers, l);
   return make (npz);
 }
 
 /* Path features are those of one more head whose attention is the identity. */
-static void
-test_features (void)
+TEST (test_features, "/residual/features")
 {
   static const char *const readouts[] = { "mean", "last", "first" };
   static const IplLevel levels[] = { IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS };
@@ -161,17 +164,12 @@ test_features (void)
         g_assert_cmpuint (the_case->H[0], ==, 3);
         g_assert_cmpuint (the_case->H[1], ==, 2);
         g_assert_cmpint (the_case->level, ==, levels[v]);
-        g_assert_cmpfloat (test_largest_difference (P_TRAIN * 6 * N_0, the_case->train.xi,
-                                                    plain->train.xi),
-                           <, 1e-14);
-        g_assert_cmpfloat (test_largest_difference (P_TEST * 6 * N_0, the_case->tests[0].xi,
-                                                    plain->tests[0].xi),
-                           <, 1e-14);
+        test_assert_near (P_TRAIN * 6 * N_0, the_case->train.xi, plain->train.xi, 1e-14);
+        test_assert_near (P_TEST * 6 * N_0, the_case->tests[0].xi, plain->tests[0].xi, 1e-14);
       }
 }
 
-static void
-test_names_and_entropy (void)
+TEST (test_names_and_entropy, "/residual/names-and-entropy")
 {
   g_autofree Numbers *numbers = numbers_new (5);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -189,11 +187,10 @@ test_names_and_entropy (void)
 }
 
 /* Out and in again at every level, and after heads are removed. */
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/residual/round-trip")
 {
   g_autofree Numbers *numbers = numbers_new (7);
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-residual.npz", NULL);
+  g_autofree char *path = test_path ("interplay-residual.npz");
   static const gboolean removals[][5] = {
     { FALSE }, { TRUE }, { FALSE, FALSE, TRUE }, { FALSE, FALSE, FALSE, TRUE }, { TRUE, TRUE },
   };
@@ -223,12 +220,9 @@ test_round_trip (void)
         g_assert_cmpmem (again->H, sizeof again->H, the_case->H, sizeof the_case->H);
         g_assert_cmpmem (again->residual, sizeof again->residual, the_case->residual,
                          sizeof the_case->residual);
-        g_assert_cmpfloat (test_largest_difference (P_TRAIN * again->Pi * N_0, again->train.xi,
-                                                    the_case->train.xi),
-                           <, 1e-14);
+        test_assert_near (P_TRAIN * again->Pi * N_0, again->train.xi, the_case->train.xi, 1e-14);
         g_assert_true (g_strv_equal ((const char *const *)again->head_names,
                                      (const char *const *)the_case->head_names));
-        g_unlink (path);
       }
 }
 
@@ -243,8 +237,7 @@ expect_refused (IplNpz *npz, gint code, const char *words)
   ipl_npz_free (npz);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/residual/refused")
 {
   g_autofree Numbers *numbers = numbers_new (9);
   static const struct
@@ -276,8 +269,7 @@ test_refused (void)
     }
 }
 
-static void
-test_widths (void)
+TEST (test_widths, "/residual/widths")
 {
   g_autofree Numbers *numbers = numbers_new (9);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -297,20 +289,8 @@ test_widths (void)
   g_assert_true (ipl_setting_validate (&setting, the_case, NULL));
 }
 
-static IplSolution *
-solve (IplCase *the_case, const IplSetting *setting)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  IplSolution *solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return solution;
-}
-
 /* U of the GP limit path by path, and what it predicts; wide networks come to it. */
-static void
-test_gp_limit (void)
+TEST (test_gp_limit, "/residual/gp-limit")
 {
   g_autofree Numbers *numbers = numbers_new (11);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -327,10 +307,10 @@ test_gp_limit (void)
   for (gsize p = 0; p < 6; p++)
     U[p * 6 + p]
         = 0.9 * (p % 2 == 1 ? rho[1] * rho[1] : 1.2) * (p / 2 == 2 ? rho[0] * rho[0] : 0.7);
-  gp = solve (the_case, &setting);
-  g_assert_cmpfloat (test_largest_difference (36, gp->U, U), <, 1e-14);
-  test_slow_predictor (the_case, &setting, U, mean, NULL);
-  g_assert_cmpfloat (test_largest_difference (P_TEST, gp->tests[0].mean, mean), <, 1e-12);
+  gp = test_solve (the_case, &setting);
+  test_assert_near (36, gp->U, U, 1e-14);
+  test_slow_predictor (the_case, &setting, U, &the_case->tests[0], mean, NULL);
+  test_assert_near (P_TEST, gp->tests[0].mean, mean, 1e-12);
   setting.gp = FALSE;
   for (guint k = 0; k < 2; k++)
     {
@@ -338,8 +318,7 @@ test_gp_limit (void)
 
       for (guint l = 0; l <= LAYERS; l++)
         setting.N[l] = k == 0 ? 100000 : 1000000;
-      wide = solve (the_case, &setting);
-      g_assert_true (wide->converged);
+      wide = test_solve (the_case, &setting);
       gap[k] = test_largest_difference (36, wide->U, U);
     }
   g_assert_cmpfloat (gap[0], <, 1e-3);
@@ -379,19 +358,16 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
         low = middle;
     }
   *U = all * all * exp (low);
-  solution = solve (the_case, &setting);
-  g_assert_true (solution->converged);
+  solution = test_solve (the_case, &setting);
   g_test_message ("P = %zu, L = %u, N = %u, rho of %g: u = %g, %g by bisection", P, L, width, scale,
                   solution->U[0], *U);
   g_assert_cmpfloat (fabs (solution->U[0] / *U - 1), <, 1e-5);
   g_assert_cmpfloat (fabs (solution->u_a * all * all / solution->U[0] - 1), <, 1e-12);
-  test_slow_predictor (the_case, &setting, solution->U, mean, NULL);
-  g_assert_cmpfloat (test_largest_difference (3, solution->tests[0].mean, mean), <,
-                     1e-9 * (1 + test_largest (3, mean)));
+  test_slow_predictor (the_case, &setting, solution->U, &the_case->tests[0], mean, NULL);
+  test_assert_near (3, solution->tests[0].mean, mean, 1e-9 * (1 + test_largest (3, mean)));
 }
 
-static void
-test_linear (void)
+TEST (test_linear, "/residual/linear")
 {
   check_linear (6, 1, 10, 1, 0.1);
   check_linear (6, 3, 10, 1, 0.1);
@@ -406,8 +382,7 @@ test_linear (void)
 }
 
 /* Without its identity a layer is what it would be had it never had one. */
-static void
-test_removed (void)
+TEST (test_removed, "/residual/removed")
 {
   g_autofree Numbers *numbers = numbers_new (13);
   g_autoptr (IplCase) whole = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
@@ -421,31 +396,11 @@ test_removed (void)
 
   add_tokens (npz, numbers, "mean");
   for (guint l = 0; l < LAYERS; l++)
-    {
-      g_autofree char *name = g_strdup_printf ("w_%u", l + 1);
-      gsize shape[] = { attending[l], N_0, N_0 };
-
-      ipl_npz_add_numbers (npz, name, numbers->w[l], 3, shape);
-    }
+    add_weights (npz, numbers, l);
   plain = make (npz);
   g_assert_false (ipl_case_has_identity (pruned));
   ipl_setting_init_for_case (&setting, plain, 4);
-  a = solve (pruned, &setting);
-  b = solve (plain, &setting);
-  g_assert_cmpfloat (test_largest_difference (4, a->U, b->U), <, 1e-9);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/residual/features", test_features);
-  g_test_add_func ("/residual/names-and-entropy", test_names_and_entropy);
-  g_test_add_func ("/residual/round-trip", test_round_trip);
-  g_test_add_func ("/residual/refused", test_refused);
-  g_test_add_func ("/residual/widths", test_widths);
-  g_test_add_func ("/residual/gp-limit", test_gp_limit);
-  g_test_add_func ("/residual/linear", test_linear);
-  g_test_add_func ("/residual/removed", test_removed);
-  return g_test_run ();
+  a = test_solve (pruned, &setting);
+  b = test_solve (plain, &setting);
+  test_assert_near (4, a->U, b->U, 1e-9);
 }

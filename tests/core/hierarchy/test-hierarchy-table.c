@@ -5,12 +5,12 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#include "support.h"
 
 static const IplTableWatch nobody = { .threads = 1 };
 
 /* The twelve of the paper, each once. */
-static void
-test_settings (void)
+TEST (test_settings, "/hierarchy-table/settings")
 {
   IplHierarchyTable table;
   IplHierarchyTraining first, last;
@@ -71,15 +71,13 @@ assert_trained (const IplTrajectory *part, const char *name, const IplTrajectory
   const IplTrajectoryArray *both = ipl_trajectory_find (whole, trained);
 
   for (guint s = 0; s < part->S; s++)
-    g_assert_cmpmem (cells->values + s * cells->size + (cells->shape[1] + 1) * IPL_TABLE_LEVELS,
-                     IPL_TABLE_LEVELS * sizeof (double),
-                     both->values + s * both->size + both->shape[1] * both->shape[2],
-                     IPL_TABLE_LEVELS * sizeof (double));
+    test_assert_same (IPL_TABLE_LEVELS,
+                      cells->values + s * cells->size + (cells->shape[1] + 1) * IPL_TABLE_LEVELS,
+                      both->values + s * both->size + both->shape[1] * both->shape[2]);
 }
 
 /* A part has the numbers that its network has beside others of its shape, and no others. */
-static void
-test_part (void)
+TEST (test_part, "/hierarchy-table/part")
 {
   IplHierarchyTable table;
   IplHierarchyTraining training;
@@ -107,8 +105,7 @@ test_part (void)
 }
 
 /* What is there is not trained again. */
-static void
-test_before (void)
+TEST (test_before, "/hierarchy-table/before")
 {
   g_autoptr (IplTrajectory) made = NULL, again = NULL;
   IplHierarchyTable table;
@@ -140,11 +137,9 @@ hear (const IplTrajectory *so_far, double fraction, gpointer data)
 
 /* A network that was stopped goes on from its checkpoint, to the same numbers; the checkpoint of
  * another one is not taken. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/hierarchy-table/checkpoint")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-table-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (folder, "kept", NULL);
+  g_autofree char *file = test_path ("kept");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Heard stopped = { 0, 8, cancellable }, went_on = { 0 }, other = { 0 };
   IplTableWatch watch = { .threads = 1, .checkpoint = file, .show = hear };
@@ -168,24 +163,10 @@ test_checkpoint (void)
   g_assert_no_error (error);
   g_assert_cmpuint (went_on.n, <, whole->S - 4);
   for (guint s = 0; s < whole->S; s++)
-    g_assert_cmpmem (get (whole, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double),
-                     get (parted, s, 0, 0), IPL_TABLE_LEVELS * sizeof (double));
+    test_assert_same (IPL_TABLE_LEVELS, get (whole, s, 0, 0), get (parted, s, 0, 0));
   table.part = 2;
   watch.data = &other;
   next = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (other.n, >=, whole->S - 1);
-  g_unlink (file);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/hierarchy-table/settings", test_settings);
-  g_test_add_func ("/hierarchy-table/part", test_part);
-  g_test_add_func ("/hierarchy-table/before", test_before);
-  g_test_add_func ("/hierarchy-table/checkpoint", test_checkpoint);
-  return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 #include "dynamics/trajectory-support.h"
+#include "support.h"
 
 static const IplHierarchyTraining tiny = { .shape = { .n_levels = 2,
                                                       .n_latents = { 5, 6, 1, 1 },
@@ -50,11 +51,9 @@ train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
 
   g_assert_true (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
                                           stop != NULL ? stop_after : NULL, stop, &error));
-  g_assert_no_error (error);
 }
 
-static void
-test_recorded (void)
+TEST (test_recorded, "/hierarchy-training/recorded")
 {
   g_autoptr (IplHierarchyRun) run = new_run (&tiny);
   g_autoptr (IplLatentHierarchy) hierarchy = ipl_latent_hierarchy_new (&tiny.shape, NULL);
@@ -93,8 +92,7 @@ test_recorded (void)
 }
 
 /* Chance is that of what each block's neurons do at the end, by ten shuffles. */
-static void
-test_chance (void)
+TEST (test_chance, "/hierarchy-training/chance")
 {
   g_autoptr (IplHierarchyRun) run = new_run (&tiny);
   const IplTrajectory *t = ipl_hierarchy_run_get_trajectory (run);
@@ -123,8 +121,7 @@ test_chance (void)
 }
 
 /* Drawn batches; stopped after the third moment, and gone on with: the same as in one go. */
-static void
-test_goes_on (void)
+TEST (test_goes_on, "/hierarchy-training/goes-on")
 {
   IplHierarchyTraining training = tiny, more = tiny, other = tiny;
   g_autoptr (GCancellable) stop = g_cancellable_new ();
@@ -148,12 +145,10 @@ test_goes_on (void)
 }
 
 /* Kept in files after the third moment, and gone on with from there: the same as in one go. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/hierarchy-training/checkpoint")
 {
   IplHierarchyTraining training = tiny, elsewise = tiny;
-  g_autofree char *folder = g_dir_make_tmp ("hierarchy-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  g_autofree char *path = test_path ("kept");
   g_autofree char *second = g_strconcat (path, ".2", NULL);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_autoptr (IplHierarchyRun) whole = NULL, begun = NULL, loaded = NULL;
@@ -165,7 +160,6 @@ test_checkpoint (void)
   train (whole, 60, 2, NULL);
   train (begun, 60, 2, stop);
   g_assert_true (ipl_hierarchy_run_save (begun, path, &error));
-  g_assert_no_error (error);
   loaded = ipl_hierarchy_run_load (&training, path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
@@ -175,15 +169,14 @@ test_checkpoint (void)
   /* Of something else, which is left alone. */
   elsewise.learning_rate = 1e-3;
   g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   g_assert_true (g_file_set_contents (second, "nonsense", -1, NULL));
   g_assert_null (ipl_hierarchy_run_load (&training, path, NULL, &error));
   g_assert_nonnull (error);
   g_clear_error (&error);
   ipl_hierarchy_run_remove_others (begun, path);
   g_assert_cmpint (g_unlink (path), ==, 0);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }
 
 /* What an experiment's run was told. */
@@ -222,8 +215,7 @@ init_tiny (IplParameters *parameters)
   *(IplHierarchyTraining *)ipl_parameters_edit_own (parameters) = tiny;
 }
 
-static void
-test_experiment (void)
+TEST (test_experiment, "/hierarchy-training/experiment")
 {
   IplParameters parameters;
   Told told = { 0 };
@@ -266,8 +258,7 @@ test_experiment (void)
   g_assert_true (gone_on->complete);
   /* It went on: fewer moments than from the beginning. */
   g_assert_cmpuint (told.progress, <, 6);
-  g_assert_cmpmem (gone_on->trajectory->time, 4 * sizeof (double), stopped->trajectory->time,
-                   4 * sizeof (double));
+  test_assert_same (4, gone_on->trajectory->time, stopped->trajectory->time);
   g_assert_cmpfloat (*ipl_trajectory_get (gone_on->trajectory, "loss", 3), ==,
                      *ipl_trajectory_get (whole->trajectory, "loss", 3));
 
@@ -279,8 +270,7 @@ test_experiment (void)
   test_same_trajectory (again->trajectory, whole->trajectory);
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/hierarchy-training/threads")
 {
   g_autoptr (IplHierarchyRun) one = new_run (&tiny), three = new_run (&tiny);
 
@@ -288,17 +278,4 @@ test_threads (void)
   train (three, 20, 3, NULL);
   test_same_trajectory (ipl_hierarchy_run_get_trajectory (one),
                         ipl_hierarchy_run_get_trajectory (three));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/hierarchy-training/recorded", test_recorded);
-  g_test_add_func ("/hierarchy-training/chance", test_chance);
-  g_test_add_func ("/hierarchy-training/goes-on", test_goes_on);
-  g_test_add_func ("/hierarchy-training/checkpoint", test_checkpoint);
-  g_test_add_func ("/hierarchy-training/experiment", test_experiment);
-  g_test_add_func ("/hierarchy-training/threads", test_threads);
-  return g_test_run ();
 }

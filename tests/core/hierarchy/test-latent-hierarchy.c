@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "support.h"
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 static const IplHierarchyShape paper = { .n_levels = 2,
@@ -47,8 +48,7 @@ check_sets (const guint *sets, guint count, guint k, guint below)
       }
 }
 
-static void
-test_sets (void)
+TEST (test_sets, "/latent-hierarchy/sets")
 {
   static const struct
   {
@@ -72,8 +72,7 @@ test_sets (void)
 }
 
 /* The latents and tokens of a class, found anew from its sets: level by level, as sets. */
-static void
-test_sequences (void)
+TEST (test_sequences, "/latent-hierarchy/sequences")
 {
   g_autoptr (IplLatentHierarchy) self = make (&paper);
 
@@ -117,8 +116,7 @@ test_sequences (void)
 }
 
 /* As many classes as there are sets, and one more. */
-static void
-test_all_sets (void)
+TEST (test_all_sets, "/latent-hierarchy/all-sets")
 {
   IplHierarchyShape shape = {
     .n_levels = 1, .n_latents = { 4 }, .n_parts = 2, .n_classes = 6, .vocabulary = 10, .length = 4
@@ -133,8 +131,7 @@ test_all_sets (void)
 }
 
 /* Too long, too few words, too few latents: of the 45 pairs of ten. */
-static void
-test_refused (void)
+TEST (test_refused, "/latent-hierarchy/refused")
 {
   static const struct
   {
@@ -159,24 +156,14 @@ test_refused (void)
     }
 }
 
-/* Against the textbook's formula in two passes. */
+/* None of a latent that all classes or none have, 0 of a neuron that is always the same. */
 static double
 slow_correlation (const double *a, gsize a_stride, const double *b, gsize b_stride, guint n)
 {
-  double ma = 0, mb = 0, ab = 0, aa = 0, bb = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      ma += a[i * a_stride] / n;
-      mb += b[i * b_stride] / n;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      ab += (a[i * a_stride] - ma) * (b[i * b_stride] - mb);
-      aa += pow (a[i * a_stride] - ma, 2);
-      bb += pow (b[i * b_stride] - mb, 2);
-    }
-  return aa < 1e-20 ? NAN : bb < 1e-20 ? 0 : ab / sqrt (aa * bb);
+  return gsl_stats_sd (a, a_stride, n) < 1e-10 ? NAN
+         : gsl_stats_sd (b, b_stride, n) < 1e-10
+             ? 0
+             : gsl_stats_correlation (a, a_stride, b, b_stride, n);
 }
 
 /* Neurons 0 and 1 tell latents 3 and 12, neuron 2 tells the absence of latent 3, 3 is dead, 4
@@ -203,8 +190,7 @@ make_activations (const IplLatentHierarchy *hierarchy, gsize n)
   return activations;
 }
 
-static void
-test_correlation (void)
+TEST (test_correlation, "/latent-hierarchy/correlation")
 {
   const gsize n = 50;
   g_autoptr (IplLatentHierarchy) self = make (&paper);
@@ -274,8 +260,7 @@ sum_orders (const IplLatentHierarchy *self, gsize n, const double *activations, 
 }
 
 /* Of few classes chance is known exactly, and the mean over shuffles comes to it. */
-static void
-test_exact_chance (void)
+TEST (test_exact_chance, "/latent-hierarchy/exact-chance")
 {
   const IplHierarchyShape shape = { .n_levels = 1,
                                     .n_latents = { 4 },
@@ -302,17 +287,4 @@ test_exact_chance (void)
       g_assert_cmpfloat_with_epsilon (half[k], chance[k], 5 * 0.6 / sqrt (shuffles));
       g_assert_cmpfloat (half[k], !=, chance[k]);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/latent-hierarchy/sets", test_sets);
-  g_test_add_func ("/latent-hierarchy/sequences", test_sequences);
-  g_test_add_func ("/latent-hierarchy/all-sets", test_all_sets);
-  g_test_add_func ("/latent-hierarchy/refused", test_refused);
-  g_test_add_func ("/latent-hierarchy/correlation", test_correlation);
-  g_test_add_func ("/latent-hierarchy/exact-chance", test_exact_chance);
-  return g_test_run ();
 }

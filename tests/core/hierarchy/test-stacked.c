@@ -18,8 +18,7 @@ run (const IplStacked *settings)
 }
 
 /* Their probabilities are those of the formula of the tree. */
-static void
-test_states (void)
+TEST (test_states, "/stacked/states")
 {
   g_auto (IplStackedModel) model = { 0 };
   IplStacked settings;
@@ -54,8 +53,7 @@ test_states (void)
       }
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/stacked/gradient")
 {
   const double h = 3e-6;
 
@@ -99,8 +97,7 @@ last (const IplTrajectory *self, const char *name, gsize k)
 
 /* Gradients that are held for a step are the gradients; held for ever they are not; and attention
  * gets sparse, then dense with the gradient as it is alone. */
-static void
-test_stationary (void)
+TEST (test_stationary, "/stacked/stationary")
 {
   g_autoptr (IplTrajectory) same = NULL, held = NULL;
   IplStacked settings;
@@ -135,8 +132,7 @@ test_stationary (void)
     }
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/stacked/refused")
 {
   g_autoptr (GError) deep = NULL, many = NULL, stopped = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -159,15 +155,4 @@ test_refused (void)
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_stacked_run (&settings, cancellable, NULL, NULL, &stopped));
   g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/stacked/states", test_states);
-  g_test_add_func ("/stacked/gradient", test_gradient);
-  g_test_add_func ("/stacked/stationary", test_stationary);
-  g_test_add_func ("/stacked/refused", test_refused);
-  return g_test_run ();
 }

@@ -9,12 +9,6 @@
 
 #include "core/images/image-set-private.h"
 
-char *
-test_data_path (const char *name)
-{
-  return g_test_build_filename (G_TEST_DIST, "data", name, NULL);
-}
-
 guint8 *
 test_png_of (guint format, const guint8 *pixels, guint height, guint width, gsize *n)
 {
@@ -73,47 +67,6 @@ test_gzip (GBytes *bytes)
   room = stream.total_out;
   deflateEnd (&stream);
   return g_bytes_new_take (out, room);
-}
-
-char *
-test_folder (void)
-{
-  GError *error = NULL;
-  char *folder = g_dir_make_tmp ("interplay-XXXXXX", &error);
-
-  g_assert_no_error (error);
-  return folder;
-}
-
-/* Written in place: thousands of renames would take longer than the tests themselves. */
-char *
-test_put (const char *folder, const char *name, gconstpointer bytes, gsize n)
-{
-  char *path = g_build_filename (folder, name, NULL);
-  FILE *file = fopen (path, "wb");
-
-  g_assert_nonnull (file);
-  g_assert_cmpuint (fwrite (bytes, 1, n, file), ==, n);
-  g_assert_cmpint (fclose (file), ==, 0);
-  return path;
-}
-
-void
-test_remove_folder (char *folder)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  const char *name;
-
-  g_assert_nonnull (dir);
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      g_unlink (path);
-    }
-  g_dir_close (dir);
-  g_rmdir (folder);
-  g_free (folder);
 }
 
 IplImageSet *

@@ -2,11 +2,7 @@
 #pragma once
 
 #include "core/images/image-set.h"
-
-G_BEGIN_DECLS
-
-/* A file of tests/data. */
-char *test_data_path (const char *name);
+#include "folder.h"
 
 /* [height x width] grey levels as a PNG; free with g_free(). */
 guint8 *test_png (const guint8 *pixels, guint height, guint width, gsize *n);
@@ -18,15 +14,8 @@ GBytes *test_idx (guint8 type, guint n_dimensions, const guint32 *shape, gconstp
                   gsize n);
 GBytes *test_gzip (GBytes *bytes);
 
-/* A folder of its own with a file in it, and its end. */
-char *test_folder (void);
-char *test_put (const char *folder, const char *name, gconstpointer bytes, gsize n);
-void test_remove_folder (char *folder);
-
 /* A set of noise: classes of @n_drawings each, alphabets of @n_characters each. */
 IplImageSet *test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint height,
                              guint width, guint32 seed);
 
 guint32 test_checksum (gconstpointer bytes, gsize n);
-
-G_END_DECLS

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/images/glyphs.h"
+#include "support.h"
 
 #define AREA ((gsize)IPL_GLYPH_SIZE * IPL_GLYPH_SIZE)
 
@@ -24,8 +25,7 @@ load (guint alphabets, guint characters, guint drawings)
 }
 
 /* A part has the first of everything. */
-static void
-test_part (void)
+TEST (test_part, "/glyphs/part")
 {
   g_autoptr (IplImageSet) all = load (20, 24, 20);
   g_autoptr (IplImageSet) part = load (4, 3, 2);
@@ -38,8 +38,7 @@ test_part (void)
                      ipl_image_set_pixels (all, (c / 3 * 24 + c % 3) * 20), 2 * AREA);
 }
 
-static void
-test_structure (void)
+TEST (test_structure, "/glyphs/structure")
 {
   g_autoptr (IplImageSet) set = load (4, 3, 2);
 
@@ -58,8 +57,7 @@ test_structure (void)
   g_assert_cmpuint (set->class_first[12], ==, 24);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/glyphs/refused")
 {
   static const IplGlyphs bad[]
       = { { 0, 5, 5 }, { 21, 5, 5 }, { 5, 1, 5 }, { 5, 25, 5 }, { 5, 5, 1 }, { 5, 5, 21 } };
@@ -84,14 +82,4 @@ test_refused (void)
   g_assert_null (ipl_glyphs_load (&glyphs, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/glyphs/part", test_part);
-  g_test_add_func ("/glyphs/structure", test_structure);
-  g_test_add_func ("/glyphs/refused", test_refused);
-  return g_test_run ();
 }

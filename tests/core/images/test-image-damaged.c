@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/images/image-set.h"
 #include "core/images/image-set-private.h"
+#include "support.h"
 
 /* Loads files as whatever they are; it may fail, with a sentence, or not. */
 static gboolean
@@ -47,6 +48,15 @@ put_bytes (const char *folder, const char *name, GBytes *bytes)
 
 static guint8 noise[4000];
 
+__attribute__ ((constructor)) static void
+fill_noise (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+
+  for (gsize i = 0; i < sizeof noise; i++)
+    noise[i] = (guint8)g_rand_int_range (rand, 0, 256);
+}
+
 static GBytes *
 small_images (void)
 {
@@ -73,12 +83,11 @@ gzipped (GBytes *bytes)
 }
 
 /* Packed or not, found beside or given, and in the order of the classes. */
-static void
-test_idx_ways (void)
+TEST (test_idx_ways, "/image-damaged/idx-ways")
 {
   for (guint packed = 0; packed < 4; packed++)
     {
-      char *folder = test_folder ();
+      const char *folder = test_folder ();
       g_autofree char *images
           = put_bytes (folder, packed & 1 ? "a-images-idx3-ubyte.gz" : "a-images.idx3-ubyte",
                        packed & 1 ? gzipped (small_images ()) : small_images ());
@@ -104,25 +113,23 @@ test_idx_ways (void)
       for (guint i = 0; i < 120; i++)
         sum += noise[i] / 255.0;
       g_assert_cmpfloat_with_epsilon (set->mean, sum / 120, 1e-12);
-      test_remove_folder (folder);
+      test_remove_folder ();
     }
 }
 
 static void
 refused (GBytes *images, GBytes *labels, gint code, const char *word, const char *other)
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *one = put_bytes (folder, "x-images-idx3-ubyte", images);
   g_autofree char *two = put_bytes (folder, "x-labels-idx1-ubyte", labels);
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_idx (one, two, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, word, other, NULL);
-  test_remove_folder (folder);
 }
 
-static void
-test_idx_refused (void)
+TEST (test_idx_refused, "/image-damaged/idx-refused")
 {
   const guint32 seven = 7, zero = 0, four_shape[] = { 6, 5, 4, 1 };
   const guint32 huge[] = { 0xffffffff, 0xffffffff, 0xffffffff }, wide[] = { 1, 1, 2000 };
@@ -149,10 +156,9 @@ test_idx_refused (void)
            NULL);
 }
 
-static void
-test_idx_alone (void)
+TEST (test_idx_alone, "/image-damaged/idx-alone")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *images = put_bytes (folder, "t-images-idx3-ubyte", small_images ());
   g_autofree char *odd = put_bytes (folder, "pictures", small_images ());
   const char *two[] = { images, odd, NULL };
@@ -168,15 +174,13 @@ test_idx_alone (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
   g_assert_null (ipl_image_set_load (gone, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "no-such-file", NULL);
-  test_remove_folder (folder);
 }
 
 /* Every cut of an IDX file is refused, the packed ones too, down to the last byte of the checksum.
  */
-static void
-test_idx_truncated (void)
+TEST (test_idx_truncated, "/image-damaged/idx-truncated")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
 
   g_free (put_bytes (folder, "a-labels-idx1-ubyte", small_labels ()));
   for (guint packed = 0; packed < 2; packed++)
@@ -193,7 +197,6 @@ test_idx_truncated (void)
           g_assert_true (try_load (paths) == (cut == n));
         }
     }
-  test_remove_folder (folder);
 }
 
 static void
@@ -225,11 +228,10 @@ small_zip (void)
   return npz_builder_finish (builder);
 }
 
-static void
-test_zip_order (void)
+TEST (test_zip_order, "/image-damaged/zip-order")
 {
   static const guint8 firsts[] = { 15, 16, 13, 14, 12, 11 };
-  char *path = small_zip ();
+  g_autofree char *path = small_zip ();
   const char *paths[] = { path, path, NULL };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = ipl_image_set_load (paths, NULL, &error);
@@ -249,15 +251,13 @@ test_zip_order (void)
       g_assert_cmpuint (pixels[0], ==, firsts[i]);
       g_assert_cmpmem (pixels + 1, 80, noise + 1, 80);
     }
-  npz_remove (path);
 }
 
 /* The same name with another drawing: the first stays, and the set says so. */
-static void
-test_zip_differs (void)
+TEST (test_zip_differs, "/image-damaged/zip-differs")
 {
   NpzBuilder *builder = npz_builder_new ();
-  char *path = small_zip (), *other;
+  g_autofree char *path = small_zip (), *other;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = NULL;
 
@@ -271,24 +271,20 @@ test_zip_differs (void)
   g_assert_cmpuint (ipl_image_set_pixels (set, 2)[0], ==, 98);
   g_assert_cmpuint (set->notes->len, ==, 2);
   g_assert_nonnull (strstr (g_ptr_array_index (set->notes, 1), "differ"));
-  npz_remove (path);
-  npz_remove (other);
 }
 
 static void
 zip_refused (NpzBuilder *builder, gint code, const char *named)
 {
-  char *path = npz_builder_finish (builder);
+  g_autofree char *path = npz_builder_finish (builder);
   const char *paths[] = { path, NULL };
   GError *error = NULL;
 
   g_assert_null (ipl_image_set_load_zips (paths, NULL, &error));
   test_assert_error (&error, IPL_ERROR, code, named, NULL);
-  npz_remove (path);
 }
 
-static void
-test_zip_refused (void)
+TEST (test_zip_refused, "/image-damaged/zip-refused")
 {
   gsize n_tall, n_cut;
   g_autofree guint8 *pixels = g_malloc0 (2000), *big = g_malloc0 (5 << 20);
@@ -305,7 +301,7 @@ test_zip_refused (void)
     { whole, n_cut / 2, "a/b/1.png" }, /* the zip's own checksum is right */
   };
   NpzBuilder *builder = npz_builder_new ();
-  char *folder;
+  const char *folder;
 
   npz_builder_ones (builder, "y_train", "2,");
   zip_refused (builder, IPL_ERROR_MISSING, NULL);
@@ -338,12 +334,10 @@ test_zip_refused (void)
     g_assert_null (ipl_image_set_load ((const char *const[]){ folder, NULL }, NULL, &error));
     test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
   }
-  test_remove_folder (folder);
 }
 
 /* Colour becomes grey, and what is transparent is paper. */
-static void
-test_png_kinds (void)
+TEST (test_png_kinds, "/image-damaged/png-kinds")
 {
   NpzBuilder *builder = npz_builder_new ();
   guint8 colour[3 * 36], alpha[2 * 36];
@@ -351,7 +345,7 @@ test_png_kinds (void)
   g_autofree guint8 *two = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplImageSet) set = NULL;
-  char *path;
+  g_autofree char *path = NULL;
   gsize n;
 
   for (guint i = 0; i < 36; i++)
@@ -373,7 +367,6 @@ test_png_kinds (void)
       g_assert_cmpfloat_with_epsilon (set->pixels[i], noise[i], 1);
       g_assert_cmpuint (set->pixels[36 + i], ==, i % 2 ? noise[i] : 255);
     }
-  npz_remove (path);
 }
 
 typedef struct
@@ -395,8 +388,7 @@ cancel_soon (gpointer data)
 
 /* Whatever is being read, it is given up after 100 ms of work (ten times that under a sanitizer);
  * of this process's own time, because tests share the machine. */
-static void
-test_cancelled_within (void)
+TEST (test_cancelled_within, "/image-damaged/cancelled-within")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Canceller canceller = { .cancellable = cancellable };
@@ -405,7 +397,7 @@ test_cancelled_within (void)
   g_autoptr (GError) error = NULL;
   GThread *thread;
   double late;
-  char *path;
+  g_autofree char *path = NULL;
   gsize n;
 
   png = test_png (white, 256, 256, &n);
@@ -429,13 +421,11 @@ test_cancelled_within (void)
 #else
   g_assert_cmpfloat (late, <, 0.1);
 #endif
-  npz_remove (path);
 }
 
 /* What a PNG says beside its pixels is not looked at, however long it claims to be; what its pixels
  * need is. */
-static void
-test_png_parts (void)
+TEST (test_png_parts, "/image-damaged/png-parts")
 {
   static const guint8 gamma[]
       = { 0, 0, 0, 4, 'g', 'A', 'M', 'A', 0, 1, 0x86, 0xa0, 0x31, 0xe8, 0x96, 0x5f };
@@ -454,7 +444,7 @@ test_png_parts (void)
       g_autoptr (GByteArray) other = g_byte_array_new ();
       NpzBuilder *builder = npz_builder_new ();
       g_autoptr (IplImageSet) set = NULL;
-      char *path;
+      g_autofree char *path = NULL;
 
       g_byte_array_append (other, png, (guint)after_head);
       g_byte_array_append (other, part, (guint)length);
@@ -469,28 +459,5 @@ test_png_parts (void)
         g_assert_no_error (error);
       if (kind == 2) /* a checksum that is wrong, where nobody looks */
         g_assert_cmpmem (set->pixels, 400, set->pixels + 400, 400);
-      npz_remove (path);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  GRand *rand = g_rand_new_with_seed (1);
-
-  for (gsize i = 0; i < sizeof noise; i++)
-    noise[i] = (guint8)g_rand_int_range (rand, 0, 256);
-  g_rand_free (rand);
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/image-damaged/idx-ways", test_idx_ways);
-  g_test_add_func ("/image-damaged/idx-refused", test_idx_refused);
-  g_test_add_func ("/image-damaged/idx-alone", test_idx_alone);
-  g_test_add_func ("/image-damaged/idx-truncated", test_idx_truncated);
-  g_test_add_func ("/image-damaged/zip-order", test_zip_order);
-  g_test_add_func ("/image-damaged/zip-differs", test_zip_differs);
-  g_test_add_func ("/image-damaged/zip-refused", test_zip_refused);
-  g_test_add_func ("/image-damaged/png-kinds", test_png_kinds);
-  g_test_add_func ("/image-damaged/cancelled-within", test_cancelled_within);
-  g_test_add_func ("/image-damaged/png-parts", test_png_parts);
-  return g_test_run ();
 }

@@ -95,8 +95,7 @@ check_cell (const IplMap *map, guint cell)
   return the_case->labels.outputs;
 }
 
-static void
-test_rows (void)
+TEST (test_rows, "/map-outputs/rows")
 {
   static const char *const axes[][3] = {
     { "N=6,30,gp", "T=0.05,1", NULL },
@@ -116,12 +115,4 @@ test_rows (void)
         outputs = MAX (outputs, check_cell (map, cell));
       g_assert_cmpuint (outputs, ==, i == 1 ? 5 : 3);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/map-outputs/rows", test_rows);
-  return g_test_run ();
 }

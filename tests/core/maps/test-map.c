@@ -15,8 +15,6 @@
 #include <math.h>
 #include <string.h>
 
-static char *folder;
-
 static void
 set_number (IplParameters *parameters, const char *name, const char *value)
 {
@@ -173,8 +171,7 @@ check_cell (const IplMap *map, guint cell)
 }
 
 /* Axes of every kind, with GP at the end of one, and with seeds. */
-static void
-test_rows (void)
+TEST (test_rows, "/map/rows")
 {
   static const char *const axes[][3] = {
     { "N=2,8,40,gp", "T=0.01,1", NULL },
@@ -223,8 +220,7 @@ on_show (const IplMap *so_far, gpointer data)
 }
 
 /* Rows are solved in order, and what is solved when it is stopped stays. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/map/stopped")
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -278,8 +274,7 @@ check_refused (const char *x, const char *y, const char *seeds, gint code, const
   test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/map/refused")
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GError) error = NULL;
@@ -309,8 +304,7 @@ make_cell_case (const IplRunSettings *run, guint cell)
 }
 
 /* A file's examples: sets are nested, all of them are the case itself, and there are no more. */
-static void
-test_file (void)
+TEST (test_file, "/map/file")
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (IplCase) whole = make_file_run (&run, "P=5,9,60,61", NULL, "1-2");
@@ -348,8 +342,7 @@ test_file (void)
 
 /* An axis along which cases have one path and three: those that are not there are NaN, and no names
  * are kept, whichever case is solved last. Names of another case are not taken over. */
-static void
-test_paths (void)
+TEST (test_paths, "/map/paths")
 {
   g_auto (IplRunSettings) run = { NULL }, one_run = { NULL };
   g_autoptr (IplCase) whole = make_file_run (&run, "top-paths=1,0", "T=0.1,1", NULL);
@@ -404,10 +397,9 @@ check_best (IplMap *map)
 }
 
 /* What is read is what was written, and says so when it is damaged. */
-static void
-test_saved (void)
+TEST (test_saved, "/map/saved")
 {
-  g_autofree char *path = g_build_filename (folder, "map.npz", NULL);
+  g_autofree char *path = test_path ("map.npz");
   g_autofree char *settings = NULL;
   g_autoptr (IplMap) map = solve ("N=4,gp", "T=0.01,0.1,1", "1-3", 2), again = NULL, known = NULL;
   g_autoptr (GError) error = NULL;
@@ -438,15 +430,13 @@ test_saved (void)
   g_assert_cmpstrv (map->paths, again->paths);
   known = ipl_map_load_known (path, &map->run, NULL);
   g_assert_nonnull (known);
-  g_unlink (path);
 }
 
 /* The best predictor of a task along the noise, and in a file; other cases have none there. */
-static void
-test_best (void)
+TEST (test_best, "/map/best")
 {
   g_auto (IplRunSettings) run = { NULL };
-  g_autofree char *path = g_build_filename (folder, "best.npz", NULL), *settings = NULL;
+  g_autofree char *path = test_path ("best.npz"), *settings = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (IplMap) map = NULL, again = NULL, chain = NULL;
   IplParameters parameters;
@@ -467,7 +457,6 @@ test_best (void)
   again = ipl_map_load (path, NULL, &error);
   g_assert_no_error (error);
   assert_equal (map, again);
-  g_remove (path);
 
   chain = solve ("N=4,9", NULL, NULL, 1);
   ipl_map_save (chain, settings, path, &error);
@@ -475,25 +464,4 @@ test_best (void)
 
   g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, &error);
   g_assert_null (ipl_npz_lookup (npz, "best_score"));
-  g_remove (path);
-}
-
-int
-main (int argc, char **argv)
-{
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
-  g_test_add_func ("/map/rows", test_rows);
-  g_test_add_func ("/map/stopped", test_stopped);
-  g_test_add_func ("/map/refused", test_refused);
-  g_test_add_func ("/map/file", test_file);
-  g_test_add_func ("/map/paths", test_paths);
-  g_test_add_func ("/map/best", test_best);
-  g_test_add_func ("/map/saved", test_saved);
-  result = g_test_run ();
-  g_rmdir (folder);
-  g_free (folder);
-  return result;
 }

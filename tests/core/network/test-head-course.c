@@ -9,9 +9,11 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 #include "core/network/trained-network.h"
+#include "attention/attention-support.h"
 
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 #define TOKENS 5
 #define WIDTH 3
@@ -36,43 +38,22 @@ make_network (void)
   return network;
 }
 
-/* Mean over queries and sequences, from Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
+/* From Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
 static double
 slow_entropy (const IplTrainedNetwork *network, guint head, const double *tokens)
 {
-  const float *wq = network->parameters + head * SIDE * WIDTH, *wk = wq + 2 * SIDE * WIDTH;
-  double sum = 0;
+  double wq[2 * SIDE * WIDTH], wk[2 * SIDE * WIDTH];
+  const IplLayerWeights weights = { .G = SIDE, .wq = wq, .wk = wk };
 
-  for (guint s = 0; s < N_SEQUENCES; s++)
-    for (guint query = 0; query < TOKENS; query++)
-      {
-        double weight[TOKENS], total = 0;
-
-        for (guint key = 0; key < TOKENS; key++)
-          {
-            double logit = 0;
-
-            for (guint g = 0; g < SIDE; g++)
-              {
-                double k = 0, q = 0;
-
-                for (guint i = 0; i < WIDTH; i++)
-                  {
-                    k += (double)wk[g * WIDTH + i] * tokens[(s * TOKENS + key) * WIDTH + i];
-                    q += (double)wq[g * WIDTH + i] * tokens[(s * TOKENS + query) * WIDTH + i];
-                  }
-                logit += k * q / sqrt (SIDE);
-              }
-            total += weight[key] = exp (logit);
-          }
-        for (guint key = 0; key < TOKENS; key++)
-          sum -= weight[key] / total * log (weight[key] / total);
-      }
-  return sum / (N_SEQUENCES * TOKENS);
+  for (guint i = 0; i < G_N_ELEMENTS (wq); i++)
+    {
+      wq[i] = network->parameters[i];
+      wk[i] = network->parameters[G_N_ELEMENTS (wq) + i];
+    }
+  return test_slow_entropy (&weights, head, TOKENS, WIDTH, N_SEQUENCES, tokens);
 }
 
-static void
-test_recorded (void)
+TEST (test_recorded, "/head-course/recorded")
 {
   g_autoptr (IplTrainedNetwork) network = make_network ();
   g_autoptr (GError) error = NULL;
@@ -84,7 +65,6 @@ test_recorded (void)
     tokens[i] = sin (3.0 * i);
   g_assert_true (
       ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 0, 1.5, 0.5, 2, &error));
-  g_assert_no_error (error);
   for (guint h = 0; h < 2; h++)
     {
       g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "entropy", 0)[h],
@@ -136,8 +116,7 @@ go_through (guint64 steps, guint64 every, guint64 ended)
 
 /* However long the run, the moments are few, equally far from each other, and the same if it was
  * ended on the way. */
-static void
-test_room (void)
+TEST (test_room, "/head-course/room")
 {
   for (guint64 reports = 100; reports <= 3000; reports *= 3)
     {
@@ -168,11 +147,9 @@ read_back (const char *path, IplTrajectory *into, guint64 last_step, GError **er
   return ipl_head_course_read (into, file, "file", last_step, error);
 }
 
-static void
-test_file (void)
+TEST (test_file, "/head-course/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "course.safetensors", NULL);
+  g_autofree char *path = test_path ("course.safetensors");
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
   g_autoptr (IplTrainedNetwork) network = make_network ();
   g_autoptr (IplTrajectory) written = ipl_head_course_new (&network->shape, NULL);
@@ -199,13 +176,10 @@ test_file (void)
     }
   /* Of other heads, or of steps that the run has not come to. */
   g_assert_false (read_back (path, other, 20, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
   g_assert_false (read_back (path, late, 19, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
   g_assert_cmpuint (other->S + late->S, ==, 0);
-  g_unlink (path);
-  g_rmdir (folder);
 }
 
 static void
@@ -245,18 +219,16 @@ assert_same (const IplExperimentResult *one, const IplExperimentResult *two)
     {
       g_assert_cmpfloat (one->trajectory->time[s], ==, 5 * s);
       g_assert_cmpfloat (two->trajectory->time[s], ==, 5 * s);
-      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "entropy", s), 2 * sizeof (double),
-                       ipl_trajectory_get (two->trajectory, "entropy", s), 2 * sizeof (double));
-      g_assert_cmpmem (ipl_trajectory_get (one->trajectory, "U", s), 4 * sizeof (double),
-                       ipl_trajectory_get (two->trajectory, "U", s), 4 * sizeof (double));
+      test_assert_same (2, ipl_trajectory_get (one->trajectory, "entropy", s),
+                        ipl_trajectory_get (two->trajectory, "entropy", s));
+      test_assert_same (4, ipl_trajectory_get (one->trajectory, "U", s),
+                        ipl_trajectory_get (two->trajectory, "U", s));
     }
 }
 
-static void
-test_experiment (void)
+TEST (test_experiment, "/head-course/experiment")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *path = test_path ("run.safetensors");
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) one = train (1, (IplExperimentRun){ 0 }, &error);
   g_autoptr (IplExperimentResult) two = train (2, (IplExperimentRun){ 0 }, &error);
@@ -290,17 +262,4 @@ test_experiment (void)
   again = train (1, (IplExperimentRun){ .checkpoint = path, .own_checkpoint = TRUE }, &error);
   g_assert_no_error (error);
   assert_same (one, again);
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-course/recorded", test_recorded);
-  g_test_add_func ("/head-course/room", test_room);
-  g_test_add_func ("/head-course/file", test_file);
-  g_test_add_func ("/head-course/experiment", test_experiment);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/network/trainer-private.h"
+#include "support.h"
 
 #define TOKENS 6
 #define WIDTH 5
@@ -99,22 +100,12 @@ check (const char *path, gboolean planned)
   g_assert_cmpstr (digest, ==, other);
 }
 
-static void
-test_kept (void)
+TEST (test_kept, "/kept-trainer/kept")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autofree char *path = test_path ("net.safetensors");
 
   check (path, FALSE);
   check (path, TRUE);
   g_unlink (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kept-trainer/kept", test_kept);
-  return g_test_run ();
+  g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }

@@ -13,8 +13,7 @@
 #include "network/trained-example.h"
 #include "core/network/trained-step-private.h"
 
-static void
-test_forward (void)
+TEST (test_forward, "/trained-network/forward")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -69,14 +68,12 @@ check_gradient (const IplTrainedShape *shape, IplTrainedLoss loss, gboolean comb
                        NULL, gradient);
   for (gsize i = 0; i < n; i++)
     numeric[i] = difference (self, loss, combined, i);
-  g_assert_cmpfloat (test_largest_difference (n, gradient, numeric), <=,
-                     1e-9 * (1 + test_largest (n, gradient)));
+  test_assert_near (n, gradient, numeric, 1e-9 * (1 + test_largest (n, gradient)));
   g_assert_cmpfloat (test_largest (n, gradient), >, 1e-3);
   trained_example_free (self);
 }
 
-static void
-test_gradient (void)
+TEST (test_gradient, "/trained-network/gradient")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     for (guint combined = 0; combined < 2; combined++)
@@ -98,8 +95,7 @@ copy_slice (gsize first, gsize count, float *x, float *y, gpointer data)
 
 /* What the program runs, in single precision, against double: sums of some hundred terms lose a few
  * tens of roundings. */
-static void
-test_single_precision (void)
+TEST (test_single_precision, "/trained-network/single-precision")
 {
   static const IplTrainedShape task
       = { 2, { 4, 4 }, 32, { 32, 32, 32 }, 64, 48, IPL_READOUT_MEAN, 1 };
@@ -130,15 +126,13 @@ test_single_precision (void)
         singles[i] = single[i];
       g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
                                       50 * FLT_EPSILON * loss);
-      g_assert_cmpfloat (test_largest_difference (n, gradient, singles), <=,
-                         100 * FLT_EPSILON * test_largest (n, gradient));
+      test_assert_near (n, gradient, singles, 100 * FLT_EPSILON * test_largest (n, gradient));
       trained_example_free (self);
     }
 }
 
 /* Every variant of the vector loops that runs here, against the first. */
-static void
-test_kernels (void)
+TEST (test_kernels, "/trained-network/kernels")
 {
   enum
   {
@@ -180,8 +174,7 @@ test_kernels (void)
 
 /* The path features of the theory, at the trained Wq and Wk, make the network's own output, with
  * U's weights beside them. */
-static void
-test_paths (void)
+TEST (test_paths, "/trained-network/paths")
 {
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -202,9 +195,7 @@ test_paths (void)
       g_assert_true (ipl_features_compute (weights, NULL, shape->L, shape->H, NULL, shape->T, N0,
                                            shape->readout, self->count, self->x, xi, 1, NULL,
                                            &error));
-      g_assert_no_error (error);
       g_assert_true (ipl_trained_network_predict (network, self->count, x, f, 2, NULL, &error));
-      g_assert_no_error (error);
       for (gsize out = 0; out < self->count * K; out++)
         {
           gsize e = out / K;
@@ -252,7 +243,6 @@ check_pruned (const TrainedExample *self, const IplTrainedNetwork *network, cons
 
   g_assert_no_error (error);
   g_assert_true (ipl_trained_network_predict (pruned, self->count, x, f, 1, NULL, &error));
-  g_assert_no_error (error);
   for (gsize e = 0; e < self->count; e++)
     {
       trained_example_outputs (self, removed, self->x + e * size, right);
@@ -291,21 +281,18 @@ check_pruning (const IplTrainedShape *shape)
       }
   removed[0] = removed[1] = TRUE;
   g_assert_null (ipl_trained_network_prune (network, removed, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   trained_example_free (self);
 }
 
-static void
-test_pruning (void)
+TEST (test_pruning, "/trained-network/pruning")
 {
   check_pruning (&trained_shapes[2]);
   check_pruning (&trained_shapes[6]);
 }
 
 /* Right, tied, wrong; and the binomial error. */
-static void
-test_accuracy (void)
+TEST (test_accuracy, "/trained-network/accuracy")
 {
   const float y[] = { 0.75f, -0.25f, -0.25f, -0.25f, 0.75f, -0.25f, -0.25f, -0.25f, 0.75f };
   const float f[] = { 2, 1, -1, 0, 3, 3, 1, 0, -1 };
@@ -316,8 +303,7 @@ test_accuracy (void)
 }
 
 /* First weights: variance 1 but for Wq and Wk, whose logits have the spread asked for. */
-static void
-test_first_weights (void)
+TEST (test_first_weights, "/trained-network/first-weights")
 {
   static const IplTrainedShape shape
       = { 2, { 4, 4 }, 32, { 100, 80, 60 }, 64, 48, IPL_READOUT_MEAN, 1 };
@@ -340,8 +326,7 @@ test_first_weights (void)
   g_assert_cmpint (memcmp (network->parameters, other->parameters, layout.n * 4), !=, 0);
 }
 
-static void
-test_shapes_refused (void)
+TEST (test_shapes_refused, "/trained-network/shapes-refused")
 {
   static const struct
   {
@@ -371,11 +356,9 @@ test_shapes_refused (void)
     }
 }
 
-static void
-test_file (void)
+TEST (test_file, "/trained-network/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "net.safetensors", NULL);
+  g_autofree char *path = test_path ("net.safetensors");
 
   for (gsize k = 0; k < N_TRAINED_SHAPES; k++)
     {
@@ -393,23 +376,4 @@ test_file (void)
       g_assert_cmpmem (again->parameters, again->n_parameters * 4, network->parameters,
                        network->n_parameters * 4);
     }
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/trained-network/forward", test_forward);
-  g_test_add_func ("/trained-network/gradient", test_gradient);
-  g_test_add_func ("/trained-network/single-precision", test_single_precision);
-  g_test_add_func ("/trained-network/kernels", test_kernels);
-  g_test_add_func ("/trained-network/paths", test_paths);
-  g_test_add_func ("/trained-network/pruning", test_pruning);
-  g_test_add_func ("/trained-network/accuracy", test_accuracy);
-  g_test_add_func ("/trained-network/first-weights", test_first_weights);
-  g_test_add_func ("/trained-network/shapes-refused", test_shapes_refused);
-  g_test_add_func ("/trained-network/file", test_file);
-  return g_test_run ();
 }

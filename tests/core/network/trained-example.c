@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "network/trained-example.h"
 
+#include "attention/attention-support.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -96,44 +98,6 @@ trained_to_floats (const double *from, gsize n)
   return to;
 }
 
-/* O[s * T + t] of one head, for one sequence. */
-static double *
-slow_attention (const TrainedExample *self, guint l, guint h, const double *x)
-{
-  const IplTrainedShape *shape = &self->shape;
-  gsize T = shape->T, N0 = shape->N0, G = shape->G;
-  const double *wq = self->w + self->layout.wq[l] + h * G * N0;
-  const double *wk = self->w + self->layout.wk[l] + h * G * N0;
-  double *O = g_new (double, T * T);
-
-  for (gsize t = 0; t < T; t++)
-    {
-      double total = 0;
-
-      for (gsize s = 0; s < T; s++)
-        {
-          double logit = 0;
-
-          for (gsize g = 0; g < G; g++)
-            {
-              double q = 0, k = 0;
-
-              for (gsize i = 0; i < N0; i++)
-                {
-                  q += wq[g * N0 + i] * x[t * N0 + i];
-                  k += wk[g * N0 + i] * x[s * N0 + i];
-                }
-              logit += q * k;
-            }
-          O[s * T + t] = exp (logit / sqrt ((double)G));
-          total += O[s * T + t];
-        }
-      for (gsize s = 0; s < T; s++)
-        O[s * T + t] /= total;
-    }
-  return O;
-}
-
 /* z^l from z^{l-1}, width by width and token by token; heads that are @removed are left out and the
  * layer rescaled by those left. */
 static double *
@@ -143,23 +107,28 @@ slow_layer (const TrainedExample *self, guint l, const gboolean *removed, const 
   const IplTrainedShape *shape = &self->shape;
   gsize T = shape->T, N = shape->N[l], N_above = shape->N[l + 1];
   double *above = g_new0 (double, T * N_above);
+  g_autofree double *row = g_new (double, T);
+  const IplLayerWeights weights
+      = { .G = shape->G, .wq = self->w + self->layout.wq[l], .wk = self->w + self->layout.wk[l] };
   guint left = 0;
 
   for (guint h = 0; h < shape->H[l]; h++)
     left += !removed[self->layout.first_head[l] + h];
   for (guint h = 0; h < shape->H[l]; h++)
     {
-      g_autofree double *O = slow_attention (self, l, h, x);
       const double *V = self->w + self->layout.V[l] + h * N_above * N;
 
       if (removed[self->layout.first_head[l] + h])
         continue;
       for (gsize t = 0; t < T; t++)
-        for (gsize s = 0; s < T; s++)
-          for (gsize i = 0; i < N_above; i++)
-            for (gsize j = 0; j < N; j++)
-              above[t * N_above + i]
-                  += V[i * N + j] * z[s * N + j] * O[s * T + t] / sqrt ((double)left * (double)N);
+        {
+          test_slow_attention (&weights, h, T, shape->N0, x, t, row);
+          for (gsize s = 0; s < T; s++)
+            for (gsize i = 0; i < N_above; i++)
+              for (gsize j = 0; j < N; j++)
+                above[t * N_above + i]
+                    += V[i * N + j] * z[s * N + j] * row[s] / sqrt ((double)left * (double)N);
+        }
     }
   return above;
 }

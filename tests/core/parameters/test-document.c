@@ -14,8 +14,7 @@
 #include "core/posterior/posterior.h"
 #include "support.h"
 
-static void
-test_defaults (void)
+TEST (test_defaults, "/document/defaults")
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
@@ -41,8 +40,7 @@ test_defaults (void)
   g_assert_cmpint (ipl_parameters_edit_markov_chain (parameters)->heads[0][1], ==, IPL_HEAD_BLANK);
 }
 
-static void
-test_experiments (void)
+TEST (test_experiments, "/document/experiments")
 {
   guint n = 0;
   const IplExperiment *const *experiments = ipl_experiments (&n);
@@ -84,13 +82,11 @@ test_experiments (void)
 
       ipl_parameters_init (parameters, id);
       g_assert_null (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-      g_clear_error (&error);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
     }
 }
 
-static void
-test_json (void)
+TEST (test_json, "/document/json")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -139,7 +135,6 @@ test_json (void)
   json = ipl_parameters_to_json (a);
   memset (b, 0x55, sizeof *b);
   g_assert_true (ipl_parameters_from_json (b, json, &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
   g_assert_cmpfloat (ipl_parameters_get_setting (b, 0).temperature, ==, 1e-3);
@@ -216,7 +211,6 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
       g_test_message ("%s", group->fields[i].id);
       json = ipl_parameters_to_json (&changed);
       g_assert_true (ipl_parameters_from_json (&read, json, &error));
-      g_assert_no_error (error);
       g_assert_true (ipl_parameters_equal (&changed, &read));
       again = own ? ipl_parameters_edit_own (&read) : (gpointer)&read;
       g_assert_true (
@@ -228,8 +222,7 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
   return n;
 }
 
-static void
-test_every_field (void)
+TEST (test_every_field, "/document/every-field")
 {
   const IplFieldGroup *const common[]
       = { &ipl_sampler_group, &ipl_pruning_group,     &ipl_display_group,   &ipl_curves_group,
@@ -254,8 +247,7 @@ test_every_field (void)
 }
 
 /* A file name with what a URI has to escape. */
-static void
-test_json_file (void)
+TEST (test_json_file, "/document/json-file")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -266,15 +258,13 @@ test_json_file (void)
   ipl_parameters_set_file (a, "/tmp/ä \"file\".npz");
   json = ipl_parameters_to_json (a);
   g_assert_true (ipl_parameters_from_json (b, json, &error));
-  g_assert_no_error (error);
   g_assert_cmpstr (ipl_parameters_get_source (b), ==, "/tmp/ä \"file\".npz");
   g_assert_true (ipl_parameters_equal (a, b));
   ipl_parameters_set_file (b, "/tmp/other.npz");
   g_assert_false (ipl_parameters_same_case (a, b));
 }
 
-static void
-test_json_partial (void)
+TEST (test_json_partial, "/document/json-partial")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
@@ -283,17 +273,14 @@ test_json_partial (void)
   ipl_parameters_init (a, "hmc2");
   g_assert_true (ipl_parameters_from_json (
       b, "{\"experiment\": \"hmc2\", \"colour\": [1, {}], \"task\": {\"sound\": null}}", &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
-  g_assert_no_error (error);
   g_assert_cmpuint (ipl_parameters_edit_markov_chain (b)->seed, ==, 7);
   g_assert_cmpuint (b->n_widths, ==, 0);
   g_assert_cmpstr (b->experiment->id, ==, "hmc4");
 }
 
-static void
-test_json_refused (void)
+TEST (test_json_refused, "/document/json-refused")
 {
   static const struct
   {
@@ -352,8 +339,7 @@ test_json_refused (void)
     }
 }
 
-static void
-test_adopt (void)
+TEST (test_adopt, "/document/adopt")
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplCase *the_case = ipl_case_alloc ();
@@ -388,8 +374,7 @@ test_adopt (void)
   ipl_case_unref (the_case);
 }
 
-static void
-test_layers_fit (void)
+TEST (test_layers_fit, "/document/layers-fit")
 {
   IplParameters parameters;
 
@@ -417,8 +402,7 @@ test_layers_fit (void)
   g_assert_cmpfloat (parameters.current.variances[2], ==, 4.0);
 }
 
-static void
-test_widths_text (void)
+TEST (test_widths_text, "/document/widths-text")
 {
   IplParameters parameters;
   g_autoptr (GError) error = NULL;
@@ -429,7 +413,6 @@ test_widths_text (void)
   ipl_parameters_init (&parameters, "hmc4");
   ipl_parameters_set_seed (&parameters, 1);
   g_assert_true (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
-  g_assert_no_error (error);
   text = ipl_parameters_widths_text (&parameters);
   g_assert_cmpstr (text, ==, "5, 7:8:9, 1000");
   command = ipl_parameters_command (&parameters, NULL, &complete);
@@ -450,21 +433,4 @@ test_widths_text (void)
   g_assert_false (ipl_parameters_parse_widths (&parameters, " , ", &error));
   g_assert_nonnull (error);
   g_assert_cmpuint (parameters.n_widths, ==, 3);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/document/defaults", test_defaults);
-  g_test_add_func ("/document/experiments", test_experiments);
-  g_test_add_func ("/document/json", test_json);
-  g_test_add_func ("/document/every-field", test_every_field);
-  g_test_add_func ("/document/json-file", test_json_file);
-  g_test_add_func ("/document/json-partial", test_json_partial);
-  g_test_add_func ("/document/json-refused", test_json_refused);
-  g_test_add_func ("/document/adopt", test_adopt);
-  g_test_add_func ("/document/layers-fit", test_layers_fit);
-  g_test_add_func ("/document/widths-text", test_widths_text);
-  return g_test_run ();
 }

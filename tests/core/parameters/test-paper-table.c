@@ -6,6 +6,7 @@
 
 #include "core/parameters/parameters.h"
 #include "core/theory/sweep.h"
+#include "support.h"
 
 #define N_SEEDS 30
 #define N_COLUMNS 4
@@ -51,9 +52,8 @@ solve (const char *name, guint64 seed, double accuracy[N_COLUMNS])
 }
 
 static void
-test_table (gconstpointer data)
+check_table (guint k)
 {
-  guint k = GPOINTER_TO_UINT (data);
   double sum[N_COLUMNS] = { 0 }, squares[N_COLUMNS] = { 0 }, accuracy[N_COLUMNS];
 
   for (guint seed = 1; seed <= N_SEEDS; seed++)
@@ -81,11 +81,8 @@ test_table (gconstpointer data)
     }
 }
 
-int
-main (int argc, char **argv)
+TEST (test_tables, "/paper-table")
 {
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/paper-table/hmc4", GUINT_TO_POINTER (0), test_table);
-  g_test_add_data_func ("/paper-table/hmc2", GUINT_TO_POINTER (1), test_table);
-  return g_test_run ();
+  for (guint k = 0; k < G_N_ELEMENTS (tables); k++)
+    check_table (k);
 }

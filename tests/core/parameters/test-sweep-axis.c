@@ -36,8 +36,7 @@ check_again (const IplSweepAxis *axis)
 }
 
 /* Every name, and what it writes of the same list. */
-static void
-test_names (void)
+TEST (test_names, "/sweep-axis/names")
 {
   static const struct
   {
@@ -96,8 +95,7 @@ test_names (void)
 }
 
 /* What each changes of the parameters, and nothing else. */
-static void
-test_apply (void)
+TEST (test_apply, "/sweep-axis/apply")
 {
   IplParameters plain, changed;
   g_auto (IplSweepAxis) all = { .n = 0 }, one = { .n = 0 }, field = { .n = 0 }, seeds = { .n = 0 };
@@ -141,8 +139,7 @@ test_apply (void)
 }
 
 /* Widths and variances of all layers, as commands and the window have them. */
-static void
-test_lists (void)
+TEST (test_lists, "/sweep-axis/lists")
 {
   g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS, .L = 2 };
   g_auto (IplSweepAxis) variances = { .kind = IPL_AXIS_VARIANCES, .L = 2 };
@@ -164,8 +161,7 @@ test_lists (void)
   check_again (&variances);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/sweep-axis/refused")
 {
   static const struct
   {
@@ -193,8 +189,7 @@ test_refused (void)
 }
 
 /* A summary names the file of its case once. */
-static void
-test_summary (void)
+TEST (test_summary, "/sweep-axis/summary")
 {
   IplParameters parameters;
   g_autofree char *summary = NULL;
@@ -204,16 +199,4 @@ test_summary (void)
   summary = ipl_parameters_summary (&parameters);
   g_assert_nonnull (strstr (summary, "; file = /tmp/mine.npz"));
   g_assert_cmpstr (g_strstr_len (summary, -1, "mine.npz"), ==, g_strrstr (summary, "mine.npz"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-axis/names", test_names);
-  g_test_add_func ("/sweep-axis/apply", test_apply);
-  g_test_add_func ("/sweep-axis/lists", test_lists);
-  g_test_add_func ("/sweep-axis/refused", test_refused);
-  g_test_add_func ("/sweep-axis/summary", test_summary);
-  return g_test_run ();
 }

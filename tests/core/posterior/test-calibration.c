@@ -51,21 +51,10 @@ quantities_of (const double *U, gsize Pi, double u_a, double *values)
 static void
 draw_labels (IplCase *the_case, const IplSetting *setting, const double *U, GRand *rand)
 {
-  gsize Pi = the_case->Pi, K = the_case->labels.outputs, rows = P * K;
-  double kernel[ROWS * ROWS], block[P * P], z[ROWS];
-  g_autofree double *part = g_new (double, Pi *Pi);
+  gsize rows = P * the_case->labels.outputs;
+  double kernel[ROWS * ROWS], z[ROWS];
 
-  for (gsize k = 0; k < K; k++)
-    for (gsize l = 0; l < K; l++)
-      {
-        for (gsize p = 0; p < Pi; p++)
-          for (gsize q = 0; q < Pi; q++)
-            part[p * Pi + q] = U[(p * K + k) * Pi * K + q * K + l];
-        test_slow_kernel (the_case, setting->variances[0], part, block);
-        for (gsize m = 0; m < P; m++)
-          for (gsize n = 0; n < P; n++)
-            kernel[(m * K + k) * rows + n * K + l] = block[m * P + n];
-      }
+  test_slow_kernel (the_case, setting->variances[0], U, kernel);
   for (gsize m = 0; m < rows; m++)
     {
       kernel[m * rows + m] += setting->temperature;
@@ -77,20 +66,6 @@ draw_labels (IplCase *the_case, const IplSetting *setting, const double *U, GRan
       the_case->train.y[m] = 0;
       for (gsize k = 0; k <= m; k++)
         the_case->train.y[m] += kernel[m * rows + k] * z[k];
-    }
-}
-
-/* Room for labels of several outputs; they are drawn later. */
-static void
-set_outputs (IplCase *the_case, guint outputs)
-{
-  the_case->labels = (IplLabels){ IPL_LABELS_NUMBERS, outputs };
-  for (guint k = 0; k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
-
-      g_free (examples->y);
-      examples->y = g_new0 (double, examples->count * outputs);
     }
 }
 
@@ -112,7 +87,7 @@ replicate (gsize index, gpointer data)
   double truth[QUANTITIES], u_a;
 
   if (study->outputs > 1)
-    set_outputs (the_case, study->outputs);
+    test_set_outputs (the_case, study->outputs, seed); /* drawn anew below */
   ipl_setting_init_for_case (&setting, the_case, 1);
   memcpy (setting.N, study->N, sizeof study->N);
   setting.temperature = study->temperature;
@@ -176,47 +151,30 @@ run_study (Study study)
   g_free (study.ranks);
 }
 
-static void
-test_one_layer (void)
+TEST (test_one_layer, "/calibration/one-layer")
 {
   run_study ((Study){ 1, { 3 }, { 5, 4 }, 0.2, 1 });
 }
 
-static void
-test_two_layers (void)
+TEST (test_two_layers, "/calibration/two-layers")
 {
   run_study ((Study){ 2, { 2, 2 }, { 8, 6, 5 }, 0.1, 1 });
 }
 
 /* N below the number of paths: trapezoidal A. */
-static void
-test_narrow (void)
+TEST (test_narrow, "/calibration/below-the-number-of-paths")
 {
   run_study ((Study){ 2, { 2, 2 }, { 3, 2, 1 }, 0.3, 1 });
 }
 
 /* U11 and U22 are of two outputs of one path, U12 is between them. */
-static void
-test_outputs (void)
+TEST (test_outputs, "/calibration/outputs")
 {
   run_study ((Study){ 1, { 2 }, { 9, 7 }, 0.2, 2 });
 }
 
 /* A readout narrower than there are outputs, and a layer below its rows. */
-static void
-test_narrow_outputs (void)
+TEST (test_narrow_outputs, "/calibration/outputs-below-the-rows")
 {
   run_study ((Study){ 1, { 2 }, { 3, 1 }, 0.3, 2 });
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/calibration/one-layer", test_one_layer);
-  g_test_add_func ("/calibration/two-layers", test_two_layers);
-  g_test_add_func ("/calibration/below-the-number-of-paths", test_narrow);
-  g_test_add_func ("/calibration/outputs", test_outputs);
-  g_test_add_func ("/calibration/outputs-below-the-rows", test_narrow_outputs);
-  return g_test_run ();
 }

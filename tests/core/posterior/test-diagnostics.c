@@ -36,8 +36,7 @@ autoregression (double phi, double shift, guint32 seed)
 }
 
 /* The effective sample size of an AR(1) mean is n (1 - phi) / (1 + phi). */
-static void
-test_ess (void)
+TEST (test_ess, "/diagnostics/ess-of-autoregressions")
 {
   const double phis[] = { -0.4, 0, 0.5, 0.9 };
 
@@ -57,8 +56,7 @@ test_ess (void)
     }
 }
 
-static void
-test_rhat (void)
+TEST (test_rhat, "/diagnostics/rhat")
 {
   g_autofree double *same = autoregression (0.3, 0, 1);
   g_autofree double *shifted = autoregression (0.3, 0.5, 1);
@@ -111,8 +109,7 @@ slow_rhat (guint m, guint n, const double *z)
 }
 
 /* Few draws, some of them equal, where one more or less in a sum is seen. */
-static void
-test_rhat_exact (void)
+TEST (test_rhat_exact, "/diagnostics/rhat-exact")
 {
   enum
   {
@@ -174,8 +171,7 @@ slow_ess (guint m, guint n, const double *x, guint *rises)
 /* Two chains of 25 draws, of which the middle one is in no half: slow ones, one pair of whose
  * correlations is above the one before, and antithetic ones; both with the other sign too, where
  * the lower tail is the upper one. */
-static void
-test_ess_exact (void)
+TEST (test_ess_exact, "/diagnostics/ess-exact")
 {
   enum
   {
@@ -223,16 +219,14 @@ test_ess_exact (void)
 }
 
 /* (4 + 1 + 9) / 8.75 */
-static void
-test_e_bfmi (void)
+TEST (test_e_bfmi, "/diagnostics/e-bfmi")
 {
   const double energies[] = { 1, 3, 2, 5 };
 
   g_assert_cmpfloat (fabs (ipl_diagnostics_e_bfmi (4, energies) - 1.6), <, 1e-14);
 }
 
-static void
-test_quantile (void)
+TEST (test_quantile, "/diagnostics/quantile")
 {
   const double sorted[] = { 1, 2, 4, 8 };
 
@@ -242,8 +236,7 @@ test_quantile (void)
   g_assert_cmpfloat (ipl_diagnostics_quantile (1, sorted, 0.3), ==, 1);
 }
 
-static void
-test_rank_histogram (void)
+TEST (test_rank_histogram, "/diagnostics/rank-histogram")
 {
   const double draws[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
   guint counts[8];
@@ -252,27 +245,11 @@ test_rank_histogram (void)
   g_assert_cmpmem (counts, sizeof counts, ((guint[]){ 2, 2, 0, 0, 0, 0, 2, 2 }), sizeof counts);
 }
 
-static void
-test_few_draws (void)
+TEST (test_few_draws, "/diagnostics/few-draws")
 {
   const double draws[] = { 1, 2, 3 };
 
   g_assert_true (isnan (ipl_diagnostics_rhat (1, 3, draws, scratch)));
   g_assert_true (isnan (ipl_diagnostics_ess_bulk (1, 3, draws, scratch)));
   g_assert_true (isnan (ipl_diagnostics_e_bfmi (2, draws)));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/diagnostics/ess-of-autoregressions", test_ess);
-  g_test_add_func ("/diagnostics/rhat", test_rhat);
-  g_test_add_func ("/diagnostics/rhat-exact", test_rhat_exact);
-  g_test_add_func ("/diagnostics/quantile", test_quantile);
-  g_test_add_func ("/diagnostics/rank-histogram", test_rank_histogram);
-  g_test_add_func ("/diagnostics/few-draws", test_few_draws);
-  g_test_add_func ("/diagnostics/ess-exact", test_ess_exact);
-  g_test_add_func ("/diagnostics/e-bfmi", test_e_bfmi);
-  return g_test_run ();
 }

@@ -174,29 +174,6 @@ weigh_prior (IplCase *the_case, const IplSetting *setting, guint draws, Moments 
   g_rand_free (rand);
 }
 
-/* Labels of several outputs. */
-static void
-set_outputs (IplCase *the_case, const Architecture *self)
-{
-  GRand *rand = g_rand_new_with_seed (self->seed);
-
-  the_case->labels
-      = (IplLabels){ self->classes > 0 ? IPL_LABELS_CLASSES : IPL_LABELS_NUMBERS, self->outputs };
-  for (guint k = 0; k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &the_case->train : &the_case->tests[0];
-
-      g_free (examples->y);
-      examples->y = g_new (double, examples->count * self->outputs);
-      for (gsize i = 0; i < examples->count * self->outputs; i++)
-        examples->y[i] = test_gaussian (rand);
-      for (gsize m = 0; self->classes > 0 && m < examples->count; m++)
-        ipl_labels_code_class (&the_case->labels, (guint)m % self->classes,
-                               examples->y + m * self->outputs);
-    }
-  g_rand_free (rand);
-}
-
 static void
 test_architecture (gconstpointer data)
 {
@@ -211,7 +188,9 @@ test_architecture (gconstpointer data)
 
   memcpy (the_case->residual, self->residual, sizeof self->residual);
   if (self->outputs > 0)
-    set_outputs (the_case, self);
+    test_set_outputs (the_case, self->outputs, self->seed);
+  if (self->classes > 0)
+    test_set_classes (the_case, self->classes);
   ipl_posterior_options_init (&options);
   if (method != NULL)
     options.method = ipl_posterior_method_find (method);

@@ -11,6 +11,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <string.h>
+#include "support.h"
 
 /* Standard errors; in the few dozen looks below one beyond it comes by chance with one seed in
  * 10^4. A sampler that is wrong by one part in a hundred lies tens of them away. */
@@ -193,8 +194,7 @@ check_target (const Target *target)
   gsl_rng_free (rng);
 }
 
-static void
-test_invariant (void)
+TEST (test_invariant, "/nuts/invariant")
 {
   static const double of_normal[8] = { 0, 1, 0, 3, 0, 15, 0, 105 };
   Target targets[] = {
@@ -232,8 +232,7 @@ slanted (const double *q, double *gradient, GCancellable *cancellable, gpointer 
 }
 
 /* With a metric that is neither the identity nor the covariance, momenta must come from it. */
-static void
-test_metric (void)
+TEST (test_metric, "/nuts/metric")
 {
   static const double metrics[][4] = { { 4, 4, 4, 4.25 }, { 3, -1, -1, 0.7 }, { 0.5, 0, 0, 6 } };
   static const double steps[] = { 1.2, 0.4, 0.5 }, exact[3] = { 4, 4, 4.25 };
@@ -295,8 +294,7 @@ scaled (const double *q, double *gradient, GCancellable *cancellable, gpointer d
 }
 
 /* A warm-up learns the covariance and a step that is accepted as often as was asked for. */
-static void
-test_warm_up (void)
+TEST (test_warm_up, "/nuts/warm-up")
 {
   static const double wanted[] = { 0.65, 0.8, 0.9 };
   const Target target = { "scaled", MAX_N, 0, scaled, NULL };
@@ -347,8 +345,7 @@ test_warm_up (void)
 
 /* A window of 25 draws is averaged with the first covariance, which weighs as two draws a
  * dimension, or as five of a thousandth of the variances. */
-static void
-test_window (void)
+TEST (test_window, "/nuts/window")
 {
   const double first[] = { 3, -1, -1, 0.7 }, variances[] = { 2, 5 };
   const guint n = 25;
@@ -383,15 +380,4 @@ test_window (void)
         }
       ipl_nuts_metric_free (metric);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/nuts/invariant", test_invariant);
-  g_test_add_func ("/nuts/metric", test_metric);
-  g_test_add_func ("/nuts/window", test_window);
-  g_test_add_func ("/nuts/warm-up", test_warm_up);
-  return g_test_run ();
 }

@@ -21,8 +21,9 @@
 typedef struct
 {
   const char *name;
-  guint L, H[2], K, N[3];
+  guint L, H[3], K, N[4];
   gsize P;
+  double residual[3];
 } Net;
 
 static const Net nets[] = {
@@ -41,35 +42,10 @@ static IplCase *
 case_of (const Net *net, guint32 seed)
 {
   IplCase *self = test_random_case (net->P, P_TEST, net->L, net->H, 3, seed);
-  GRand *rand = g_rand_new_with_seed (seed + 1);
 
-  self->labels = (IplLabels){ IPL_LABELS_NUMBERS, net->K };
-  for (guint k = 0; k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
-
-      g_free (examples->y);
-      examples->y = g_new (double, examples->count * net->K);
-      for (gsize i = 0; i < examples->count * net->K; i++)
-        examples->y[i] = test_gaussian (rand);
-    }
-  ipl_case_finish_names (self);
-  g_rand_free (rand);
+  memcpy (self->residual, net->residual, sizeof net->residual);
+  test_set_outputs (self, net->K, seed + 1);
   return self;
-}
-
-/* Classes in the place of a case's labels, of the first @n only. */
-static void
-make_classes (IplCase *self, guint n)
-{
-  self->labels.kind = IPL_LABELS_CLASSES;
-  for (guint k = 0; k < 2; k++)
-    {
-      IplExamples *examples = k == 0 ? &self->train : &self->tests[0];
-
-      for (gsize m = 0; m < examples->count; m++)
-        ipl_labels_code_class (&self->labels, (guint)m % n, examples->y + m * self->labels.outputs);
-    }
 }
 
 static void
@@ -83,34 +59,18 @@ setting_of (IplSetting *setting, const IplCase *the_case, const Net *net, double
   setting->variances[net->L + 1] = 1.1;
 }
 
-/* E(U) over the numbers of all labels, an example's side by side. */
-static double
-slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
-{
-  gsize P = the_case->train.count, Pi = the_case->Pi, N0 = the_case->N0;
-  gsize K = the_case->labels.outputs, n = P * K;
-  g_autofree double *kernel = g_new0 (double, n *n), *inverse = g_new (double, n *n);
-  const double *xi = the_case->train.xi, *y = the_case->train.y;
-  double E;
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      {
-        for (gsize p = 0; p < Pi; p++)
-          for (gsize q = 0; q < Pi; q++)
-            for (gsize c = 0; c < N0; c++)
-              kernel[i * n + j] += setting->variances[0] / (double)(N0 * Pi)
-                                   * U[(p * K + i % K) * Pi * K + q * K + j % K]
-                                   * xi[(i / K * Pi + p) * N0 + c] * xi[(j / K * Pi + q) * N0 + c];
-        kernel[i * n + j] += i == j ? setting->temperature : 0;
-      }
-  E = test_slow_log_det (n, kernel);
-  test_slow_inverse (n, kernel, inverse);
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      E += y[i] * inverse[i * n + j] * y[j];
-  return E;
-}
+/* With identity heads (THEORY.md section 6.11): widths below, at and above the rows that the
+ * identity takes; alone in a layer; in some layers. */
+static const Net residual_nets[] = {
+  { NULL, 2, { 2, 2 }, 1, { 1, 1, 1 }, 6, { 1, 1 } },
+  { NULL, 2, { 2, 2 }, 1, { 2, 2, 2 }, 6, { 1.3, 0.7 } },
+  { NULL, 2, { 2, 2 }, 1, { 3, 3, 3 }, 6, { 0.6, 1.2 } },
+  { NULL, 2, { 2, 2 }, 1, { 5, 5, 5 }, 6, { 1, 1 } },
+  { NULL, 2, { 3, 2 }, 1, { 3, 3, 5 }, 6, { 0.8, 0 } },
+  { NULL, 2, { 2, 3 }, 1, { 4, 2, 2 }, 6, { 0, 1.1 } },
+  { NULL, 3, { 2, 1, 3 }, 1, { 2, 2, 2, 2 }, 6, { 1.1, 0.9, 0.7 } },
+  { NULL, 2, { 1, 1 }, 1, { 3, 3, 3 }, 6, { 1.2, 0.5 } },
+};
 
 /* log p of the coordinates q in the order of their rows, by THEORY.md sections 6.1 and 18.7: A has
  * min (rows, N) columns, a diagonal entry i that is not the N-th is exp q, B follows from above. */
@@ -173,9 +133,10 @@ slow_density (const Net *net, const IplCase *the_case, const IplSetting *setting
         for (gsize j = 0; j < inner; j++)
           U[r * above + s] += B[r * inner + j] * B[s * inner + j];
       }
-  return log_p - 0.5 * slow_energy (the_case, setting, U);
+  return log_p - 0.5 * test_slow_energy (the_case, setting, U);
 }
 
+/* With identity heads the gradient alone. */
 static void
 check_density (const Net *net, const IplCase *the_case)
 {
@@ -184,6 +145,7 @@ check_density (const Net *net, const IplCase *the_case)
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplSetting setting;
   const double h = 1e-5;
+  gboolean identity = net->residual[0] + net->residual[1] > 0;
 
   setting_of (&setting, the_case, net, 0.3);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
@@ -197,7 +159,7 @@ check_density (const Net *net, const IplCase *the_case)
 
       ipl_posterior_target_draw_prior (target, rng, q);
       value = ipl_posterior_target_evaluate (target, q, g);
-      slow = slow_density (net, the_case, &setting, q, n);
+      slow = identity ? value : slow_density (net, the_case, &setting, q, n);
       g_assert_cmpfloat (fabs (value - slow), <, 1e-9 * (1 + fabs (slow)));
       for (gsize i = 0; i < n; i++)
         {
@@ -216,8 +178,7 @@ check_density (const Net *net, const IplCase *the_case)
 }
 
 /* Density and gradient, of labels in all outputs and of classes, one of which has no examples. */
-static void
-test_density (void)
+TEST (test_density, "/output-posterior/density")
 {
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -227,30 +188,34 @@ test_density (void)
       check_density (&nets[k], the_case);
       if (nets[k].K < 3)
         continue;
-      make_classes (the_case, nets[k].K - 1);
+      test_set_classes (the_case, nets[k].K - 1);
       check_density (&nets[k], the_case);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (residual_nets); k++)
+    {
+      g_autoptr (IplCase) the_case = case_of (&residual_nets[k], 41);
+
+      check_density (&residual_nets[k], the_case);
     }
 }
 
 /* Where labels are in fewer outputs than there are, the surrogate is about a saddle point in the
  * coordinates of all. */
-static void
-test_dependent_labels (void)
+TEST (test_dependent_labels, "/output-posterior/dependent-labels")
 {
   const Net net = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
   g_autoptr (IplCase) the_case = case_of (&net, 31);
   g_autoptr (IplPosteriorSummary) moved = NULL;
   IplSetting setting;
 
-  make_classes (the_case, 3);
+  test_set_classes (the_case, 3);
   setting_of (&setting, the_case, &net, 0.3);
   moved = test_sample_by (IPL_POSTERIOR_SURROGATE, the_case, &setting, 8, NULL);
   g_assert_cmpstr (moved->method, ==, ipl_posterior_method_names[IPL_POSTERIOR_SURROGATE]);
 }
 
 /* Folding leaves U and density as they are and makes every last diagonal at least 0. */
-static void
-test_fold (void)
+TEST (test_fold, "/output-posterior/fold")
 {
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -278,8 +243,7 @@ test_fold (void)
           ipl_posterior_target_order (target, q, U, &u_a);
           ipl_posterior_target_fold (target, q, g);
           ipl_posterior_target_order (target, q, folded, &u_a);
-          g_assert_cmpfloat (test_largest_difference (n2, U, folded), <=,
-                             1e-13 * test_largest (n2, U));
+          test_assert_near (n2, U, folded, 1e-13 * test_largest (n2, U));
           g_assert_cmpfloat (fabs (ipl_posterior_target_evaluate (target, q, unused) - value), <=,
                              1e-10 * (1 + fabs (value)));
           for (gsize i = 0; i < n; i++)
@@ -315,7 +279,7 @@ check_weight_space (const Net *net, gboolean classes, double step)
   double largest = 0;
 
   if (classes)
-    make_classes (the_case, K);
+    test_set_classes (the_case, K);
   setting_of (&setting, the_case, net, 0.3);
   summary = test_sample_by (IPL_POSTERIOR_AUTOMATIC, the_case, &setting, 3000, NULL);
   test = &summary->tests[0];
@@ -362,8 +326,7 @@ check_weight_space (const Net *net, gboolean classes, double step)
 }
 
 /* One output, a readout below the outputs, and more examples than features, of classes. */
-static void
-test_weight_space (void)
+TEST (test_weight_space, "/output-posterior/weight-space")
 {
   const Net one = { NULL, 2, { 2, 2 }, 1, { 2, 2, 2 }, 6 };
   const Net rotated = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
@@ -406,8 +369,7 @@ check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *method
     }
 }
 
-static void
-test_methods (void)
+TEST (test_methods, "/output-posterior/methods")
 {
   const Net wide = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 },
             narrow = { NULL, 1, { 2 }, 2, { 3, 4 }, 8 };
@@ -418,8 +380,7 @@ test_methods (void)
 }
 
 /* Where all A_l are trapezoidal too the first covariance is one, and about that of the draws. */
-static void
-test_first_metric (void)
+TEST (test_first_metric, "/output-posterior/first-metric")
 {
   const Net net = { NULL, 2, { 2, 1 }, 2, { 3, 3, 4 }, 40 };
   g_autoptr (IplCase) the_case = case_of (&net, 43);
@@ -460,8 +421,7 @@ test_first_metric (void)
 }
 
 /* A readout at most as wide as there are outputs is narrow, whatever the layers are. */
-static void
-test_narrow (void)
+TEST (test_narrow, "/output-posterior/narrow")
 {
   const Net of[] = { { NULL, 1, { 1 }, 3, { 9, 2 }, 4 },
                      { NULL, 1, { 1 }, 3, { 9, 3 }, 4 },
@@ -479,18 +439,4 @@ test_narrow (void)
       g_assert_cmpint (ipl_posterior_method_resolve (the_case, &setting, &options), ==,
                        k < 2 ? IPL_POSTERIOR_TEMPERED : IPL_POSTERIOR_NUTS);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/output-posterior/density", test_density);
-  g_test_add_func ("/output-posterior/dependent-labels", test_dependent_labels);
-  g_test_add_func ("/output-posterior/fold", test_fold);
-  g_test_add_func ("/output-posterior/weight-space", test_weight_space);
-  g_test_add_func ("/output-posterior/methods", test_methods);
-  g_test_add_func ("/output-posterior/first-metric", test_first_metric);
-  g_test_add_func ("/output-posterior/narrow", test_narrow);
-  return g_test_run ();
 }

@@ -57,8 +57,7 @@ assert_says (const Fixture *self, const char *words)
     g_error ("“%s” does not say “%s”", self->summary->message, words);
 }
 
-static void
-test_nan (void)
+TEST (test_nan, "/posterior-verdict/nan")
 {
   Fixture fixture;
   IplPosteriorSummary *summary;
@@ -109,8 +108,7 @@ diverge (Fixture *self, guint draw)
 }
 
 /* One in a thousand is reported and no failure; more are, and few in one corner. */
-static void
-test_divergences (void)
+TEST (test_divergences, "/posterior-verdict/divergences")
 {
   Fixture fixture;
   gsize n;
@@ -149,8 +147,7 @@ test_divergences (void)
 }
 
 /* A chain may be refused 50 times in a row, or a twentieth of its draws where that is more. */
-static void
-test_stays (void)
+TEST (test_stays, "/posterior-verdict/stays")
 {
   const guint draws[] = { 200, 2000 }, most[] = { 50, 100 };
   Fixture fixture;
@@ -171,8 +168,7 @@ test_stays (void)
 }
 
 /* Below the rows NUTS alone rules no mode out, and a ladder only with round trips. */
-static void
-test_modes (void)
+TEST (test_modes, "/posterior-verdict/modes")
 {
   Fixture fixture;
   double mean = 0;
@@ -232,8 +228,7 @@ predict_at (const Fixture *self, const double *U, double *mean)
 
 /* The error of the accuracy where all draws of a chain are the same: that of a mean over test
  * examples, and that between the two halves of every chain. */
-static void
-test_accuracy_error (void)
+TEST (test_accuracy_error, "/posterior-verdict/accuracy-error")
 {
   const guint each[] = { 0, 1, 2, 3 };
   Fixture fixture;
@@ -265,8 +260,7 @@ test_accuracy_error (void)
 }
 
 /* The Monte Carlo errors of the predictive mean against its spread over seeds. */
-static void
-test_mean_errors (void)
+TEST (test_mean_errors, "/posterior-verdict/mean-errors")
 {
   g_autoptr (IplCase) the_case = test_random_case (8, 6, 2, (const guint[]){ 2, 2 }, 4, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
@@ -303,17 +297,4 @@ test_mean_errors (void)
   /* Six correlated ones of 30 seeds: 13 % at most. */
   g_assert_cmpfloat (ratio, >, 0.6);
   g_assert_cmpfloat (ratio, <, 1.4);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/posterior-verdict/nan", test_nan);
-  g_test_add_func ("/posterior-verdict/divergences", test_divergences);
-  g_test_add_func ("/posterior-verdict/modes", test_modes);
-  g_test_add_func ("/posterior-verdict/stays", test_stays);
-  g_test_add_func ("/posterior-verdict/accuracy-error", test_accuracy_error);
-  g_test_add_func ("/posterior-verdict/mean-errors", test_mean_errors);
-  return g_test_run ();
 }

@@ -27,8 +27,7 @@ setting_of (IplSetting *setting, const IplCase *the_case, const guint *N, double
 /* Folding changes the signs of all coordinates of one name or of none, those of different names not
  * always alike, and the metric couples only the first: so a transition from one copy is the mirror
  * image of that from another. */
-static void
-test_signs (void)
+TEST (test_signs, "/posterior/signs")
 {
   const guint H[][3] = { { 2, 2, 1 }, { 2, 2, 1 }, { 2, 1, 3 }, { 1, 2, 1 }, { 3, 2, 2 } };
   const guint widths[][4]
@@ -89,8 +88,7 @@ test_signs (void)
 
 /* The covariance at the saddle point is the inverse of the Hessian of -log p there, which is the
  * difference of gradients. */
-static void
-test_laplace (void)
+TEST (test_laplace, "/posterior/laplace")
 {
   const double h = 1e-4;
   g_autoptr (IplCase) the_case = test_random_case (8, 1, 2, (const guint[]){ 2, 2 }, 5, 3);
@@ -143,8 +141,7 @@ test_laplace (void)
 }
 
 /* Without data: first and second moments of U against weights drawn one by one. */
-static void
-test_prior (void)
+TEST (test_prior, "/posterior/prior-moments")
 {
   const guint H[] = { 2, 2 };
   const guint widths[][3] = { { 8, 6, 7 }, { 3, 3, 3 }, { 1, 1, 1 }, { 5, 1, 2 } };
@@ -203,8 +200,7 @@ test_prior (void)
 
 /* The figures of THEORY.md section 6: HMC on the collapsed density, E[U] with errors; NUTS over all
  * weights by another program. They are of the training examples alone. */
-static void
-test_hmc (void)
+TEST (test_hmc, "/posterior/hmc")
 {
   static const struct
   {
@@ -250,8 +246,7 @@ cancel_later (double fraction, const char *sentence, gpointer data)
 }
 
 /* Stopped in the warm-up or after it and continued, on one thread or three: the same draws. */
-static void
-test_resume (void)
+TEST (test_resume, "/posterior/resume")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (10, 3, 2, H, 5, 29);
@@ -283,17 +278,9 @@ test_resume (void)
       g_assert_true (ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1, NULL,
                                         NULL, NULL, NULL));
       for (guint c = 0; c < options.chains; c++)
-        g_assert_cmpmem (ipl_posterior_get_U (whole, c, 0), draws * 16 * sizeof (double),
-                         ipl_posterior_get_U (broken, c, 0), draws * 16 * sizeof (double));
+        test_assert_same (draws * 16, ipl_posterior_get_U (whole, c, 0),
+                          ipl_posterior_get_U (broken, c, 0));
     }
-}
-
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep ((gulong)g_test_rand_int_range (0, 1000));
-  g_cancellable_cancel (data);
-  return NULL;
 }
 
 /* Cancelled at random moments, in the middle of a gradient too: draws that were made stay as they
@@ -319,7 +306,7 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   while ((n_kept = ipl_posterior_get_n_draws (run)) < draws)
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      GThread *thread = test_cancel_later (cancellable, (gulong)g_test_rand_int_range (0, 1000));
 
       if (n_kept > 0)
         memcpy (kept, ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double));
@@ -327,27 +314,23 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
                               times < 100 ? cancellable : NULL, NULL))
         times++;
       g_thread_join (thread);
-      g_assert_cmpmem (ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double), kept,
-                       n_kept * 16 * sizeof (double));
+      test_assert_same (n_kept * 16, ipl_posterior_get_U (run, 0, 0), kept);
     }
   g_test_message ("cancelled %u times", times);
   g_assert_cmpuint (times, >, 0);
   for (guint i = 0; i < n; i++)
     g_assert_true (isfinite (ipl_posterior_get_U (run, 1, 0)[i]));
-  g_assert_cmpmem (ipl_posterior_get_U (run, 0, 0), 16 * sizeof (double), kept,
-                   16 * sizeof (double));
+  test_assert_same (16, ipl_posterior_get_U (run, 0, 0), kept);
 }
 
-static void
-test_cancel_anywhere (void)
+TEST (test_cancel_anywhere, "/posterior/cancel-anywhere")
 {
   check_cancel_anywhere (6, IPL_POSTERIOR_NUTS);
   check_cancel_anywhere (2, IPL_POSTERIOR_TEMPERED);
   check_cancel_anywhere (20, IPL_POSTERIOR_SURROGATE);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/posterior/refused")
 {
   const guint H[] = { 2 };
   g_autoptr (IplCase) the_case = test_random_case (10, 3, 1, H, 2, 31);
@@ -361,31 +344,15 @@ test_refused (void)
   ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0;
   g_assert_null (ipl_posterior_new (the_case, kernel, &setting, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SINGULAR);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, NULL);
 
   setting.temperature = 0.1;
   ipl_posterior_options_init (&options);
   options.chains = 0;
   g_assert_null (ipl_posterior_new (the_case, kernel, &setting, &options, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
 
   empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
   g_assert_null (ipl_posterior_summarize (empty, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/posterior/signs", test_signs);
-  g_test_add_func ("/posterior/laplace", test_laplace);
-  g_test_add_func ("/posterior/prior-moments", test_prior);
-  g_test_add_func ("/posterior/hmc", test_hmc);
-  g_test_add_func ("/posterior/resume", test_resume);
-  g_test_add_func ("/posterior/cancel-anywhere", test_cancel_anywhere);
-  g_test_add_func ("/posterior/refused", test_refused);
-  return g_test_run ();
 }

@@ -9,6 +9,7 @@
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
+#include "support.h"
 
 /* Between 0 and 1, always the same. */
 static double
@@ -19,8 +20,7 @@ irregular (gsize i)
 }
 
 /* Labels made to have exactly normal residuals lie on the diagonal. */
-static void
-test_calibration_exact (void)
+TEST (test_calibration_exact, "/predictive-calibration/exact")
 {
   enum
   {
@@ -100,8 +100,7 @@ gaussian (gsize i)
 /* Of three outputs: y = mean + sqrt (s) b g + noise of each, whose covariance is s b b^T + v 1 in
  * terms of the noise's part T, has standard normal residuals; too small a covariance has not, nor
  * one without what is between outputs. Classes drawn with their probabilities lie in their bins. */
-static void
-test_calibration_outputs (void)
+TEST (test_calibration_outputs, "/predictive-calibration/outputs")
 {
   enum
   {
@@ -183,8 +182,7 @@ test_calibration_outputs (void)
 }
 
 /* The band against all ways to deal eight ranks to two chains of four. */
-static void
-test_rank_band (void)
+TEST (test_rank_band, "/predictive-calibration/rank-band")
 {
   IplPosteriorSummary posterior = { .n_chains = 2, .n_draws = 4 };
   double expected, spread, sum = 0, squares = 0, ways = 0;
@@ -205,14 +203,4 @@ test_rank_band (void)
   posterior.n_chains = 1;
   ipl_rank_expectation (&posterior, 2, &expected, &spread);
   g_assert_cmpfloat (spread, ==, 0);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/predictive-calibration/exact", test_calibration_exact);
-  g_test_add_func ("/predictive-calibration/outputs", test_calibration_outputs);
-  g_test_add_func ("/predictive-calibration/rank-band", test_rank_band);
-  return g_test_run ();
 }

@@ -64,12 +64,10 @@ check_rung (IplTempered *self, IplRung *rung, Place *at, double *gradient)
   check_density (at, rung->power, self->n, density, gradient);
   ipl_tempered_hand_over (self, rung);
   check_density (at, rung->power, self->n, rung->nuts->sample.log_density, rung->nuts->sample.g);
-  g_assert_cmpmem (rung->nuts->sample.q, self->n * sizeof (double), replica->q,
-                   self->n * sizeof (double));
+  test_assert_same (self->n, rung->nuts->sample.q, replica->q);
 }
 
-static void
-test_replicas (void)
+TEST (test_replicas, "/tempered/replicas")
 {
   const guint H[] = { 2, 1 };
   IplCase *the_case = test_random_case (12, 5, 2, H, 4, 3);
@@ -125,12 +123,4 @@ test_replicas (void)
   ipl_posterior_target_free (target);
   gsl_rng_free (rng);
   ipl_case_unref (the_case);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tempered/replicas", test_replicas);
-  return g_test_run ();
 }

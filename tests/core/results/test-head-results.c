@@ -9,6 +9,7 @@
 #include "files/npz-support.h"
 
 #include "core/files/npz.h"
+#include "support.h"
 
 /* The theory of a random case with heads of two layers, pruned in the order of their scores. */
 typedef struct
@@ -60,8 +61,7 @@ same (IplNpz *npz, const char *name, const double *values, gsize n)
   g_assert_cmpmem (array->values, array->size * sizeof (double), values, n * sizeof (double));
 }
 
-static void
-test_npz (void)
+TEST (test_npz, "/head-results/npz")
 {
   g_auto (Pruned) pruned = prune ();
   const IplHeadReport *report = pruned.report;
@@ -88,7 +88,7 @@ test_npz (void)
     { "random_high", pruned.pruning->random_high, 4 },
     { "U", pruned.solution->U, 36 },
   };
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "interplay-heads.npz", NULL);
+  g_autofree char *path = test_path ("interplay-heads.npz");
   g_autoptr (IplNpz) npz = NULL;
   GError *error = NULL;
   const double *correlation, *order, *index;
@@ -98,7 +98,6 @@ test_npz (void)
   g_assert_no_error (error);
   npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
-  npz_remove (g_steal_pointer (&path));
   g_assert_cmpuint (pruned.pruning->n_points, ==, 4);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     same (npz, arrays[i].name, arrays[i].values, arrays[i].n);
@@ -116,8 +115,7 @@ test_npz (void)
 }
 
 /* What goes is 0 in the mask, and is counted from 0 in the model. */
-static void
-test_mask (void)
+TEST (test_mask, "/head-results/mask")
 {
   g_auto (Pruned) pruned = prune ();
   g_autofree gboolean *removed = ipl_pruning_removed (pruned.pruning, IPL_REMOVAL_BY_SCORE, 2);
@@ -143,13 +141,4 @@ test_mask (void)
       g_assert_cmpint (json_object_get_int_member (one, "model_head"), ==, head);
     }
   g_assert_cmpuint (n_removed, ==, 2);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/head-results/npz", test_npz);
-  g_test_add_func ("/head-results/mask", test_mask);
-  return g_test_run ();
 }

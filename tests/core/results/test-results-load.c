@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "files/npz-support.h"
+#include "posterior/posterior-support.h"
 #include "support.h"
 
 #include "core/base/error.h"
@@ -13,21 +14,14 @@
 #include "core/results/results-load.h"
 #include "core/results/results.h"
 
-static char *
-temporary_path (void)
-{
-  g_autofree char *name = g_strdup_printf ("interplay-%08x.npz", g_random_int ());
-
-  return g_build_filename (g_get_tmp_dir (), name, NULL);
-}
-
 /* Two temperatures, a set of variances of its own, unequal widths, GP limits of all paths and of
  * some; a row that did not converge. */
 static IplSweep *
-solve (IplCase *the_case, IplKernel *kernel, guint n)
+solve (IplCase *the_case, guint n)
 {
   static const char *const widths[] = { "10", "30:20:40", "gp", "25" };
   IplSetting settings[4];
+  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSweep) grid = NULL;
   g_autoptr (GPtrArray) subsets = NULL;
   IplSweep *sweep;
@@ -48,39 +42,48 @@ solve (IplCase *the_case, IplKernel *kernel, guint n)
   return sweep;
 }
 
+static IplCase *
+make_case (void)
+{
+  return test_random_case (12, 7, 2, (guint[]){ 2, 2 }, 5, 1);
+}
+
+/* Writes a file of results, and reads it. */
+static IplResults *
+read_back (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
+           const IplSeedMean *seeds, const char *settings)
+{
+  g_autofree char *path = test_path ("written.npz");
+  g_autoptr (GError) error = NULL;
+  IplResults *read;
+
+  g_assert_true (ipl_results_save_npz (sweep, posteriors, seeds, settings, path, NULL));
+  g_assert_true (ipl_results_is_file (path));
+  read = ipl_results_load (path, NULL, &error);
+  g_assert_no_error (error);
+  return read;
+}
+
 static IplPosteriorSummary *
-sample (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint draws)
+sample (IplCase *the_case, const IplSetting *setting, guint draws)
 {
   IplPosteriorOptions options;
-  g_autoptr (IplPosterior) posterior = NULL;
-  IplPosteriorSummary *summary;
 
   ipl_posterior_options_init (&options);
   options.chains = 2;
   options.warmup = 60;
   options.seed = 1;
-  posterior = ipl_posterior_prepare (the_case, kernel, setting, &options, NULL, NULL);
-  g_assert_true (ipl_posterior_run (posterior, draws, 1, NULL, NULL, NULL, NULL));
-  summary = ipl_posterior_summarize (posterior, 1, NULL, NULL);
-  g_assert_nonnull (summary);
-  return summary;
-}
-
-/* To the last bit; what is no number is none in both. */
-static void
-same (const double *a, const double *b, gsize n)
-{
-  g_assert_cmpmem (a, n * sizeof *a, b, n * sizeof *b);
+  return test_sample (the_case, setting, &options, draws, NULL);
 }
 
 static void
 same_prediction (const IplPrediction *a, const IplPrediction *b)
 {
   g_assert_cmpuint (a->count, ==, b->count);
-  same (a->mean, b->mean, a->count);
-  same (a->var, b->var, a->count);
-  same (&a->accuracy, &b->accuracy, 1);
-  same (&a->accuracy_se, &b->accuracy_se, 1);
+  test_assert_same (a->count, a->mean, b->mean);
+  test_assert_same (a->count, a->var, b->var);
+  test_assert_same (1, &a->accuracy, &b->accuracy);
+  test_assert_same (1, &a->accuracy_se, &b->accuracy_se);
 }
 
 static void
@@ -92,11 +95,11 @@ same_solution (const IplSolution *a, const IplSolution *b)
   g_assert_cmpuint (a->P, ==, b->P);
   g_assert_cmpuint (a->n_components, ==, b->n_components);
   g_assert_cmpuint (a->n_tests, ==, b->n_tests);
-  same (a->U, b->U, Pi * Pi);
-  same (a->eigenvalues, b->eigenvalues, a->P);
-  same (a->overlap, b->overlap, a->P);
-  same (a->multiplicity, b->multiplicity, a->P);
-  same (&a->alignment, &b->alignment, 1);
+  test_assert_same (Pi * Pi, a->U, b->U);
+  test_assert_same (a->P, a->eigenvalues, b->eigenvalues);
+  test_assert_same (a->P, a->overlap, b->overlap);
+  test_assert_same (a->P, a->multiplicity, b->multiplicity);
+  test_assert_same (1, &a->alignment, &b->alignment);
   for (guint k = 0; k < a->n_tests; k++)
     same_prediction (&a->tests[k], &b->tests[k]);
 }
@@ -105,10 +108,10 @@ static void
 same_row (const IplSolution *a, const IplSolution *b)
 {
   same_solution (a, b);
-  same (a->head_score, b->head_score, ipl_case_n_heads (a->the_case));
-  same (&a->action, &b->action, 1);
-  same (&a->accuracy_diagonal, &b->accuracy_diagonal, 1);
-  same (&a->accuracy_levelled, &b->accuracy_levelled, 1);
+  test_assert_same (ipl_case_n_heads (a->the_case), a->head_score, b->head_score);
+  test_assert_same (1, &a->action, &b->action);
+  test_assert_same (1, &a->accuracy_diagonal, &b->accuracy_diagonal);
+  test_assert_same (1, &a->accuracy_levelled, &b->accuracy_levelled);
   g_assert_cmpint (a->converged, ==, b->converged);
   g_assert_cmpint (b->message == NULL, ==, b->converged);
   g_assert_cmpuint (a->iterations, ==, b->iterations);
@@ -124,22 +127,22 @@ same_summary (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
   g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
   g_assert_cmpuint (a->n_chains, ==, b->n_chains);
   g_assert_cmpuint (a->n_draws, ==, b->n_draws);
-  same (a->U_mean, b->U_mean, Pi * Pi);
-  same (a->U_sd, b->U_sd, Pi * Pi);
-  same (a->rhat, b->rhat, Pi * Pi);
+  test_assert_same (Pi * Pi, a->U_mean, b->U_mean);
+  test_assert_same (Pi * Pi, a->U_sd, b->U_sd);
+  test_assert_same (Pi * Pi, a->rhat, b->rhat);
   for (guint k = 0; k < 5; k++)
-    same (a->U_quantiles[k], b->U_quantiles[k], Pi * Pi);
+    test_assert_same (Pi * Pi, a->U_quantiles[k], b->U_quantiles[k]);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       {
         ipl_posterior_summary_get_draws (a, p, q, x);
         ipl_posterior_summary_get_draws (b, p, q, y);
-        same (x, y, total);
+        test_assert_same (total, x, y);
       }
   same_prediction (&a->tests[0], &b->tests[0]);
-  same (&a->worst_rhat, &b->worst_rhat, 1);
-  same (&a->least_ess_bulk, &b->least_ess_bulk, 1);
-  same (&a->least_ess_tail, &b->least_ess_tail, 1);
+  test_assert_same (1, &a->worst_rhat, &b->worst_rhat);
+  test_assert_same (1, &a->least_ess_bulk, &b->least_ess_bulk);
+  test_assert_same (1, &a->least_ess_tail, &b->least_ess_tail);
   g_assert_cmpint (a->fine, ==, b->fine);
   g_assert_cmpuint (a->divergences, ==, b->divergences);
 }
@@ -154,30 +157,22 @@ same_line (const IplGpLine *a, const IplGpLine *b)
   if (a->paths != NULL)
     g_assert_cmpmem (a->paths, a->n_paths * sizeof *a->paths, b->paths,
                      b->n_paths * sizeof *b->paths);
-  same (&test->accuracy, &other->accuracy, 1);
-  same (&test->accuracy_se, &other->accuracy_se, 1);
+  test_assert_same (1, &test->accuracy, &other->accuracy);
+  test_assert_same (1, &test->accuracy_se, &other->accuracy_se);
 }
 
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/results-load/round-trip")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 4);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 4);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn, NULL, NULL };
-  g_autofree char *path = temporary_path ();
   g_autoptr (IplResults) read = NULL;
-  GError *error = NULL;
 
   for (guint g = 0; g < sweep->n_groups; g++)
     for (guint k = 0; k < sweep->groups[g].n_lines; k++)
       sweep->groups[g].lines[k].solution->tests[0].accuracy = 0.5 + 0.1 * g + 0.01 * k;
-  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{\"a\": 1}", path, NULL));
-  g_assert_true (ipl_results_is_file (path));
-  read = ipl_results_load (path, NULL, &error);
-  g_assert_no_error (error);
+  read = read_back (sweep, posteriors, NULL, "{\"a\": 1}");
   g_assert_cmpstr (read->settings, ==, "{\"a\": 1}");
   g_assert_cmpuint (read->sweep->n_rows, ==, 4);
   g_assert_cmpuint (read->sweep->n_groups, ==, 2);
@@ -200,46 +195,34 @@ test_round_trip (void)
   g_assert_cmpuint (read->sweep->the_case->T, ==, the_case->T);
   for (gsize p = 0; p < the_case->Pi; p++)
     g_assert_cmpstr (read->sweep->the_case->short_names[p], ==, the_case->short_names[p]);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* Rows of unequal numbers of draws have as many of each chain as the fewest. */
-static void
-test_fewest_draws (void)
+TEST (test_fewest_draws, "/results-load/fewest-draws")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autoptr (IplPosteriorSummary) few = sample (the_case, kernel, &sweep->rows[0]->setting, 12);
-  g_autoptr (IplPosteriorSummary) many = sample (the_case, kernel, &sweep->rows[1]->setting, 20);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
+  g_autoptr (IplPosteriorSummary) few = sample (the_case, &sweep->rows[0]->setting, 12);
+  g_autoptr (IplPosteriorSummary) many = sample (the_case, &sweep->rows[1]->setting, 20);
   const IplPosteriorSummary *posteriors[] = { few, many }, *back;
-  g_autofree char *path = temporary_path ();
-  g_autoptr (IplResults) read = NULL;
+  g_autoptr (IplResults) read = read_back (sweep, posteriors, NULL, "{}");
   double all[40], some[24];
 
-  g_assert_true (ipl_results_save_npz (sweep, posteriors, NULL, "{}", path, NULL));
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   back = read->posteriors->pdata[1];
   g_assert_cmpuint (back->n_draws, ==, 12);
   ipl_posterior_summary_get_draws (many, 1, 2, all);
   ipl_posterior_summary_get_draws (back, 1, 2, some);
   for (guint c = 0; c < 2; c++)
-    same (all + 20 * c, some + 12 * c, 12);
-  npz_remove (g_steal_pointer (&path));
+    test_assert_same (12, all + 20 * c, some + 12 * c);
 }
 
 /* Accuracies of three seeds, of which the second is nearest to the mean. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/results-load/seeds")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplResults) read = NULL;
   g_autoptr (IplNpz) npz = NULL;
 
@@ -253,39 +236,28 @@ test_seeds (void)
         }
       g_assert_true (ipl_seed_mean_append (seeds, 7 + s, sweep, FALSE));
     }
-  g_assert_true (ipl_results_save_npz (sweep, NULL, seeds, "{}", path, NULL));
+  read = read_back (sweep, NULL, seeds, "{}");
   npz = ipl_npz_read (path, NULL, NULL);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_typical")->values[0], ==, 8);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_diagonal")->values[5], ==, 0.01 * 3);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "seed_accuracy_levelled")->values[5], ==, 0.02 * 2);
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   g_assert_cmpmem (read->seeds->seeds, 3 * sizeof (guint64), seeds->seeds, 3 * sizeof (guint64));
-  same (read->seeds->accuracy, seeds->accuracy, 6);
-  same (read->seeds->diagonal, seeds->diagonal, 6);
-  same (read->seeds->levelled, seeds->levelled, 6);
-  same (read->seeds->gp, seeds->gp, 3 * seeds->n_lines);
-  npz_remove (g_steal_pointer (&path));
+  test_assert_same (6, read->seeds->accuracy, seeds->accuracy);
+  test_assert_same (6, read->seeds->diagonal, seeds->diagonal);
+  test_assert_same (6, read->seeds->levelled, seeds->levelled);
+  test_assert_same (3 * seeds->n_lines, read->seeds->gp, seeds->gp);
 }
 
 /* Of one temperature files have the GP limits once. */
-static void
-test_one_prior (void)
+TEST (test_one_prior, "/results-load/one-prior")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autofree char *path = temporary_path ();
-  g_autoptr (IplResults) read = NULL;
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
+  g_autoptr (IplResults) read = read_back (sweep, NULL, NULL, NULL);
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, NULL, path, NULL));
-  read = ipl_results_load (path, NULL, NULL);
-  g_assert_nonnull (read);
   g_assert_cmpuint (read->sweep->n_groups, ==, 1);
   same_solution (sweep->groups[0].lines[0].solution, read->sweep->groups[0].lines[0].solution);
   same_row (sweep->rows[1], read->sweep->rows[1]);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* The file once more, without @name where @change is 0, with fewer of its numbers where it is 1,
@@ -333,16 +305,13 @@ write_changed (IplNpz *npz, const char *name, guint change, const char *path)
 }
 
 /* Every array in turn: it is read or refused, in one sentence that names the file. */
-static void
-test_damage (void)
+TEST (test_damage, "/results-load/damage")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 7, 2, H, 5, 1);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSweep) sweep = solve (the_case, kernel, 2);
-  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, kernel, &sweep->rows[1]->setting, 40);
+  g_autoptr (IplCase) the_case = make_case ();
+  g_autoptr (IplSweep) sweep = solve (the_case, 2);
+  g_autoptr (IplPosteriorSummary) drawn = sample (the_case, &sweep->rows[1]->setting, 40);
   const IplPosteriorSummary *posteriors[] = { NULL, drawn };
-  g_autofree char *path = temporary_path ();
+  g_autofree char *path = test_path ("written.npz");
   g_autoptr (IplNpz) npz = NULL;
   g_autoptr (GList) names = NULL;
   guint refused = 0, n = 0;
@@ -363,36 +332,21 @@ test_damage (void)
         if (error == NULL)
           continue;
         refused++;
-        test_assert_error (&error, IPL_ERROR, error->code, "interplay-", NULL);
+        test_assert_error (&error, IPL_ERROR, error->code, "written.npz", NULL);
       }
   g_test_message ("%u of %u were refused", refused, n);
   /* Every array of the figures, where it is gone or of another shape. */
   g_assert_cmpuint (refused, >, n / 2);
-  npz_remove (g_steal_pointer (&path));
 }
 
 /* A case is no file of results, and none is one that is not there. */
-static void
-test_foreign (void)
+TEST (test_foreign, "/results-load/foreign")
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
+  g_autofree char *path = test_reference_path ("hmc.npz");
   GError *error = NULL;
 
   g_assert_false (ipl_results_is_file (path));
   g_assert_null (ipl_results_load (path, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "hmc.npz", NULL);
   g_assert_false (ipl_results_is_file ("/nowhere.npz"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/results-load/round-trip", test_round_trip);
-  g_test_add_func ("/results-load/one-prior", test_one_prior);
-  g_test_add_func ("/results-load/fewest-draws", test_fewest_draws);
-  g_test_add_func ("/results-load/seeds", test_seeds);
-  g_test_add_func ("/results-load/damage", test_damage);
-  g_test_add_func ("/results-load/foreign", test_foreign);
-  return g_test_run ();
 }

@@ -1,35 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of several outputs, in files and back. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/files/npz.h"
 #include "core/results/results-load.h"
 #include "core/results/results.h"
+#include "posterior/posterior-support.h"
 #include "support.h"
 
-/* Three classes that are noisy functions of the features, or three numbers. */
+/* Three numbers, or three classes. */
 static IplCase *
 make_case (gboolean classes)
 {
   const guint H[] = { 2, 1 };
   IplCase *self = test_random_case (12, 5, 2, H, 4, 3);
 
-  self->labels = (IplLabels){ classes ? IPL_LABELS_CLASSES : IPL_LABELS_NUMBERS, 3 };
-  for (guint i = 0; i < 2; i++)
+  test_set_outputs (self, 3, 4);
+  if (classes)
     {
-      IplExamples *examples = i == 0 ? &self->train : &self->tests[0];
-
-      g_free (examples->y);
-      examples->y = g_new (double, examples->count * 3);
-      for (gsize m = 0; m < examples->count; m++)
-        if (classes)
-          ipl_labels_code_class (&self->labels, (guint)((m * m + m / 3) % 3), examples->y + 3 * m);
-        else
-          memcpy (examples->y + 3 * m, examples->xi + m * self->Pi * self->N0, 3 * sizeof (double));
+      test_set_classes (self, 3);
+      g_clear_pointer (&self->output_names, g_strfreev);
+      ipl_case_finish_names (self);
     }
-  ipl_case_finish_names (self);
   return self;
 }
 
@@ -65,20 +58,13 @@ check_shape (IplNpz *npz, const char *name, guint ndim, gsize a, gsize b, gsize 
 static GPtrArray *
 sample (IplCase *the_case, const IplSweep *sweep)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  g_autoptr (IplPosterior) posterior = NULL;
   IplPosteriorOptions options;
   GPtrArray *list = ipl_posterior_list_new (2);
 
   ipl_posterior_options_init (&options);
   options.chains = 2;
   options.warmup = 30;
-  posterior = ipl_posterior_new (the_case, kernel, &sweep->rows[0]->setting, &options, &error);
-  g_assert_no_error (error);
-  g_assert_true (ipl_posterior_run (posterior, 10, 1, NULL, NULL, NULL, &error));
-  list->pdata[0] = ipl_posterior_summarize (posterior, 1, NULL, &error);
-  g_assert_no_error (error);
+  list->pdata[0] = test_sample (the_case, &sweep->rows[0]->setting, &options, 10, NULL);
   return list;
 }
 
@@ -146,8 +132,7 @@ check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
 {
   g_assert_cmpmem (a->U_mean, 36 * sizeof (double), b->U_mean, 36 * sizeof (double));
   g_assert_cmpmem (a->U_sd, 36 * sizeof (double), b->U_sd, 36 * sizeof (double));
-  g_assert_cmpmem (a->U_quantiles[1], 36 * sizeof (double), b->U_quantiles[1],
-                   36 * sizeof (double));
+  test_assert_same (36, a->U_quantiles[1], b->U_quantiles[1]);
   g_assert_cmpmem (a->U_draws, 20 * 21 * sizeof (double), b->U_draws, 20 * 21 * sizeof (double));
   g_assert_cmpmem (a->traced, 4 * sizeof *a->traced, b->traced, 4 * sizeof *b->traced);
   check_traced (a);
@@ -156,13 +141,12 @@ check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
 }
 
 static void
-test_files (gconstpointer data)
+check_files (gboolean classes)
 {
-  gboolean classes = GPOINTER_TO_INT (data);
   g_autoptr (IplCase) the_case = make_case (classes);
   g_autoptr (IplSweep) sweep = solve (the_case);
-  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-results-outputs.npz", NULL);
-  g_autofree char *csv = g_build_filename (g_get_tmp_dir (), "test-results-outputs.csv", NULL);
+  g_autofree char *path = test_path ("results.npz");
+  g_autofree char *csv = test_path ("results.csv");
   g_autoptr (GPtrArray) samples = sample (the_case, sweep);
   const IplPosteriorSummary *const *rows = (gpointer)samples->pdata;
   g_autofree char *json = ipl_results_to_json (sweep, rows, NULL, "{}");
@@ -208,8 +192,7 @@ test_files (gconstpointer data)
   g_assert_cmpstr (results->sweep->the_case->output_names[2], ==, classes ? "class 3" : "output 3");
   for (guint i = 0; i < 2; i++)
     {
-      g_assert_cmpmem (results->sweep->rows[i]->U, 36 * sizeof (double), sweep->rows[i]->U,
-                       36 * sizeof (double));
+      test_assert_same (36, results->sweep->rows[i]->U, sweep->rows[i]->U);
       check_same (&results->sweep->rows[i]->tests[0], &sweep->rows[i]->tests[0]);
       check_parts (results->sweep->rows[i], sweep->rows[i]);
     }
@@ -220,15 +203,10 @@ test_files (gconstpointer data)
   g_assert_nonnull (strstr (table, classes ? "\"U (1,1), class 1\"" : "\"U (1,1), output 1\""));
   g_assert_nonnull (strstr (table, "alignment"));
   g_assert_nonnull (strstr (table, "share_between_outputs"));
-  g_remove (path);
-  g_remove (csv);
 }
 
-int
-main (int argc, char **argv)
+TEST (test_files, "/results-outputs/files")
 {
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/results-outputs/numbers", GINT_TO_POINTER (FALSE), test_files);
-  g_test_add_data_func ("/results-outputs/classes", GINT_TO_POINTER (TRUE), test_files);
-  return g_test_run ();
+  check_files (FALSE);
+  check_files (TRUE);
 }

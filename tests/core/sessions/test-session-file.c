@@ -19,18 +19,10 @@
 
 #define DOCUMENT "{\"what\": \"was open\"}"
 
-static char *folder;
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
 static char *
 write_file (const char *name, gsize size, char fill)
 {
-  char *path = in_folder (name);
+  char *path = test_path (name);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *bytes = g_malloc (size + 1);
 
@@ -67,7 +59,6 @@ save (const char *path, const char *document, const char *const *files, const ch
   if (kept != NULL)
     ipl_session_writer_keep_file (writer, kept, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, &error));
-  g_assert_no_error (error);
 }
 
 static void
@@ -83,14 +74,13 @@ check_bytes (const char *path, gsize size, char fill)
 }
 
 /* The files where they were are used; those that are gone, or other ones by now, are unpacked. */
-static void
-test_files (void)
+TEST (test_files, "/session-file/files")
 {
   g_autofree char *same = write_file ("a/same.npz", 70000, 's');
   g_autofree char *gone = write_file ("a/gone.npz", 0, 'g');
   g_autofree char *other = write_file ("b/same.npz", 100, 'o');
   g_autofree char *draws = write_file ("c/draws-1", 5000, 'd');
-  g_autofree char *path = in_folder ("files.interplay"), *to = in_folder ("unpacked");
+  g_autofree char *path = test_path ("files.interplay"), *to = test_path ("unpacked");
   g_autofree char *kept = g_build_filename (to, "draws-1", NULL);
   const char *files[] = { same, gone, other, same, NULL };
   g_autoptr (IplSessionFile) file = NULL;
@@ -101,13 +91,12 @@ test_files (void)
   g_assert_true (ipl_session_file_is (path));
   g_assert_false (ipl_session_file_is (same));
   g_assert_false (ipl_session_file_is ("/nowhere"));
-  g_assert_false (ipl_session_file_is (folder));
+  g_assert_false (ipl_session_file_is (test_folder ()));
   g_assert_cmpint (g_unlink (gone), ==, 0);
   g_free (write_file ("b/same.npz", 100, 'x'));
   file = open_whole (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 4);
   g_assert_true (ipl_session_file_unpack (file, to, NULL, &error));
-  g_assert_no_error (error);
   g_assert_cmpstr (ipl_session_file_find (file, same), ==, same);
   found = ipl_session_file_find (file, gone);
   g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/gone.npz"));
@@ -121,22 +110,19 @@ test_files (void)
 }
 
 /* Images and their labels are looked for beside each other: they are unpacked together. */
-static void
-test_companions (void)
+TEST (test_companions, "/session-file/companions")
 {
   static const guint8 images_begin[] = { 0, 0, 8, 3, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 7 };
   static const guint8 labels_begin[] = { 0, 0, 8, 1, 0, 0, 0, 1, 4 };
-  g_autofree char *images = in_folder ("my-images-idx3-ubyte");
-  g_autofree char *labels = in_folder ("my-labels-idx1-ubyte");
-  g_autofree char *path = in_folder ("images.interplay"), *to = in_folder ("images");
+  g_autofree char *images
+      = test_put (test_folder (), "my-images-idx3-ubyte", images_begin, sizeof images_begin);
+  g_autofree char *labels
+      = test_put (test_folder (), "my-labels-idx1-ubyte", labels_begin, sizeof labels_begin);
+  g_autofree char *path = test_path ("images.interplay"), *to = test_path ("images");
   const char *files[] = { images, NULL };
   g_autoptr (IplSessionFile) file = NULL;
   g_autofree char *beside = NULL, *parent = NULL;
 
-  g_assert_true (
-      g_file_set_contents (images, (const char *)images_begin, sizeof images_begin, NULL));
-  g_assert_true (
-      g_file_set_contents (labels, (const char *)labels_begin, sizeof labels_begin, NULL));
   save (path, DOCUMENT, files, NULL);
   g_assert_cmpint (g_unlink (labels), ==, 0);
   file = open_whole (path, DOCUMENT);
@@ -149,10 +135,9 @@ test_companions (void)
 }
 
 /* A file that is longer than the process may write leaves the old one as it was. */
-static void
-test_full (void)
+TEST (test_full, "/session-file/full")
 {
-  g_autofree char *path = in_folder ("full.interplay");
+  g_autofree char *path = test_path ("full.interplay");
   g_autofree char *large = write_file ("large.npz", 3000000, 'l');
   pid_t child;
   int status;
@@ -182,7 +167,7 @@ static void
 check_refused (const char *path, const char *named)
 {
   GError *error = NULL;
-  g_autofree char *to = in_folder ("refused");
+  g_autofree char *to = test_path ("refused");
   g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
 
   if (file != NULL)
@@ -192,11 +177,10 @@ check_refused (const char *path, const char *named)
 }
 
 /* Cut at any place, it is refused. */
-static void
-test_cut (void)
+TEST (test_cut, "/session-file/cut")
 {
   g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
-  g_autofree char *path = in_folder ("damaged.interplay"), *cut = in_folder ("cut.interplay");
+  g_autofree char *path = test_path ("damaged.interplay"), *cut = test_path ("cut.interplay");
   const char *files[] = { mine, NULL };
   g_autofree char *bytes = NULL;
   gsize size;
@@ -213,11 +197,10 @@ test_cut (void)
 }
 
 /* A part that claims to be packed and does not inflate. */
-static void
-test_does_not_inflate (void)
+TEST (test_does_not_inflate, "/session-file/does-not-inflate")
 {
   static const char name[] = "document.json";
-  g_autofree char *path = in_folder ("packed.interplay");
+  g_autofree char *path = test_path ("packed.interplay");
   g_autofree char *bytes = NULL;
   guint found = 0;
   gsize size;
@@ -237,10 +220,9 @@ test_does_not_inflate (void)
 }
 
 /* A document and its checksum that were changed together are not what was saved. */
-static void
-test_other_document (void)
+TEST (test_other_document, "/session-file/other-document")
 {
-  g_autofree char *path = in_folder ("other.interplay");
+  g_autofree char *path = test_path ("other.interplay");
   IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
   gint64 version = IPL_SESSION_VERSION;
 
@@ -267,11 +249,10 @@ document_of (gsize size)
 }
 
 /* Documents of every size up to the limit come back; larger ones are not written. */
-static void
-test_sizes (void)
+TEST (test_sizes, "/session-file/sizes")
 {
   static const gsize sizes[] = { 65536, 262143, 262144, 262145, 524289, IPL_SESSION_MAX_DOCUMENT };
-  g_autofree char *path = in_folder ("sizes.interplay");
+  g_autofree char *path = test_path ("sizes.interplay");
   g_autofree char *large = document_of (IPL_SESSION_MAX_DOCUMENT + 1);
   g_autoptr (GString) many = g_string_new ("[0");
   GError *error = NULL;
@@ -295,10 +276,9 @@ test_sizes (void)
 }
 
 /* Whatever cannot be opened again does not take the place of the old file. */
-static void
-test_cannot_be_opened (void)
+TEST (test_cannot_be_opened, "/session-file/cannot-be-opened")
 {
-  g_autofree char *path = in_folder ("again.interplay");
+  g_autofree char *path = test_path ("again.interplay");
   GError *error = NULL;
   IplSessionWriter *writer;
 
@@ -326,27 +306,39 @@ write_forged (const char *path, gint64 version, const char *members, const char 
   g_assert_true (ipl_npz_writer_close (npz, NULL));
 }
 
-static void
-test_refused (void)
+/* A list of a file with a checksum that is none. */
+#define NOUGHT(name)                                                                               \
+  "[{\"name\": \"" name "\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "                   \
+  "\"0000000000000000000000000000000000000000000000000000000000000000\"}]"
+
+TEST (test_refused, "/session-file/refused")
 {
   static const char *const escapes[]
       = { "../up",    "files/1/../../up", "/tmp/up",  "kept/..",  "kept/.hidden",
           "kept/a/b", "files/x/up",       "files/1/", "kept\\up", "files/1234567/a" };
-  g_autofree char *path = in_folder ("forged.interplay"), *up = in_folder ("up");
-  g_autofree char *plain = in_folder ("plain.npz");
+  static const struct
+  {
+    gint64 version;
+    const char *members, *name, *named;
+  } forged[] = {
+    { 2, "[]", NULL, "9.9" },
+    { 0, "[]", NULL, "forged.interplay" },
+    { 1, NULL, NULL, "forged.interplay" },
+    { 1, "{}", NULL, "forged.interplay" },
+    { 1, "[1]", NULL, "forged.interplay" },
+    { 1, NOUGHT ("kept/a"), "kept/a", "“a”" }, /* it is not what the list says */
+    { 1, NOUGHT ("kept/b"), "kept/a", "forged.interplay" },
+  };
+  g_autofree char *path = test_path ("forged.interplay"), *up = test_path ("up");
+  g_autofree char *plain = test_path ("plain.npz");
   double one = 1.0;
   IplNpzWriter *npz;
 
-  write_forged (path, 2, "[]", NULL);
-  check_refused (path, "9.9");
-  write_forged (path, 0, "[]", NULL);
-  check_refused (path, "forged.interplay");
-  write_forged (path, 1, NULL, NULL);
-  check_refused (path, "forged.interplay");
-  write_forged (path, 1, "{}", NULL);
-  check_refused (path, "forged.interplay");
-  write_forged (path, 1, "[1]", NULL);
-  check_refused (path, "forged.interplay");
+  for (gsize i = 0; i < G_N_ELEMENTS (forged); i++)
+    {
+      write_forged (path, forged[i].version, forged[i].members, forged[i].name);
+      check_refused (path, forged[i].named);
+    }
   for (gsize i = 0; i < G_N_ELEMENTS (escapes); i++)
     {
       g_autofree char *members = g_strdup_printf (
@@ -358,17 +350,6 @@ test_refused (void)
       check_refused (path, "forged.interplay");
       g_assert_false (g_file_test (up, G_FILE_TEST_EXISTS));
     }
-  /* A file that is not what the list says, and one that is not there. */
-  write_forged (path, 1,
-                "[{\"name\": \"kept/a\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
-                "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
-                "kept/a");
-  check_refused (path, "“a”");
-  write_forged (path, 1,
-                "[{\"name\": \"kept/b\", \"from\": \"/gone\", \"size\": \"1\", \"sha256\": "
-                "\"0000000000000000000000000000000000000000000000000000000000000000\"}]",
-                "kept/a");
-  check_refused (path, "forged.interplay");
   npz = ipl_npz_writer_new (plain, NULL);
   ipl_npz_writer_add_doubles (npz, "x", &one, 0, NULL);
   g_assert_true (ipl_npz_writer_close (npz, NULL));
@@ -376,11 +357,10 @@ test_refused (void)
   check_refused (plain, "plain.npz");
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/session-file/cancelled")
 {
   g_autofree char *mine = write_file ("cancelled.npz", 300, 'm');
-  g_autofree char *path = in_folder ("cancelled.interplay");
+  g_autofree char *path = test_path ("cancelled.interplay");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
@@ -390,28 +370,4 @@ test_cancelled (void)
   g_assert_false (ipl_session_writer_close (writer, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "session-file-XXXXXX", NULL);
-  g_autofree char *command = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_mkdtemp (template);
-  g_test_add_func ("/session-file/files", test_files);
-  g_test_add_func ("/session-file/companions", test_companions);
-  g_test_add_func ("/session-file/full", test_full);
-  g_test_add_func ("/session-file/cut", test_cut);
-  g_test_add_func ("/session-file/does-not-inflate", test_does_not_inflate);
-  g_test_add_func ("/session-file/other-document", test_other_document);
-  g_test_add_func ("/session-file/sizes", test_sizes);
-  g_test_add_func ("/session-file/cannot-be-opened", test_cannot_be_opened);
-  g_test_add_func ("/session-file/refused", test_refused);
-  g_test_add_func ("/session-file/cancelled", test_cancelled);
-  result = g_test_run ();
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  return system (command) == 0 ? result : 1;
 }

@@ -6,21 +6,14 @@
 #include <string.h>
 
 #include "core/files/safetensors.h"
+#include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
-
-static char *folder;
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
 
 static char *
 write_file (const char *name, gsize size, char fill)
 {
-  char *path = in_folder (name);
+  char *path = test_path (name);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *bytes = g_malloc (size + 1);
 
@@ -55,20 +48,19 @@ check_bytes (const char *path, gsize size, char fill)
 }
 
 /* A folder, and a file that is not to be copied, are only named. */
-static void
-test_named_only (void)
+TEST (test_named_only, "/session-places/named-only")
 {
   g_autofree char *big = write_file ("big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("named.interplay");
+  g_autofree char *path = test_path ("named.interplay");
   g_autoptr (IplSessionFile) file = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
 
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_add_file (writer, test_folder (), TRUE, NULL);
   ipl_session_writer_add_file (writer, big, FALSE, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
   file = open_whole (path, DOCUMENT);
   g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
-  g_assert_cmpstr (ipl_session_file_find (file, folder), ==, folder);
+  g_assert_cmpstr (ipl_session_file_find (file, test_folder ()), ==, test_folder ());
   g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
 }
 
@@ -88,10 +80,10 @@ assert_lacks (const char *path, const char *text)
 static char *
 write_network (float *weights)
 {
-  g_autofree char *images = in_folder ("images.zip");
+  g_autofree char *images = test_path ("images.zip");
   g_autofree char *uri = g_filename_to_uri (images, NULL, NULL);
   g_autofree char *task = g_strdup_printf ("{\"files\": [\"%s\"]}", uri);
-  char *path = in_folder ("network.safetensors");
+  char *path = test_path ("network.safetensors");
   IplSafetensorsWriter *network = ipl_safetensors_writer_new ();
   gsize n = 3;
 
@@ -114,14 +106,13 @@ check_network (const char *path, const float *weights)
 
 /* No byte names the folder: of files of one name each is its own copy, also where there is none,
  * where a file is named that is not in use, and in the header of a network. */
-static void
-test_no_places (void)
+TEST (test_no_places, "/session-places/no-places")
 {
   float weights[] = { 1.5f, -2.0f, 3.0f };
   g_autofree char *mine = write_file ("a b/same.npz", 700, 'm');
   g_autofree char *other = write_file ("b/same.npz", 100, 'o');
   g_autofree char *draws = write_file ("c/draws-1", 50, 'd'), *network = write_network (weights);
-  g_autofree char *path = in_folder ("places.interplay"), *to = in_folder ("no-places");
+  g_autofree char *path = test_path ("places.interplay"), *to = test_path ("no-places");
   g_autofree char *mine_uri = g_filename_to_uri (mine, NULL, NULL);
   g_autofree char *other_uri = g_filename_to_uri (other, NULL, NULL);
   g_autofree char *document = g_strdup_printf (
@@ -134,10 +125,10 @@ test_no_places (void)
   ipl_session_writer_add_file (writer, mine, TRUE, NULL);
   ipl_session_writer_add_file (writer, other, TRUE, NULL);
   ipl_session_writer_add_file (writer, network, TRUE, NULL);
-  ipl_session_writer_add_file (writer, folder, TRUE, NULL);
+  ipl_session_writer_add_file (writer, test_folder (), TRUE, NULL);
   ipl_session_writer_keep_file (writer, draws, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  assert_lacks (path, folder);
+  assert_lacks (path, test_folder ());
   file = open_whole (path, "{\"a\": \"./files/1/same.npz\", \"b\": \"{\\\"c\\\": "
                            "\\\"./files/2/same.npz\\\", \\\"d\\\": \\\"./same.npz.old\\\"}\"}");
   g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
@@ -147,11 +138,10 @@ test_no_places (void)
 }
 
 /* A file without a copy is found beside a session that was moved. */
-static void
-test_given_again (void)
+TEST (test_given_again, "/session-places/given-again")
 {
   g_autofree char *big = write_file ("d/big.npz", 100, 'b');
-  g_autofree char *path = in_folder ("d/moved.interplay"), *moved = in_folder ("e/moved.interplay");
+  g_autofree char *path = test_path ("d/moved.interplay"), *moved = test_path ("e/moved.interplay");
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
   g_autofree char *beside = NULL;
 
@@ -167,21 +157,4 @@ test_given_again (void)
       g_assert_cmpstr (ipl_session_file_find (file, "./big.npz"), ==, beside);
       g_free (write_file ("d/big.npz", 100, 'x'));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *template = g_build_filename (g_get_tmp_dir (), "session-places-XXXXXX", NULL);
-  g_autofree char *command = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_mkdtemp (template);
-  g_test_add_func ("/session-places/named-only", test_named_only);
-  g_test_add_func ("/session-places/no-places", test_no_places);
-  g_test_add_func ("/session-places/given-again", test_given_again);
-  result = g_test_run ();
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  return system (command) == 0 ? result : 1;
 }

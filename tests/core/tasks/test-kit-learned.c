@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Heads of a task that come from a file: those of the kit, written and read, make the same case. */
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -11,8 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "core/tasks/token-task.h"
 #include "core/token-tasks/token-experiment.h"
-
-static char *folder;
+#include "support.h"
 
 static IplCase *
 make (const char *heads, const char *learned, GError **error)
@@ -32,7 +30,7 @@ make (const char *heads, const char *learned, GError **error)
 static char *
 save (const char *name, const IplCase *the_case, guint layer, guint n, double first)
 {
-  g_autofree char *path = g_build_filename (folder, name, NULL);
+  char *path = test_path (name);
   g_autofree double *values = NULL;
   gsize N0 = the_case->N0;
   GError *error = NULL;
@@ -43,8 +41,7 @@ save (const char *name, const IplCase *the_case, guint layer, guint n, double fi
   values[0] += first;
   ipl_npz_writer_add_doubles (writer, "w_1", values, 3, (gsize[]){ n, N0, N0 });
   g_assert_true (ipl_npz_writer_close (writer, &error));
-  g_assert_no_error (error);
-  return g_steal_pointer (&path);
+  return path;
 }
 
 static void
@@ -55,8 +52,7 @@ assert_same (const IplCase *a, const IplCase *b)
   g_assert_cmpmem (a->train.xi, n * sizeof (double), b->train.xi, n * sizeof (double));
 }
 
-static void
-test_same (void)
+TEST (test_same, "/kit-learned/same")
 {
   GError *error = NULL;
   g_autoptr (IplCase) kit = make ("next,random:match,random", "", &error);
@@ -78,14 +74,10 @@ assert_refused (const char *heads, const char *path, int code, const char *end)
   GError *error = NULL;
 
   g_assert_null (make (heads, path, &error));
-  g_assert_error (error, IPL_ERROR, code);
-  g_test_message ("%s", error->message);
-  g_assert_true (g_str_has_suffix (error->message, end));
-  g_error_free (error);
+  test_assert_error (&error, IPL_ERROR, code, end, NULL);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/kit-learned/refused")
 {
   GError *error = NULL;
   g_autoptr (IplCase) kit = make ("next,random", "", &error);
@@ -103,27 +95,4 @@ test_refused (void)
                   "[heads, 30, 30], keys first.");
   assert_refused ("learned", infinite, IPL_ERROR_VALUE, "number 0 of w_1 is not finite.");
   assert_refused ("learned", "/nowhere/heads.npz", IPL_ERROR_IO, "there is no folder “/nowhere”.");
-}
-
-int
-main (int argc, char **argv)
-{
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("kit-XXXXXX", NULL);
-  g_test_add_func ("/kit-learned/same", test_same);
-  g_test_add_func ("/kit-learned/refused", test_refused);
-  result = g_test_run ();
-  for (const char *const *name
-       = (const char *const[]){ "both.npz", "second.npz", "one.npz", "infinite.npz", NULL };
-       *name != NULL; name++)
-    {
-      g_autofree char *path = g_build_filename (folder, *name, NULL);
-
-      g_remove (path);
-    }
-  g_rmdir (folder);
-  g_free (folder);
-  return result;
 }

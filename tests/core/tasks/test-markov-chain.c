@@ -17,7 +17,6 @@ generate (const IplMarkovChain *chain, gboolean keep_inputs, guint threads)
       = ipl_markov_chain_generate (chain, "chain", keep_inputs, threads, NULL, &error);
 
   g_assert_no_error (error);
-  g_assert_nonnull (the_case);
   return the_case;
 }
 
@@ -28,8 +27,7 @@ token_state (const IplCase *the_case, const double *token, gsize n_features)
   return token[0] > token[n_features / 2];
 }
 
-static void
-test_states (void)
+TEST (test_states, "/markov-chain/states")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -83,8 +81,7 @@ test_states (void)
 }
 
 /* Variance of the noise along the plane of v+ and v-, and across it. */
-static void
-test_noise (void)
+TEST (test_noise, "/markov-chain/noise")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) noisy = NULL;
@@ -126,8 +123,7 @@ test_noise (void)
 }
 
 /* A good head attends to the predecessor where that is in the same state, else to bos. */
-static void
-test_good_head (void)
+TEST (test_good_head, "/markov-chain/good-head")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -167,8 +163,7 @@ block_variance (const double *W, gsize N0, gsize i0, gsize i1, gsize j0, gsize j
   return sum / (double)((i1 - i0) * (j1 - j0));
 }
 
-static void
-test_random_head (void)
+TEST (test_random_head, "/markov-chain/random-head")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
@@ -197,13 +192,11 @@ check_same_set (const IplExamples *a, const IplExamples *b, gsize count_a, gsize
   gsize n = MIN (count_a, count_b) / 2;
 
   g_assert_cmpmem (a->xi, n * size * sizeof (double), b->xi, n * size * sizeof (double));
-  g_assert_cmpmem (a->xi + count_a / 2 * size, n * size * sizeof (double),
-                   b->xi + count_b / 2 * size, n * size * sizeof (double));
+  test_assert_same (n * size, a->xi + count_a / 2 * size, b->xi + count_b / 2 * size);
 }
 
 /* Streams: what changes when the counts, the threads, the inputs kept or the seed change. */
-static void
-test_streams (void)
+TEST (test_streams, "/markov-chain/streams")
 {
   IplMarkovChain chain, other;
   g_autoptr (IplCase) first = NULL;
@@ -225,11 +218,9 @@ test_streams (void)
       other.n_train = k == 3 ? 60 : 100;
       again = generate (&other, k == 1, k + 1);
       if (k < 3)
-        g_assert_cmpmem (first->train.xi, 100 * size * sizeof (double), again->train.xi,
-                         100 * size * sizeof (double));
+        test_assert_same (100 * size, first->train.xi, again->train.xi);
       if (k != 2)
-        g_assert_cmpmem (first->tests[0].xi, 200 * size * sizeof (double), again->tests[0].xi,
-                         200 * size * sizeof (double));
+        test_assert_same (200 * size, first->tests[0].xi, again->tests[0].xi);
       check_same_set (&first->train, &again->train, 100, other.n_train, size);
       check_same_set (&first->tests[0], &again->tests[0], 200, other.n_test, size);
     }
@@ -292,8 +283,7 @@ check_features_kept (const IplMarkovChain *chain)
   g_assert_cmpfloat (bound, <, 1e-4);
 }
 
-static void
-test_features_kept (void)
+TEST (test_features_kept, "/markov-chain/features-kept")
 {
   IplMarkovChain chain;
 
@@ -355,89 +345,72 @@ check_from (IplMarkovChainStock *stock, const IplMarkovChain *chain, gboolean ke
                      from->train.x, from->train.count * from->T * from->N0 * sizeof (double));
 }
 
+static IplMarkovChain dragged;
+
+/* What a step of a slider changes. */
+static const struct
+{
+  guint step;
+  double *number;
+  guint *count;
+  double value;
+} drags[] = {
+  { 1, &dragged.stay_plus, NULL, 0.71 },
+  { 2, &dragged.stay_plus, NULL, 0.72 },
+  { 3, &dragged.stay_plus, NULL, 0.73 },
+  { 4, &dragged.noise_perpendicular, NULL, 0.3 },
+  { 5, &dragged.noise_perpendicular, NULL, 0.6 },
+  { 6, &dragged.noise_perpendicular, NULL, 0 },
+  { 6, &dragged.noise_parallel, NULL, 0 },
+  { 7, &dragged.noise_parallel, NULL, 2 },
+  { 8, &dragged.beta, NULL, 7.5 },
+  { 9, &dragged.beta, NULL, 5 },
+  { 10, &dragged.stay_minus, NULL, 0.4 },
+  { 11, NULL, &dragged.heads[0][1], IPL_HEAD_UNIFORM },
+  { 12, NULL, &dragged.n_test, 1300 },
+  { 14, NULL, &dragged.n_train, 90 },
+  { 16, NULL, &dragged.n_tokens, 12 },
+  { 16, NULL, &dragged.n_test, 700 },
+  { 17, NULL, &dragged.n_heads[1], 1 },
+  { 18, NULL, &dragged.n_tokens, 1 },
+  { 19, NULL, &dragged.n_features, 2 },
+  { 21, NULL, &dragged.n_tokens, 100 },
+  { 21, NULL, &dragged.n_test, 8 },
+  { 21, NULL, &dragged.heads[0][1], IPL_HEAD_RANDOM },
+};
+
 /* A slider dragged: few test sequences, then all, and now and then another parameter. */
-static void
-test_stock (void)
+TEST (test_stock, "/markov-chain/stock")
 {
   g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
-  IplMarkovChain chain;
 
-  ipl_markov_chain_init_hmc4 (&chain);
-  chain.n_features = 20;
-  chain.n_train = 60;
-  chain.n_test = 900;
+  ipl_markov_chain_init_hmc4 (&dragged);
+  dragged.n_features = 20;
+  dragged.n_train = 60;
+  dragged.n_test = 900;
   for (guint step = 0; step < 24; step++)
     {
       IplMarkovChain few;
 
-      switch (step)
-        {
-        case 1 ... 3:
-          chain.stay_plus += 0.01;
-          break;
-        case 4:
-        case 5:
-          chain.noise_perpendicular += 0.3;
-          break;
-        case 6:
-          chain.noise_parallel = chain.noise_perpendicular = 0;
-          break;
-        case 7:
-          chain.noise_parallel = 2;
-          break;
-        case 8:
-        case 9:
-          chain.beta -= 2.5;
-          break;
-        case 10:
-          chain.stay_minus = 0.4;
-          break;
-        case 11:
-          chain.heads[0][1] = IPL_HEAD_UNIFORM;
-          break;
-        case 12:
-          chain.n_test = 1300;
-          break;
-        case 14:
-          chain.n_train = 90;
-          break;
-        case 15:
-          chain.seed = 77;
-          break;
-        case 16:
-          chain.n_tokens = 12;
-          chain.n_test = 700;
-          break;
-        case 17:
-          chain.n_heads[1] = 1;
-          break;
-        case 18:
-          chain.n_tokens = 1;
-          break;
-        case 19:
-          chain.n_features = 2;
-          break;
-        case 21:
-          chain.n_tokens = 100;
-          chain.n_test = 8;
-          chain.heads[0][1] = IPL_HEAD_RANDOM;
-          break;
-        default:
-          break;
-        }
-      few = chain;
-      few.n_test = MIN (chain.n_test, 200);
+      for (guint k = 0; k < G_N_ELEMENTS (drags); k++)
+        if (drags[k].step == step && drags[k].number != NULL)
+          *drags[k].number = drags[k].value;
+        else if (drags[k].step == step)
+          *drags[k].count = (guint)drags[k].value;
+      if (step == 15)
+        dragged.seed = 77;
+      few = dragged;
+      few.n_test = MIN (dragged.n_test, 200);
       check_from (stock, &few, FALSE);
-      check_from (stock, &chain, FALSE);
+      check_from (stock, &dragged, FALSE);
       if (step % 5 == 2)
-        check_from (stock, &chain, TRUE);
+        check_from (stock, &dragged, TRUE);
     }
 }
 
 /* Classes by stay probabilities: coded labels, as many changes of the state as they say, and for
  * the probabilities of two classes their sequences. */
-static void
-test_classes (void)
+TEST (test_classes, "/markov-chain/classes")
 {
   IplMarkovChain chain, two;
   g_autoptr (IplCase) the_case = NULL, of_two = NULL;
@@ -479,21 +452,5 @@ test_classes (void)
     }
   g_assert_cmpuint (count, ==, 202);
   g_assert_cmpfloat (the_case->train.y[0], ==, 0.8);
-  g_assert_cmpmem (the_case->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double),
-                   of_two->train.xi, 40 * the_case->Pi * the_case->N0 * sizeof (double));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/markov-chain/states", test_states);
-  g_test_add_func ("/markov-chain/noise", test_noise);
-  g_test_add_func ("/markov-chain/good-head", test_good_head);
-  g_test_add_func ("/markov-chain/random-head", test_random_head);
-  g_test_add_func ("/markov-chain/streams", test_streams);
-  g_test_add_func ("/markov-chain/features-kept", test_features_kept);
-  g_test_add_func ("/markov-chain/stock", test_stock);
-  g_test_add_func ("/markov-chain/classes", test_classes);
-  return g_test_run ();
+  test_assert_same (40 * the_case->Pi * the_case->N0, the_case->train.xi, of_two->train.xi);
 }

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "attention/attention-support.h"
 #include "images/image-support.h"
 #include "files/npz-support.h"
 #include "support.h"
@@ -39,8 +40,7 @@ small_task (void)
   return task;
 }
 
-static void
-test_json (void)
+TEST (test_json, "/one-shot-task/json")
 {
   static const struct
   {
@@ -69,7 +69,6 @@ test_json (void)
   a->within_alphabet = TRUE;
   json = ipl_image_task_to_json (a);
   g_assert_true (ipl_image_task_from_json (b, json, &error));
-  g_assert_no_error (error);
   g_assert_true (ipl_image_task_equal (a, b));
   b->n_test++;
   g_assert_false (ipl_image_task_equal (a, b));
@@ -84,8 +83,7 @@ test_json (void)
 }
 
 /* The same images are read once, whatever asks for them. */
-static void
-test_shared (void)
+TEST (test_shared, "/one-shot-task/shared")
 {
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplOneShotTask) one = NULL, same = NULL, more = NULL, other = NULL;
@@ -126,11 +124,10 @@ test_shared (void)
   ipl_one_shot_task_forget ();
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/one-shot-task/refused")
 {
   g_autofree IplImageTask *task = small_task ();
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *text = test_put (folder, "notes.txt", "no images here", 14);
   GError *error = NULL;
 
@@ -150,7 +147,6 @@ test_refused (void)
   task->n_test = 30;
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "images.zip", NULL);
-  test_remove_folder (folder);
 }
 
 /* An IDX set of six classes of noise beside its labels. */
@@ -181,10 +177,9 @@ put_idx (const char *folder)
 }
 
 /* IDX files: as a further test set two classes, as the task itself classes held out. */
-static void
-test_idx_files (void)
+TEST (test_idx_files, "/one-shot-task/idx")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *images = put_idx (folder);
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplOneShotTask) extra = NULL, own = NULL, chosen = NULL;
@@ -212,7 +207,6 @@ test_idx_files (void)
   task->holdout = "seven";
   g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "seven", NULL);
-  test_remove_folder (folder);
 }
 
 static IplTrainedNetwork *
@@ -266,10 +260,9 @@ assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
 
 /* Path features with the network's weights are its forward pass; written and read again they give
  * the same theory. */
-static void
-test_case (void)
+TEST (test_case, "/one-shot-task/case")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *images = put_idx (folder);
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   g_autofree IplImageTask *task = small_task ();
@@ -277,7 +270,6 @@ test_case (void)
   g_autofree double *U = ipl_trained_network_order (network, NULL);
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
-  g_autoptr (IplKernel) kernel = NULL, kernel_read = NULL;
   g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
   IplSetting setting;
   GError *error = NULL;
@@ -307,28 +299,19 @@ test_case (void)
                                               the_case->trained->readout),
                      ==, 0);
   g_assert_cmpuint (read->trained->N[1], ==, 9);
-  g_assert_cmpfloat (
-      test_largest_difference (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi), <, 1e-13);
-  kernel = ipl_kernel_new (the_case, &error);
-  kernel_read = ipl_kernel_new (read, &error);
+  test_assert_near (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi, 1e-13);
   ipl_setting_init_for_case (&setting, the_case, 20);
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  solution_read = ipl_solution_solve (read, kernel_read, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (solution->converged);
+  solution = test_solve (the_case, &setting);
+  solution_read = test_solve (read, &setting);
   /* Both to the solver's criterion. */
-  g_assert_cmpfloat (test_largest_difference (36, solution->U, solution_read->U), <,
-                     1e-6 * test_largest (36, solution->U));
-  test_remove_folder (folder);
+  test_assert_near (36, solution->U, solution_read->U, 1e-6 * test_largest (36, solution->U));
 }
 
 /* Three shots: three outputs that are the network's, in the case and in its file; and a network of
  * one output is refused. */
-static void
-test_case_of_classes (void)
+TEST (test_case_of_classes, "/one-shot-task/case-of-classes")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network (3), one = random_network (1);
@@ -356,13 +339,10 @@ test_case_of_classes (void)
                                               the_case->trained->readout),
                      ==, 0);
   g_assert_null (ipl_one_shot_task_make_case (one_shot, "three", one, TRUE, TRUE, 2, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
-  test_remove_folder (folder);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
 }
 
-static void
-test_gallery (void)
+TEST (test_gallery, "/one-shot-task/gallery")
 {
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network (1);
@@ -388,42 +368,21 @@ test_gallery (void)
       g_assert_cmpstr (example->class_names[0], !=, example->class_names[1]);
     }
 
-  /* Softmax over keys of (Wk x_s).(Wq x_t) / sqrt(G), by the letter. */
   attention
       = gallery->attention + (gallery->H[0] + gallery->H[1] + gallery->H[0] + 2) * TOKENS * TOKENS;
   for (guint t = 0; t < TOKENS; t += 5)
     {
-      const double *wq = the_case->weights[1].wq + 2 * 5 * WIDTH;
-      const double *wk = the_case->weights[1].wk + 2 * 5 * WIDTH;
-      double weights[TOKENS], sum = 0;
+      double row[TOKENS];
 
+      test_slow_attention (&the_case->weights[1], 2, TOKENS, WIDTH, tokens, t, row);
       for (guint s = 0; s < TOKENS; s++)
-        {
-          double logit = 0;
-
-          for (guint g = 0; g < 5; g++)
-            {
-              double q = 0, k = 0;
-
-              for (guint i = 0; i < WIDTH; i++)
-                {
-                  q += wq[g * WIDTH + i] * tokens[t * WIDTH + i];
-                  k += wk[g * WIDTH + i] * tokens[s * WIDTH + i];
-                }
-              logit += q * k;
-            }
-          weights[s] = exp (logit / sqrt (5));
-          sum += weights[s];
-        }
-      for (guint s = 0; s < TOKENS; s++)
-        g_assert_cmpfloat (fabs (attention[t * TOKENS + s] - weights[s] / sum), <, 1e-6);
+        g_assert_cmpfloat (fabs (attention[t * TOKENS + s] - row[s]), <, 1e-6);
     }
 }
 
-static void
-test_trained_refused (void)
+TEST (test_trained_refused, "/one-shot-task/trained-refused")
 {
-  char *folder = test_folder ();
+  const char *folder = test_folder ();
   g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
   const guint H[] = { 2 };
   g_autoptr (IplCase) the_case = test_random_case (8, 5, 1, H, 3, 1);
@@ -442,20 +401,4 @@ test_trained_refused (void)
   g_assert_true (ipl_case_save (the_case, path, &error));
   g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "trained_u", NULL);
-  test_remove_folder (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/one-shot-task/json", test_json);
-  g_test_add_func ("/one-shot-task/shared", test_shared);
-  g_test_add_func ("/one-shot-task/refused", test_refused);
-  g_test_add_func ("/one-shot-task/idx", test_idx_files);
-  g_test_add_func ("/one-shot-task/case", test_case);
-  g_test_add_func ("/one-shot-task/case-of-classes", test_case_of_classes);
-  g_test_add_func ("/one-shot-task/gallery", test_gallery);
-  g_test_add_func ("/one-shot-task/trained-refused", test_trained_refused);
-  return g_test_run ();
 }

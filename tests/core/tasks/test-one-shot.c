@@ -10,6 +10,7 @@
 #include "core/tasks/one-shot-private.h"
 
 #include "core/base/error.h"
+#include "support.h"
 
 #define TOKENS IPL_ONE_SHOT_T
 #define WIDTH IPL_ONE_SHOT_N0
@@ -18,8 +19,7 @@
 #define Z_LIMIT 4.5
 
 /* (table - table.mean ()) / table.std () in NumPy; single precision holds 6e-8 of it. */
-static void
-test_positions (void)
+TEST (test_positions, "/one-shot/positions")
 {
   static const struct
   {
@@ -45,8 +45,7 @@ test_positions (void)
 
 /* Korean/character01/0643_01.png by Pillow and NumPy in double: every ninth number of a few
  * patches. */
-static void
-test_tokens_known (void)
+TEST (test_tokens_known, "/one-shot/tokens-known")
 {
   static const struct
   {
@@ -66,7 +65,7 @@ test_tokens_known (void)
       { 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, 0.523384337, -0.621695465,
         -2.36944885 } },
   };
-  g_autofree char *path = test_data_path ("images_background_small1.zip");
+  g_autofree char *path = test_reference_path ("images_background_small1.zip");
   g_autoptr (IplImageSet) set = NULL;
   g_autoptr (GError) error = NULL;
   guint8 small[32 * 32];
@@ -84,8 +83,7 @@ test_tokens_known (void)
                                       3e-7);
 }
 
-static void
-test_turn (void)
+TEST (test_turn, "/one-shot/turn")
 {
   guint8 from[32 * 32], to[32 * 32], back[32 * 32];
 
@@ -161,16 +159,14 @@ check_sequence (guint shots)
     }
 }
 
-static void
-test_sequence (void)
+TEST (test_sequence, "/one-shot/sequence")
 {
   check_sequence (2);
   check_sequence (3);
   check_sequence (8);
 }
 
-static void
-test_streams (void)
+TEST (test_streams, "/one-shot/streams")
 {
   g_autoptr (IplImageSet) set = test_noise_set (3, 4, 6, 20, 20, 8);
   const IplOneShotOptions options = { .seed = 3 }, others = { .seed = 4 };
@@ -202,8 +198,7 @@ test_streams (void)
 }
 
 /* Mean and variance of the label vectors of many seeds. */
-static void
-test_labels (void)
+TEST (test_labels, "/one-shot/labels")
 {
   double sum = 0, squares = 0, n = 300.0 * 3 * WIDTH;
 
@@ -229,8 +224,7 @@ z_score (guint count, guint n, double p)
   return fabs (count - n * p) / sqrt (n * p * (1 - p));
 }
 
-static void
-test_balance (void)
+TEST (test_balance, "/one-shot/balance")
 {
   g_autoptr (IplImageSet) set = test_noise_set (2, 3, 4, 8, 8, 8);
   const IplOneShotOptions options = { 0 };
@@ -270,8 +264,7 @@ test_balance (void)
 }
 
 /* Pairs within an alphabet, and turned classes beside each other. */
-static void
-test_variants (void)
+TEST (test_variants, "/one-shot/variants")
 {
   g_autoptr (IplImageSet) set = test_noise_set (3, 4, 3, 8, 8, 8);
   const IplOneShotOptions within = { .within_alphabet = TRUE }, turned = { .rotate = TRUE },
@@ -304,8 +297,7 @@ test_variants (void)
     g_assert_cmpfloat (z_score (turns[k], 20000, 0.25), <, Z_LIMIT);
 }
 
-static void
-test_no_leak (void)
+TEST (test_no_leak, "/one-shot/no-leak")
 {
   g_autoptr (IplImageSet) set = test_noise_set (5, 3, 3, 8, 8, 8);
   g_autoptr (GArray) train = NULL;
@@ -328,8 +320,7 @@ test_no_leak (void)
       }
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/one-shot/refused")
 {
   g_autoptr (IplImageSet) set = test_noise_set (2, 2, 3, 8, 8, 8);
   g_autoptr (IplImageSet) single = test_noise_set (2, 2, 1, 8, 8, 8);
@@ -352,21 +343,4 @@ test_refused (void)
   g_assert_null (ipl_one_shot_new (set, 2, good, &options, 1, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_clear_error (&error);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/one-shot/positions", test_positions);
-  g_test_add_func ("/one-shot/tokens-known", test_tokens_known);
-  g_test_add_func ("/one-shot/turn", test_turn);
-  g_test_add_func ("/one-shot/sequence", test_sequence);
-  g_test_add_func ("/one-shot/streams", test_streams);
-  g_test_add_func ("/one-shot/labels", test_labels);
-  g_test_add_func ("/one-shot/balance", test_balance);
-  g_test_add_func ("/one-shot/variants", test_variants);
-  g_test_add_func ("/one-shot/no-leak", test_no_leak);
-  g_test_add_func ("/one-shot/refused", test_refused);
-  return g_test_run ();
 }

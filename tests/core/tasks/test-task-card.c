@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The card of a task: tokens where a plain projection puts them, attention as the case has it. */
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -99,8 +100,7 @@ check_chain (const IplMarkovChain *chain, gsize first)
       const IplCardSequence *sequence = &card->sequences[i];
 
       g_assert_cmpuint (sequence->number, ==, MIN (first, count - 1) + i * count);
-      g_assert_cmpmem (sequence->y, K * sizeof (double),
-                       the_case->tests[0].y + sequence->number * K, K * sizeof (double));
+      test_assert_same (K, sequence->y, the_case->tests[0].y + sequence->number * K);
       g_assert_cmpint (sequence->kinds[0], ==, IPL_CARD_OTHER);
       for (gsize t = 0; t < card->T; t++)
         for (guint k = 0; k < 2; k++)
@@ -134,8 +134,7 @@ init_small (IplMarkovChain *chain)
   chain->n_tokens = 12;
 }
 
-static void
-test_chain (void)
+TEST (test_chain, "/task-card/chain")
 {
   IplMarkovChain chain;
 
@@ -151,8 +150,7 @@ test_chain (void)
 }
 
 /* Without noise every token is its state's vector. */
-static void
-test_states (void)
+TEST (test_states, "/task-card/states")
 {
   IplMarkovChain chain;
   g_autoptr (IplTaskCard) card = NULL;
@@ -175,8 +173,7 @@ test_states (void)
 
 /* One sequence of each of three classes, the same as in the case; of five those of the first. The
  * card of any case chooses the same, coloured by class. */
-static void
-test_classes (void)
+TEST (test_classes, "/task-card/classes")
 {
   IplMarkovChain chain;
 
@@ -210,16 +207,15 @@ test_classes (void)
     }
 }
 
-/* Of any case: the first coordinate has the largest variance that there is, found by powers of the
- * covariance; the second is not correlated with it; what both have is the share. */
-static void
-test_components (void)
+/* Of any case: the first coordinate has the largest variance that there is; the second is not
+ * correlated with it; what both have is the share. */
+TEST (test_components, "/task-card/components")
 {
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplTaskCard) card = NULL;
   g_autoptr (GError) error = NULL;
-  double total = 0, own[3] = { 0 }, largest = 0;
+  double total = 0, own[3] = { 0 };
 
   init_small (&chain);
   the_case = case_of (&chain);
@@ -228,35 +224,18 @@ test_components (void)
 
   gsize n = 8 * the_case->T, N0 = the_case->N0;
   const double *x = the_case->tests[0].x;
-  g_autofree double *mean = g_new0 (double, N0);
-  g_autofree double *v = g_new (double, N0);
+  g_autofree double *mean = g_new0 (double, N0), *values = g_new (double, N0);
+  g_autofree double *covariance = g_new0 (double, N0 *N0);
 
   g_assert_cmpuint (card->n_cloud, ==, n);
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < N0; j++)
       mean[j] += x[i * N0 + j] / (double)n;
-  for (gsize j = 0; j < N0; j++)
-    v[j] = 1.0 / (1.0 + (double)j);
-  for (guint power = 0; power < 3000; power++)
-    {
-      g_autofree double *next = g_new0 (double, N0);
-      double norm = 0;
-
-      for (gsize i = 0; i < n; i++)
-        {
-          double c = 0;
-
-          for (gsize j = 0; j < N0; j++)
-            c += (x[i * N0 + j] - mean[j]) * v[j];
-          for (gsize j = 0; j < N0; j++)
-            next[j] += c * (x[i * N0 + j] - mean[j]);
-        }
-      for (gsize j = 0; j < N0; j++)
-        norm += next[j] * next[j];
-      largest = sqrt (norm);
-      for (gsize j = 0; j < N0; j++)
-        v[j] = next[j] / largest;
-    }
+  for (gsize i = 0; i < n; i++)
+    for (gsize j = 0; j < N0 * N0; j++)
+      covariance[j] += (x[i * N0 + j / N0] - mean[j / N0]) * (x[i * N0 + j % N0] - mean[j % N0]);
+  g_assert_cmpint (LAPACKE_dsyev (LAPACK_ROW_MAJOR, 'N', 'U', (int)N0, covariance, (int)N0, values),
+                   ==, 0);
   for (gsize i = 0; i < n; i++)
     {
       const double *at = card->cloud + 2 * i;
@@ -267,7 +246,7 @@ test_components (void)
       own[1] += at[1] * at[1];
       own[2] += at[0] * at[1];
     }
-  g_assert_cmpfloat (fabs (own[0] / largest - 1), <, 1e-9);
+  g_assert_cmpfloat (fabs (own[0] / values[N0 - 1] - 1), <, 1e-9);
   g_assert_cmpfloat (own[1], <=, own[0]);
   g_assert_cmpfloat (fabs (own[2]), <, 1e-10 * own[0]);
   g_assert_cmpfloat (fabs ((own[0] + own[1]) / total - card->share), <, 1e-12);
@@ -284,8 +263,7 @@ test_components (void)
   g_assert_cmpuint (card->sequences[1].number, ==, 5);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/task-card/refused")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) paths = test_random_case (6, 4, 2, H, 3, 1);
@@ -293,27 +271,13 @@ test_refused (void)
   IplMarkovChain chain;
 
   g_assert_null (ipl_task_card_new (paths, 0, 0, NULL, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
   init_small (&chain);
   chain.n_tokens = IPL_CARD_MOST_TOKENS;
   g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   init_small (&chain);
   chain.n_features = 2000;
   g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/task-card/chain", test_chain);
-  g_test_add_func ("/task-card/states", test_states);
-  g_test_add_func ("/task-card/components", test_components);
-  g_test_add_func ("/task-card/classes", test_classes);
-  g_test_add_func ("/task-card/refused", test_refused);
-  return g_test_run ();
 }

@@ -47,8 +47,7 @@ assert_spelt (const char *text, gboolean fold_case, const char *expected)
   g_assert_cmpstr (spelt, ==, expected);
 }
 
-static void
-test_words (void)
+TEST (test_words, "/text-corpus/words")
 {
   assert_spelt ("The dog's tail: well-known, 3.5 m!", FALSE,
                 "The|dog's|tail|:|well-known|,|3|.|5|m|!|<eos>");
@@ -64,8 +63,7 @@ test_words (void)
 }
 
 /* Lines end paragraphs where nothing else does. */
-static void
-test_paragraphs (void)
+TEST (test_paragraphs, "/text-corpus/paragraphs")
 {
   assert_spelt ("a b\nc\n", FALSE, "a|b|<eos>|c|<eos>");
   assert_spelt ("a b\r\nc", FALSE, "a|b|<eos>|c|<eos>");
@@ -73,8 +71,7 @@ test_paragraphs (void)
   assert_spelt ("a b\n\n", FALSE, "a|b|<eos>");
 }
 
-static void
-test_vocabulary (void)
+TEST (test_vocabulary, "/text-corpus/vocabulary")
 {
   const char *text = "b a c a b a d";
   IplTextOptions options = { .vocabulary = 4, .validation = 0.5 };
@@ -100,8 +97,7 @@ test_vocabulary (void)
 }
 
 /* -sum p log p over b a <unk> a, the half that is trained on. */
-static void
-test_entropy (void)
+TEST (test_entropy, "/text-corpus/entropy")
 {
   const IplTextOptions options = { .vocabulary = 4, .validation = 0.5 };
   g_autoptr (IplTextCorpus) corpus = read_text ("b a c a b a d", &options);
@@ -112,8 +108,7 @@ test_entropy (void)
 
 /* Many words: more than a stretch between two looks at the cancellable, and a default vocabulary
  * that does not hold them all. */
-static void
-test_long (void)
+TEST (test_long, "/text-corpus/long")
 {
   g_autoptr (GString) text = g_string_new ("");
   g_autoptr (IplTextCorpus) corpus = NULL;
@@ -132,8 +127,7 @@ test_long (void)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/text-corpus/refused")
 {
   static const struct
   {
@@ -165,12 +159,10 @@ test_refused (void)
     }
 }
 
-static void
-test_files (void)
+TEST (test_files, "/text-corpus/files")
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "b.txt", NULL);
-  g_autofree char *none = g_build_filename (folder, "none.txt", NULL);
+  g_autofree char *path = test_path ("b.txt");
+  g_autofree char *none = test_path ("none.txt");
   g_autoptr (IplTextCorpus) corpus = NULL;
   GError *error = NULL;
 
@@ -183,15 +175,12 @@ test_files (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "“b.txt” is empty", NULL);
   g_assert_null (ipl_text_corpus_load (none, &plain, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FILE, NULL);
-  g_assert_null (ipl_text_corpus_load (folder, &plain, NULL, &error));
+  g_assert_null (ipl_text_corpus_load (test_folder (), &plain, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "not a file", NULL);
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 /* By its name, or by how it begins. */
-static void
-test_recognized (void)
+TEST (test_recognized, "/text-corpus/recognized")
 {
   static const struct
   {
@@ -214,14 +203,13 @@ test_recognized (void)
     { "a.npz", "no archive", -1, FALSE },
     { "a.json", "{ }", -1, FALSE },
   };
-  g_autofree char *folder = g_dir_make_tmp ("interplay-text-XXXXXX", NULL);
-  g_autofree char *none = g_build_filename (folder, "none.txt", NULL);
-  g_autofree char *large = g_build_filename (folder, "large", NULL);
+  g_autofree char *none = test_path ("none.txt");
+  g_autofree char *large = test_path ("large");
   g_autoptr (GString) cut = g_string_new ("x");
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
-      g_autofree char *path = g_build_filename (folder, files[i].name, NULL);
+      g_autofree char *path = test_path (files[i].name);
 
       g_assert_true (g_file_set_contents (path, files[i].bytes, files[i].n, NULL));
       if (ipl_text_file_is (path) != files[i].is)
@@ -234,9 +222,7 @@ test_recognized (void)
   g_assert_true (g_file_set_contents (large, cut->str, -1, NULL));
   g_assert_true (ipl_text_file_is (large));
   g_assert_false (ipl_text_file_is (none));
-  g_assert_false (ipl_text_file_is (folder));
-  g_remove (large);
-  g_rmdir (folder);
+  g_assert_false (ipl_text_file_is (test_folder ()));
 }
 
 static const char *locale_name = "C";
@@ -250,8 +236,7 @@ setlocale (int category, const char *locale)
 
 /* Lower case in Turkish too, where g_utf8_strdown() makes another letter of I: words do not depend
  * on the locale. */
-static void
-test_locale (void)
+TEST (test_locale, "/text-corpus/locale")
 {
   g_autofree char *turkish = NULL;
 
@@ -260,20 +245,4 @@ test_locale (void)
   g_assert_cmpstr (turkish, ==, "ı");
   assert_spelt ("It Is I", TRUE, "it|is|i|<eos>");
   locale_name = "C";
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/text-corpus/words", test_words);
-  g_test_add_func ("/text-corpus/paragraphs", test_paragraphs);
-  g_test_add_func ("/text-corpus/vocabulary", test_vocabulary);
-  g_test_add_func ("/text-corpus/entropy", test_entropy);
-  g_test_add_func ("/text-corpus/long", test_long);
-  g_test_add_func ("/text-corpus/refused", test_refused);
-  g_test_add_func ("/text-corpus/files", test_files);
-  g_test_add_func ("/text-corpus/recognized", test_recognized);
-  g_test_add_func ("/text-corpus/locale", test_locale);
-  return g_test_run ();
 }

@@ -7,6 +7,7 @@
 
 #include "core/text/text-corpus.h"
 #include "core/text/text-grammar-words-private.h"
+#include "support.h"
 
 typedef struct
 {
@@ -192,8 +193,7 @@ read_paragraph (Reader *self)
   count (self, 0.3);
 }
 
-static void
-test_probability (void)
+TEST (test_probability, "/text-grammar/probability")
 {
   gsize length;
   double entropy, log_p = 0;
@@ -220,8 +220,7 @@ test_probability (void)
 }
 
 /* The same seed writes the same text; the corpus counts its words as the grammar does. */
-static void
-test_same (void)
+TEST (test_same, "/text-grammar/same")
 {
   const IplTextOptions options = { .validation = 0.1 };
   gsize length, other_length;
@@ -242,13 +241,4 @@ test_same (void)
   g_assert_cmpuint (corpus->n_unknown, ==, 0);
   /* There is more to learn than how frequent words are. */
   g_assert_cmpfloat (ipl_text_corpus_word_entropy (corpus), >, entropy + 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/text-grammar/probability", test_probability);
-  g_test_add_func ("/text-grammar/same", test_same);
-  return g_test_run ();
 }

@@ -66,14 +66,12 @@ go_on (IplTextRun *run, guint64 steps)
   g_autoptr (GError) error = NULL;
 
   g_assert_true (ipl_text_run_go_on (run, steps, &control, &error));
-  g_assert_no_error (error);
   g_assert_cmpuint (run->trainer->step, ==, steps);
 }
 
 /* Every tenth step, then a twentieth of the steps so far at most, in round numbers; and every
  * moment of a long run is one of a short run. */
-static void
-test_moments (void)
+TEST (test_moments, "/text-run/moments")
 {
   guint64 at = 0;
   guint n = 1;
@@ -122,8 +120,7 @@ slow_loss (const IplTransformer *network, const guint32 *tokens, const guint32 *
 
 /* At step 0: the loss of the first rows of the columns, that of the validation sequences, and the
  * entropy of rows of attention that sum to 1 and do not look ahead. */
-static void
-test_first (void)
+TEST (test_first, "/text-run/first")
 {
   g_autoptr (IplTextCorpus) corpus = invented ();
   g_autoptr (IplTextRun) run = begin (corpus);
@@ -187,21 +184,18 @@ test_first (void)
 }
 
 /* Kept at step 17, between two moments, it goes on from its file to the last bit. */
-static void
-test_resume (void)
+TEST (test_resume, "/text-run/resume")
 {
   g_autoptr (IplTextCorpus) corpus = invented ();
   const IplTextTraining training = small (corpus);
   g_autoptr (IplTextRun) whole = begin (corpus), first = begin (corpus), second = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("interplay-run-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *path = test_path ("run.safetensors");
   g_autoptr (IplTrajectory) a = NULL, b = NULL;
   GError *error = NULL;
 
   go_on (whole, 45);
   go_on (first, 17);
   g_assert_true (ipl_text_run_save (first, "a run", path, &error));
-  g_assert_no_error (error);
   g_assert_null (ipl_text_run_load (path, "another run", corpus, &training, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "another run", NULL);
   second = ipl_text_run_load (path, "a run", corpus, &training, NULL, &error);
@@ -217,8 +211,6 @@ test_resume (void)
   test_same_trajectory (a, b);
   g_assert_cmpuint (a->S, ==, whole->trajectory->S + 1);
   g_assert_cmpfloat (a->time[a->S - 1], ==, 45);
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 static void
@@ -228,8 +220,7 @@ cancel_at (gpointer data)
 }
 
 /* Stopped or given up, it goes on as if it had not been. */
-static void
-test_ended (void)
+TEST (test_ended, "/text-run/ended")
 {
   g_autoptr (IplTextCorpus) corpus = invented ();
   g_autoptr (IplTextRun) whole = begin (corpus), run = begin (corpus);
@@ -239,7 +230,6 @@ test_ended (void)
 
   go_on (whole, 30);
   g_assert_true (ipl_text_run_go_on (run, 30, &control, &error));
-  g_assert_no_error (error);
   g_assert_cmpuint (run->trainer->step, ==, 1);
   control = (IplTextRunControl){
     .threads = 2, .cancellable = cancellable, .stepped = cancel_at, .data = cancellable
@@ -260,8 +250,7 @@ test_ended (void)
 }
 
 /* More than how frequent words are is learned, and nothing that cannot be. */
-static void
-test_learned (void)
+TEST (test_learned, "/text-run/learned")
 {
   const IplTextOptions options = { .validation = 0.1 };
   gsize length;
@@ -291,8 +280,7 @@ test_learned (void)
 }
 
 /* A step so long that nothing is a number any more is said, and nothing goes on. */
-static void
-test_diverged (void)
+TEST (test_diverged, "/text-run/diverged")
 {
   g_autoptr (IplTextCorpus) corpus = invented ();
   IplTextTraining training = small (corpus);
@@ -306,7 +294,6 @@ test_diverged (void)
   /* More than can be asked for. */
   run->trainer->config.learning_rate = 1e38;
   g_assert_true (ipl_text_run_go_on (run, 20, &control, &error));
-  g_assert_no_error (error);
   g_assert_true (run->diverged);
   g_assert_cmpuint (run->trainer->step, <, 20);
   trajectory = ipl_text_run_record_now (run, 2, NULL, &error);
@@ -327,8 +314,7 @@ assert_refused (const char *text, IplTextTraining *training, const char *words)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words, NULL);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/text-run/refused")
 {
   g_autoptr (IplTextCorpus) corpus = invented ();
   IplTextTraining training = small (corpus);
@@ -342,18 +328,4 @@ test_refused (void)
   assert_refused (text->str, &training, "“a.txt” has 11 words to validate on");
   training.shape.heads = 3;
   assert_refused (text->str, &training, "3 heads");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/text-run/moments", test_moments);
-  g_test_add_func ("/text-run/first", test_first);
-  g_test_add_func ("/text-run/resume", test_resume);
-  g_test_add_func ("/text-run/ended", test_ended);
-  g_test_add_func ("/text-run/learned", test_learned);
-  g_test_add_func ("/text-run/diverged", test_diverged);
-  g_test_add_func ("/text-run/refused", test_refused);
-  return g_test_run ();
 }

@@ -60,66 +60,6 @@ test_make_classes (IplCase *self, guint last)
   self->labels = classes;
 }
 
-/* The kernel between outputs (k, l) of two examples. */
-double
-test_slow_output_kernel (const IplCase *the_case, double s0_squared, const double *U,
-                         const double *a, guint k, const double *b, guint l)
-{
-  gsize Pi = the_case->Pi, N0 = the_case->N0, K = the_case->labels.outputs;
-  double sum = 0;
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize q = 0; q < Pi; q++)
-      for (gsize i = 0; i < N0; i++)
-        sum += U[(p * K + k) * Pi * K + q * K + l] * a[p * N0 + i] * b[q * N0 + i];
-  return s0_squared * sum / (double)(N0 * Pi);
-}
-
-/* (K + T 1)^-1 over (example, output), and its log det. */
-double *
-test_slow_output_inverse (const IplCase *the_case, const IplSetting *setting, const double *U,
-                          double *log_det)
-{
-  gsize P = the_case->train.count, D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
-  gsize n = P * K;
-  g_autofree double *kernel = g_new (double, n *n);
-  double *inverse = g_new (double, n *n);
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      kernel[i * n + j] = test_slow_output_kernel (the_case, setting->variances[0], U,
-                                                   the_case->train.xi + i / K * D, (guint)(i % K),
-                                                   the_case->train.xi + j / K * D, (guint)(j % K))
-                          + (i == j ? setting->temperature : 0);
-  *log_det = test_slow_log_det (n, kernel);
-  test_slow_inverse (n, kernel, inverse);
-  return inverse;
-}
-
-/* [count x K] means of some examples at U. */
-double *
-test_slow_output_means (const IplCase *the_case, const IplSetting *setting, const double *U,
-                        const IplExamples *examples)
-{
-  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
-  gsize n = the_case->train.count * K;
-  double unused;
-  g_autofree double *inverse = test_slow_output_inverse (the_case, setting, U, &unused);
-  g_autofree double *alpha = g_new0 (double, n);
-  double *mean = g_new0 (double, examples->count *K);
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      alpha[i] += inverse[i * n + j] * the_case->train.y[j];
-  for (gsize x = 0; x < examples->count * K; x++)
-    for (gsize i = 0; i < n; i++)
-      mean[x] += alpha[i]
-                 * test_slow_output_kernel (the_case, setting->variances[0], U,
-                                            examples->xi + x / K * D, (guint)(x % K),
-                                            the_case->train.xi + i / K * D, (guint)(i % K));
-  return mean;
-}
-
 /* (1 (x) Q) U (1 (x) Q)^T, [n K x n K]; as well as covariances, with n = 1. */
 double *
 test_turn_matrix (gsize n, guint K, const double *Q, const double *U)
@@ -147,37 +87,49 @@ test_turn_labels (double *y, gsize count, guint K, const double *Q)
         y[m * K + k] += Q[k * K + l] * before[m * K + l];
 }
 
-/* y^T K y / (|K| |y|^2) by the letter; @centred: of HKH and Hy, H = I - 11^T/n. */
-double
-test_slow_alignment (gsize n, const double *kernel, const double *labels, gboolean centred)
+/* sum_k of the blocks (k, k) of a full kernel, about its means where @centred: [P x P] */
+static double *
+summed_kernel (gsize P, gsize K, const double *kernel, gboolean centred)
 {
-  g_autofree double *K = g_memdup2 (kernel, n * n * sizeof *K);
-  g_autofree double *y = g_memdup2 (labels, n * sizeof *y);
-  g_autofree double *row = g_new0 (double, n);
-  double yKy = 0, KK = 0, yy = 0, all = 0, mean = 0;
+  double *sum = g_new0 (double, P *P);
+  g_autofree double *row = g_new0 (double, P);
+  double mean = 0;
 
-  for (gsize m = 0; m < n; m++)
-    for (gsize k = 0; k < n; k++)
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      for (gsize k = 0; k < K; k++)
+        sum[m * P + n] += kernel[(m * K + k) * P * K + n * K + k];
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
       {
-        row[m] += kernel[m * n + k] / (double)n;
-        all += kernel[m * n + k] / (double)(n * n);
+        row[m] += sum[m * P + n] / (double)P;
+        mean += sum[m * P + n] / (double)(P * P);
       }
-  for (gsize m = 0; m < n; m++)
-    mean += labels[m] / (double)n;
-  for (gsize m = 0; centred && m < n; m++)
+  for (gsize m = 0; centred && m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      sum[m * P + n] += mean - row[m] - row[n];
+  return sum;
+}
+
+double
+test_slow_alignment (gsize P, gsize K, const double *kernel, const double *y, gboolean centred)
+{
+  g_autofree double *sum = summed_kernel (P, K, kernel, centred);
+  g_autofree double *outer = g_new0 (double, P *K *P *K);
+  double product = 0, square = 0, square_labels = 0;
+
+  for (gsize m = 0; m < P; m++)
+    for (gsize n = 0; n < P; n++)
+      for (gsize k = 0; k < K; k++)
+        outer[(m * K + k) * P * K + n * K + k] = y[m * K + k] * y[n * K + k];
+
+  g_autofree double *labels = summed_kernel (P, K, outer, centred);
+
+  for (gsize i = 0; i < P * P; i++)
     {
-      y[m] -= mean;
-      for (gsize k = 0; k < n; k++)
-        K[m * n + k] -= row[m] + row[k] - all;
+      product += sum[i] * labels[i];
+      square += sum[i] * sum[i];
+      square_labels += labels[i] * labels[i];
     }
-  for (gsize m = 0; m < n; m++)
-    {
-      yy += y[m] * y[m];
-      for (gsize k = 0; k < n; k++)
-        {
-          yKy += y[m] * K[m * n + k] * y[k];
-          KK += K[m * n + k] * K[m * n + k];
-        }
-    }
-  return yKy / (sqrt (KK) * yy);
+  return product / sqrt (square) / sqrt (square_labels);
 }

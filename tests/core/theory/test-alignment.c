@@ -22,10 +22,10 @@ check_alignment (const IplCase *the_case, const double *U, double bound)
   ipl_kernel_assemble (kernel, 1.7, U, rows, scratch, NULL);
   ipl_alignment_measure (kernel, rows, &alignment);
   g_assert_cmpfloat_with_epsilon (alignment.cosine,
-                                  test_slow_alignment (P, K, the_case->train.y, FALSE), bound);
+                                  test_slow_alignment (P, 1, K, the_case->train.y, FALSE), bound);
   if (P > 1)
     g_assert_cmpfloat_with_epsilon (alignment.centred,
-                                    test_slow_alignment (P, K, the_case->train.y, TRUE), bound);
+                                    test_slow_alignment (P, 1, K, the_case->train.y, TRUE), bound);
   else
     g_assert_true (isnan (alignment.centred));
 }
@@ -42,8 +42,7 @@ scale_case (IplCase *the_case, double scale)
 /* Against the loop, with rows as many as examples, rotated to fewer, and cut where features depend
  * on each other, at every scale of features and labels, and with features that share a large part.
  */
-static void
-test_alignment (void)
+TEST (test_alignment, "/alignment/sizes-and-scales")
 {
   static const gsize sizes[] = { 1, 2, 7, 12, 40, 60 };
   static const double scales[] = { 1, 1e-6, 1e6, 1e-50, 1e50 };
@@ -79,8 +78,7 @@ test_alignment (void)
 
 /* 1 of a kernel that is the labels', however much all examples share; no number where kernel or
  * labels do not vary. */
-static void
-test_alignment_special (void)
+TEST (test_alignment_special, "/alignment/special")
 {
   const guint heads[] = { 1 };
   const double U[] = { 1 };
@@ -118,13 +116,4 @@ test_alignment_special (void)
           g_assert_true (isnan (alignment.centred));
         g_assert_true (isnan (alignment.cosine) == (kind == 3));
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/alignment/sizes-and-scales", test_alignment);
-  g_test_add_func ("/alignment/special", test_alignment_special);
-  return g_test_run ();
 }

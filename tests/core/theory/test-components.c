@@ -4,6 +4,7 @@
 #include "core/theory/components.h"
 #include "core/theory/solution.h"
 
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,29 +25,10 @@ read_matrix (Read *self, gsize n, const double *K, const double *y, gsize wanted
   g_assert_true (ipl_components_read (&self->c, g_memdup2 (K, n * n * sizeof *K),
                                                            &(IplLabelRows){ n, 1, 1, y, NULL },
                                                            wanted, NULL, &error));
-  g_assert_no_error (error);
-}
-
-static void
-test_by_hand (void)
-{
-  /* eigenvectors (1,1)/sqrt 2 with 3 and (1,-1)/sqrt 2 with 1; and 5 along the third axis */
-  const double K[] = { 2, 1, 0, 1, 2, 0, 0, 0, 5 }, y[] = { 1, 0, 1 };
-  const double expected_values[] = { 5, 3, 1 };
-  const double expected_overlap[] = { 1 / sqrt (2), 0.5, 0.5 };
-  Read read;
-
-  read_matrix (&read, 3, K, y, 3);
-  g_assert_cmpuint (read.c.known, ==, 3);
-  g_assert_cmpfloat (test_largest_difference (3, read.c.eigenvalues, expected_values), <, 1e-14);
-  g_assert_cmpfloat (test_largest_difference (3, read.c.overlap, expected_overlap), <, 1e-14);
-  for (int k = 0; k < 3; k++)
-    g_assert_cmpfloat (read.c.multiplicity[k], ==, 1);
 }
 
 /* No labels, and no kernel: numbers all the same. */
-static void
-test_nothing (void)
+TEST (test_nothing, "/components/nothing")
 {
   const double K[] = { 0, 0, 0, 0 }, y[] = { 0, 0 }, y1[] = { 3, 4 };
   Read read;
@@ -59,8 +41,7 @@ test_nothing (void)
 }
 
 /* Eigenvalues that differ by at most 100 n eps of the largest are one cluster. */
-static void
-test_tolerance (void)
+TEST (test_tolerance, "/components/tolerance")
 {
   for (guint apart = 0; apart < 2; apart++)
     {
@@ -74,33 +55,16 @@ test_tolerance (void)
     }
 }
 
-/* Rows of a random rotation: [n x n], by Gram and Schmidt. */
+/* Rows of a random rotation: [n x n], the eigenvectors of a random matrix. */
 static double *
 random_rotation (gsize n, GRand *rand)
 {
   double *Q = g_new (double, n * n);
+  g_autofree double *values = g_new (double, n);
 
   for (gsize i = 0; i < n * n; i++)
     Q[i] = g_rand_double_range (rand, -1, 1);
-  for (gsize i = 0; i < n; i++)
-    for (int twice = 0; twice < 2; twice++)
-      {
-        double norm = 0;
-
-        for (gsize k = 0; k < i; k++)
-          {
-            double dot = 0;
-
-            for (gsize j = 0; j < n; j++)
-              dot += Q[i * n + j] * Q[k * n + j];
-            for (gsize j = 0; j < n; j++)
-              Q[i * n + j] -= dot * Q[k * n + j];
-          }
-        for (gsize j = 0; j < n; j++)
-          norm += Q[i * n + j] * Q[i * n + j];
-        for (gsize j = 0; j < n; j++)
-          Q[i * n + j] /= sqrt (norm);
-      }
+  g_assert_cmpint (LAPACKE_dsyev (LAPACK_ROW_MAJOR, 'V', 'U', (int)n, Q, (int)n, values), ==, 0);
   return Q;
 }
 
@@ -119,8 +83,7 @@ matrix_with (gsize n, const double *values, const double *Q)
 
 /* A spectrum with eigenvalues of one, two, three and seven components, the last of them 0; the
  * labels lie in the eigenspaces as said, whatever the rotation. */
-static void
-test_known_clusters (void)
+TEST (test_known_clusters, "/components/known-clusters")
 {
   enum
   {
@@ -169,8 +132,7 @@ test_known_clusters (void)
 }
 
 /* Some of many: a cluster at the end of those wanted is known as a whole, and nothing beyond. */
-static void
-test_some (void)
+TEST (test_some, "/components/some")
 {
   enum
   {
@@ -207,23 +169,9 @@ test_some (void)
       g_assert_cmpuint (known, >=, wanted < FIRST ? wanted : FIRST + SIZE);
       g_assert_cmpuint (known, <, N);
       g_assert_true (known <= FIRST || known >= FIRST + SIZE);
-      g_assert_cmpfloat (test_largest_difference (known, all.c.overlap, some.c.overlap), <, 1e-10);
-      g_assert_cmpfloat (test_largest_difference (known, all.c.eigenvalues, some.c.eigenvalues), <,
-                         1e-10);
-      g_assert_cmpmem (all.c.multiplicity, known * sizeof (double), some.c.multiplicity,
-                       known * sizeof (double));
+      test_assert_near (known, all.c.overlap, some.c.overlap, 1e-10);
+      test_assert_near (known, all.c.eigenvalues, some.c.eigenvalues, 1e-10);
+      test_assert_same (known, all.c.multiplicity, some.c.multiplicity);
       g_assert_true (isnan (some.c.overlap[known]) && isnan (some.c.multiplicity[N - 1]));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/components/by-hand", test_by_hand);
-  g_test_add_func ("/components/nothing", test_nothing);
-  g_test_add_func ("/components/known-clusters", test_known_clusters);
-  g_test_add_func ("/components/some", test_some);
-  g_test_add_func ("/components/tolerance", test_tolerance);
-  return g_test_run ();
 }

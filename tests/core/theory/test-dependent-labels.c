@@ -90,8 +90,7 @@ check_parts (IplCase *the_case, guint expected)
   g_assert_cmpfloat (fabs (saddle->action - all->action), <, 1e-10 * (1 + fabs (all->action)));
   g_assert_cmpfloat (fabs (saddle->energy - all->energy), <, 1e-6 * (1 + fabs (all->energy)));
   g_assert_cmpfloat (fabs (saddle->u_a - all->u_a), <, 1e-6 * all->u_a);
-  g_assert_cmpfloat (test_largest_difference (n2, saddle->U, all->U), <,
-                     1e-6 * test_largest (n2, all->U));
+  test_assert_near (n2, saddle->U, all->U, 1e-6 * test_largest (n2, all->U));
   if (rank == kernel->outputs)
     {
       g_assert_null (saddle->unlabelled);
@@ -106,14 +105,12 @@ check_parts (IplCase *the_case, guint expected)
 
   g_assert_cmpuint (stays->iterations, ==, 0);
   g_assert_true (stays->converged);
-  g_assert_cmpfloat (test_largest_difference (n2, saddle->U, stays->U), <,
-                     1e-12 * test_largest (n2, stays->U));
+  test_assert_near (n2, saddle->U, stays->U, 1e-12 * test_largest (n2, stays->U));
   g_assert_cmpfloat (fabs (saddle->action - stays->action), <, 1e-12 * (1 + fabs (stays->action)));
 }
 
 /* Of each size classes, equal outputs, an output that is the sum of two, and independent ones. */
-static void
-test_dependent_labels (void)
+TEST (test_dependent_labels, "/dependent-labels/saddle")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     for (guint kind = 0; kind < 4; kind++)
@@ -154,8 +151,7 @@ solve_at_zero (IplCase *the_case)
 
 /* At T = 0 and small widths U of an output without labels goes to 0, and with it mean and variance
  * of that output; those of the other are as without it. */
-static void
-test_no_saddle_point (void)
+TEST (test_no_saddle_point, "/dependent-labels/no-saddle-point")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) both = test_case_of_outputs (14, 6, 2, H, 5, 2, 103);
@@ -184,13 +180,4 @@ test_no_saddle_point (void)
       g_assert_cmpfloat (fabs (mean[1]), <, 1e-12);
       g_assert_cmpfloat (fabs (var[3]), <, 1e-4 * (1 + other_var));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/dependent-labels/saddle", test_dependent_labels);
-  g_test_add_func ("/dependent-labels/no-saddle-point", test_no_saddle_point);
-  return g_test_run ();
 }

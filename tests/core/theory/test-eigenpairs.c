@@ -75,8 +75,7 @@ check (gsize n, gsize count, Kind kind, double scale)
     }
 }
 
-static void
-test_pairs (void)
+TEST (test_pairs, "/eigenpairs/pairs")
 {
   static const gsize sizes[][2]
       = { { 1, 1 },    { 1, 9 },    { 2, 1 },   { 7, 3 },     { 60, 60 },   { 90, 30 },
@@ -88,8 +87,7 @@ test_pairs (void)
         check (sizes[i][0], sizes[i][1], kind, scale);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/eigenpairs/cancelled")
 {
   const gsize n = 1500;
   g_autofree double *exact = g_new (double, n);
@@ -99,13 +97,4 @@ test_cancelled (void)
   g_cancellable_cancel (cancellable);
   g_assert_null (ipl_eigenpairs_new (n, matrix_of (n, GENERIC, 1, exact), 40, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/eigenpairs/pairs", test_pairs);
-  g_test_add_func ("/eigenpairs/cancelled", test_cancelled);
-  return g_test_run ();
 }

@@ -123,8 +123,7 @@ answer_of (const IplCase *the_case, IplKernel *kernel, double temperature, gbool
   self.E += energy->constant;
   ipl_energy_gradient (energy, self.G);
   g_assert_true (ipl_curvature_prepare (curvature, G, NULL));
-  g_assert_cmpfloat (test_largest_difference (Pi * Pi, G, self.G), <=,
-                     1e-9 * test_largest (Pi * Pi, G));
+  test_assert_near (Pi * Pi, G, self.G, 1e-9 * test_largest (Pi * Pi, G));
   ipl_curvature_apply (curvature, self.U, self.dG);
   g_assert_true (ipl_predictor_mean (energy, self.U, &the_case->tests[0], &prediction, NULL));
   memcpy (self.mean, prediction.mean, sizeof self.mean);
@@ -139,19 +138,14 @@ assert_alike (const Answer *a, const Answer *b, double tolerance)
   gsize n2 = a->Pi * a->Pi;
 
   g_assert_cmpfloat (fabs (a->E - b->E), <=, tolerance * (1 + fabs (a->E)));
-  g_assert_cmpfloat (test_largest_difference (n2, a->G, b->G), <=,
-                     tolerance * test_largest (n2, a->G));
-  g_assert_cmpfloat (test_largest_difference (n2, a->dG, b->dG), <=,
-                     10 * tolerance * test_largest (n2, a->dG));
-  g_assert_cmpfloat (test_largest_difference (7, a->mean, b->mean), <=,
-                     tolerance * (1 + test_largest (7, a->mean)));
-  g_assert_cmpfloat (test_largest_difference (7, a->var, b->var), <=,
-                     tolerance * test_largest (7, a->var));
+  test_assert_near (n2, a->G, b->G, tolerance * test_largest (n2, a->G));
+  test_assert_near (n2, a->dG, b->dG, 10 * tolerance * test_largest (n2, a->dG));
+  test_assert_near (7, a->mean, b->mean, tolerance * (1 + test_largest (7, a->mean)));
+  test_assert_near (7, a->var, b->var, tolerance * test_largest (7, a->var));
 }
 
 /* As few rows and components as there should be, and nothing that differs. */
-static void
-test_plain (void)
+TEST (test_plain, "/feature-rows/plain")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (double scale = 1e-6; scale < 1e7; scale *= 1e6)
@@ -283,8 +277,7 @@ slow_answer (const IplCase *the_case, double temperature, Answer *self)
 
 /* Eight digits below the kernel, where a P x P factorization has only eight left, and none of the
  * misfit: what is left of G and mean has all but some of the digits that double precision has. */
-static void
-test_tiny_temperature (void)
+TEST (test_tiny_temperature, "/feature-rows/tiny-temperature")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (double scale = 1e-6; scale < 1e7; scale *= 1e6)
@@ -306,17 +299,15 @@ test_tiny_temperature (void)
                         test_largest_difference (n2, exact.G, fewer.G) / largest,
                         test_largest_difference (7, exact.mean, fewer.mean));
         g_assert_cmpfloat (fabs (fewer.E - exact.E), <=, 1e-13 * fabs (exact.E));
-        g_assert_cmpfloat (test_largest_difference (n2, exact.G, fewer.G), <=, 1e-10 * largest);
-        g_assert_cmpfloat (test_largest_difference (7, exact.mean, fewer.mean), <=,
-                           1e-10 * (1 + test_largest (7, exact.mean)));
+        test_assert_near (n2, exact.G, fewer.G, 1e-10 * largest);
+        test_assert_near (7, exact.mean, fewer.mean, 1e-10 * (1 + test_largest (7, exact.mean)));
         answer_clear (&fewer);
         answer_clear (&exact);
       }
 }
 
 /* At temperature 0 an example that is none of the rows is one too many. */
-static void
-test_singular (void)
+TEST (test_singular, "/feature-rows/singular")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -341,8 +332,7 @@ test_singular (void)
 
 /* One number beside which all others are rounding: what is left out on its account is not nothing.
  */
-static void
-test_giant (void)
+TEST (test_giant, "/feature-rows/giant")
 {
   static const Size giant = { "giant", 9, { 2, 1 }, 3, GENERIC, 1, 3 };
   g_autoptr (IplCase) the_case = make_case (&giant, 1);
@@ -359,8 +349,7 @@ test_giant (void)
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "double precision", NULL);
 }
 
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/feature-rows/cancelled")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -372,16 +361,4 @@ test_cancelled (void)
       g_assert_null (ipl_kernel_prepare (the_case, cancellable, &error));
       g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/feature-rows/plain", test_plain);
-  g_test_add_func ("/feature-rows/tiny-temperature", test_tiny_temperature);
-  g_test_add_func ("/feature-rows/singular", test_singular);
-  g_test_add_func ("/feature-rows/giant", test_giant);
-  g_test_add_func ("/feature-rows/cancelled", test_cancelled);
-  return g_test_run ();
 }

@@ -6,7 +6,6 @@
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include <cblas.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -68,65 +67,6 @@ shown_free (Shown *self)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Shown, shown_free)
 
 static const guint two_by_two[] = { 2, 2 }, one[] = { 1 };
-
-static void
-check_solution (double alignment, double cosine, gsize P, const double *K, const double *y)
-{
-  g_assert_cmpfloat_with_epsilon (cosine, test_slow_alignment (P, K, y, FALSE), 1e-10);
-  if (P > 1)
-    g_assert_cmpfloat_with_epsilon (alignment, test_slow_alignment (P, K, y, TRUE), 1e-10);
-  else
-    g_assert_true (isnan (alignment));
-}
-
-/* The mean on the training examples is K (K + T I)^-1 y. */
-static void
-check_residual (double residual, double T, gsize P, const double *K, const double *y)
-{
-  g_autofree double *A = g_memdup2 (K, P * P * sizeof *K);
-  g_autofree double *alpha = g_memdup2 (y, P * sizeof *y);
-  double square = 0;
-
-  for (gsize m = 0; m < P; m++)
-    A[m * P + m] += T;
-  g_assert_cmpint (LAPACKE_dposv (LAPACK_ROW_MAJOR, 'U', (int)P, 1, A, (int)P, alpha, 1), ==, 0);
-  for (gsize m = 0; m < P; m++)
-    {
-      double mean = cblas_ddot ((int)P, K + m * P, 1, alpha, 1);
-
-      square += (y[m] - mean) * (y[m] - mean);
-    }
-  g_assert_cmpfloat_with_epsilon (residual, sqrt (square / (double)P), 1e-9);
-}
-
-/* Full kernel, diagonal and GP, where rows are as many as examples and where they are fewer. */
-static void
-test_alignment_of_solution (void)
-{
-  static const gsize sizes[] = { 1, 12, 60 };
-
-  for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
-    {
-      gsize P = sizes[s];
-      g_autoptr (Shown) shown = shown_new (P, 2, two_by_two, 6, 5);
-      const double *y = shown->the_case->train.y;
-      g_autofree double *K = g_new (double, P * P);
-      double U[16] = { 0 };
-
-      g_assert_cmpuint (shown->kernel->P, <=, 24);
-      check_solution (shown->solution->alignment, shown->solution->label_cosine, P, shown->K, y);
-      check_residual (shown->solution->train_residual, shown->solution->setting.temperature, P,
-                      shown->K, y);
-      for (guint p = 0; p < 4; p++)
-        U[p * 5] = shown->solution->U[p * 5];
-      test_slow_kernel (shown->the_case, 1.7, U, K);
-      check_solution (shown->solution->alignment_diagonal, shown->solution->label_cosine_diagonal,
-                      P, K, y);
-      test_slow_kernel (shown->the_case, 1.7, shown->gp->U, K);
-      check_solution (shown->gp->alignment, shown->gp->label_cosine, P, K, y);
-      check_solution (shown->gp->alignment_diagonal, shown->gp->label_cosine_diagonal, P, K, y);
-    }
-}
 
 /* C_pq[m, n] by the letter. */
 static double
@@ -224,8 +164,7 @@ check_kernels (const Shown *self)
       }
 }
 
-static void
-test_cells (void)
+TEST (test_cells, "/kernel-picture/cells")
 {
   static const gsize sizes[] = { 1, 2, 30, 200, 431 };
 
@@ -294,12 +233,11 @@ check_sum (const Shown *self)
               rest[row * n + column] += U * tile->C[row * n + column]
                                         + (tile->p != tile->q ? U * tile->C[column * n + row] : 0);
         }
-      g_assert_cmpfloat (test_largest_difference (n * n, rest, picture->K), <, bound);
+      test_assert_near (n * n, rest, picture->K, bound);
     }
 }
 
-static void
-test_sum (void)
+TEST (test_sum, "/kernel-picture/sum")
 {
   const guint many[] = { 4, 5 };
   g_autoptr (Shown) few = shown_new (20, 2, two_by_two, 6, 5);
@@ -353,8 +291,7 @@ check_vectors (gsize P, guint wanted)
     }
 }
 
-static void
-test_vectors (void)
+TEST (test_vectors, "/kernel-picture/vectors")
 {
   check_vectors (1, 3);
   check_vectors (12, 12);
@@ -363,8 +300,7 @@ test_vectors (void)
 }
 
 /* Of blocks, against the eigenvectors of the kernel of all examples. */
-static void
-test_vectors_of_blocks (void)
+TEST (test_vectors_of_blocks, "/kernel-picture/vectors-of-blocks")
 {
   g_autoptr (Shown) shown = shown_new (431, 2, two_by_two, 5, 4);
   g_autoptr (IplKernelPicture) picture
@@ -394,8 +330,7 @@ test_vectors_of_blocks (void)
 
 /* Of three classes K is the sum of the kernels of its outputs, classes stand one after the other,
  * and examples of one are in no cell of another. */
-static void
-test_outputs (void)
+TEST (test_outputs, "/kernel-picture/outputs")
 {
   IplMarkovChain chain;
   g_autoptr (GError) error = NULL;
@@ -446,17 +381,4 @@ test_outputs (void)
   for (gsize p = 0; p < Pi; p++)
     g_assert_cmpfloat (fabs (picture->U_gp[p * Pi + p] - 3 * gp->U[p * 3 * rows + p * 3]), <,
                        1e-12);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernel-picture/alignment-of-solution", test_alignment_of_solution);
-  g_test_add_func ("/kernel-picture/cells", test_cells);
-  g_test_add_func ("/kernel-picture/sum", test_sum);
-  g_test_add_func ("/kernel-picture/outputs", test_outputs);
-  g_test_add_func ("/kernel-picture/vectors", test_vectors);
-  g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
-  return g_test_run ();
 }

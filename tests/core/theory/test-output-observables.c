@@ -9,7 +9,8 @@
 #include "support.h"
 #include "theory/outputs-support.h"
 
-/* Fewer rows than features and more of them, numbers, classes, and outputs that depend on others.
+/* Fewer rows than features and more of them, numbers, classes, outputs that depend on
+ * others, and one output.
  */
 static const struct
 {
@@ -21,7 +22,8 @@ static const struct
 } shapes[] = {
   { 12, 2, { 2, 2 }, 9, 2, FALSE, FALSE }, { 20, 1, { 2 }, 3, 4, FALSE, FALSE },
   { 18, 2, { 2, 1 }, 4, 3, TRUE, FALSE },  { 9, 1, { 3 }, 6, 3, TRUE, FALSE },
-  { 14, 1, { 2 }, 4, 3, FALSE, TRUE },
+  { 14, 1, { 2 }, 4, 3, FALSE, TRUE },     { 20, 2, { 2, 2 }, 3, 1, FALSE, FALSE },
+  { 60, 2, { 2, 2 }, 6, 1, FALSE, FALSE }, { 1, 2, { 2, 2 }, 6, 1, FALSE, FALSE },
 };
 
 static IplCase *
@@ -41,33 +43,12 @@ make_case (guint i)
 static IplSolution *
 solve (IplCase *the_case, guint width, gboolean gp)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
   IplSetting setting;
-  IplSolution *solution;
 
   ipl_setting_init_for_case (&setting, the_case, width);
   setting.variances[0] = 1.3;
   setting.gp = gp;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return solution;
-}
-
-/* K over (example, output), without the temperature. */
-static double *
-full_kernel (const IplCase *the_case, const IplSolution *solution, const double *U)
-{
-  gsize D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
-  gsize n = the_case->train.count * K;
-  double *kernel = g_new (double, n *n);
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      kernel[i * n + j] = test_slow_output_kernel (the_case, solution->setting.variances[0], U,
-                                                   the_case->train.xi + i / K * D, (guint)(i % K),
-                                                   the_case->train.xi + j / K * D, (guint)(j % K));
-  return kernel;
+  return test_solve (the_case, &setting);
 }
 
 /* An orthonormal basis of the space that the columns of A: [rows x columns] span. */
@@ -131,12 +112,13 @@ static void
 check_components (const IplCase *the_case, const IplSolution *solution)
 {
   gsize n = the_case->train.count * the_case->labels.outputs, size;
-  g_autofree double *kernel = full_kernel (the_case, solution, solution->U);
+  g_autofree double *kernel = g_new (double, n *n);
   gsl_matrix_view view = gsl_matrix_view_array (kernel, n, n);
   gsl_vector *values = gsl_vector_alloc (n);
   gsl_matrix *vectors = gsl_matrix_alloc (n, n);
   gsl_eigen_symmv_workspace *work = gsl_eigen_symmv_alloc (n);
 
+  test_slow_kernel (the_case, solution->setting.variances[0], solution->U, kernel);
   gsl_eigen_symmv (&view.matrix, values, vectors, work);
   gsl_eigen_symmv_sort (values, vectors, GSL_EIGEN_SORT_VAL_DESC);
   g_assert_cmpuint (solution->P, ==, n);
@@ -155,8 +137,7 @@ check_components (const IplCase *the_case, const IplSolution *solution)
   gsl_eigen_symmv_free (work);
 }
 
-static void
-test_components (void)
+TEST (test_components, "/output-observables/components")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     for (guint gp = 0; gp < 2; gp++)
@@ -169,8 +150,7 @@ test_components (void)
 }
 
 /* Only the largest, where all would be too many: the same as with all. */
-static void
-test_few_components (void)
+TEST (test_few_components, "/output-observables/few-components")
 {
   const guint H = 2;
   g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, 1, &H, 90, 4, 300);
@@ -188,58 +168,9 @@ test_few_components (void)
   g_assert_cmpuint (few->n_components, >=, 50);
   g_assert_cmpuint (few->n_components, <, 600);
   g_assert_cmpuint (all->n_components, ==, 600);
-  g_assert_cmpfloat (test_largest_difference (50, few->eigenvalues, all->eigenvalues), <, 1e-10);
-  g_assert_cmpfloat (test_largest_difference (50, few->overlap, all->overlap), <, 1e-8);
+  test_assert_near (50, few->eigenvalues, all->eigenvalues, 1e-10);
+  test_assert_near (50, few->overlap, all->overlap, 1e-8);
   g_assert_true (isnan (few->overlap[599]));
-}
-
-/* sum_k of the blocks (k, k) of a full kernel, about its means where @centred: [P x P] */
-static double *
-summed_kernel (gsize P, gsize K, const double *kernel, gboolean centred)
-{
-  double *sum = g_new0 (double, P *P);
-  g_autofree double *row = g_new0 (double, P);
-  double mean = 0;
-
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      for (gsize k = 0; k < K; k++)
-        sum[m * P + n] += kernel[(m * K + k) * P * K + n * K + k];
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      {
-        row[m] += sum[m * P + n] / (double)P;
-        mean += sum[m * P + n] / (double)(P * P);
-      }
-  for (gsize m = 0; centred && m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      sum[m * P + n] += mean - row[m] - row[n];
-  return sum;
-}
-
-static double
-slow_alignment (const IplCase *the_case, const double *kernel, gboolean centred)
-{
-  gsize P = the_case->train.count, K = the_case->labels.outputs;
-  g_autofree double *sum = summed_kernel (P, K, kernel, centred);
-  g_autofree double *outer = g_new0 (double, P *K *P *K);
-  double product = 0, square = 0, square_labels = 0;
-
-  for (gsize m = 0; m < P; m++)
-    for (gsize n = 0; n < P; n++)
-      for (gsize k = 0; k < K; k++)
-        outer[(m * K + k) * P * K + n * K + k]
-            = the_case->train.y[m * K + k] * the_case->train.y[n * K + k];
-
-  g_autofree double *labels = summed_kernel (P, K, outer, centred);
-
-  for (gsize i = 0; i < P * P; i++)
-    {
-      product += sum[i] * labels[i];
-      square += sum[i] * sum[i];
-      square_labels += labels[i] * labels[i];
-    }
-  return product / sqrt (square * square_labels);
 }
 
 /* U without what is between different paths; each path's part that of the first where @levelled. */
@@ -261,15 +192,33 @@ static double
 slow_score (const IplCase *the_case, const IplSolution *solution, const double *U, double *residual)
 {
   const IplExamples *test = &the_case->tests[0], *train = &the_case->train;
-  g_autofree double *mean = test_slow_output_means (the_case, &solution->setting, U, test);
-  g_autofree double *fit = test_slow_output_means (the_case, &solution->setting, U, train);
-  gsize n = train->count * the_case->labels.outputs;
+  gsize K = the_case->labels.outputs, n = train->count * K;
+  g_autofree double *mean = g_new (double, test->count *K), *fit = g_new (double, n);
   double unused, squares = 0;
 
+  test_slow_predictor (the_case, &solution->setting, U, test, mean, NULL);
+  test_slow_predictor (the_case, &solution->setting, U, train, fit, NULL);
   for (gsize i = 0; i < n; i++)
     squares += pow (train->y[i] - fit[i], 2);
   *residual = sqrt (squares / (double)n);
   return ipl_labels_measure (&the_case->labels, test->count, test->y, mean, &unused);
+}
+
+/* The kernel's alignment, about its mean, and its cosine. */
+static void
+check_alignment (const IplCase *the_case, const IplSolution *solution, const double *U,
+                 double alignment, double cosine)
+{
+  gsize P = the_case->train.count, K = the_case->labels.outputs;
+  g_autofree double *kernel = g_new (double, P *K *P *K);
+  const double *y = the_case->train.y;
+
+  test_slow_kernel (the_case, solution->setting.variances[0], U, kernel);
+  g_assert_cmpfloat_with_epsilon (cosine, test_slow_alignment (P, K, kernel, y, FALSE), 1e-12);
+  if (P > 1)
+    g_assert_cmpfloat_with_epsilon (alignment, test_slow_alignment (P, K, kernel, y, TRUE), 1e-12);
+  else
+    g_assert_true (isnan (alignment));
 }
 
 static void
@@ -277,17 +226,11 @@ check_parts (const IplCase *the_case, const IplSolution *solution)
 {
   g_autofree double *diagonal = diagonal_part (the_case, solution->U, FALSE);
   g_autofree double *levelled = diagonal_part (the_case, solution->U, TRUE);
-  g_autofree double *K = full_kernel (the_case, solution, solution->U);
-  g_autofree double *K_diagonal = full_kernel (the_case, solution, diagonal);
   double residual, unused;
 
-  g_assert_cmpfloat (fabs (solution->alignment - slow_alignment (the_case, K, TRUE)), <, 1e-12);
-  g_assert_cmpfloat (fabs (solution->label_cosine - slow_alignment (the_case, K, FALSE)), <, 1e-12);
-  g_assert_cmpfloat (
-      fabs (solution->alignment_diagonal - slow_alignment (the_case, K_diagonal, TRUE)), <, 1e-12);
-  g_assert_cmpfloat (
-      fabs (solution->label_cosine_diagonal - slow_alignment (the_case, K_diagonal, FALSE)), <,
-      1e-12);
+  check_alignment (the_case, solution, solution->U, solution->alignment, solution->label_cosine);
+  check_alignment (the_case, solution, diagonal, solution->alignment_diagonal,
+                   solution->label_cosine_diagonal);
   g_assert_cmpfloat (
       fabs (solution->tests[0].accuracy - slow_score (the_case, solution, solution->U, &residual)),
       <, 1e-8);
@@ -300,8 +243,7 @@ check_parts (const IplCase *the_case, const IplSolution *solution)
       1e-8);
 }
 
-static void
-test_parts (void)
+TEST (test_parts, "/output-observables/parts")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     for (guint gp = 0; gp < 2; gp++)
@@ -332,8 +274,7 @@ slow_share (gsize Pi, gsize K, const double *U, gboolean paths)
   return off / all;
 }
 
-static void
-test_shares (void)
+TEST (test_shares, "/output-observables/shares")
 {
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
@@ -351,15 +292,4 @@ test_shares (void)
       g_assert_cmpfloat (gp->share_between_paths, ==, 0);
       g_assert_cmpfloat (gp->share_between_outputs, ==, 0);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/output-observables/components", test_components);
-  g_test_add_func ("/output-observables/few-components", test_few_components);
-  g_test_add_func ("/output-observables/parts", test_parts);
-  g_test_add_func ("/output-observables/shares", test_shares);
-  return g_test_run ();
 }

@@ -5,27 +5,12 @@
 #include <string.h>
 
 #include "core/theory/class-probability.h"
-#include "core/theory/curvature.h"
 #include "core/theory/kernel-private.h"
 #include "core/theory/solution.h"
-#include "core/theory/sweep.h"
 #include "support.h"
 #include "theory/outputs-support.h"
 
-static double
-slow_energy (const IplCase *the_case, const IplSetting *setting, const double *U)
-{
-  gsize n = the_case->train.count * the_case->labels.outputs;
-  double E;
-  g_autofree double *inverse = test_slow_output_inverse (the_case, setting, U, &E);
-
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j < n; j++)
-      E += the_case->train.y[i] * inverse[i * n + j] * the_case->train.y[j];
-  return E;
-}
-
-/* Fewer rows than features, more of them, and features that are dependent; of each both forms. */
+/* Fewer rows than features, more of them, features that are dependent, and one output. */
 static const struct
 {
   gsize P;
@@ -33,192 +18,48 @@ static const struct
   gsize N0;
   guint K;
 } sizes[] = {
-  { 7, 1, { 3 }, 4, 2 },
-  { 30, 2, { 2, 1 }, 5, 3 },
-  { 12, 2, { 2, 2 }, 9, 2 },
-  { 20, 1, { 2 }, 3, 4 },
+  { 7, 1, { 3 }, 4, 2 },  { 30, 2, { 2, 1 }, 5, 3 }, { 12, 2, { 2, 2 }, 9, 2 },
+  { 20, 1, { 2 }, 3, 4 }, { 15, 2, { 3, 2 }, 7, 1 },
 };
 
-/* Energy, gradient and curvature of a kernel, against slow loops and differences. */
-static void
-check_energy (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, guint32 seed)
-{
-  gsize n = the_case->Pi * the_case->labels.outputs, n2 = n * n;
-  g_autofree double *U = test_random_order (n, seed), *G = g_new (double, n2),
-                                                                  *moved = g_new (double, n2);
-  g_autofree double *dU = test_random_order (n, seed + 1), *dG = g_new (double, n2);
-  g_autofree double *up = g_new (double, n2), *down = g_new (double, n2);
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new (kernel, setting->variances[0], setting->temperature, TRUE, NULL);
-  const double h = 1e-5;
-  double E, slow = slow_energy (the_case, setting, U);
-
-  g_assert_cmpuint (kernel->outputs, ==, the_case->labels.outputs);
-  g_assert_true (ipl_energy_evaluate (energy, U, &E));
-  g_assert_cmpfloat (fabs (E + energy->constant - slow), <, 1e-11 * (1 + fabs (slow)));
-  ipl_energy_gradient (energy, G);
-  for (gsize i = 0; i < n; i++)
-    for (gsize j = 0; j <= i; j++)
-      {
-        double change = 0;
-
-        for (int sign = -1; sign <= 1; sign += 2)
-          {
-            memcpy (moved, U, n2 * sizeof *U);
-            moved[i * n + j] += sign * h;
-            moved[j * n + i] = moved[i * n + j];
-            change += sign * slow_energy (the_case, setting, moved);
-          }
-        change /= (i == j ? 2 : 4) * h;
-        g_assert_cmpfloat (fabs (G[i * n + j] - change), <, 1e-6 * (1 + test_largest (n2, G)));
-        g_assert_cmpfloat (G[i * n + j], ==, G[j * n + i]);
-      }
-
-  for (guint applied = 0; applied < 2; applied++)
-    {
-      g_autoptr (IplCurvature) curvature = ipl_curvature_new (energy, !applied, NULL);
-      double unused;
-
-      g_assert_true (ipl_energy_evaluate (energy, U, &unused));
-      g_assert_true (ipl_curvature_prepare (curvature, moved, NULL));
-      g_assert_cmpfloat (test_largest_difference (n2, moved, G), <, 1e-11 * test_largest (n2, G));
-      ipl_curvature_apply (curvature, dU, dG);
-      for (int sign = -1; sign <= 1; sign += 2)
-        {
-          for (gsize i = 0; i < n2; i++)
-            moved[i] = U[i] + sign * h * dU[i];
-          g_assert_true (ipl_energy_evaluate (energy, moved, &unused));
-          ipl_energy_gradient (energy, sign > 0 ? up : down);
-        }
-      for (gsize i = 0; i < n2; i++)
-        up[i] = (up[i] - down[i]) / (2 * h);
-      g_assert_cmpfloat (test_largest_difference (n2, up, dG), <, 1e-6 * test_largest (n2, dG));
-    }
-}
-
-static void
-test_energy (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    for (guint plain = 0; plain < 2; plain++)
-      {
-        g_autoptr (IplCase) the_case = test_case_of_outputs (sizes[i].P, 3, sizes[i].L, sizes[i].H,
-                                                             sizes[i].N0, sizes[i].K, 10 + i);
-        g_autoptr (IplKernel) kernel = plain ? ipl_kernel_prepare_plain (the_case, NULL, NULL)
-                                             : ipl_kernel_prepare (the_case, NULL, NULL);
-        IplSetting setting;
-
-        ipl_setting_init_for_case (&setting, the_case, 10);
-        setting.variances[0] = 1.3;
-        check_energy (the_case, kernel, &setting, i);
-        /* The other forms of the kernel and of its curvature, whichever it took. */
-        if (kernel->S == NULL)
-          g_assert_true (ipl_kernel_form_pairs (kernel, NULL, NULL));
-        for (guint factors = 0; factors < 2; factors++)
-          {
-            kernel->curvature_by_factors = factors;
-            check_energy (the_case, kernel, &setting, i);
-          }
-        g_clear_pointer (&kernel->S, g_free);
-        check_energy (the_case, kernel, &setting, i);
-      }
-}
-
 /* An independent program's numbers. */
-static void
-test_reference (void)
+TEST (test_reference, "/outputs/reference")
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
-  g_autoptr (GError) error = NULL;
   IplSetting setting;
 
   test_load_reference ("outputs2", &the_case, &answers);
   g_assert_cmpuint (the_case->labels.outputs, ==, 2);
   g_assert_cmpstr (the_case->output_names[1], ==, "output 2");
 
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-
   ipl_setting_init_for_case (&setting, the_case, 8);
 
-  g_autoptr (IplSolution) solution
-      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
   const double *U = ipl_npz_lookup (answers, "U")->values;
 
-  g_assert_no_error (error);
-  g_assert_true (solution->converged);
-  g_assert_cmpfloat (test_largest_difference (64, solution->U, U), <, 1e-5 * test_largest (64, U));
+  test_assert_near (64, solution->U, U, 1e-5 * test_largest (64, U));
   g_assert_cmpfloat (fabs (solution->action - ipl_npz_lookup (answers, "action")->values[0]), <,
                      1e-10);
-  g_assert_cmpfloat (test_largest_difference (18, solution->tests[0].mean,
-                                              ipl_npz_lookup (answers, "mean_test")->values),
-                     <, 1e-5);
-}
-
-static IplSolution *
-solve (IplCase *the_case, const IplSetting *setting)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  IplSolution *solution = NULL;
-
-  g_assert_no_error (error);
-  solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  g_assert_true (solution->converged);
-  return solution;
+  test_assert_near (18, solution->tests[0].mean, ipl_npz_lookup (answers, "mean_test")->values,
+                    1e-5);
 }
 
 /* Means and covariances by the letter, at the solution's U. */
 static void
 check_predictions (const IplCase *the_case, const IplSolution *solution)
 {
-  gsize P = the_case->train.count, D = the_case->Pi * the_case->N0, K = the_case->labels.outputs;
-  gsize n = P * K;
+  const IplExamples *test = &the_case->tests[0];
+  gsize n = test->count * the_case->labels.outputs, n2 = n * the_case->labels.outputs;
   const IplPrediction *prediction = &solution->tests[0];
-  double unused, s0_squared = solution->setting.variances[0];
-  g_autofree double *inverse
-      = test_slow_output_inverse (the_case, &solution->setting, solution->U, &unused);
-  g_autofree double *k = g_new (double, K *n), *v = g_new (double, n);
+  g_autofree double *mean = g_new (double, n), *covariance = g_new (double, n2);
 
-  for (gsize x = 0; x < the_case->tests[0].count; x++)
-    {
-      const double *xi = the_case->tests[0].xi + x * D;
-
-      for (guint a = 0; a < K; a++)
-        for (gsize i = 0; i < n; i++)
-          k[a * n + i] = test_slow_output_kernel (the_case, s0_squared, solution->U, xi, a,
-                                                  the_case->train.xi + i / K * D, (guint)(i % K));
-      for (guint a = 0; a < K; a++)
-        {
-          double mean = 0;
-
-          for (gsize i = 0; i < n; i++)
-            {
-              v[i] = 0;
-              for (gsize j = 0; j < n; j++)
-                v[i] += inverse[i * n + j] * k[a * n + j];
-              mean += v[i] * the_case->train.y[i];
-            }
-          g_assert_cmpfloat (fabs (prediction->mean[x * K + a] - mean), <,
-                             1e-8 * (1 + fabs (mean)));
-          for (guint b = 0; b < K; b++)
-            {
-              double covariance
-                  = test_slow_output_kernel (the_case, s0_squared, solution->U, xi, a, xi, b);
-              double scale = 1 + fabs (covariance);
-
-              for (gsize i = 0; i < n; i++)
-                covariance -= v[i] * k[b * n + i];
-              g_assert_cmpfloat (fabs (prediction->var[(x * K + a) * K + b] - covariance), <,
-                                 1e-9 * scale);
-            }
-        }
-    }
+  test_slow_predictor (the_case, &solution->setting, solution->U, test, mean, covariance);
+  test_assert_near (n, prediction->mean, mean, 1e-8 * (1 + test_largest (n, mean)));
+  test_assert_near (n2, prediction->var, covariance, 1e-9 * (1 + test_largest (n2, covariance)));
 }
 
-static void
-test_predictions (void)
+TEST (test_predictions, "/outputs/predictions")
 {
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     for (guint classes = 0; classes < 2; classes++)
@@ -231,10 +72,9 @@ test_predictions (void)
           test_make_classes (the_case, sizes[i].K);
         ipl_setting_init_for_case (&setting, the_case, 30);
 
-        g_autoptr (IplSolution) solution = solve (the_case, &setting);
+        g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
+        g_autoptr (IplSolution) gp = test_solve_gp (the_case, &setting);
         g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-        g_autoptr (IplSolution) gp
-            = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
 
         check_predictions (the_case, solution);
         check_predictions (the_case, gp);
@@ -248,8 +88,7 @@ test_predictions (void)
       }
 }
 
-static void
-test_rotation (void)
+TEST (test_rotation, "/outputs/rotation")
 {
   const guint H[] = { 2, 2 };
   /* A rotation about no axis of the outputs. */
@@ -268,28 +107,26 @@ test_rotation (void)
       test_turn_labels (b->train.y, 15, 3, Q);
       ipl_setting_init_for_case (&setting, a, 40);
 
-      g_autoptr (IplSolution) one = solve (a, &setting);
-      g_autoptr (IplSolution) other = solve (b, &setting);
+      g_autoptr (IplSolution) one = test_solve (a, &setting);
+      g_autoptr (IplSolution) other = test_solve (b, &setting);
       g_autofree double *U = test_turn_matrix (4, 3, Q, one->U);
       g_autofree double *means = g_memdup2 (one->tests[0].mean, 12 * sizeof (double));
 
       g_assert_cmpfloat (fabs (one->action - other->action), <, 1e-10);
-      g_assert_cmpfloat (test_largest_difference (144, U, other->U), <, 1e-6);
+      test_assert_near (144, U, other->U, 1e-6);
       test_turn_labels (means, 4, 3, Q);
-      g_assert_cmpfloat (test_largest_difference (12, means, other->tests[0].mean), <, 1e-6);
+      test_assert_near (12, means, other->tests[0].mean, 1e-6);
       for (gsize x = 0; x < 4; x++)
         {
           g_autofree double *covariance = test_turn_matrix (1, 3, Q, one->tests[0].var + 9 * x);
 
-          g_assert_cmpfloat (test_largest_difference (9, covariance, other->tests[0].var + 9 * x),
-                             <, 1e-6);
+          test_assert_near (9, covariance, other->tests[0].var + 9 * x, 1e-6);
         }
     }
 }
 
 /* K equal outputs are one output of labels times the root of K, beside K - 1 without labels. */
-static void
-test_equal_outputs (void)
+TEST (test_equal_outputs, "/outputs/equal-outputs")
 {
   enum
   {
@@ -309,9 +146,9 @@ test_equal_outputs (void)
     }
   ipl_setting_init_for_case (&setting, one, 20);
 
-  g_autoptr (IplSolution) a = solve (all, &setting);
-  g_autoptr (IplSolution) b = solve (one, &setting);
-  g_autoptr (IplSolution) c = solve (none, &setting);
+  g_autoptr (IplSolution) a = test_solve (all, &setting);
+  g_autoptr (IplSolution) b = test_solve (one, &setting);
+  g_autoptr (IplSolution) c = test_solve (none, &setting);
 
   g_assert_cmpfloat (fabs (a->action - b->action - (K - 1) * c->action), <, 1e-10);
   g_assert_cmpfloat (fabs (a->u_a - (b->u_a + (K - 1) * c->u_a) / K), <, 1e-8);
@@ -330,8 +167,7 @@ test_equal_outputs (void)
 }
 
 /* At large widths each output is a Gaussian process of its own. */
-static void
-test_large_width (void)
+TEST (test_large_width, "/outputs/large-width")
 {
   const guint H[] = { 2, 2 };
   const guint K = 3;
@@ -340,9 +176,8 @@ test_large_width (void)
 
   ipl_setting_init_for_case (&setting, all, 100000000);
 
-  g_autoptr (IplSolution) wide = solve (all, &setting);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (all, NULL);
-  g_autoptr (IplSolution) gp = ipl_solution_gp (all, kernel, &setting, NULL, 0, NULL, NULL);
+  g_autoptr (IplSolution) wide = test_solve (all, &setting);
+  g_autoptr (IplSolution) gp = test_solve_gp (all, &setting);
 
   g_assert_cmpfloat (fabs (wide->u_a - setting.variances[3]), <, 1e-5);
   for (guint k = 0; k < K; k++)
@@ -352,8 +187,7 @@ test_large_width (void)
       for (gsize m = 0; m < 15; m++)
         one->train.y[m] = all->train.y[m * K + k];
 
-      g_autoptr (IplKernel) own = ipl_kernel_new (one, NULL);
-      g_autoptr (IplSolution) process = ipl_solution_gp (one, own, &setting, NULL, 0, NULL, NULL);
+      g_autoptr (IplSolution) process = test_solve_gp (one, &setting);
 
       for (gsize x = 0; x < 6; x++)
         {
@@ -386,8 +220,7 @@ check_finite (const IplSolution *solution)
   g_assert_true (isfinite (solution->action));
 }
 
-static void
-test_edges (void)
+TEST (test_edges, "/outputs/edges")
 {
   const guint H[] = { 2, 2 };
   IplSetting setting;
@@ -397,7 +230,7 @@ test_edges (void)
 
   ipl_setting_init_for_case (&setting, many, 20);
 
-  g_autoptr (IplSolution) of_many = solve (many, &setting);
+  g_autoptr (IplSolution) of_many = test_solve (many, &setting);
 
   check_finite (of_many);
   check_predictions (many, of_many);
@@ -408,7 +241,7 @@ test_edges (void)
   test_make_classes (missing, 2);
   setting.N[2] = 2;
 
-  g_autoptr (IplSolution) of_missing = solve (missing, &setting);
+  g_autoptr (IplSolution) of_missing = test_solve (missing, &setting);
 
   check_finite (of_missing);
   for (gsize x = 0; x < 6; x++)
@@ -426,7 +259,7 @@ test_edges (void)
       for (gsize m = 0; m < 14; m++)
         constant->train.y[2 * m + 1] = value;
 
-      g_autoptr (IplSolution) solution = solve (constant, &setting);
+      g_autoptr (IplSolution) solution = test_solve (constant, &setting);
 
       check_predictions (constant, solution);
       if (value == 0)
@@ -454,8 +287,7 @@ slow_probability (guint K, const double *mean, const double *variance, guint k)
 }
 
 /* Independent numbers and one that they have in common, which changes nothing. */
-static void
-test_probability (void)
+TEST (test_probability, "/outputs/probability")
 {
   const double mean[] = { 0.3, -0.2, 0.1, 0.5, -0.1, 0.4, -3, 0.2, -0.4, 3 };
   const double variance[] = { 0.6, 0.9, 0.4, 0.3, 0.7, 0.2, 0.15, 0.5, 0.3, 0.2 };
@@ -479,19 +311,4 @@ test_probability (void)
           }
         g_assert_cmpfloat (fabs (sum - 1), <, 1e-12);
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/outputs/energy", test_energy);
-  g_test_add_func ("/outputs/reference", test_reference);
-  g_test_add_func ("/outputs/predictions", test_predictions);
-  g_test_add_func ("/outputs/rotation", test_rotation);
-  g_test_add_func ("/outputs/equal-outputs", test_equal_outputs);
-  g_test_add_func ("/outputs/large-width", test_large_width);
-  g_test_add_func ("/outputs/edges", test_edges);
-  g_test_add_func ("/outputs/probability", test_probability);
-  return g_test_run ();
 }

@@ -104,8 +104,7 @@ make_order (gsize Pi, guint kind)
   return U;
 }
 
-static void
-test_kernel (void)
+TEST (test_kernel, "/path-products/kernel")
 {
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     for (guint kind = 0; kind < 6; kind++)
@@ -127,8 +126,7 @@ test_kernel (void)
 }
 
 /* A triangle, M of it, and G both ways; t is what the gradient says. */
-static void
-test_gradient (void)
+TEST (test_gradient, "/path-products/gradient")
 {
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
@@ -154,11 +152,10 @@ test_gradient (void)
       cblas_dger (CblasRowMajor, (int)P, (int)P, -1, alpha, 1, alpha, 1, M, (int)P);
       ipl_path_products_contract (&fixture.products, M, G, fixture.scratch, NULL);
       ipl_path_products_gradient (&fixture.products, R, b, G + Pi * Pi, t, fixture.scratch, NULL);
-      g_assert_cmpfloat (test_largest_difference (Pi * Pi, G, G + Pi * Pi), <,
-                         1e-12 * test_largest (Pi * Pi, G));
+      test_assert_near (Pi * Pi, G, G + Pi * Pi, 1e-12 * test_largest (Pi * Pi, G));
       cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, fixture.Xi, (int)D, alpha, 1, 0,
                    t + D, 1);
-      g_assert_cmpfloat (test_largest_difference (D, t, t + D), <, 1e-11 * test_largest (D, t + D));
+      test_assert_near (D, t, t + D, 1e-11 * test_largest (D, t + D));
 
       /* G_pq is the slope of tr M K(U) in U_pq. */
       for (guint k = 0; k < 3; k++)
@@ -177,13 +174,4 @@ test_gradient (void)
         }
       fixture_clear (&fixture);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/path-products/kernel", test_kernel);
-  g_test_add_func ("/path-products/gradient", test_gradient);
-  return g_test_run ();
 }

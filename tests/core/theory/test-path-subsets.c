@@ -32,8 +32,7 @@ assert_subset (const IplCase *the_case, const char *text, guint i, const char *l
     g_assert_cmpstr (subset->label, ==, label);
 }
 
-static void
-test_text (void)
+TEST (test_text, "/path-subsets/text")
 {
   g_autoptr (IplCase) the_case = make_case ();
   g_autofree char *name = g_strdup_printf ("%s ; 4, 4", the_case->short_names[2]);
@@ -53,12 +52,11 @@ test_text (void)
       g_autoptr (GError) error = NULL;
 
       g_assert_null (ipl_path_subsets_parse (the_case, wrong[i], &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
     }
 }
 
-static void
-test_too_many (void)
+TEST (test_too_many, "/path-subsets/too-many")
 {
   g_autoptr (IplCase) the_case = make_case ();
   g_autoptr (GString) text = g_string_new ("1");
@@ -81,8 +79,7 @@ assert_toggled (const IplCase *the_case, const char *text, guint path, const cha
   g_assert_cmpstr (found, ==, toggled);
 }
 
-static void
-test_toggle (void)
+TEST (test_toggle, "/path-subsets/toggle")
 {
   g_autoptr (IplCase) the_case = make_case ();
 
@@ -113,8 +110,7 @@ make_named (guint L, const guint *H, const char *const *names)
 }
 
 /* Whatever path is ticked, and however its case is called, the text means this path. */
-static void
-test_toggle_every_path (void)
+TEST (test_toggle_every_path, "/path-subsets/toggle-every-path")
 {
   const guint shapes[][5] = { { 1024 }, { 32, 32 }, { 9, 9 }, { 4, 4 }, { 4, 4, 4, 4, 4 } };
   const guint layers[] = { 1, 2, 2, 2, 5 };
@@ -144,8 +140,7 @@ test_toggle_every_path (void)
 }
 
 /* Paths whose names are numbers, hold commas, or are the same. */
-static void
-test_names (void)
+TEST (test_names, "/path-subsets/names")
 {
   const char *const names[] = { "2", "a,b;c", "twin", "twin", NULL };
   const guint H[] = { 2, 2 }, many_heads[] = { 9, 9 };
@@ -189,18 +184,16 @@ static double
 accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
 {
   g_autoptr (IplCase) alone = test_case_with_paths (the_case, 1, &n, paths);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (alone, NULL);
   g_autoptr (IplSolution) gp = NULL;
   IplSetting setting;
 
   ipl_setting_init_for_case (&setting, alone, 10);
   setting.temperature = at->temperature;
-  gp = ipl_solution_gp (alone, kernel, &setting, NULL, 0, NULL, NULL);
+  gp = test_solve_gp (alone, &setting);
   return gp->tests[0].accuracy;
 }
 
-static void
-test_lines (void)
+TEST (test_lines, "/path-subsets/lines")
 {
   g_autoptr (IplCase) the_case = make_case ();
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
@@ -241,17 +234,4 @@ test_lines (void)
     g_assert_cmpfloat (best->groups[0].lines[k].solution->tests[0].accuracy, ==,
                        MAX (with_lines->groups[0].lines[k].solution->tests[0].accuracy,
                             with_lines->groups[1].lines[k].solution->tests[0].accuracy));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/path-subsets/text", test_text);
-  g_test_add_func ("/path-subsets/toggle-every-path", test_toggle_every_path);
-  g_test_add_func ("/path-subsets/names", test_names);
-  g_test_add_func ("/path-subsets/too-many", test_too_many);
-  g_test_add_func ("/path-subsets/toggle", test_toggle);
-  g_test_add_func ("/path-subsets/lines", test_lines);
-  return g_test_run ();
 }

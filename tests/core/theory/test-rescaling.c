@@ -58,17 +58,6 @@ case_in_units (const IplCase *the_case, const Units *units)
   return self;
 }
 
-static IplSolution *
-solve (IplCase *the_case, const IplSetting *setting)
-{
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
-  IplSolution *solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return solution;
-}
-
 /* Entry by entry within the solver's tolerance of the largest. */
 static void
 assert_scaled (gsize n, const double *a, double factor, const double *b)
@@ -96,13 +85,9 @@ static void
 check_gp (IplCase *the_case, const IplSetting *setting, IplCase *other_case,
           const IplSetting *other_setting, double y, double factor_K)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplKernel) other_kernel = ipl_kernel_new (other_case, NULL);
-  g_autoptr (IplSolution) base = ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, NULL);
-  g_autoptr (IplSolution) other
-      = ipl_solution_gp (other_case, other_kernel, other_setting, NULL, 0, NULL, NULL);
+  g_autoptr (IplSolution) base = test_solve_gp (the_case, setting);
+  g_autoptr (IplSolution) other = test_solve_gp (other_case, other_setting);
 
-  g_assert_true (base != NULL && other != NULL);
   assert_readings (base, other, y, factor_K);
 }
 
@@ -131,9 +116,8 @@ check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *ba
       shift -= setting->N[l - 1] * (double)paths * log (units->variances[l]);
       paths *= l >= 2 ? the_case->H[l - 2] : 1;
     }
-  other = solve (other_case, &other_setting);
+  other = test_solve (other_case, &other_setting);
 
-  g_assert_true (other->converged);
   g_assert_cmpfloat (other->relative_gradient, <=, IPL_SADDLE_TOLERANCE);
   assert_scaled (base->saddle->Pi * base->saddle->Pi, base->U, factor_of_U (units, L, 1), other->U);
   assert_scaled (1, &base->u_a, units->variances[L + 1], &other->u_a);
@@ -166,8 +150,7 @@ static const struct
   { "labels, temperature and s_a^2", 0, 1, 2, { 0, 0, 0, 2 } },
 };
 
-static void
-test_changes (void)
+TEST (test_changes, "/rescaling/changes")
 {
   for (guint k = 0; k < G_N_ELEMENTS (changes); k++)
     {
@@ -177,8 +160,7 @@ test_changes (void)
 
       g_test_message ("%s", changes[k].name);
       test_random_setting (&setting, the_case, 8 + 10 * k);
-      base = solve (the_case, &setting);
-      g_assert_true (base->converged);
+      base = test_solve (the_case, &setting);
       for (int power = -5; power <= 5; power++)
         for (int of_two = 0; of_two <= changes[k].exact; of_two++)
           {
@@ -197,8 +179,7 @@ test_changes (void)
 }
 
 /* Variances for which a solver once answered with the GP limit, after no step. */
-static void
-test_large_variances (void)
+TEST (test_large_variances, "/rescaling/large-variances")
 {
   const guint widths[] = { 1, 10, 100 };
   g_autoptr (IplCase) the_case = NULL;
@@ -213,17 +194,7 @@ test_large_variances (void)
       ipl_setting_init_for_case (&setting, the_case, widths[i]);
       for (guint l = 1; l < 4; l++)
         setting.variances[l] = 1000;
-      solution = solve (the_case, &setting);
-      g_assert_true (solution->converged);
+      solution = test_solve (the_case, &setting);
       g_assert_cmpfloat (solution->action, <, 0);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/rescaling/changes", test_changes);
-  g_test_add_func ("/rescaling/large-variances", test_large_variances);
-  return g_test_run ();
 }

@@ -97,8 +97,7 @@ check_counts (const Problem *self, guint64 seed, const IplSaddle *found)
 
 /* Which path stands out at first depends on the seed; of starts as large as the labels the mean of
  * log |K| / |y|^2 is 0, each with a standard deviation of 1. */
-static void
-test_starts (void)
+TEST (test_starts, "/saddle-search/starts")
 {
   const guint H[] = { 3, 2 }, n = 400;
   g_auto (Problem) problem = { NULL };
@@ -173,14 +172,12 @@ check_known (const char *name, const char *widths, double from_gp, double lowest
     }
 }
 
-static void
-test_known_6126 (void)
+TEST (test_known_6126, "/saddle-search/known-6126")
 {
   check_known ("minimum_6126.npz", "1:1", 26.329, 20.930);
 }
 
-static void
-test_known_6376 (void)
+TEST (test_known_6376, "/saddle-search/known-6376")
 {
   check_known ("minimum_6376.npz", "1:1:4", -0.0467, -0.590);
 }
@@ -279,14 +276,12 @@ check_random (guint n_cases, guint n_starts, guint least_several, guint most_mis
   g_assert_cmpuint (missed, <=, most_missed);
 }
 
-static void
-test_random (void)
+TEST (test_random, "/saddle-search/random")
 {
   check_random (60, 30, 3, 1);
 }
 
-static void
-test_random_long (void)
+SLOW_TEST (test_random_long, "/saddle-search/random-long")
 {
   check_random (600, 200, 30, 3);
 }
@@ -303,8 +298,7 @@ assert_same (const IplSaddle *a, const IplSaddle *b)
 
 /* Bit for bit the same on any number of threads, alone and in a sweep of one continuation or two.
  */
-static void
-test_threads (void)
+TEST (test_threads, "/saddle-search/threads")
 {
   g_auto (Problem) problem = { NULL };
   IplSetting settings[6];
@@ -342,8 +336,7 @@ test_threads (void)
 
 /* The four paths of the paper's chain have 4 and 2 rows: searched up to a width of 8, and as before
  * from there. */
-static void
-test_wide (void)
+TEST (test_wide, "/saddle-search/wide")
 {
   g_autoptr (IplNpz) answers = NULL;
   g_auto (Problem) problem = { NULL };
@@ -387,8 +380,7 @@ test_wide (void)
 }
 
 /* Labels far larger than the prior expects: K must grow before a network fits them. */
-static void
-test_tiny_variances (void)
+TEST (test_tiny_variances, "/saddle-search/tiny-variances")
 {
   g_autoptr (IplNpz) answers = NULL;
   g_auto (Problem) problem = { NULL };
@@ -406,8 +398,7 @@ test_tiny_variances (void)
 }
 
 /* Much work leaves room for few further starts. */
-static void
-test_budget (void)
+TEST (test_budget, "/saddle-search/budget")
 {
   const guint H[] = { 2, 2 };
   g_auto (Problem) problem = { NULL };
@@ -422,17 +413,8 @@ test_budget (void)
   g_assert_cmpuint (found->starts, <, 11);
 }
 
-static gpointer
-cancel_soon (gpointer data)
-{
-  g_usleep (3000);
-  g_cancellable_cancel (data);
-  return NULL;
-}
-
 /* Within a fraction of what the search takes, and leaving nothing behind. */
-static void
-test_cancelled (void)
+TEST (test_cancelled, "/saddle-search/cancelled")
 {
   const guint H[] = { 8 };
   g_auto (Problem) problem = { NULL };
@@ -445,30 +427,9 @@ test_cancelled (void)
   problem.kernel = ipl_kernel_new (problem.the_case, NULL);
   ipl_setting_init_for_case (&problem.setting, problem.the_case, 1);
   first = ipl_saddle_solve (problem.the_case, problem.kernel, &problem.setting, NULL, NULL, NULL);
-  thread = g_thread_new ("cancel", cancel_soon, cancellable);
+  thread = test_cancel_later (cancellable, 3000);
   g_assert_null (ipl_saddle_search (problem.the_case, problem.kernel, &problem.setting, first, 0, 2,
                                     cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (g_steal_pointer (&thread));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  if (g_test_slow ())
-    g_test_add_func ("/saddle-search/random-long", test_random_long);
-  else
-    {
-      g_test_add_func ("/saddle-search/known-6126", test_known_6126);
-      g_test_add_func ("/saddle-search/known-6376", test_known_6376);
-      g_test_add_func ("/saddle-search/starts", test_starts);
-      g_test_add_func ("/saddle-search/random", test_random);
-      g_test_add_func ("/saddle-search/threads", test_threads);
-      g_test_add_func ("/saddle-search/wide", test_wide);
-      g_test_add_func ("/saddle-search/tiny-variances", test_tiny_variances);
-      g_test_add_func ("/saddle-search/budget", test_budget);
-      g_test_add_func ("/saddle-search/cancelled", test_cancelled);
-    }
-  return g_test_run ();
 }

@@ -73,23 +73,15 @@ check_reference (const char *case_name)
       g_assert_true (row->converged);
       g_assert_cmpfloat (row->gradient, <=, IPL_SADDLE_TOLERANCE);
       g_assert_cmpuint (U->size, ==, n2);
-      g_assert_cmpfloat (test_largest_difference (n2, U->values, row->U), <,
-                         1e-5 * test_largest (n2, U->values));
+      test_assert_near (n2, U->values, row->U, 1e-5 * test_largest (n2, U->values));
       g_assert_cmpfloat (fabs (answer (answers, "action", i)->values[0] - row->action), <, 1e-9);
-      g_assert_cmpfloat (test_largest_difference (P, answer (answers, "overlap", i)->values,
-                                                  row->overlap),
-                         <, 1e-5);
-      g_assert_cmpfloat (test_largest_difference (P, answer (answers, "overlap_gp", i)->values,
-                                                  gp->overlap),
-                         <, 1e-5);
+      test_assert_near (P, answer (answers, "overlap", i)->values, row->overlap, 1e-5);
+      test_assert_near (P, answer (answers, "overlap_gp", i)->values, gp->overlap, 1e-5);
 
       g_assert_cmpuint (mean->size, ==, row->tests[0].count);
-      g_assert_cmpfloat (test_largest_difference (mean->size, mean->values, row->tests[0].mean), <,
-                         1e-5);
-      g_assert_cmpfloat (test_largest_difference (mean->size, mean_gp->values, gp->tests[0].mean),
-                         <, 1e-5);
-      g_assert_cmpfloat (test_largest_difference (var->size, var->values, row->tests[0].var), <,
-                         1e-5);
+      test_assert_near (mean->size, mean->values, row->tests[0].mean, 1e-5);
+      test_assert_near (mean->size, mean_gp->values, gp->tests[0].mean, 1e-5);
+      test_assert_near (var->size, var->values, row->tests[0].var, 1e-5);
       g_assert_cmpfloat (answer (answers, "acc", i)->values[0], ==, row->tests[0].accuracy);
       g_assert_cmpfloat (answer (answers, "acc_gp", i)->values[0], ==, gp->tests[0].accuracy);
 
@@ -114,20 +106,17 @@ check_reference (const char *case_name)
     }
 }
 
-static void
-test_reference_hmc (void)
+TEST (test_reference_hmc, "/saddle/reference/hmc")
 {
   check_reference ("hmc");
 }
 
-static void
-test_reference_deep3 (void)
+TEST (test_reference_deep3, "/saddle/reference/deep3")
 {
   check_reference ("deep3");
 }
 
-static void
-test_reference_single (void)
+TEST (test_reference_single, "/saddle/reference/single")
 {
   check_reference ("single");
 }
@@ -176,19 +165,16 @@ check_split (guint layer)
   double size = test_largest (16, one->U);
 
   g_assert_cmpfloat (fabs (one->energy - two->energy), <, 1e-6 * fabs (one->energy));
-  g_assert_cmpfloat (test_largest_difference (16, merged, one->U), <,
-                     1e-6 * MAX (size, size * size));
+  test_assert_near (16, merged, one->U, 1e-6 * MAX (size, size * size));
 }
 
-static void
-test_split_heads (void)
+TEST (test_split_heads, "/saddle/split-heads")
 {
   check_split (0);
   check_split (1);
 }
 
-static void
-test_temperature_zero (void)
+TEST (test_temperature_zero, "/saddle/temperature-zero")
 {
   const guint H[] = { 2, 2 };
   IplSetting setting;
@@ -213,8 +199,7 @@ test_temperature_zero (void)
 
 /* Examples that are nearly alike: a temperature that is too low is refused with the least one,
  * which is enough. */
-static void
-test_least_temperature (void)
+TEST (test_least_temperature, "/saddle/least-temperature")
 {
   const guint H[] = { 2, 2 };
   const gsize D = 40;
@@ -241,8 +226,7 @@ test_least_temperature (void)
 
 /* More pairs than are held as a matrix, the way of 3 layers x 4 heads: what gradients tell of the
  * curvature is enough at N = 30, and not at N = 1, where the exact one has to help. */
-static void
-test_many_paths (void)
+TEST (test_many_paths, "/saddle/many-paths")
 {
   const guint H[] = { 4, 4, 4 }, widths[] = { 30, 3, 1 };
   g_autoptr (IplCase) the_case = test_random_case (24, 5, 3, H, 6, 73);
@@ -269,8 +253,7 @@ test_many_paths (void)
           g_assert_true (again->converged);
           g_assert_cmpfloat (fabs (again->action - saddle->action), <,
                              1e-11 * fabs (saddle->action));
-          g_assert_cmpfloat (test_largest_difference (64 * 64, saddle->U, again->U), <,
-                             1e-7 * test_largest (64 * 64, saddle->U));
+          test_assert_near (64 * 64, saddle->U, again->U, 1e-7 * test_largest (64 * 64, saddle->U));
         }
       last = saddle->iterations;
     }
@@ -279,8 +262,7 @@ test_many_paths (void)
 
 /* Searches from a first point that is made up, lower than every minimum. Where it is no minimum,
  * one is returned all the same; where it is one, which is reached once, all starts are spent. */
-static void
-test_first (void)
+TEST (test_first, "/saddle/first")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (60, 1, 2, H, 30, 3);
@@ -304,19 +286,4 @@ test_first (void)
       g_assert_cmpuint (found->starts, ==, minimum ? 1 + IPL_SADDLE_MAX_STARTS : plain->starts);
       g_assert_cmpuint (found->agreeing, ==, minimum ? 1 : plain->agreeing - 1);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/saddle/reference/hmc", test_reference_hmc);
-  g_test_add_func ("/saddle/reference/deep3", test_reference_deep3);
-  g_test_add_func ("/saddle/reference/single", test_reference_single);
-  g_test_add_func ("/saddle/split-heads", test_split_heads);
-  g_test_add_func ("/saddle/temperature-zero", test_temperature_zero);
-  g_test_add_func ("/saddle/least-temperature", test_least_temperature);
-  g_test_add_func ("/saddle/first", test_first);
-  g_test_add_func ("/saddle/many-paths", test_many_paths);
-  return g_test_run ();
 }

@@ -76,8 +76,7 @@ distance (Fixture *self, const double *dU, const double *dG)
 }
 
 /* Where tokens have one component the blocks that the guess simplifies are numbers: it is exact. */
-static void
-test_guess (void)
+TEST (test_guess, "/secant/guess")
 {
   const guint H[] = { 3, 2 };
   const gsize sizes[] = { 1, 4, 30 };
@@ -103,8 +102,7 @@ test_guess (void)
 
 /* A correction holds, and those before it do where they speak of one linear map; the guess alone
  * does not. */
-static void
-test_corrections (void)
+TEST (test_corrections, "/secant/corrections")
 {
   enum
   {
@@ -157,8 +155,7 @@ test_corrections (void)
 
 /* What was told last holds when more was told than is remembered; then it says that it is enough.
  */
-static void
-test_full (void)
+TEST (test_full, "/secant/full")
 {
   const guint H[] = { 5, 5 };
   Fixture fixture;
@@ -183,8 +180,7 @@ test_full (void)
 }
 
 /* A curvature that is held as a matrix is corrected in the same way. */
-static void
-test_curvature (void)
+TEST (test_curvature, "/secant/curvature")
 {
   const guint H[] = { 3, 2 };
   g_autofree double *dU = random_symmetric (6, 0, 3), *dG = random_symmetric (6, 0, 4);
@@ -195,7 +191,7 @@ test_curvature (void)
   g_assert_true (fixture.exact->dense);
   ipl_curvature_correct (fixture.exact, dU, dG);
   ipl_curvature_apply (fixture.exact, dU, answer);
-  g_assert_cmpfloat (test_largest_difference (36, answer, dG), <, 1e-9 * test_largest (36, dG));
+  test_assert_near (36, answer, dG, 1e-9 * test_largest (36, dG));
   fixture_clear (&fixture);
 }
 
@@ -207,8 +203,7 @@ multiply (const double *direction, double *out, gpointer diagonal)
 }
 
 /* Within the radius a step leads to the minimum, else to the radius, also where there is none. */
-static void
-test_newton (void)
+TEST (test_newton, "/secant/newton")
 {
   const double gradient[] = { 1, -2, 3 }, D[] = { 1, 2, 0.5 };
   static const struct
@@ -239,16 +234,4 @@ test_newton (void)
       if (!models[k].inside)
         g_assert_cmpfloat (fabs (ipl_newton_length (3, D, step) / models[k].radius - 1), <, 1e-12);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/secant/guess", test_guess);
-  g_test_add_func ("/secant/corrections", test_corrections);
-  g_test_add_func ("/secant/full", test_full);
-  g_test_add_func ("/secant/curvature", test_curvature);
-  g_test_add_func ("/secant/newton", test_newton);
-  return g_test_run ();
 }

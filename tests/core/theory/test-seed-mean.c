@@ -34,8 +34,7 @@ run (guint32 seed, guint n_widths, double temperature)
 
 /* The two formulas of a variance: by differences from the mean, and by all pairs,
  * sum_{i<k} (x_i - x_k)^2 = n (n - 1) sd^2. */
-static void
-test_spread (void)
+TEST (test_spread, "/seed-mean/spread")
 {
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
   double values[N_SEEDS], sum = 0, pairs = 0;
@@ -67,8 +66,7 @@ test_spread (void)
 }
 
 /* The seed that is found is no further from the mean than any other. */
-static void
-test_typical (void)
+TEST (test_typical, "/seed-mean/typical")
 {
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
   g_autoptr (IplSeedMean) copy = NULL;
@@ -117,8 +115,7 @@ assert_taken (const double *to, const double *from, guint width)
 }
 
 /* Seeds of another mean come with all their numbers, and of fewer lines the first stay. */
-static void
-test_taken (void)
+TEST (test_taken, "/seed-mean/taken")
 {
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new (), other = ipl_seed_mean_new ();
   g_autoptr (IplSeedMean) fewer = NULL;
@@ -147,8 +144,7 @@ test_taken (void)
 }
 
 /* Other widths, and two temperatures that are not each width's best, do not go together. */
-static void
-test_refused (void)
+TEST (test_refused, "/seed-mean/refused")
 {
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
   g_autoptr (IplSweep) two = run (1, 2, 0.1), three = run (2, 3, 0.1), mixed = run (3, 3, 0.7);
@@ -157,15 +153,4 @@ test_refused (void)
   g_assert_true (ipl_seed_mean_append (seeds, 1, two, FALSE));
   g_assert_false (ipl_seed_mean_append (seeds, 2, three, FALSE));
   g_assert_cmpuint (seeds->n, ==, 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/seed-mean/spread", test_spread);
-  g_test_add_func ("/seed-mean/typical", test_typical);
-  g_test_add_func ("/seed-mean/taken", test_taken);
-  g_test_add_func ("/seed-mean/refused", test_refused);
-  return g_test_run ();
 }

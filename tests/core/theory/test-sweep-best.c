@@ -124,21 +124,18 @@ check_by_hand (gboolean regression, const guint *rows, const guint *groups)
     g_assert_cmpfloat (best->rows[i]->tests[0].accuracy, ==, asked[rows[i]].score);
 }
 
-static void
-test_highest_accuracy (void)
+TEST (test_highest_accuracy, "/sweep-best/highest-accuracy")
 {
   check_by_hand (FALSE, (const guint[]){ 4, 5, 6, 3 }, (const guint[]){ 1, 0 });
 }
 
-static void
-test_lowest_error (void)
+TEST (test_lowest_error, "/sweep-best/lowest-error")
 {
   check_by_hand (TRUE, (const guint[]){ 0, 1, 9, 10 }, (const guint[]){ 2, 3 });
 }
 
 /* While rows arrive: a width without any is not there yet, and of the others the best so far is. */
-static void
-test_partial (void)
+TEST (test_partial, "/sweep-best/partial")
 {
   g_autoptr (IplSweep) grid = make_by_hand (FALSE);
   g_autoptr (IplSweep) best = NULL;
@@ -161,6 +158,33 @@ test_partial (void)
     g_clear_pointer (&grid->rows[i], ipl_solution_unref);
   best = ipl_sweep_best (grid);
   g_assert_cmpuint (best->n_rows, ==, 0);
+}
+
+/* The temperature of the nearest width, by the largest of its layers on a logarithmic scale. */
+TEST (test_temperature, "/sweep-best/temperature")
+{
+  static const struct
+  {
+    const char *widths;
+    double temperature;
+  } nearest[] = { { "1", 0.3 },     { "4", 0.3 },    { "10", 0.3 }, { "12", 3 },
+                  { "1:500:1", 3 }, { "100000", 3 }, { "gp", 30 } };
+  g_autoptr (IplSweep) grid = make_by_hand (FALSE);
+  g_autoptr (IplSweep) best = NULL;
+  IplSetting setting = grid->rows[0]->setting;
+
+  /* Of widths "4" and "10:20:30" alone, best at 0.3 and 3, and a GP limit that is best at 30. */
+  grid->rows[5]->tests[0].accuracy = 0.1;
+  g_clear_pointer (&grid->rows[3], ipl_solution_unref);
+  g_clear_pointer (&grid->rows[10], ipl_solution_unref);
+  grid->groups[3].lines[0].solution->tests[0].accuracy = 0.99;
+  best = ipl_sweep_best (grid);
+  for (guint i = 0; i < G_N_ELEMENTS (nearest); i++)
+    {
+      g_assert_true (ipl_setting_parse_widths (&setting, nearest[i].widths, NULL));
+      g_assert_cmpfloat (ipl_sweep_best_temperature (grid, best, &setting), ==,
+                         nearest[i].temperature);
+    }
 }
 
 /* A score that is not a number gives way to any number, wherever it stands; where there is nothing
@@ -188,20 +212,8 @@ check_not_a_number (gboolean regression)
                      temperatures[regression ? 2 : 1]);
 }
 
-static void
-test_not_a_number (void)
+TEST (test_not_a_number, "/sweep-best/not-a-number")
 {
   check_not_a_number (FALSE);
   check_not_a_number (TRUE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep-best/highest-accuracy", test_highest_accuracy);
-  g_test_add_func ("/sweep-best/lowest-error", test_lowest_error);
-  g_test_add_func ("/sweep-best/partial", test_partial);
-  g_test_add_func ("/sweep-best/not-a-number", test_not_a_number);
-  return g_test_run ();
 }

@@ -25,7 +25,7 @@ run (Fixture *self, guint n, const IplSetting *settings)
 }
 
 static void
-set_up (Fixture *self, gconstpointer data)
+fixture_init (Fixture *self)
 {
   const guint H[] = { 2, 2 };
 
@@ -40,7 +40,7 @@ set_up (Fixture *self, gconstpointer data)
 }
 
 static void
-tear_down (Fixture *self, gconstpointer data)
+fixture_clear (Fixture *self)
 {
   ipl_sweep_unref (self->sweep);
   ipl_kernel_unref (self->kernel);
@@ -48,53 +48,53 @@ tear_down (Fixture *self, gconstpointer data)
 }
 
 /* Settings in another order, one of them new: the known ones are the very solutions. */
-static void
-test_resume (Fixture *self, gconstpointer data)
+TEST (test_resume, "/sweep-merge/resume")
 {
-  IplSetting settings[] = { self->settings[3], self->settings[0], self->settings[2] };
-  g_autoptr (IplSweep) resumed = NULL;
+  const guint H[] = { 2, 2 };
+  Fixture fixture;
+  g_autoptr (IplCase) other = test_random_case (12, 8, 2, H, 4, 4);
+  g_autoptr (IplSweep) resumed = NULL, none = NULL;
+  const IplSweep *sweep;
+
+  fixture_init (&fixture);
+  sweep = fixture.sweep;
+  IplSetting settings[] = { fixture.settings[3], fixture.settings[0], fixture.settings[2] };
 
   settings[2].temperature = 3;
-  resumed = ipl_sweep_resume (self->the_case, self->sweep, 3, settings);
-  g_assert_true (resumed->rows[0] == self->sweep->rows[3]);
-  g_assert_true (resumed->rows[1] == self->sweep->rows[0]);
+  resumed = ipl_sweep_resume (fixture.the_case, fixture.sweep, 3, settings);
+  g_assert_true (resumed->rows[0] == sweep->rows[3]);
+  g_assert_true (resumed->rows[1] == sweep->rows[0]);
   g_assert_null (resumed->rows[2]);
   g_assert_cmpuint (resumed->n_groups, ==, 3);
   for (guint g = 0; g < 2; g++)
     {
       const IplSweepGroup *group = &resumed->groups[g];
 
-      g_assert_cmpuint (group->n_lines, ==, self->sweep->groups[1 - g].n_lines);
-      g_assert_true (group->lines[0].solution == self->sweep->groups[1 - g].lines[0].solution);
+      g_assert_cmpuint (group->n_lines, ==, sweep->groups[1 - g].n_lines);
+      g_assert_true (group->lines[0].solution == sweep->groups[1 - g].lines[0].solution);
       g_assert_cmpstr (group->lines[0].label, ==, "all paths");
     }
   g_assert_cmpuint (resumed->groups[2].n_lines, ==, 0);
-  g_assert_cmpfloat (resumed->seconds, ==, self->sweep->seconds);
-}
-
-/* What is known of another case is of no use. */
-static void
-test_resume_of_another_case (Fixture *self, gconstpointer data)
-{
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) other = test_random_case (12, 8, 2, H, 4, 4);
-  g_autoptr (IplSweep) resumed = ipl_sweep_resume (other, self->sweep, N_SETTINGS, self->settings);
-
+  g_assert_cmpfloat (resumed->seconds, ==, sweep->seconds);
+  /* What is known of another case is of no use. */
+  none = ipl_sweep_resume (other, fixture.sweep, N_SETTINGS, fixture.settings);
   for (guint i = 0; i < N_SETTINGS; i++)
-    g_assert_null (resumed->rows[i]);
+    g_assert_null (none->rows[i]);
+  fixture_clear (&fixture);
 }
 
 /* Solved piece by piece it is what it is solved at once. */
-static void
-test_adopt (Fixture *self, gconstpointer data)
+TEST (test_adopt, "/sweep-merge/adopt")
 {
   const guint rows[] = { 3, 1 };
-  const IplSetting wanted[] = { self->settings[3], self->settings[1] };
-  g_autoptr (IplSweep) sweep = ipl_sweep_resume (self->the_case, NULL, N_SETTINGS, self->settings);
-  g_autoptr (IplSweep) part = run (self, 2, wanted);
-  g_autoptr (IplSweep) known = NULL;
-  gsize n = self->the_case->Pi * self->the_case->Pi;
+  Fixture fixture, *self = &fixture;
+  g_autoptr (IplSweep) sweep = NULL, part = NULL, known = NULL;
+  gsize n;
 
+  fixture_init (self);
+  n = self->the_case->Pi * self->the_case->Pi;
+  sweep = ipl_sweep_resume (self->the_case, NULL, N_SETTINGS, self->settings);
+  part = run (self, 2, (IplSetting[]){ self->settings[3], self->settings[1] });
   ipl_sweep_adopt (sweep, 2, rows, part);
   g_assert_null (sweep->rows[0]);
   g_assert_null (sweep->rows[2]);
@@ -105,8 +105,7 @@ test_adopt (Fixture *self, gconstpointer data)
       g_assert_true (row == part->rows[k]);
       g_assert_true (ipl_setting_equal (&row->setting, &self->settings[rows[k]]));
       /* Warm starts differ, the saddle point does not. */
-      g_assert_cmpfloat (test_largest_difference (n, row->U, whole->U), <,
-                         1e-6 * test_largest (n, whole->U));
+      test_assert_near (n, row->U, whole->U, 1e-6 * test_largest (n, whole->U));
     }
   for (guint g = 0; g < 2; g++)
     g_assert_cmpuint (sweep->groups[g].n_lines, >=, 1);
@@ -123,15 +122,5 @@ test_adopt (Fixture *self, gconstpointer data)
       g_assert_true (
           ipl_setting_same_prior (&group->lines[0].solution->setting, &known->rows[i]->setting));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add ("/sweep-merge/resume", Fixture, NULL, set_up, test_resume, tear_down);
-  g_test_add ("/sweep-merge/resume-of-another-case", Fixture, NULL, set_up,
-              test_resume_of_another_case, tear_down);
-  g_test_add ("/sweep-merge/adopt", Fixture, NULL, set_up, test_adopt, tear_down);
-  return g_test_run ();
+  fixture_clear (self);
 }

@@ -35,8 +35,7 @@ fill_settings (IplSetting *settings, const IplCase *the_case)
   return n;
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/sweep/threads")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -55,8 +54,7 @@ test_threads (void)
 
           /* To the last bit. */
           g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
-          g_assert_cmpmem (a->tests[0].mean, 12 * sizeof (double), b->tests[0].mean,
-                           12 * sizeof (double));
+          test_assert_same (12, a->tests[0].mean, b->tests[0].mean);
           g_assert_cmpmem (a->overlap, 30 * sizeof (double), b->overlap, 30 * sizeof (double));
           g_assert_cmpuint (a->iterations, ==, b->iterations);
         }
@@ -80,23 +78,19 @@ check_large (gsize P, gsize N0)
       const IplSolution *a = one->rows[0], *b = many->rows[0];
 
       g_assert_cmpmem (a->U, 256 * sizeof (double), b->U, 256 * sizeof (double));
-      g_assert_cmpmem (a->tests[0].mean, 40 * sizeof (double), b->tests[0].mean,
-                       40 * sizeof (double));
-      g_assert_cmpmem (a->tests[0].var, 40 * sizeof (double), b->tests[0].var,
-                       40 * sizeof (double));
+      test_assert_same (40, a->tests[0].mean, b->tests[0].mean);
+      test_assert_same (40, a->tests[0].var, b->tests[0].var);
       g_assert_cmpmem (a->overlap, P * sizeof (double), b->overlap, P * sizeof (double));
     }
 }
 
-static void
-test_threads_of_one (void)
+TEST (test_threads_of_one, "/sweep/threads-of-one")
 {
   check_large (600, 64); /* examples as they are: P < D */
   check_large (600, 24); /* rows that are worth as many, a triangle */
 }
 
-static void
-test_order_and_groups (void)
+TEST (test_order_and_groups, "/sweep/order-and-groups")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -114,8 +108,7 @@ test_order_and_groups (void)
       g_assert_cmpfloat (sweep->groups[sweep->group[i]].lines[0].solution->setting.temperature, ==,
                          settings[i].temperature);
     }
-  g_assert_cmpmem (sweep->rows[12]->U, 16 * sizeof (double), sweep->groups[2].lines[0].solution->U,
-                   16 * sizeof (double));
+  test_assert_same (16, sweep->rows[12]->U, sweep->groups[2].lines[0].solution->U);
 }
 
 typedef struct
@@ -139,8 +132,7 @@ watch (double fraction, const char *sentence, gpointer data)
     g_cancellable_cancel (self->cancellable);
 }
 
-static void
-test_progress_and_cancel (void)
+TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -163,8 +155,7 @@ test_progress_and_cancel (void)
 
 /* Of some rows the numbers are those of all, as they continue from the same; slices put together
  * are the sweep again. */
-static void
-test_wanted (void)
+TEST (test_wanted, "/sweep/wanted")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
@@ -198,16 +189,4 @@ test_wanted (void)
     }
   for (guint k = 0; k < 3; k++)
     ipl_sweep_unref (parts[k]);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweep/threads-of-one", test_threads_of_one);
-  g_test_add_func ("/sweep/threads", test_threads);
-  g_test_add_func ("/sweep/order-and-groups", test_order_and_groups);
-  g_test_add_func ("/sweep/wanted", test_wanted);
-  g_test_add_func ("/sweep/progress-and-cancel", test_progress_and_cancel);
-  return g_test_run ();
 }

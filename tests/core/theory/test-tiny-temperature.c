@@ -43,8 +43,7 @@ solve (IplCase *the_case, guint width, double temperature)
   return saddle;
 }
 
-static void
-test_misfit (void)
+TEST (test_misfit, "/tiny-temperature/misfit")
 {
   static const guint widths[] = { 1, 2, 3, 10, 1000 };
 
@@ -73,8 +72,7 @@ test_misfit (void)
 }
 
 /* What is fitted, and U, have a limit as the temperature vanishes: misfit tells U nothing. */
-static void
-test_limit (void)
+TEST (test_limit, "/tiny-temperature/limit")
 {
   const guint H[] = { 2, 2 };
   g_autoptr (IplCase) the_case = test_random_case (60, 2, 2, H, 6, 3);
@@ -82,14 +80,12 @@ test_limit (void)
   g_autoptr (IplSaddle) colder = solve (the_case, 10, 1e-10);
 
   g_assert_true (cold->converged && colder->converged);
-  g_assert_cmpfloat (test_largest_difference (16, cold->U, colder->U), <,
-                     1e-6 * test_largest (16, cold->U));
+  test_assert_near (16, cold->U, colder->U, 1e-6 * test_largest (16, cold->U));
 }
 
 /* Rounding of the kernel k of one example changes the energy log (k + T) + y^2 / (k + T) by as many
  * roundings as 1 + y^2 / (k + T), label or not. */
-static void
-test_rounding (void)
+TEST (test_rounding, "/tiny-temperature/rounding")
 {
   const guint H[] = { 2, 2 };
 
@@ -113,8 +109,7 @@ test_rounding (void)
 }
 
 /* Pairs of examples that differ by a millionth and have labels of their own. */
-static void
-test_drowned (void)
+TEST (test_drowned, "/tiny-temperature/drowned")
 {
   const guint H[] = { 2, 2 };
   const gsize D = 80;
@@ -133,15 +128,4 @@ test_drowned (void)
   g_test_message ("%s", saddle->message);
   g_assert_cmpuint (saddle->iterations, <, 250);
   g_assert_nonnull (strstr (saddle->message, "so nearly singular at this temperature"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tiny-temperature/misfit", test_misfit);
-  g_test_add_func ("/tiny-temperature/limit", test_limit);
-  g_test_add_func ("/tiny-temperature/rounding", test_rounding);
-  g_test_add_func ("/tiny-temperature/drowned", test_drowned);
-  return g_test_run ();
 }

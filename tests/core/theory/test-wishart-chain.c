@@ -160,8 +160,7 @@ all_U (const Fixture *self, double **U)
     }
 }
 
-static void
-test_gradient_and_hessian (void)
+TEST (test_gradient_and_hessian, "/order/gradient-and-hessian")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -213,15 +212,14 @@ test_gradient_and_hessian (void)
         }
       for (gsize i = 0; i < n; i++)
         up[i] = (up[i] - down[i]) / (2 * h);
-      g_assert_cmpfloat (test_largest_difference (n, up, Hd), <, 1e-6 * test_largest (n, Hd));
+      test_assert_near (n, up, Hd, 1e-6 * test_largest (n, Hd));
 
       g_rand_free (rand);
       fixture_clear (&f);
     }
 }
 
-static void
-test_authors_form (void)
+TEST (test_authors_form, "/order/authors-action")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -259,8 +257,7 @@ follow (const IplWishartShape *shape, double *const *U)
 }
 
 /* Largest |dS/dU_l|, layer by layer and entry by entry, by central differences. */
-static void
-test_paper_gradient (void)
+TEST (test_paper_gradient, "/order/authors-gradient")
 {
   for (gsize k = 0; k < G_N_ELEMENTS (nets); k++)
     {
@@ -314,8 +311,7 @@ test_paper_gradient (void)
     }
 }
 
-static void
-test_positive_diagonal (void)
+TEST (test_positive_diagonal, "/order/positive-diagonal")
 {
   Fixture f;
 
@@ -327,15 +323,4 @@ test_positive_diagonal (void)
   f.theta[0] = NAN;
   g_assert_false (ipl_wishart_chain_set_point (f.chain, f.theta));
   fixture_clear (&f);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/order/gradient-and-hessian", test_gradient_and_hessian);
-  g_test_add_func ("/order/authors-action", test_authors_form);
-  g_test_add_func ("/order/authors-gradient", test_paper_gradient);
-  g_test_add_func ("/order/positive-diagonal", test_positive_diagonal);
-  return g_test_run ();
 }

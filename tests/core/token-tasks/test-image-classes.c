@@ -15,8 +15,6 @@
 #define CLASSES 3
 #define EACH 20
 
-static char *folder;
-
 /* Class c has a bright third; every image has its own number in its first pixel. */
 static void
 write_images (guint n_classes)
@@ -39,15 +37,15 @@ write_images (guint n_classes)
   gsize size;
   const void *bytes = g_bytes_get_data (images, &size);
 
-  g_free (test_put (folder, "some-images-idx3-ubyte", bytes, size));
+  g_free (test_put (test_folder (), "some-images-idx3-ubyte", bytes, size));
   bytes = g_bytes_get_data (classes, &size);
-  g_free (test_put (folder, "some-labels-idx1-ubyte", bytes, size));
+  g_free (test_put (test_folder (), "some-labels-idx1-ubyte", bytes, size));
 }
 
 static void
 begin (IplParameters *parameters, const char *n_train)
 {
-  g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
+  g_autofree char *path = test_path ("some-images-idx3-ubyte");
 
   ipl_parameters_init (parameters, "image-classes");
   test_set_flag (parameters, "images", path);
@@ -67,8 +65,8 @@ number_of (const IplCase *the_case, const IplImageSet *images, const double *x)
 static IplImageSet *
 load_images (void)
 {
-  g_autofree char *path = g_build_filename (folder, "some-images-idx3-ubyte", NULL);
-  g_autofree char *labels = g_build_filename (folder, "some-labels-idx1-ubyte", NULL);
+  g_autofree char *path = test_path ("some-images-idx3-ubyte");
+  g_autofree char *labels = test_path ("some-labels-idx1-ubyte");
   const char *const files[] = { path, labels, NULL };
   g_autoptr (GError) error = NULL;
   IplImageSet *images = ipl_image_set_load (files, NULL, &error);
@@ -77,8 +75,7 @@ load_images (void)
   return images;
 }
 
-static void
-test_tokens (void)
+TEST (test_tokens, "/image-classes/tokens")
 {
   IplParameters parameters;
 
@@ -118,8 +115,7 @@ test_tokens (void)
 
 /* The first images of each class in a set are those of a larger one, and no image is in both sets.
  */
-static void
-test_sets (void)
+TEST (test_sets, "/image-classes/sets")
 {
   IplParameters few, many;
 
@@ -168,8 +164,7 @@ refuse (const char *name, const char *value, gint code, const char *words)
   test_assert_error (&error, IPL_ERROR, code, words, NULL);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/image-classes/refused")
 {
   write_images (CLASSES);
   refuse ("images", "", IPL_ERROR_MISSING, "--images FILE");
@@ -178,19 +173,4 @@ test_refused (void)
   refuse ("n-train", "60", IPL_ERROR_VALUE, "20 images");
   write_images (1);
   refuse ("n-train", "6", IPL_ERROR_VALUE, "1 classes");
-}
-
-int
-main (int argc, char **argv)
-{
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = test_folder ();
-  g_test_add_func ("/image-classes/tokens", test_tokens);
-  g_test_add_func ("/image-classes/sets", test_sets);
-  g_test_add_func ("/image-classes/refused", test_refused);
-  status = g_test_run ();
-  test_remove_folder (folder);
-  return status;
 }

@@ -5,6 +5,7 @@
 #include "core/base/random-stream.h"
 #include "core/tasks/token-task.h"
 #include "token-tasks/token-support.h"
+#include "support.h"
 
 /* The symbol that is asked for, V where the task has no such sequence. */
 static guint
@@ -24,8 +25,7 @@ asked (const char *id, guint V, guint T, const guint8 *s)
 }
 
 /* Which symbol, by Bayes' rule over all sequences. */
-static void
-test_which_symbol (void)
+TEST (test_which_symbol, "/token-classes/which-symbol")
 {
   const char *const tasks[] = { "copy", "induction" };
 
@@ -81,8 +81,7 @@ test_which_symbol (void)
 }
 
 /* Symbols as classes: labels are what is asked for, and nothing is lost without noise. */
-static void
-test_classes (void)
+TEST (test_classes, "/token-classes/labels")
 {
   const char *const tasks[] = { "copy", "induction" };
 
@@ -114,13 +113,4 @@ test_classes (void)
       for (guint k = 0; k < 4; k++)
         g_assert_cmpuint (counts[k], ==, the_case->tests[0].count / 4);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/token-classes/which-symbol", test_which_symbol);
-  g_test_add_func ("/token-classes/labels", test_classes);
-  return g_test_run ();
 }

@@ -100,8 +100,7 @@ enumerate (const char *id, const IplTokenTask *task, const double *p)
   return seen[0] / all[0] / (seen[0] / all[0] + seen[1] / all[1]);
 }
 
-static void
-test_best (void)
+TEST (test_best, "/token-tasks/best")
 {
   for (guint i = 0; ids[i] != NULL; i++)
     for (guint n = 3; n <= 6; n += 3)
@@ -140,8 +139,7 @@ test_best (void)
 }
 
 /* Ridge regression of two dimensions by its normal equations. */
-static void
-test_ridge (void)
+TEST (test_ridge, "/token-tasks/ridge")
 {
   IplParameters parameters;
   IplTokenTask *task = ipl_parameters_edit_own (&parameters);
@@ -178,8 +176,7 @@ test_ridge (void)
 }
 
 /* The symbols of sequences without noise have the label that they are given. */
-static void
-test_labels (void)
+TEST (test_labels, "/token-tasks/labels")
 {
   for (guint i = 0; ids[i] != NULL; i++)
     {
@@ -245,8 +242,7 @@ expected_key (IplKitHead kind, const guint8 *s, int t, int T)
     }
 }
 
-static void
-test_heads (void)
+TEST (test_heads, "/token-tasks/heads")
 {
   static const guint8 s[] = { 2, 0, 1, 3, 0, 2 };
   enum
@@ -311,8 +307,7 @@ assert_chance (double accuracy)
 }
 
 /* Two layers of heads do what neither does alone; a scratchpad does what fixed heads cannot. */
-static void
-test_truths (void)
+TEST (test_truths, "/token-tasks/truths")
 {
   IplParameters parameters;
   double accuracy, gp;
@@ -365,8 +360,7 @@ assert_refused (const IplTokenTask *task, const char *words)
 }
 
 /* A language that has every sequence, or none, of a length; tables that are none; few features. */
-static void
-test_refused (void)
+TEST (test_refused, "/token-tasks/refused")
 {
   static const struct
   {
@@ -391,17 +385,4 @@ test_refused (void)
   ipl_parameters_init (&parameters, "copy");
   task->n_features = 2;
   assert_refused (task, "4 features");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/token-tasks/best", test_best);
-  g_test_add_func ("/token-tasks/ridge", test_ridge);
-  g_test_add_func ("/token-tasks/labels", test_labels);
-  g_test_add_func ("/token-tasks/heads", test_heads);
-  g_test_add_func ("/token-tasks/truths", test_truths);
-  g_test_add_func ("/token-tasks/refused", test_refused);
-  return g_test_run ();
 }

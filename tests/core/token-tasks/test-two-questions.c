@@ -9,11 +9,11 @@
 #include "core/tasks/token-task.h"
 #include "core/theory/solution.h"
 #include "token-tasks/token-support.h"
+#include "support.h"
 
 /* Without noise the states are read off the tokens; a chain that always keeps its state, or never.
  */
-static void
-test_labels (void)
+TEST (test_labels, "/two-questions/labels")
 {
   for (guint sure = 0; sure < 2; sure++)
     {
@@ -78,8 +78,7 @@ enumerate (const IplTokenTask *task, const double *p, double *plus)
   plus[1] = (seen[0][0] + seen[1][0]) / all;
 }
 
-static void
-test_best (void)
+TEST (test_best, "/two-questions/best")
 {
   IplParameters parameters;
   IplTokenTask *task = ipl_parameters_edit_own (&parameters);
@@ -138,8 +137,7 @@ solve (IplCase *the_case)
 
 /* Each question weighs most the path that it weighs most when it is asked alone, and these are two.
  */
-static void
-test_paths (void)
+TEST (test_paths, "/two-questions/paths")
 {
   for (guint seed = 1; seed <= 3; seed++)
     {
@@ -196,8 +194,7 @@ best_score (double label_noise)
 
 /* The variance of the first label given the sequence, 1 - (1 - q)^2 E m^2 with m = E [y | x] at
  * q = 0, grows to 1, while the second question does not change. */
-static void
-test_label_noise (void)
+TEST (test_label_noise, "/two-questions/label-noise")
 {
   double none = best_score (0), half = best_score (0.5), all = best_score (1);
 
@@ -206,8 +203,7 @@ test_label_noise (void)
 }
 
 /* No theory does better than the best predictor by more than three standard errors. */
-static void
-test_bound (void)
+TEST (test_bound, "/two-questions/bound")
 {
   for (guint noise = 0; noise < 3; noise++)
     {
@@ -224,16 +220,4 @@ test_bound (void)
       g_assert_cmpfloat (solution->tests[0].accuracy, >,
                          the_case->best_score - 3 * solution->tests[0].accuracy_se);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/two-questions/labels", test_labels);
-  g_test_add_func ("/two-questions/best", test_best);
-  g_test_add_func ("/two-questions/paths", test_paths);
-  g_test_add_func ("/two-questions/label-noise", test_label_noise);
-  g_test_add_func ("/two-questions/bound", test_bound);
-  return g_test_run ();
 }

@@ -10,8 +10,7 @@
 #include "transformer/transformer-example.h"
 
 /* Queries of zero: token t attends to t + 1 tokens alike, and the entropies are ln 1 .. ln 35. */
-static void
-test_uniform (void)
+TEST (test_uniform, "/transformer-parts/uniform")
 {
   IplTransformerShape shape;
   g_autoptr (IplTransformer) network = NULL;
@@ -43,8 +42,7 @@ test_uniform (void)
 }
 
 /* A matrix whose singular values are known: a rotation times a diagonal. */
-static void
-test_stable_rank (void)
+TEST (test_stable_rank, "/transformer-parts/stable-rank")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   g_autoptr (IplTransformer) network = NULL;
@@ -76,8 +74,7 @@ test_stable_rank (void)
 }
 
 /* Loops for every instruction set that there is here, on rows that fill no vector. */
-static void
-test_kernels (void)
+TEST (test_kernels, "/transformer-parts/kernels")
 {
   const IplTransformerKernels *base = ipl_transformer_kernels (0), *other;
   enum
@@ -121,8 +118,7 @@ test_kernels (void)
 }
 
 /* A fifth is dropped, as often in each place; rows do not depend on where a slice begins. */
-static void
-test_dropout (void)
+TEST (test_dropout, "/transformer-parts/dropout")
 {
   enum
   {
@@ -160,8 +156,7 @@ refused (const IplTransformerShape *shape, IplError code, const char *sentence)
   test_assert_error (&error, IPL_ERROR, (gint)code, sentence, NULL);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/transformer-parts/refused")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES], shape;
   g_autoptr (IplTransformer) network = NULL;
@@ -199,8 +194,7 @@ test_refused (void)
   example.targets[0] = 8;
   example.batch.length = 7;
   g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
   example.batch.length = 5;
   g_cancellable_cancel (cancelled);
   g_assert_false (
@@ -214,8 +208,7 @@ test_refused (void)
 #define SINGLE 1e-5
 
 /* More sequences than go through at once, which is 819, are as many of their parts. */
-static void
-test_pieces (void)
+TEST (test_pieces, "/transformer-parts/pieces")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   g_autoptr (IplTransformer) network = NULL;
@@ -249,17 +242,4 @@ test_pieces (void)
   for (gsize i = 0; i < 600 * size; i++)
     g_assert_cmpfloat (fabs ((double)all[400 * size + i] - (double)part[i]), <, SINGLE);
   transformer_example_clear (&example);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/transformer-parts/uniform", test_uniform);
-  g_test_add_func ("/transformer-parts/stable-rank", test_stable_rank);
-  g_test_add_func ("/transformer-parts/kernels", test_kernels);
-  g_test_add_func ("/transformer-parts/dropout", test_dropout);
-  g_test_add_func ("/transformer-parts/refused", test_refused);
-  g_test_add_func ("/transformer-parts/pieces", test_pieces);
-  return g_test_run ();
 }

@@ -65,8 +65,7 @@ assert_same_config (const IplTransformerConfig *a, const IplTransformerConfig *b
   g_assert_cmpuint (a->seed, ==, b->seed);
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/transformer-trainer/threads")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
@@ -103,13 +102,11 @@ record (guint S)
   return trajectory;
 }
 
-static void
-test_resume (void)
+TEST (test_resume, "/transformer-trainer/resume")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *path = test_path ("run.safetensors");
   double curve[] = { 1, 0.1, 1e-300 };
 
   for (guint i = 0; i < n; i++)
@@ -132,19 +129,16 @@ test_resume (void)
       g_assert_cmpstr (again->network->about, ==, "“Moby Dick”");
       g_assert_cmpmem (since, sizeof since, curve, sizeof curve);
       g_assert_cmpuint (read->S, ==, 3);
-      g_assert_cmpmem (ipl_trajectory_get (read, "curve", 0), 6 * sizeof (double),
-                       ipl_trajectory_get (kept, "curve", 0), 6 * sizeof (double));
+      test_assert_same (6, ipl_trajectory_get (read, "curve", 0),
+                        ipl_trajectory_get (kept, "curve", 0));
       take_steps (again, 4, 2);
       assert_same (unbroken, again);
     }
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 /* All of the run is in its file: what was read is written again as it was. A checkpoint of another
  * shape is refused, whatever of it differs. */
-static void
-test_kept (void)
+TEST (test_kept, "/transformer-trainer/kept")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES], other;
   const IplTransformerConfig config = { .learning_rate = 2e-3,
@@ -156,8 +150,7 @@ test_kept (void)
                                         .clip_norm = 0.7,
                                         .dropout = 0.2,
                                         .seed = 77 };
-  g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "run.safetensors", NULL);
+  g_autofree char *path = test_path ("run.safetensors");
   g_autofree char *before = NULL, *after = NULL;
   g_autoptr (IplTransformerTrainer) trainer = NULL, again = NULL;
   gsize n, m, bytes;
@@ -195,8 +188,6 @@ test_kept (void)
   REFUSED (other.last = !other.last);
   REFUSED (other.causal = !other.causal);
 #undef REFUSED
-  g_remove (path);
-  g_rmdir (folder);
 }
 
 /* Two steps of Adam by the book, in double precision, with the gradient clipped and the decay in
@@ -258,8 +249,7 @@ check_adam (const IplTransformerShape *shape, gboolean decoupled)
   transformer_example_clear (&example);
 }
 
-static void
-test_adam (void)
+TEST (test_adam, "/transformer-trainer/adam")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
 
@@ -269,8 +259,7 @@ test_adam (void)
 }
 
 /* What fails or is cancelled leaves the trainer as it was. */
-static void
-test_failed_step (void)
+TEST (test_failed_step, "/transformer-trainer/failed-step")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   g_autoptr (IplTransformerTrainer) trainer = NULL, other = NULL;
@@ -291,8 +280,7 @@ test_failed_step (void)
   g_clear_error (&error);
   example.tokens[0] = 100;
   g_assert_false (ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
   assert_same (trainer, other);
   transformer_example_clear (&example);
 
@@ -308,8 +296,7 @@ test_failed_step (void)
   transformer_example_clear (&example);
 }
 
-static void
-test_config_refused (void)
+TEST (test_config_refused, "/transformer-trainer/config-refused")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   IplTransformerConfig config;
@@ -323,19 +310,5 @@ test_config_refused (void)
   ipl_transformer_config_init (&config);
   config.learning_rate = NAN;
   g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
-  g_clear_error (&error);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/transformer-trainer/threads", test_threads);
-  g_test_add_func ("/transformer-trainer/resume", test_resume);
-  g_test_add_func ("/transformer-trainer/adam", test_adam);
-  g_test_add_func ("/transformer-trainer/failed-step", test_failed_step);
-  g_test_add_func ("/transformer-trainer/kept", test_kept);
-  g_test_add_func ("/transformer-trainer/config-refused", test_config_refused);
-  return g_test_run ();
+  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
 }

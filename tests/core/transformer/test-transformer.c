@@ -5,6 +5,7 @@
 #include "core/transformer/transformer-pass-private.h"
 #include "transformer/transformer-double.h"
 #include "transformer/transformer-example.h"
+#include "support.h"
 
 static double *
 as_doubles (const IplTransformer *network)
@@ -51,24 +52,14 @@ check_gradient (const IplTransformerShape *shape, guint32 threshold)
   transformer_example_clear (&example);
 }
 
-static void
-test_gradient (void)
+/* Without dropout, and with it. */
+TEST (test_gradient, "/transformer/gradient")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
 
-  for (guint i = 0; i < n; i++)
-    check_gradient (&shapes[i], 0);
-}
-
-static void
-test_gradient_dropout (void)
-{
-  IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
-  guint n = transformer_example_shapes (shapes);
-
-  for (guint i = 0; i < n; i++)
-    check_gradient (&shapes[i], 20000);
+  for (guint i = 0; i < 2 * n; i++)
+    check_gradient (&shapes[i % n], i < n ? 0 : 20000);
 }
 
 /* Index of row-major arrays by hand, a number at a time, as the formulas of THEORY.md section 13
@@ -327,22 +318,11 @@ check_forward (const IplTransformerShape *shape, gsize count)
   transformer_example_clear (&example);
 }
 
-static void
-test_forward (void)
+TEST (test_forward, "/transformer/forward")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   guint n = transformer_example_shapes (shapes);
 
   for (guint i = 0; i < n; i++)
     check_forward (&shapes[i], 3);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/transformer/gradient", test_gradient);
-  g_test_add_func ("/transformer/gradient-dropout", test_gradient_dropout);
-  g_test_add_func ("/transformer/forward", test_forward);
-  return g_test_run ();
 }
