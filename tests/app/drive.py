@@ -226,27 +226,6 @@ def test_enlarge():
     program.close()
 
 
-def test_export():
-    program = Program()
-    program.wait(lambda s: s["current"] and s["swept"], "the solved example")
-    program.place()
-    target = os.path.join(program.folder.name, "taken-home.png")
-    xdo("key", "ctrl+e")
-    time.sleep(1.0 * SLOWER)
-    xdo("key", "alt+e")
-    time.sleep(1.5 * SLOWER)
-    xdo("key", "ctrl+a")
-    xdo("type", target)
-    xdo("key", "Return")
-    end = time.monotonic() + 20 * SLOWER
-    while not os.path.exists(target) and time.monotonic() < end:
-        time.sleep(0.05)
-    with open(target, "rb") as file:
-        assert file.read(4) == b"\x89PNG"
-    program.wait(lambda s: program.seen(lambda t: "Exported" in (t.get("message") or "")), "the sentence")
-    program.close()
-
-
 def open_training(program):
     """From the theory of the network that comes with the program, by keys."""
     program.wait(lambda s: s["page"] == "theory" and s["current"], "the theory", 60)
@@ -398,8 +377,7 @@ def test_without_schemas():
 
 
 TESTS = [("point-and-click", test_point_and_click), ("drag", test_drag), ("enlarge", test_enlarge),
-         ("export", test_export), ("drop", test_drop),
-         ("without-schemas", test_without_schemas),
+         ("drop", test_drop), ("without-schemas", test_without_schemas),
          ("close-during-run", test_close_during_run),
          ("ended-from-outside", test_ended_from_outside)]
 print(f"1..{len(TESTS)}", flush=True)

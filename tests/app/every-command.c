@@ -65,36 +65,20 @@ add_target (GPtrArray *list, const char *action, GVariant *target)
   add_action (list, detailed);
 }
 
+typedef struct
+{
+  GPtrArray *list;
+  const char *action;
+} Wanted;
+
 /* Whatever a menu gives the action. */
 static void
-add_from_menu (GPtrArray *list, const char *action, GMenuModel *menu)
+add_from_menu (const char *name, GVariant *target, gpointer data)
 {
-  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
-    {
-      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
-      g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
-      g_autoptr (GVariant) target
-          = g_menu_model_get_item_attribute_value (menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
-      g_autofree char *name = NULL;
+  Wanted *wanted = data;
 
-      if (section != NULL)
-        add_from_menu (list, action, section);
-      if (submenu != NULL)
-        add_from_menu (list, action, submenu);
-      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name)
-          && strcmp (name, action) == 0 && target != NULL)
-        add_target (list, action, g_variant_ref (target));
-    }
-}
-
-static void
-add_menus (GPtrArray *list, const char *action, GtkWidget *widget)
-{
-  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
-    add_from_menu (list, action, ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    add_menus (list, action, child);
+  if (strcmp (name, wanted->action) == 0 && target != NULL)
+    add_target (wanted->list, name, g_variant_ref (target));
 }
 
 /* Of a choice whose menu is offered for several outputs only. */
@@ -115,7 +99,7 @@ add_all_targets (GPtrArray *list, IplWindow *window, const char *action, const G
 {
   guint before = list->len;
 
-  add_menus (list, action, GTK_WIDGET (window));
+  for_each_item (window, add_from_menu, &(Wanted){ list, action });
   if (list->len == before)
     add_options (list, action);
   if (g_variant_type_equal (type, G_VARIANT_TYPE_STRING))
@@ -191,7 +175,7 @@ save_all (IplWindow *window, const char *argument)
   for (int kind = IPL_SAVE_CASE; kind <= IPL_SAVE_HEAD_MASK; kind++)
     {
       g_autofree char *name = g_strdup_printf ("saved-%d", kind);
-      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_autofree char *path = in_folder (name);
 
       ipl_window_save_to (window, (IplSaveKind)kind, path);
     }
@@ -201,16 +185,10 @@ static void
 export_page (IplWindow *window, const char *format)
 {
   g_autofree char *name = g_strconcat ("exported.", format, NULL);
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  IplExportDialog *dialog
-      = ipl_export_dialog_new (GTK_WINDOW (window), session_of (window),
-                               ipl_panel_grid_get_focused (ipl_window_get_grid (window)));
-  const IplFormat *as = &ipl_format_pdf;
-
-  g_assert_true (ipl_format_parse (format, &as));
-  gtk_window_present (GTK_WINDOW (dialog));
-  ipl_export_dialog_set_extension (dialog, as->id);
-  ipl_export_dialog_export_to (dialog, path);
+  g_autofree char *path = in_folder (name);
+  ipl_export_dialog_export_to (
+      open_export (window, ipl_panel_grid_get_focused (ipl_window_get_grid (window)), format),
+      path);
 }
 
 GPtrArray *
@@ -221,9 +199,9 @@ every_command (IplWindow *window)
   const IplExperiment *const *experiments = ipl_experiments (&n);
   const IplExampleCase *files = ipl_example_cases (&n_files);
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
-  g_autofree char *damaged = g_build_filename (folder, "damaged.npz", NULL);
+  g_autofree char *damaged = in_folder ("damaged.npz");
 
-  g_assert_true (g_file_set_contents (damaged, "this is not a zip archive", -1, NULL));
+  write_file (damaged, "this is not a zip archive");
   add_group (list, window, "win", G_ACTION_GROUP (window));
   add_group (list, window, "app", G_ACTION_GROUP (application));
   add_widget_actions (list);

@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 
 #include "runs/job.h"
+#include "session/session-save.h"
 
 IplApplication *application;
 char *folder;
@@ -20,10 +21,21 @@ spin (guint milliseconds)
       g_usleep (1000);
 }
 
+/* Microseconds that take @seconds where nothing else runs: longer where others have the machine. */
+static gint64
+on_this_machine (double seconds)
+{
+  double load = 0;
+
+  if (getloadavg (&load, 1) != 1)
+    load = 0;
+  return (gint64)(seconds * SLOWER * MAX (1, 1 + load / g_get_num_processors ()) * G_USEC_PER_SEC);
+}
+
 gint64
 wait_limit (void)
 {
-  return g_get_monotonic_time () + 60 * SLOWER * G_USEC_PER_SEC;
+  return g_get_monotonic_time () + on_this_machine (60);
 }
 
 /* What is waited for may be done by a thread or another process: it is looked at 500 times a
@@ -34,7 +46,7 @@ wait_turn (gint64 end, const char *what)
   if (!g_main_context_iteration (NULL, FALSE))
     g_usleep (2000);
   if (g_get_monotonic_time () > end)
-    g_error ("waited a minute for %s", what);
+    g_error ("waited in vain for %s", what);
 }
 
 void
@@ -56,7 +68,7 @@ static void
 wait_for_frame (GtkWidget *window)
 {
   GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
-  gint64 end = g_get_monotonic_time () + 500000;
+  gint64 end = g_get_monotonic_time () + on_this_machine (0.5);
   gulong id;
   guint n = 0;
 
@@ -77,7 +89,7 @@ wait_for_frame (GtkWidget *window)
 void
 settle (void)
 {
-  gint64 end = g_get_monotonic_time () + 500000;
+  gint64 end = g_get_monotonic_time () + on_this_machine (0.5);
 
   /* Layout may ask for another one. */
   for (guint i = 0; i < 2; i++)
@@ -102,6 +114,20 @@ is_solved (IplWindow *window)
 
   return ipl_session_get_opening (session) == NULL && ipl_session_is_current_shown (session)
          && result->sweep_current && !ipl_session_get_status (session, "solve")->running;
+}
+
+gboolean
+is_complete (IplWindow *window)
+{
+  const IplSolveResult *result = ipl_session_get_solve_result (session_of (window));
+
+  return is_solved (window) && result->own != NULL && result->own->complete;
+}
+
+gboolean
+is_sampled (IplWindow *window)
+{
+  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
 }
 
 gboolean
@@ -134,147 +160,82 @@ the_window (void)
   return IPL_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
 }
 
-void
-opens_example (void)
+static void
+run_next (gconstpointer func)
 {
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
+  if (the_window () == NULL)
+    {
+      g_application_activate (G_APPLICATION (application));
+      wait_for (the_window (), is_solved, "the example");
+    }
+  ((TestFunc)func) (the_window ());
+}
+
+static void
+run_test (gconstpointer func)
+{
+  if (the_window () == NULL)
+    g_application_activate (G_APPLICATION (application));
+  reset (the_window ());
+  settle ();
+  ((TestFunc)func) (the_window ());
+}
+
+void
+add_test (const char *path, TestFunc func)
+{
+  g_test_add_data_func (path, func, run_test);
+}
+
+void
+add_next (const char *path, TestFunc func)
+{
+  g_test_add_data_func (path, func, run_next);
+}
+
+IplSession *
+session_of (IplWindow *window)
+{
+  return ipl_window_get_session (window);
+}
+
+const IplParameters *
+parameters_of (IplWindow *window)
+{
+  return ipl_session_get_parameters (session_of (window));
+}
+
+IplSelection *
+selection_of (IplWindow *window)
+{
+  return ipl_session_get_selection (session_of (window));
+}
+
+IplView
+view_of (IplWindow *window)
+{
+  IplView view;
+
+  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  return view;
+}
+
+const char *
+title_of (IplWindow *window)
+{
+  return gtk_window_get_title (GTK_WINDOW (window));
 }
 
 const IplSolution *
 current (IplWindow *window)
 {
-  return ipl_session_get_solve_result (ipl_window_get_session (window))->current;
+  return ipl_session_get_solve_result (session_of (window))->current;
 }
 
-GtkWindow *
-find_question (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
-
-      if (IPL_IS_QUESTION (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
-        return window;
-    }
-  return NULL;
-}
-
-gpointer
-part (gpointer widget, const char *name)
-{
-  return gtk_widget_get_template_child (widget, G_OBJECT_TYPE (widget), name);
-}
-
-const char *
-said (gpointer widget, const char *label)
-{
-  return gtk_label_get_label (part (widget, label));
-}
-
-void
-click (gpointer widget, const char *button)
-{
-  g_signal_emit_by_name (part (widget, button), "clicked");
-}
-
-guint
-n_rows (GtkListBox *list)
-{
-  guint n = 0;
-
-  while (gtk_list_box_get_row_at_index (list, (int)n) != NULL)
-    n++;
-  return n;
-}
-
-GtkWidget *
-find_named (GtkWidget *widget, const char *name)
-{
-  GtkWidget *found = g_str_equal (gtk_widget_get_name (widget), name) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_named (child, name);
-  return found;
-}
-
-GtkEventController *
-find_controller (gpointer widget, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
-        return controller;
-    }
-  g_error ("a %s takes no such events", G_OBJECT_TYPE_NAME (widget));
-}
-
-GtkEventController *
-find_drag (gpointer widget)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_GESTURE_DRAG (controller)
-          && g_object_get_data (G_OBJECT (controller), "ipl-drag") != NULL)
-        return controller;
-    }
-  g_error ("no such controller");
-}
-
-/* Looks for a place where @target would be picked.
- * @x: (out): where it is, in the widget's pixels
- * @y: (out): where it is, in the widget's pixels
- * Returns: whether there is one */
 gboolean
-locate (IplFigureArea *self, const IplTarget *target, double *x, double *y)
+is_enabled (IplWindow *window, const char *action)
 {
-  int width = gtk_widget_get_width (GTK_WIDGET (self));
-  int height = gtk_widget_get_height (GTK_WIDGET (self));
-  IplFigure *figure = ipl_figure_area_get_figure (self);
-
-  if (figure == NULL)
-    return FALSE;
-  for (int j = 3; j < height; j += 4)
-    for (int i = 3; i < width; i += 4)
-      {
-        IplTarget found;
-
-        if (ipl_figure_find (figure, i / IPL_PX_PER_PT, j / IPL_PX_PER_PT, &found)
-            && ipl_target_equal (&found, target))
-          {
-            *x = i;
-            *y = j;
-            return TRUE;
-          }
-      }
-  return FALSE;
-}
-
-void
-xdo (const char *format, ...)
-{
-  g_autofree char *arguments = NULL, *command = NULL;
-  g_autoptr (GError) error = NULL;
-  va_list values;
-
-  va_start (values, format);
-  arguments = g_strdup_vprintf (format, values);
-  va_end (values);
-  command = g_strconcat ("xdotool ", arguments, NULL);
-  g_spawn_command_line_sync (command, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  spin (100);
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
 }
 
 void
@@ -288,76 +249,144 @@ act (IplWindow *window, const char *name, const char *parameter)
 }
 
 void
+act_application (const char *name, const char *parameter)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (application), name,
+                                  parameter != NULL ? g_variant_new_string (parameter) : NULL);
+}
+
+void
+change (IplWindow *window, const IplParameters *parameters)
+{
+  ipl_session_change (session_of (window), parameters, NULL);
+}
+
+void
+act_and_wait (IplWindow *window, const char *name, const char *parameter)
+{
+  act (window, name, parameter);
+  wait_for (window, is_solved, name);
+}
+
+void
+change_and_wait (IplWindow *window, const IplParameters *parameters)
+{
+  change (window, parameters);
+  wait_for (window, is_solved, "the change");
+}
+
+void
+open_and_wait (IplWindow *window, const char *path)
+{
+  ipl_window_open_path (window, path);
+  wait_for (window, is_solved, path);
+}
+
+void
+set_width (IplWindow *window, guint width)
+{
+  ipl_session_change_width (session_of (window), width, FALSE);
+  wait_for (window, is_solved, "the width");
+}
+
+void
+set_field (IplParameters *parameters, const char *flag, const char *value)
+{
+  const IplExperiment *experiment = parameters->experiment;
+  g_autoptr (GError) error = NULL;
+
+  for (guint g = 0; g < experiment->n_groups; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      if (ipl_field_has_flag (&experiment->groups[g].fields[i], flag))
+        {
+          ipl_field_set_text (&experiment->groups[g].fields[i],
+                              (guint8 *)ipl_parameters_edit_own (parameters)
+                                  + experiment->groups[g].offset,
+                              value, &error);
+          g_assert_no_error (error);
+          return;
+        }
+  g_error ("%s has no parameter “%s”", experiment->id, flag);
+}
+
+void
+check_choice (IplWindow *window, const IplChoice *choice)
+{
+  g_autofree char *next = g_strconcat ("next-", choice->id, NULL);
+
+  for (guint k = 0; k < choice->n; k++)
+    {
+      g_autoptr (GVariant) state = NULL;
+
+      act_and_wait (window, choice->id, choice->options[k].id);
+      g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, k);
+      state = g_action_group_get_action_state (G_ACTION_GROUP (window), choice->id);
+      g_assert_cmpstr (g_variant_get_string (state, NULL), ==, choice->options[k].id);
+    }
+  act (window, choice->id, "no such");
+  g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, choice->n - 1);
+  act_and_wait (window, next, NULL);
+  g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, 0);
+}
+
+char *
+clipboard_text (void)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (gdk_content_provider_get_value (
+      gdk_clipboard_get_content (gdk_display_get_clipboard (gdk_display_get_default ())), &value,
+      NULL));
+  return g_value_dup_string (&value);
+}
+
+IplWindow *
+open_second (void)
+{
+  IplWindow *first = the_window ();
+
+  act_application ("new-window", NULL);
+  g_assert_true (the_window () != first);
+  wait_for (the_window (), is_solved, "the example");
+  return the_window ();
+}
+
+char *
+in_folder (const char *name)
+{
+  return g_build_filename (folder, name, NULL);
+}
+
+char *
+read_file (const char *path)
+{
+  char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+void
+write_file (const char *path, const char *text)
+{
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+void
+save_to (IplWindow *window, const char *path)
+{
+  ipl_window_save_session_to (window, path, NULL, NULL, NULL);
+  wait_until (!ipl_session_is_unsaved (session_of (window))
+              && g_strcmp0 (ipl_session_get_file (session_of (window)), path) == 0);
+}
+
+void
 reset (IplWindow *window)
 {
   act (window, "open-example", "hmc4");
-  ipl_selection_clear (ipl_session_get_selection (ipl_window_get_session (window)));
+  ipl_selection_clear (selection_of (window));
   wait_for (window, is_solved, "the example");
-}
-
-/* As a file manager does at the end of a drag. */
-gboolean
-drop_all (IplWindow *window, const char *const *paths)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (window));
-  GSList *list = NULL;
-  GdkFileList *files;
-  g_auto (GValue) value = G_VALUE_INIT;
-  gboolean taken = FALSE;
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    list = g_slist_append (list, g_file_new_for_path (paths[i]));
-  files = gdk_file_list_new_from_list (list);
-  g_slist_free_full (list, g_object_unref);
-  g_value_init (&value, GDK_TYPE_FILE_LIST);
-  g_value_take_boxed (&value, files);
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_DROP_TARGET (controller))
-        g_signal_emit_by_name (controller, "drop", &value, 10.0, 10.0, &taken);
-    }
-  return taken;
-}
-
-gboolean
-drop (IplWindow *window, const char *path)
-{
-  const char *paths[] = { path, NULL };
-
-  return drop_all (window, paths);
-}
-
-/* The windows that are no document: dialogs, questions, help. */
-void
-close_dialogs (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  g_autoptr (GPtrArray) dialogs = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      GtkWindow *window = g_list_model_get_item (windows, i);
-
-      if (!IPL_IS_WINDOW (window) && gtk_widget_get_visible (GTK_WIDGET (window)))
-        g_ptr_array_add (dialogs, window);
-      else
-        g_object_unref (window);
-    }
-  for (guint i = 0; i < dialogs->len; i++)
-    gtk_window_close (dialogs->pdata[i]);
-}
-
-void
-close_others (IplWindow *window)
-{
-  g_autoptr (GList) windows
-      = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (application)));
-
-  for (GList *l = windows; l != NULL; l = l->next)
-    if (IPL_IS_WINDOW (l->data) && l->data != window)
-      ipl_window_close_unasked (l->data);
 }
 
 void
@@ -373,18 +402,19 @@ fixture_init (int *argc, char ***argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
-static void
-remove_folder (void)
+void
+remove_tree (const char *path)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_unlink (path);
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_tree (child);
     }
-  g_rmdir (folder);
+  g_remove (path);
 }
 
 int
@@ -397,7 +427,7 @@ fixture_run (void)
   settle ();
   /* Nothing is left to the end of the process that could be told from a leak or a race. */
   ipl_jobs_wait_for_end (FALSE, -1);
-  remove_folder ();
+  remove_tree (folder);
   g_object_unref (application);
   g_free (folder);
   return status;

@@ -59,18 +59,15 @@ set_theme (const char *theme)
 {
   gboolean paper = g_str_equal (theme, "paper");
 
-  g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
-                                  g_variant_new_string (paper ? "light" : theme));
-  g_action_group_activate_action (G_ACTION_GROUP (application), "look",
-                                  g_variant_new_string (paper ? "paper" : "own"));
+  act_application ("theme", paper ? "light" : theme);
+  act_application ("look", paper ? "paper" : "own");
   settle ();
 }
 
 static gboolean
 is_done (IplWindow *window)
 {
-  return is_idle (window)
-         && !ipl_session_get_status (ipl_window_get_session (window), "map")->running;
+  return is_idle (window) && !ipl_session_get_status (session_of (window), "map")->running;
 }
 
 /* Long runs are looked at while they go on. */

@@ -27,12 +27,10 @@ is_saved (IplWindow *window)
 static void
 change_seed (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_session (window);
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
 
   ipl_parameters_set_seed (&parameters, SEED);
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "another seed");
+  change_and_wait (window, &parameters);
 }
 
 static IplWindow *
@@ -44,8 +42,7 @@ open_changed (void)
   window = the_window ();
   wait_for (window, is_solved, "the example");
   change_seed (window);
-  ipl_session_change_width (ipl_window_get_session (window), WIDTH, FALSE);
-  wait_for (window, is_solved, "another width");
+  set_width (window, WIDTH);
   act (window, "page", "kernels");
   act (window, "select-path", "2");
   return window;
@@ -56,21 +53,6 @@ save (IplWindow *window)
 {
   ipl_window_autosave (window);
   wait_for (window, is_saved, "the session");
-}
-
-/* Two windows, of which each has a file. */
-static void
-open_second (void)
-{
-  IplWindow *first = the_window ();
-  IplWindow *second;
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  second = the_window ();
-  g_assert_true (second != first);
-  wait_for (second, is_solved, "the example");
-  change_seed (second);
-  save (second);
 }
 
 static int
@@ -94,7 +76,11 @@ child (const char *what)
       return g_file_test (path, G_FILE_TEST_EXISTS);
     }
   if (g_str_equal (what, "is killed with two"))
-    open_second ();
+    {
+      window = open_second ();
+      change_seed (window);
+      save (window);
+    }
   if (g_str_equal (what, "waits"))
     {
       g_print ("ready\n");
@@ -130,20 +116,14 @@ run_child (const char *what, gboolean dies)
     g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
 }
 
-static gboolean
-has_kernels (IplWindow *window)
-{
-  return is_solved (window) && g_str_equal (ipl_window_get_page (window), "kernels");
-}
-
 /* Its parameters, its page and its selection. */
 static void
 check_restored (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = session_of (window);
   guint64 seed = 0;
 
-  wait_for (window, has_kernels, "what was open");
+  wait_until (is_solved (window) && g_str_equal (ipl_window_get_page (window), "kernels"));
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, ==, SEED);
   g_assert_cmpuint (current (window)->setting.N[0], ==, WIDTH);
@@ -172,7 +152,7 @@ test_killed (void)
   g_assert_true (ipl_message_bar_is_shown (window->recovery_bar));
   g_assert_nonnull (strstr (gtk_label_get_label (window->recovery_label), "unsaved work. Restore"));
   wait_for (window, is_solved, "the example");
-  g_action_group_activate_action (G_ACTION_GROUP (application), "recover", NULL);
+  act_application ("recover", NULL);
   g_assert_true (window == the_window ());
   g_assert_false (ipl_message_bar_is_shown (window->recovery_bar));
   check_restored (window);

@@ -11,8 +11,7 @@
 static void
 open_example (IplWindow *window, const char *id)
 {
-  act (window, "open-example", id);
-  wait_for (window, is_solved, id);
+  act_and_wait (window, "open-example", id);
 }
 
 static gboolean
@@ -33,14 +32,11 @@ get_text (IplWindow *window)
 
 /* The paper's nine points. */
 static void
-test_pairs (void)
+test_pairs (IplWindow *window)
 {
-  IplWindow *window;
   IplSession *session;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  session = ipl_window_get_session (window);
+  session = session_of (window);
   open_example (window, "hmc2");
   act (window, "claim", "pairs");
   settle ();
@@ -60,10 +56,9 @@ test_pairs (void)
 
 /* Each that holds of the paper's example is where it says it is. */
 static void
-test_limit_and_heads (void)
+test_limit_and_heads (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = session_of (window);
   const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (session));
 
   open_example (window, "hmc4");
@@ -95,10 +90,9 @@ test_limit_and_heads (void)
 
 /* The moment of least entropy is shown, and what is told leaves with it. */
 static void
-test_attention (void)
+test_attention (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = session_of (window);
   IplParameters parameters;
   IplView view;
 
@@ -107,7 +101,7 @@ test_attention (void)
   g_assert_true (tells (window));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "salience");
   g_assert_nonnull (strstr (get_text (window), "nats"));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   for (guint s = 0; s < view.trajectory->S; s++)
     g_assert_cmpfloat (*ipl_trajectory_get (view.trajectory, "entropy", s), >=,
                        *ipl_trajectory_get (view.trajectory, "entropy", view.moment));
@@ -122,8 +116,8 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/app/claims/pairs", test_pairs);
-  g_test_add_func ("/app/claims/limit-and-heads", test_limit_and_heads);
-  g_test_add_func ("/app/claims/attention", test_attention);
+  add_next ("/app/claims/pairs", test_pairs);
+  add_next ("/app/claims/limit-and-heads", test_limit_and_heads);
+  add_next ("/app/claims/attention", test_attention);
   return fixture_run ();
 }

@@ -256,13 +256,8 @@ test_system (gconstpointer data)
 
 /* With rows that cannot be changed now. */
 static void
-test_opens (void)
+test_opens (IplWindow *window)
 {
-  IplWindow *window;
-
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_solved, "the example");
   gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
   settle ();
 }
@@ -271,7 +266,7 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/contrast/opens", test_opens);
+  add_test ("/contrast/opens", test_opens);
   g_test_add_data_func ("/contrast/inverse", "HighContrastInverse", test_system);
   g_test_add_data_func ("/contrast/usual-dark", "Adwaita-dark", test_system);
   return fixture_run ();

@@ -30,12 +30,6 @@ static const Small small[] = {
   { "scan-snap", "" },
 };
 
-static const IplParameters *
-parameters_of (IplWindow *window)
-{
-  return ipl_session_get_parameters (session_of (window));
-}
-
 /* What is shown, where it is a result of the experiment that is open. */
 static gboolean
 get_view (IplWindow *window, IplView *view)
@@ -45,24 +39,9 @@ get_view (IplWindow *window, IplView *view)
 }
 
 static gboolean
-has_opened (IplWindow *window)
-{
-  return ipl_session_get_opening (session_of (window)) == NULL;
-}
-
-static gboolean
 is_running (IplWindow *window)
 {
   return ipl_session_get_status (session_of (window), "solve")->running;
-}
-
-static gboolean
-is_complete (IplWindow *window)
-{
-  IplView view;
-
-  return is_idle (window) && ipl_session_is_current_shown (session_of (window))
-         && get_view (window, &view) && view.own->complete;
 }
 
 static const char *
@@ -75,33 +54,6 @@ describe (IplWindow *window)
   return text;
 }
 
-/* The field with such a flag, and where its value is. */
-static const IplField *
-find_field (IplParameters *parameters, const char *flag, gpointer *data)
-{
-  const IplExperiment *experiment = parameters->experiment;
-
-  for (guint g = 0; g < experiment->n_groups; g++)
-    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
-      if (ipl_field_has_flag (&experiment->groups[g].fields[i], flag))
-        {
-          *data = (guint8 *)ipl_parameters_edit_own (parameters) + experiment->groups[g].offset;
-          return &experiment->groups[g].fields[i];
-        }
-  g_error ("%s has no parameter “%s”", experiment->id, flag);
-}
-
-static void
-set (IplParameters *parameters, const char *flag, const char *value)
-{
-  g_autoptr (GError) error = NULL;
-  gpointer data;
-  const IplField *field = find_field (parameters, flag, &data);
-
-  ipl_field_set_text (field, data, value, &error);
-  g_assert_no_error (error);
-}
-
 static void
 make_small (IplWindow *window, const char *settings)
 {
@@ -109,15 +61,15 @@ make_small (IplWindow *window, const char *settings)
   g_auto (GStrv) words = g_strsplit (settings, " ", -1);
 
   for (guint k = 0; words[k] != NULL && words[k][0] != '\0'; k += 2)
-    set (&parameters, words[k], words[k + 1]);
-  ipl_session_change (session_of (window), &parameters, NULL);
+    set_field (&parameters, words[k], words[k + 1]);
+  change (window, &parameters);
 }
 
 /* Two checkpoints with two lower MLP matrices each. */
 static char *
 make_checkpoints (void)
 {
-  char *path = g_build_filename (folder, "checkpoints", NULL);
+  char *path = in_folder ("checkpoints");
 
   g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
   for (guint step = 1; step <= 2; step++)
@@ -159,7 +111,7 @@ open_small (IplWindow *window, const IplExperiment *experiment, const char *sett
     }
   /* What was run before is in no file. */
   ipl_window_answer_question (window, TRUE);
-  wait_for (window, has_opened, experiment->id);
+  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
   settle ();
   if (experiment->asks_to_run && is_running (window))
     {
@@ -183,7 +135,7 @@ point (IplWindow *window, const IplPanel *panel)
   GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, panel));
   GtkEventController *motion = find_controller (area, GTK_TYPE_EVENT_CONTROLLER_MOTION);
   GtkEventController *keys = find_controller (area, GTK_TYPE_EVENT_CONTROLLER_KEY);
-  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  IplSelection *selection = selection_of (window);
   const guint arrows[] = { GDK_KEY_Right, GDK_KEY_Down, GDK_KEY_Left, GDK_KEY_Up };
   g_autofree char *silent = g_strdup (describe (window));
   double width = gtk_widget_get_width (area), height = gtk_widget_get_height (area);
@@ -260,7 +212,7 @@ drag_from (IplWindow *window, IplFigureArea *area, double x, double y)
   g_signal_emit_by_name (gesture, "drag-update", dx, dx / 4);
   g_signal_emit_by_name (gesture, "drag-end", dx, dx / 4);
   changed = !ipl_parameters_equal (parameters_of (window), &before);
-  ipl_session_change (session_of (window), &before, NULL);
+  change (window, &before);
   return changed;
 }
 
@@ -366,7 +318,7 @@ change_and_undo (IplWindow *window)
   if (field == NULL)
     return;
   ipl_field_set_number (field, data, ipl_field_get_number (field, data) + 3);
-  ipl_session_change (session_of (window), &changed, NULL);
+  change (window, &changed);
   if (experiment->asks_to_run)
     {
       g_assert_nonnull (strstr (describe (window), "Ctrl+R runs the experiment with the new ones"));
@@ -417,7 +369,7 @@ test_experiment (gconstpointer data)
 static char *
 write_frequencies (const char *name, guint ndim, gsize tokens, gsize classes, const double *X)
 {
-  char *path = g_build_filename (folder, name, NULL);
+  char *path = in_folder (name);
   const gsize shape[] = { tokens, classes };
   g_autoptr (GError) error = NULL;
   IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
@@ -449,9 +401,8 @@ assert_not_of_paths (IplWindow *window)
 
 /* A matrix of one's own is dropped; one that does not do is named, and nothing is lost. */
 static void
-test_frequencies (void)
+test_frequencies (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   g_autofree char *right
       = write_frequencies ("mine.npz", 2, 3, 2, (const double[]){ 1, 0, 2, 1, 0, 3 });
   g_autofree char *wrong
@@ -459,7 +410,6 @@ test_frequencies (void)
   IplParameters before;
   IplView view;
 
-  reset (window);
   g_assert_true (drop (window, right));
   wait_for (window, is_complete, "joint dynamics");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
@@ -482,19 +432,15 @@ test_frequencies (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
-  training_init (&argc, &argv);
+  fixture_init (&argc, &argv);
   g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the first example");
+  wait_for (the_window (), is_solved, "the example");
   for (guint i = 0; i < G_N_ELEMENTS (small); i++)
     {
       g_autofree char *path = g_strconcat ("/dynamics/", small[i].id, NULL);
 
       g_test_add_data_func (path, &small[i], test_experiment);
     }
-  g_test_add_func ("/dynamics/frequencies", test_frequencies);
-  status = fixture_run ();
-  training_end ();
-  return status;
+  add_test ("/dynamics/frequencies", test_frequencies);
+  return fixture_run ();
 }

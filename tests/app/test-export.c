@@ -17,20 +17,6 @@
 
 #include <string.h>
 
-static guint n_exported;
-
-static void
-count_export (void)
-{
-  n_exported++;
-}
-
-static gboolean
-has_exported (IplWindow *window)
-{
-  return n_exported > 0;
-}
-
 static void
 remember (const char *figure, const char *format, const char *size)
 {
@@ -42,23 +28,10 @@ remember (const char *figure, const char *format, const char *size)
   ipl_export_settings_save (&settings);
 }
 
-static IplExportDialog *
-open_dialog (IplWindow *window, const IplPanel *panel)
-{
-  IplExportDialog *dialog
-      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
-
-  n_exported = 0;
-  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
-  settle ();
-  return dialog;
-}
-
 static void
-change (IplWindow *window, const IplParameters *parameters)
+change_all (IplWindow *window, const IplParameters *parameters)
 {
-  ipl_session_change (ipl_window_get_session (window), parameters, NULL);
+  change (window, parameters);
   settle ();
   wait_for (window, is_solved, "the change");
   wait_for (window, is_idle, "the end of it");
@@ -101,13 +74,12 @@ assert_says (const char *path, const char *command)
 static void
 check_command (IplWindow *window, const IplPanel *panel, const char *missing_word)
 {
-  g_autofree char *path = g_build_filename (folder, "from-window.png", NULL);
-  g_autofree char *missing = NULL, *command = NULL, *line = NULL, *drawn = NULL, *name = NULL;
+  g_autofree char *path = in_folder ("from-window.png");
+  g_autofree char *missing = NULL, *command = NULL, *line = NULL;
   g_autoptr (GError) error = NULL;
   const char *argv[] = { "bash", "-c", NULL, NULL };
-  IplExportDialog *dialog = open_dialog (window, panel);
+  IplExportDialog *dialog = open_export (window, panel, NULL);
   g_autofree char *out = NULL;
-  IplView view;
   int status;
 
   command = ipl_export_dialog_get_command (dialog, &missing);
@@ -117,8 +89,7 @@ check_command (IplWindow *window, const IplPanel *panel, const char *missing_wor
     g_assert_nonnull (strstr (missing, missing_word));
   else
     g_assert_cmpstr (missing, ==, NULL);
-  ipl_export_dialog_export_to (dialog, path);
-  wait_for (window, has_exported, path);
+  export_to (dialog, path);
   assert_says (path, command);
   if (missing_word != NULL)
     return;
@@ -129,34 +100,22 @@ check_command (IplWindow *window, const IplPanel *panel, const char *missing_wor
                                NULL, &status, &error));
   g_assert_no_error (error);
   g_assert_cmpint (status, ==, 0);
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
-  name = g_strstrip (g_strdup (out));
-  assert_same_picture (path, name);
+  assert_same_picture (path, g_strstrip (out));
 }
 
 static void
-test_open (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
-static void
-test_command (void)
+test_command (IplWindow *window)
 {
   static const IplPanel *const others[]
       = { &ipl_panel_paths, &ipl_panel_accuracy, &ipl_panel_overlap, &ipl_panel_u };
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   IplFigureFile settings;
   IplParameters parameters;
 
-  reset (window);
   remember ("", "png", "neurips");
   check_command (window, &ipl_panel_all, NULL);
 
   /* Another case at a width of its own, drawn in every way that differs. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (window);
   ipl_parameters_set_seed (&parameters, 5);
   parameters.current.N[0] = parameters.current.N[1] = parameters.current.N[2] = 70;
   parameters.current.gp = FALSE;
@@ -169,7 +128,7 @@ test_command (void)
   parameters.display.heatmap_scale = IPL_HEATMAP_SYMLOG;
   parameters.display.paths_shown = 3;
   parameters.display.paths_share = 0.0625;
-  change (window, &parameters);
+  change_all (window, &parameters);
   ipl_theme_choice_set_look (ipl_theme_choice_get_default (), "paper");
   ipl_export_settings_load (&settings);
   settings.size = "90x70mm";
@@ -184,7 +143,7 @@ test_command (void)
 
   /* The GP limit. */
   parameters.current.gp = TRUE;
-  change (window, &parameters);
+  change_all (window, &parameters);
   check_command (window, &ipl_panel_u, NULL);
   remember ("", "png", "neurips");
 }
@@ -192,9 +151,8 @@ test_command (void)
 /* Figures of another style: what the window shows is what is exported, and what the command draws,
  * which needs no other file. */
 static void
-test_style (void)
+test_style (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   g_autoptr (GError) error = NULL;
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_from_json (
       "{\"version\": 1, \"marker\": true, \"panels\": {"
@@ -205,25 +163,15 @@ test_style (void)
   g_assert_no_error (error);
   reset (window);
   remember ("", "png", "neurips");
-  ipl_session_set_figure_style (ipl_window_get_session (window), style, NULL);
+  ipl_session_set_figure_style (session_of (window), style, NULL);
   check_command (window, &ipl_panel_accuracy, NULL);
-  ipl_session_set_figure_style (ipl_window_get_session (window), NULL, NULL);
-}
-
-static gboolean
-is_complete (IplWindow *window)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
-
-  return is_solved (window) && result->own != NULL && result->own->complete;
+  ipl_session_set_figure_style (session_of (window), NULL, NULL);
 }
 
 /* Of what happens in time, at another moment than its end; and of sequences of glyphs. */
 static void
-test_own (void)
+test_own (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   IplParameters parameters;
   IplView view;
 
@@ -231,10 +179,10 @@ test_own (void)
   act (window, "open-example", "joma-salience");
   wait_for (window, is_complete, "the flow");
   settle ();
-  parameters = *ipl_session_get_parameters (session);
-  g_assert_true (ipl_session_get_view (session, &view));
+  parameters = *parameters_of (window);
+  view = view_of (window);
   parameters.shown_time = view.trajectory->time[view.trajectory->S / 3];
-  ipl_session_change (session, &parameters, NULL);
+  ipl_session_change (session_of (window), &parameters, NULL);
   settle ();
   check_command (window, ipl_panel_find ("salience-components"), NULL);
   reset (window);
@@ -243,30 +191,16 @@ test_own (void)
 static gboolean
 has_sequences (IplWindow *window)
 {
-  IplView view;
-
-  return is_solved (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery != NULL && view.heads != NULL
-         && !ipl_session_get_status (ipl_window_get_session (window), "heads")->running;
-}
-
-static gboolean
-has_later_sequences (IplWindow *window)
-{
-  IplView view;
-
-  return has_sequences (window) && ipl_session_get_view (ipl_window_get_session (window), &view)
-         && view.gallery->first > 0;
+  return is_solved (window) && view_of (window).gallery != NULL && view_of (window).heads != NULL
+         && !ipl_session_get_status (session_of (window), "heads")->running;
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */
 static void
-test_looked_at (void)
+test_looked_at (IplWindow *window)
 {
   static const char *const panels[] = { "task", "attention", "heads" };
   IplTarget target = ipl_target_on_head (1, 1);
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   IplView view;
 
   remember ("", "png", "neurips");
@@ -274,21 +208,21 @@ test_looked_at (void)
   act (window, "page", "heads");
   wait_for (window, has_sequences, "sequences and heads");
   act (window, "next-examples", NULL);
-  wait_for (window, has_later_sequences, "other sequences");
+  wait_until (has_sequences (window) && view_of (window).gallery->first > 0);
   target.example = 2;
   target.token = 7;
-  ipl_selection_select (ipl_session_get_selection (session), &target);
+  ipl_selection_select (selection_of (window), &target);
   settle ();
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpint (view.shown_layer, ==, 1);
   g_assert_cmpint (view.shown_head, ==, 1);
   g_assert_cmpint (view.shown_example, ==, 2);
   g_assert_cmpint (view.shown_token, ==, 7);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     check_command (window, ipl_panel_find (panels[i]), NULL);
-  ipl_session_choose_pruned (session, 1);
+  ipl_session_choose_pruned (session_of (window), 1);
   settle ();
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpint (view.pruned, ==, 1);
   check_command (window, ipl_panel_find ("pruning"), NULL);
   check_command (window, ipl_panel_find ("heads"), "step back");
@@ -297,33 +231,30 @@ test_looked_at (void)
 
 /* What is remembered is there again, also where the figure is not. */
 static void
-test_remembered (void)
+test_remembered (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *path = g_build_filename (folder, "remembered.svg", NULL);
+  g_autofree char *path = in_folder ("remembered.svg");
   g_autofree char *command = NULL, *again = NULL, *missing = NULL, *fallen = NULL, *own = NULL;
   IplExportDialog *dialog;
   IplFigureFile settings;
 
-  reset (window);
   remember ("overlap", "svg", "nature");
-  dialog = open_dialog (window, NULL);
+  dialog = open_export (window, NULL, NULL);
   command = ipl_export_dialog_get_command (dialog, &missing);
   g_assert_nonnull (strstr (command, "--panel overlap --size nature --format svg"));
-  ipl_export_dialog_export_to (dialog, path);
-  wait_for (window, has_exported, path);
+  export_to (dialog, path);
   ipl_export_settings_load (&settings);
   g_assert_cmpstr (settings.panel->id, ==, "overlap");
   g_assert_cmpstr (settings.format, ==, "svg");
   g_assert_cmpstr (settings.size, ==, "nature");
 
   remember ("no such figure", "png", "120.5000x60.0000mm");
-  dialog = open_dialog (window, NULL);
+  dialog = open_export (window, NULL, NULL);
   fallen = ipl_export_dialog_get_command (dialog, &missing);
   g_assert_nonnull (strstr (fallen, "--panel all --size 120.5x60mm"));
   gtk_window_close (GTK_WINDOW (dialog));
   remember ("overlap", "png", "what is this");
-  dialog = open_dialog (window, &ipl_panel_u);
+  dialog = open_export (window, &ipl_panel_u, NULL);
   own = ipl_export_dialog_get_command (dialog, &missing);
   g_assert_nonnull (strstr (own, "--panel u --size neurips"));
   gtk_window_close (GTK_WINDOW (dialog));
@@ -331,18 +262,15 @@ test_remembered (void)
 }
 
 static void
-test_names (void)
+test_names (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   g_autofree char *usual = NULL, *gp = NULL, *hostile = NULL;
   IplParameters parameters;
   IplCaseInfo renamed;
   IplView view;
 
-  reset (window);
-  parameters = *ipl_session_get_parameters (session);
-  g_assert_true (ipl_session_get_view (session, &view));
+  parameters = *parameters_of (window);
+  view = view_of (window);
   usual = ipl_export_file_name (&parameters, &view, &ipl_panel_accuracy, "pdf");
   g_assert_cmpstr (usual, ==, "hmc4-accuracy-N10.pdf");
   renamed = *view.the_case;
@@ -352,69 +280,54 @@ test_names (void)
   g_assert_cmpstr (hostile, ==, "figure..--a-b-----x------u-N10.png");
 
   parameters.current.gp = TRUE;
-  change (window, &parameters);
-  g_assert_true (ipl_session_get_view (session, &view));
+  change_all (window, &parameters);
+  view = view_of (window);
   gp = ipl_export_file_name (&parameters, &view, &ipl_panel_u, "png");
   g_assert_cmpstr (gp, ==, "hmc4-u-GP.png");
 }
 
-static gboolean
-says_nobody (IplWindow *window)
-{
-  const char *message = ipl_window_get_message (window);
-
-  return message != NULL && strstr (message, "No program on this machine opens such files") != NULL;
-}
-
 /* A file that is written is offered to be opened; where no program does, a sentence says so. */
 static void
-test_offered (void)
+test_offered (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *path = g_build_filename (folder, "nobody-opens.this-kind-of-file", NULL);
+  g_autofree char *path = in_folder ("nobody-opens.this-kind-of-file");
 
   g_assert_true (g_file_set_contents (path, "x", 1, NULL));
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
+  g_assert_false (is_enabled (window, "open-exported"));
   ipl_window_tell_file (window, "Exported.", path);
   settle ();
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "open-exported"));
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
+  g_assert_true (is_enabled (window, "open-exported"));
+  g_assert_true (is_enabled (window, "show-exported"));
   act (window, "open-exported", NULL);
-  wait_for (window, says_nobody, "a sentence");
+  wait_for (window, has_message, "a sentence");
+  wait_until (
+      strstr (ipl_window_get_message (window), "No program on this machine opens such files"));
   ipl_window_tell (window, "", FALSE);
   settle ();
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "show-exported"));
+  g_assert_false (is_enabled (window, "show-exported"));
 }
 
 static gboolean
 is_writing (IplWindow *window)
 {
-  return ipl_session_get_status (ipl_window_get_session (window), "file")->running;
-}
-
-static gboolean
-is_written (IplWindow *window)
-{
-  return !is_writing (window);
+  return ipl_session_get_status (session_of (window), "file")->running;
 }
 
 /* A page of what is shown names its command; its numbers: tests/web. */
 static void
-test_web (void)
+test_web (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *path = g_build_filename (folder, "page.html", NULL);
+  g_autofree char *path = in_folder ("page.html");
   g_autofree char *nowhere = g_build_filename (folder, "nowhere", "page.html", NULL);
 
-  reset (window);
   wait_for (window, is_idle, "rest");
   ipl_window_export_web (window, path);
   g_assert_true (is_writing (window));
-  wait_for (window, is_written, "the page");
+  wait_until (!is_writing (window));
   assert_message (window, "page.html");
   assert_says (path, "interplay-cli html hmc4 ");
   ipl_window_export_web (window, nowhere);
-  wait_for (window, is_written, "the end of it");
+  wait_until (!is_writing (window));
   assert_message (window, "nowhere");
 }
 
@@ -422,14 +335,13 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/export/open", test_open);
-  g_test_add_func ("/export/command", test_command);
-  g_test_add_func ("/export/style", test_style);
-  g_test_add_func ("/export/own", test_own);
-  g_test_add_func ("/export/looked-at", test_looked_at);
-  g_test_add_func ("/export/remembered", test_remembered);
-  g_test_add_func ("/export/names", test_names);
-  g_test_add_func ("/export/web", test_web);
-  g_test_add_func ("/export/offered", test_offered);
+  add_test ("/export/command", test_command);
+  add_next ("/export/style", test_style);
+  add_next ("/export/own", test_own);
+  add_next ("/export/looked-at", test_looked_at);
+  add_test ("/export/remembered", test_remembered);
+  add_test ("/export/names", test_names);
+  add_test ("/export/web", test_web);
+  add_next ("/export/offered", test_offered);
   return fixture_run ();
 }

@@ -16,68 +16,44 @@
 
 static const char *awaited_path;
 
-static gboolean
-tells_of_path (IplWindow *window)
-{
-  return strstr (ipl_window_get_status (window), awaited_path) != NULL;
-}
-
 /* Files are written in the background; the status line names each that is there. */
 static void
 wait_for_file (IplWindow *window, const char *path)
 {
   awaited_path = path;
-  wait_for (window, tells_of_path, path);
+  wait_until (strstr (ipl_window_get_status (window), awaited_path) != NULL);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
 static void
-test_file (void)
+test_file (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
-  g_autofree char *saved = g_build_filename (folder, "saved.npz", NULL);
+  g_autofree char *saved = in_folder ("saved.npz");
 
-  reset (window);
-  ipl_window_open_path (window, path);
-  wait_for (window, is_solved, "the file");
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "hmc.npz"));
+  open_and_wait (window, path);
+  g_assert_nonnull (strstr (title_of (window), "hmc.npz"));
   /* acc_0 of hmc.ref.npz: N = 10. */
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
   /* An example asked for while the file is being read again is what is shown. */
   reset (window);
   ipl_window_open_path (window, path);
-  act (window, "open-example", "hmc4");
-  wait_for (window, is_solved, "the example");
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "four paths"));
+  act_and_wait (window, "open-example", "hmc4");
+  g_assert_nonnull (strstr (title_of (window), "four paths"));
   g_assert_true (ipl_case_info_get_case (current (window)->the_case)->level == IPL_LEVEL_WEIGHTS);
-  ipl_window_open_path (window, path);
-  wait_for (window, is_solved, "the file");
+  open_and_wait (window, path);
   ipl_window_save_to (window, IPL_SAVE_CASE, saved);
   wait_for_file (window, saved);
-  ipl_window_open_path (window, saved);
-  wait_for (window, is_solved, "the saved file");
+  open_and_wait (window, saved);
   g_assert_cmpfloat_with_epsilon (current (window)->tests[0].accuracy, 0.97, 1e-9);
-}
-
-static GtkWidget *
-find_of_type (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (widget), type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_of_type (child, type);
-  return found;
 }
 
 /* The cases that come as files, and what the sidebar says of the model of one. */
 static void
-test_examples (void)
+test_examples (IplWindow *window)
 {
   static const IplLevel levels[]
       = { IPL_LEVEL_PATHS, IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS, IPL_LEVEL_ATTENTION };
-  IplWindow *window = the_window ();
   const guint n = G_N_ELEMENTS (levels);
   guint n_files;
   const IplExampleCase *examples = ipl_example_cases (&n_files);
@@ -87,62 +63,48 @@ test_examples (void)
   reset (window);
   for (guint i = 0; i < n; i++)
     {
-      GtkWidget *facts, *row, *warnings;
+      GtkWidget *facts;
 
-      act (window, "open-example", examples[i].id);
-      wait_for (window, is_solved, examples[i].id);
-      g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), examples[i].id));
+      act_and_wait (window, "open-example", examples[i].id);
+      g_assert_nonnull (strstr (title_of (window), examples[i].id));
       g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
-      facts = find_of_type (GTK_WIDGET (window), ipl_case_facts_get_type ());
-      row = GTK_WIDGET (
-          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings_row"));
-      warnings = GTK_WIDGET (
-          gtk_widget_get_template_child (facts, ipl_case_facts_get_type (), "warnings"));
-      g_assert_cmpint (gtk_widget_get_visible (row), ==, i == n - 1);
+      facts = find_typed (window, ipl_case_facts_get_type ());
+      g_assert_cmpint (gtk_widget_get_visible (part (facts, "warnings_row")), ==, i == n - 1);
       if (i == n - 1)
-        g_assert_nonnull (strstr (gtk_label_get_label (GTK_LABEL (warnings)), "Residual"));
+        g_assert_nonnull (strstr (said (facts, "warnings"), "Residual"));
     }
   reset (window);
 }
 
 /* A name that is no text and would do something to a terminal: GTK is told text only. */
 static void
-test_name (void)
+test_name (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
-  g_autofree char *named = g_build_filename (folder, "broken\xff\x1b[31m.npz", NULL);
+  g_autofree char *named = in_folder ("broken\xff\x1b[31m.npz");
   g_autofree char *bytes = NULL;
   gsize n;
 
   g_assert_true (g_file_get_contents (right, &bytes, &n, NULL));
   g_assert_true (g_file_set_contents (named, bytes, (gssize)n, NULL));
-  ipl_window_open_path (window, named);
-  wait_for (window, is_solved, "the file");
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "broken"));
-  g_assert_true (ipl_text_is_plain (gtk_window_get_title (GTK_WINDOW (window))));
+  open_and_wait (window, named);
+  g_assert_nonnull (strstr (title_of (window), "broken"));
+  g_assert_true (ipl_text_is_plain (title_of (window)));
   g_assert_true (ipl_text_is_plain (ipl_window_get_status (window)));
   reset (window);
 }
 
-/* (nullable): the entry of an open menu that says so */
-static GtkWidget *
-find_entry (GtkWidget *widget, const char *text)
+/* TRUE if a widget is an entry of an open menu that says so. */
+static gboolean
+is_entry (GtkWidget *widget, gconstpointer text)
 {
-  GtkWidget *found = NULL;
+  g_autofree char *label = NULL;
 
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton") && gtk_widget_get_mapped (widget))
-    {
-      g_autofree char *label = NULL;
-
-      g_object_get (widget, "text", &label, NULL);
-      if (g_strcmp0 (label, text) == 0)
-        return widget;
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_entry (child, text);
-  return found;
+  if (!g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkModelButton")
+      || !gtk_widget_get_mapped (widget))
+    return FALSE;
+  g_object_get (widget, "text", &label, NULL);
+  return g_strcmp0 (label, text) == 0;
 }
 
 /* By a real pointer. */
@@ -166,9 +128,8 @@ choose (gpointer menu, const char *text)
 {
   GtkWidget *entry;
 
+  wait_until ((entry = find_widget (menu, is_entry, text)) != NULL);
   spin (400);
-  entry = find_entry (menu, text);
-  g_assert_nonnull (entry);
   click_on (entry, 1);
   settle ();
 }
@@ -204,27 +165,24 @@ is_listed (GMenu *menu, const char *name)
 /* A file that was opened is listed, and no picture nor a file that could not be opened; opened from
  * there it leaves the keyboard with the window, as every menu does. */
 static void
-test_recent (void)
+test_recent (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *right = g_build_filename (folder, "recent.npz", NULL);
+  g_autofree char *right = in_folder ("recent.npz");
   g_autofree char *shown = ipl_file_shown (right);
   const char *const not_listed[] = { "failed.npz", "picture.png" };
   GtkMenuButton *const buttons[]
       = { window->case_button, window->main_menu_button, GTK_MENU_BUTTON (window->export_button) };
   GtkWidget *area;
 
-  reset (window);
   ipl_window_save_to (window, IPL_SAVE_CASE, right);
   wait_for_file (window, right);
-  ipl_window_open_path (window, right);
-  wait_for (window, is_solved, "the file");
+  open_and_wait (window, right);
   for (guint i = 0; i < G_N_ELEMENTS (not_listed); i++)
     {
-      g_autofree char *path = g_build_filename (folder, not_listed[i], NULL);
+      g_autofree char *path = in_folder (not_listed[i]);
       g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
 
-      g_assert_true (g_file_set_contents (path, "neither", -1, NULL));
+      write_file (path, "neither");
       /* As GTK does with all that its own dialog has chosen. */
       gtk_recent_manager_add_item (gtk_recent_manager_get_default (), uri);
       ipl_window_open_path (window, path);
@@ -239,7 +197,7 @@ test_recent (void)
   choose (window->case_button, "Open Recent");
   choose (window->case_button, shown);
   wait_for (window, is_solved, "the file");
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "recent.npz"));
+  g_assert_nonnull (strstr (title_of (window), "recent.npz"));
   assert_keys (window);
   act (window, "page", "theory");
   area = GTK_WIDGET (ipl_window_get_area (window, ipl_panel_find ("u")));
@@ -259,36 +217,6 @@ test_recent (void)
   assert_keys (window);
 }
 
-static guint n_exported;
-
-static void
-count_export (void)
-{
-  n_exported++;
-}
-
-static gboolean
-has_exported (IplWindow *window)
-{
-  return n_exported > 0;
-}
-
-static void
-export_as (IplWindow *window, const IplPanel *panel, const IplFormat *format, const char *path)
-{
-  IplExportDialog *dialog
-      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), panel);
-
-  n_exported = 0;
-  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
-  settle ();
-  ipl_export_dialog_set_extension (dialog, format->id);
-  ipl_export_dialog_export_to (dialog, path);
-  wait_for (window, has_exported, path);
-  settle ();
-}
-
 static void
 keep_result (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -297,52 +225,39 @@ keep_result (GObject *source, GAsyncResult *result, gpointer data)
 
 /* For LaTeX there are two files, and of an SVG the text may be drawn as shapes. */
 static void
-test_export_kinds (void)
+test_export_kinds (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *tex = g_build_filename (folder, "paths.tex", NULL);
-  g_autofree char *graphics = g_build_filename (folder, "paths-graphics.pdf", NULL);
-  g_autofree char *svg = g_build_filename (folder, "paths.svg", NULL);
-  g_autofree char *text = NULL, *shapes = NULL, *command = NULL;
+  g_autofree char *tex = in_folder ("paths.tex");
+  g_autofree char *graphics = in_folder ("paths-graphics.pdf");
+  g_autofree char *svg = in_folder ("paths.svg");
+  g_autofree char *text = NULL;
 
-  reset (window);
-  export_as (window, &ipl_panel_paths, &ipl_format_tex, tex);
-  g_assert_true (g_file_get_contents (tex, &text, NULL, NULL));
+  export_to (open_export (window, &ipl_panel_paths, "tex"), tex);
+  text = read_file (tex);
   g_assert_nonnull (strstr (text, "\\detokenize{paths-graphics.pdf}"));
   g_assert_true (g_file_test (graphics, G_FILE_TEST_EXISTS));
   for (int outlines = 1; outlines >= 0; outlines--)
     {
-      IplExportDialog *dialog = ipl_export_dialog_new (
-          GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_paths);
+      IplExportDialog *dialog = open_export (window, &ipl_panel_paths, "pdf");
       GtkWidget *check = part (part (dialog, "paper"), "outlines");
-      g_autofree char *missing = NULL;
+      g_autofree char *missing = NULL, *command = NULL, *shapes = NULL;
 
-      gtk_window_present (GTK_WINDOW (dialog));
-      settle ();
-      ipl_export_dialog_set_extension (dialog, "pdf");
       g_assert_false (gtk_widget_get_visible (check));
       ipl_export_dialog_set_extension (dialog, "svg");
       g_assert_true (gtk_widget_get_visible (check));
       gtk_check_button_set_active (GTK_CHECK_BUTTON (check), outlines);
       command = ipl_export_dialog_get_command (dialog, &missing);
       g_assert_true ((strstr (command, " --outlines") != NULL) == outlines);
-      g_clear_pointer (&command, g_free);
-      n_exported = 0;
-      g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
-      ipl_export_dialog_export_to (dialog, svg);
-      wait_for (window, has_exported, svg);
-      settle ();
-      g_clear_pointer (&shapes, g_free);
-      g_assert_true (g_file_get_contents (svg, &shapes, NULL, NULL));
+      export_to (dialog, svg);
+      shapes = read_file (svg);
       g_assert_true ((strstr (shapes, "<text ") == NULL) == outlines);
     }
 }
 
 /* Office programs take the drawing, others the picture. */
 static void
-test_copy (void)
+test_copy (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GdkContentProvider *content;
   GdkContentFormats *formats;
   GdkTexture *texture;
@@ -351,7 +266,6 @@ test_copy (void)
   g_autoptr (GBytes) svg = NULL;
   GAsyncResult *done = NULL;
 
-  reset (window);
   act (window, "panel-copy", "accuracy");
   g_assert_cmpstr (ipl_window_get_status (window), ==,
                    "The figure is in the clipboard, as a drawing and as a picture.");
@@ -390,32 +304,19 @@ count_end (void)
   n_ended++;
 }
 
-static gboolean
-has_ended (IplWindow *window)
-{
-  return n_ended > 0;
-}
-
 /* An animation over the widths is written; one that is stopped leaves nothing, and the dialog goes
  * on. */
 static void
-test_animation (void)
+test_animation (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *gif = g_build_filename (folder, "u.gif", NULL);
-  g_autofree char *stopped = g_build_filename (folder, "stopped.gif", NULL);
+  g_autofree char *gif = in_folder ("u.gif");
+  g_autofree char *stopped = in_folder ("stopped.gif");
   g_autofree char *contents = NULL;
   IplExportDialog *dialog;
 
-  reset (window);
   wait_for (window, is_idle, "the sweep");
-  dialog
-      = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window), &ipl_panel_u);
-  n_exported = n_ended = 0;
-  g_signal_connect (dialog, "exported", G_CALLBACK (count_export), NULL);
+  dialog = open_export (window, &ipl_panel_u, NULL);
   g_signal_connect (part (dialog, "animation"), "ended", G_CALLBACK (count_end), NULL);
-  gtk_window_present (GTK_WINDOW (dialog));
-  settle ();
   g_assert_false (gtk_widget_get_visible (part (dialog, "animation")));
   ipl_export_dialog_set_extension (dialog, "gif");
   g_assert_true (gtk_widget_get_visible (part (dialog, "animation")));
@@ -423,16 +324,14 @@ test_animation (void)
   ipl_export_dialog_export_to (dialog, stopped);
   settle ();
   ipl_animation_rows_stop (IPL_ANIMATION_ROWS (part (dialog, "animation")));
-  wait_for (window, has_ended, "the end of what was stopped");
+  wait_until (n_ended > 0);
   g_assert_cmpuint (n_exported, ==, 0);
   g_assert_false (g_file_test (stopped, G_FILE_TEST_EXISTS));
   gtk_spin_button_set_value (part (part (dialog, "animation"), "frames"), 3);
-  ipl_export_dialog_export_to (dialog, gif);
-  wait_for (window, has_exported, gif);
+  export_to (dialog, gif);
   g_assert_cmpuint (n_ended, ==, 2);
-  g_assert_true (g_file_get_contents (gif, &contents, NULL, NULL));
+  contents = read_file (gif);
   g_assert_true (g_str_has_prefix (contents, "GIF89a"));
-  settle ();
 }
 
 static guint
@@ -451,9 +350,8 @@ tells_of_the_others (IplWindow *window)
 
 /* One window at a time, ten in all, and a sentence about the others. */
 static void
-test_many (void)
+test_many (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GFile *files[12];
   guint n_before = count_windows (), n_last = n_before;
   gboolean is_told = FALSE;
@@ -486,14 +384,13 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/files/opens", opens_example);
-  g_test_add_func ("/files/file", test_file);
-  g_test_add_func ("/files/examples", test_examples);
-  g_test_add_func ("/files/name", test_name);
-  g_test_add_func ("/files/recent", test_recent);
-  g_test_add_func ("/files/export-kinds", test_export_kinds);
-  g_test_add_func ("/files/copy", test_copy);
-  g_test_add_func ("/files/animation", test_animation);
-  g_test_add_func ("/files/many", test_many);
+  add_test ("/files/file", test_file);
+  add_next ("/files/examples", test_examples);
+  add_next ("/files/name", test_name);
+  add_test ("/files/recent", test_recent);
+  add_test ("/files/export-kinds", test_export_kinds);
+  add_test ("/files/copy", test_copy);
+  add_test ("/files/animation", test_animation);
+  add_next ("/files/many", test_many);
   return fixture_run ();
 }

@@ -47,7 +47,7 @@ for_each_command (IplWindow *window, CommandFunc func, gpointer data)
 
 /* Words that people type for what is called otherwise. */
 static void
-test_other_words (void)
+test_other_words (IplWindow *window)
 {
   static const struct
   {
@@ -62,11 +62,8 @@ test_other_words (void)
                 { "joma-text", "win.open-example::joma-text" },
                 { "hmc4", "win.open-example::hmc4" },
                 { "figure's numbers", "win.numbers" } };
-  IplWindow *window = the_window ();
   g_autoptr (GPtrArray) items = NULL;
 
-  reset (window);
-  wait_for (window, is_solved, "the example");
   items = ipl_window_list_findable (window);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
@@ -104,45 +101,16 @@ check_command (const IplCommand *command, const char *prefix, gpointer data)
 }
 
 static void
-test_commands (void)
+test_commands (IplWindow *window)
 {
-  IplWindow *window;
-
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  reset (window);
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
   for_each_command (window, check_command, items);
 }
 
-/* Actions of menus, each once. */
 static void
-collect_actions (GMenuModel *menu, GHashTable *actions)
+collect_action (const char *action, GVariant *target, gpointer actions)
 {
-  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
-    {
-      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
-      g_autofree char *name = NULL;
-
-      while (g_menu_link_iter_next (links))
-        {
-          g_autoptr (GMenuModel) linked = g_menu_link_iter_get_value (links);
-
-          collect_actions (linked, actions);
-        }
-      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name))
-        g_hash_table_add (actions, g_steal_pointer (&name));
-    }
-}
-
-static void
-collect_menus (GtkWidget *widget, GHashTable *actions)
-{
-  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
-    collect_actions (ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)), actions);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    collect_menus (child, actions);
+  g_hash_table_add (actions, g_strdup (action));
 }
 
 /* Beside keys that go on or back, and buttons of bars, these have buttons of their own or show with
@@ -192,13 +160,12 @@ count_rows (GMenuModel *menu)
 }
 
 static void
-test_menus (void)
+test_menus (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GMenuModel *menu = ipl_menu_button_get_menu (window->main_menu_button);
   g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  collect_menus (GTK_WIDGET (window), actions);
+  for_each_item (window, collect_action, actions);
   for_each_command (window, check_in_menu, actions);
   g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 3);
   g_assert_cmpuint (count_rows (menu), <=, 11);
@@ -206,7 +173,7 @@ test_menus (void)
 
 /* A key has one owner. */
 static void
-test_keys (void)
+test_keys (IplWindow *window)
 {
   g_autoptr (GHashTable) owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
@@ -239,23 +206,10 @@ is_open (IplWindow *window)
   return gtk_widget_get_visible (GTK_WIDGET (window->finder));
 }
 
-/* A key as the entry's controller has it. */
 static void
 press (IplWindow *window, guint key, GdkModifierType state)
 {
-  g_autoptr (GListModel) controllers
-      = gtk_widget_observe_controllers (GTK_WIDGET (the_entry (window)));
-  gboolean handled = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers) && !handled; i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
-          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
-        g_signal_emit_by_name (controller, "key-pressed", key, 0, state, &handled);
-    }
-  g_assert_true (handled);
+  g_assert_true (press_key (the_entry (window), key, state));
 }
 
 static void
@@ -271,7 +225,7 @@ open_and_type (IplWindow *window, const char *text)
 /* Heads that are typed select all paths through them; one path is found by its number, heads or
  * name. */
 static void
-test_heads (void)
+test_heads (IplWindow *window)
 {
   static const struct
   {
@@ -280,11 +234,8 @@ test_heads (void)
   } searches[] = {
     { "2.1", -1, 1, 0 }, { "(1,2)", 1, -1, -1 }, { "3", 2, -1, -1 }, { "denoising", 2, -1, -1 }
   };
-  IplWindow *window = the_window ();
   const IplTarget *selected;
 
-  reset (window);
-  wait_for (window, is_solved, "the example");
   for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
     {
       g_autofree char *text = g_strconcat ("path ", searches[i].typed, NULL);
@@ -293,15 +244,13 @@ test_heads (void)
       g_assert_cmpstr (gtk_editable_get_text (the_entry (window)), ==, "path ");
       gtk_editable_set_text (the_entry (window), text);
       press (window, GDK_KEY_Return, 0);
-      selected = ipl_selection_get_selected (
-          ipl_session_get_selection (ipl_window_get_session (window)));
+      selected = ipl_selection_get_selected (selection_of (window));
       g_assert_cmpint (selected->path, ==, searches[i].path);
       g_assert_cmpint (selected->layer, ==, searches[i].layer);
       g_assert_cmpint (selected->head, ==, searches[i].head);
     }
-  act (window, "open-example", "joma-joint");
-  wait_for (window, is_solved, "no paths");
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "find-paths"));
+  act_and_wait (window, "open-example", "joma-joint");
+  g_assert_false (is_enabled (window, "find-paths"));
   reset (window);
 }
 
@@ -312,15 +261,13 @@ said_below (IplWindow *window)
 }
 
 static void
-test_do (void)
+test_do (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = session_of (window);
   const IplFindItem *item;
   GtkWidget *before;
   guint64 seed, another;
 
-  reset (window);
   ipl_window_focus_page (window);
   before = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
@@ -384,9 +331,8 @@ count_controls (GtkWidget *widget)
 }
 
 static void
-test_parameters (void)
+test_parameters (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GtkWidget *focus;
   const char *const examples[]
       = { "hmc4", "glyphs", "joma-joint", "joma-salience", "joma-text", "joma-hierarchy" };
@@ -417,11 +363,8 @@ test_parameters (void)
 
 /* Shift+Return explains; examples and choices of menus are there. */
 static void
-test_others (void)
+test_others (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-
-  reset (window);
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
   g_assert_nonnull (find_action (items, "win.open-example::joma-salience"));
   g_assert_nonnull (find_action (items, "app.theme::dark"));
@@ -441,14 +384,12 @@ test_others (void)
 /* Keys that a figure takes, and what the menus of the panels in sight have: with their keys and
  * their page. */
 static void
-test_in_panels (void)
+test_in_panels (IplWindow *window)
 {
   static const char *const of_panel[]
       = { "panel-copy", "panel-numbers", "panel-command", "panel-export", "panel-help", NULL };
-  IplWindow *window = the_window ();
   const IplFindItem *item;
 
-  reset (window);
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
   for (guint i = 0; of_panel[i] != NULL; i++)
     {
@@ -478,14 +419,14 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/app/finder/commands", test_commands);
-  g_test_add_func ("/app/finder/other-words", test_other_words);
-  g_test_add_func ("/app/finder/menus", test_menus);
-  g_test_add_func ("/app/finder/keys", test_keys);
-  g_test_add_func ("/app/finder/heads", test_heads);
-  g_test_add_func ("/app/finder/do", test_do);
-  g_test_add_func ("/app/finder/parameters", test_parameters);
-  g_test_add_func ("/app/finder/others", test_others);
-  g_test_add_func ("/app/finder/in-panels", test_in_panels);
+  add_test ("/app/finder/commands", test_commands);
+  add_test ("/app/finder/other-words", test_other_words);
+  add_next ("/app/finder/menus", test_menus);
+  add_next ("/app/finder/keys", test_keys);
+  add_test ("/app/finder/heads", test_heads);
+  add_test ("/app/finder/do", test_do);
+  add_next ("/app/finder/parameters", test_parameters);
+  add_test ("/app/finder/others", test_others);
+  add_test ("/app/finder/in-panels", test_in_panels);
   return fixture_run ();
 }

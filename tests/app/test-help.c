@@ -40,12 +40,10 @@ assert_page (IplWindow *window, const char *page)
 
 /* F1 in each panel of a page, and the button of its heading. */
 static void
-test_where_asked (void)
+test_where_asked (IplWindow *window)
 {
   static const char *const panels[] = { "paths", "u", "accuracy", "overlap" };
-  IplWindow *window = the_window ();
 
-  reset (window);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find (panels[i]));
@@ -68,24 +66,6 @@ test_where_asked (void)
   g_assert_null (window->help);
 }
 
-/* The newest window that is neither a main one nor help. */
-static GtkWindow *
-find_dialog (IplWindow *window)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-  GtkWindow *found = NULL;
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWindow) at = g_list_model_get_item (windows, i);
-
-      if (!GTK_IS_APPLICATION_WINDOW (at) && at != window->help
-          && gtk_widget_get_mapped (GTK_WIDGET (at)))
-        found = at;
-    }
-  return found;
-}
-
 static gboolean
 has_dialog (IplWindow *window)
 {
@@ -95,29 +75,11 @@ has_dialog (IplWindow *window)
 }
 
 static gboolean
-has_no_dialog (IplWindow *window)
-{
-  return find_dialog (window) == NULL;
-}
-
-static gboolean
-is_active (IplWindow *window)
-{
-  return gtk_window_is_active (GTK_WINDOW (window));
-}
-
-static gboolean
 has_help (IplWindow *window)
 {
   GtkWindow *help = window->help;
 
   return help != NULL && gtk_window_is_active (help);
-}
-
-static void
-press_f1 (void)
-{
-  xdo ("key F1");
 }
 
 /* Help can be used beside a modal dialog: nothing keeps its clicks and keys. */
@@ -129,23 +91,17 @@ close_help (IplWindow *window)
   wait_until (window->help == NULL);
 }
 
-/* Whether any button of it opens help. */
 static gboolean
-has_help_button (GtkWidget *widget)
+opens_help (GtkWidget *widget, gconstpointer data)
 {
-  if (GTK_IS_BUTTON (widget)
-      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "dialog.help") == 0)
-    return TRUE;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (has_help_button (child))
-      return TRUE;
-  return FALSE;
+  return GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), "dialog.help")
+                == 0;
 }
 
 /* F1, as it comes from the keyboard, in every window that the program opens. */
 static void
-test_dialogs (void)
+test_dialogs (IplWindow *window)
 {
   static const struct
   {
@@ -164,25 +120,23 @@ test_dialogs (void)
     { "export-web", NULL, "figures-out", TRUE },
     { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
   };
-  IplWindow *window = the_window ();
 
-  reset (window);
   act (window, "add-stop", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
     {
       GtkWindow *dialog;
 
       g_test_message ("%s", dialogs[i].action);
-      if (!g_action_group_get_action_enabled (G_ACTION_GROUP (window), dialogs[i].action))
+      if (!is_enabled (window, dialogs[i].action))
         g_error ("there is no %s to be asked for", dialogs[i].action);
       act (window, dialogs[i].action, dialogs[i].parameter);
       wait_for (window, has_dialog, dialogs[i].action);
       dialog = find_dialog (window);
-      press_f1 ();
+      xdo ("key F1");
       wait_for (window, has_help, "help");
       assert_page (window, dialogs[i].page);
       close_help (window);
-      g_assert_true (has_help_button (GTK_WIDGET (dialog)) == dialogs[i].has_button);
+      g_assert_true ((find_widget (dialog, opens_help, NULL) != NULL) == dialogs[i].has_button);
       if (dialogs[i].has_button)
         {
           g_assert_true (gtk_widget_activate_action (GTK_WIDGET (dialog), "dialog.help", NULL));
@@ -192,15 +146,15 @@ test_dialogs (void)
         }
       wait_for (window, has_dialog, "the keyboard to be back in the dialog");
       gtk_window_close (dialog);
-      wait_for (window, has_no_dialog, "the end of the dialog");
-      wait_for (window, is_active, "the window");
+      wait_until (find_dialog (window) == NULL);
+      wait_until (gtk_window_is_active (GTK_WINDOW (window)));
     }
   act (window, "new-story", NULL);
 }
 
 /* Editors in the sidebar have pages of their own. */
 static void
-test_editors (void)
+test_editors (IplWindow *window)
 {
   static const struct
   {
@@ -208,11 +162,9 @@ test_editors (void)
   } editors[] = { { "hmc4", "IplHeadsEditor", "task-card" },
                   { "glyphs", "IplImageTaskEditor", "task" },
                   { "glyphs", "IplTrainingEditor", "training" } };
-  IplWindow *window = the_window ();
 
   /* The task that is open has a page of its own. */
-  act (window, "open-example", "copy");
-  wait_for (window, is_solved, "the task");
+  act_and_wait (window, "open-example", "copy");
   g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window->sidebar), GTK_DIR_TAB_FORWARD));
   act (window, "help", NULL);
   assert_page (window, "task-copy");
@@ -225,11 +177,11 @@ test_editors (void)
       /* Glyphs take long to be solved, and nobody waits for them. */
       wait_until ((editor = find_named (GTK_WIDGET (window), editors[i].editor)) != NULL);
       settle ();
-      wait_for (window, is_active, "the window");
+      wait_until (gtk_window_is_active (GTK_WINDOW (window)));
       g_test_message ("%s", editors[i].editor);
       g_assert_true (gtk_widget_child_focus (editor, GTK_DIR_TAB_FORWARD));
       settle ();
-      press_f1 ();
+      xdo ("key F1");
       wait_for (window, has_help, "help");
       assert_page (window, editors[i].page);
       close_help (window);
@@ -238,9 +190,8 @@ test_editors (void)
 }
 
 static void
-test_reading (void)
+test_reading (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplHelpWindow *help;
   guint all;
 
@@ -270,7 +221,7 @@ test_reading (void)
 
 /* The page that is most about it comes first. */
 static void
-test_ranking (void)
+test_ranking (IplWindow *window)
 {
   static const struct
   {
@@ -289,42 +240,17 @@ test_ranking (void)
     }
 }
 
-static GtkWidget *
-find_button (GtkWidget *widget, const char *label)
-{
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_button (child, label);
-  return found;
-}
-
-/* A page is filled frame by frame. */
-static gboolean
-has_copy_button (IplWindow *window)
-{
-  return find_button (GTK_WIDGET (the_help (window)), "_Copy") != NULL;
-}
-
 static void
-test_copy (void)
+test_copy (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_auto (GValue) value = G_VALUE_INIT;
-  GtkWidget *button;
+  g_autofree char *copied = NULL;
 
   act (window, "help-page", "own-model");
-  wait_for (window, has_copy_button, "the button");
-  button = find_button (GTK_WIDGET (the_help (window)), "_Copy");
-  g_assert_nonnull (button);
-  g_signal_emit_by_name (button, "clicked");
-  g_value_init (&value, G_TYPE_STRING);
-  g_assert_true (gdk_content_provider_get_value (
-      gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window))), &value, NULL));
-  g_assert_true (g_str_has_prefix (g_value_get_string (&value), "import numpy"));
+  /* A page is filled frame by frame. */
+  wait_until (find_labelled (the_help (window), "_Copy") != NULL);
+  g_signal_emit_by_name (find_labelled (the_help (window), "_Copy"), "clicked");
+  copied = clipboard_text ();
+  g_assert_true (g_str_has_prefix (copied, "import numpy"));
   gtk_window_close (GTK_WINDOW (the_help (window)));
 }
 
@@ -347,15 +273,13 @@ says (IplWindow *window, const char *panel, const char *words)
 
 /* A file that is no case offers the page about that; what is said next does not. */
 static void
-test_refusal (void)
+test_refusal (IplWindow *window)
 {
-  g_autofree char *path = g_build_filename (folder, "empty.npz", NULL);
-  IplWindow *window = the_window ();
-  GtkWidget *button = find_button (GTK_WIDGET (window), "_What a File Must Hold");
+  g_autofree char *path = in_folder ("empty.npz");
+  GtkWidget *button = find_labelled (window, "_What a File Must Hold");
 
-  reset (window);
   g_assert_false (gtk_widget_get_visible (button));
-  g_assert_true (g_file_set_contents (path, "no archive", -1, NULL));
+  write_file (path, "no archive");
   ipl_window_open_path (window, path);
   wait_for (window, has_message, "the refusal");
   g_assert_true (gtk_widget_get_visible (button));
@@ -369,12 +293,8 @@ test_refusal (void)
 }
 
 static void
-test_figures (void)
+test_figures (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-
-  reset (window);
-  settle ();
   g_assert_true (says (window, "accuracy", "width of the network"));
   g_assert_true (says (window, "accuracy", "Gaussian process"));
   g_assert_true (says (window, "u", "order parameter"));
@@ -386,14 +306,13 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_application_activate (G_APPLICATION (application));
-  g_test_add_func ("/help/ranking", test_ranking);
-  g_test_add_func ("/help/where-asked", test_where_asked);
-  g_test_add_func ("/help/dialogs", test_dialogs);
-  g_test_add_func ("/help/editors", test_editors);
-  g_test_add_func ("/help/reading", test_reading);
-  g_test_add_func ("/help/copy", test_copy);
-  g_test_add_func ("/help/refusal", test_refusal);
-  g_test_add_func ("/help/figures", test_figures);
+  add_next ("/help/ranking", test_ranking);
+  add_test ("/help/where-asked", test_where_asked);
+  add_test ("/help/dialogs", test_dialogs);
+  add_next ("/help/editors", test_editors);
+  add_next ("/help/reading", test_reading);
+  add_next ("/help/copy", test_copy);
+  add_test ("/help/refusal", test_refusal);
+  add_test ("/help/figures", test_figures);
   return fixture_run ();
 }

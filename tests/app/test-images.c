@@ -20,7 +20,7 @@ make_zip (const char *name, const char *const *alphabets)
   NpzBuilder *builder = npz_builder_new ();
   GRand *rand = g_rand_new_with_seed (7);
   g_autofree char *made = NULL;
-  char *path = g_build_filename (folder, name, NULL);
+  char *path = in_folder (name);
 
   for (guint a = 0; alphabets[a] != NULL; a++)
     for (guint c = 1; c <= 2; c++)
@@ -81,7 +81,7 @@ make_idx (void)
 static void
 make_small (IplWindow *window)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *parameters_of (window);
   IplParameters tiny;
 
   make_tiny (&tiny);
@@ -94,13 +94,7 @@ make_small (IplWindow *window)
   parameters.n_widths = 1;
   parameters.n_temperatures = 0;
   memset (parameters.temperatures, 0, sizeof parameters.temperatures);
-  ipl_session_change (session_of (window), &parameters, NULL);
-}
-
-static gboolean
-is_opened (IplWindow *window)
-{
-  return ipl_session_get_opening (session_of (window)) == NULL;
+  change (window, &parameters);
 }
 
 /* Notes on what was read are no errors. */
@@ -115,26 +109,24 @@ assert_no_error (IplWindow *window)
 }
 
 static void
-test_archives (void)
+test_archives (IplWindow *window)
 {
   static const char *first[] = { "Korean", "Greek", "Latin", NULL };
   static const char *second[] = { "Tagalog", "Gujarati", NULL };
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *a = make_zip ("first.zip", first);
   g_autofree char *b = make_zip ("second.zip", second);
   const char *both[] = { a, b, NULL };
   const IplHeadResult *heads;
 
-  reset (window);
   g_assert_true (drop_all (window, both));
-  wait_for (window, is_opened, "the archives");
+  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
-  wait_for (window, has_gallery, "sequences");
+  wait_for_sequences (window, 0);
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "images");
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "first.zip + 1"));
+  g_assert_nonnull (strstr (title_of (window), "first.zip + 1"));
   heads = ipl_session_get_head_result (session);
   g_assert_cmpuint (heads->task->set->n_alphabets, ==, 5);
   /* Alphabets held out by hand; the change is a step of undo. */
@@ -142,11 +134,9 @@ test_archives (void)
     IplParameters parameters = *ipl_session_get_parameters (session);
 
     ipl_parameters_edit_trainable (&parameters)->task.holdout = "Korean,Greek";
-    ipl_session_change (session, &parameters, NULL);
-    wait_for (window, is_solved, "the theory");
+    change_and_wait (window, &parameters);
     assert_no_error (window);
-    act (window, "undo", NULL);
-    wait_for (window, is_solved, "the theory");
+    act_and_wait (window, "undo", NULL);
     g_assert_cmpstr (
         ipl_parameters_get_trainable (ipl_session_get_parameters (session))->task.holdout, ==, "");
   }
@@ -172,16 +162,15 @@ assert_test_menu (IplWindow *window)
 }
 
 static void
-test_test_sets (void)
+test_test_sets (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *images = make_idx ();
   const char *paths[] = { images, NULL };
 
   open_tiny (window);
   g_assert_true (drop_all (window, paths));
-  wait_for (window, is_opened, "the digits");
+  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
   assert_no_error (window);
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 2);
@@ -197,8 +186,7 @@ test_test_sets (void)
   g_assert_cmpuint (ipl_session_get_head_result (session)->heads->test, ==, 1);
   g_assert_cmpuint (ipl_session_get_head_result (session)->gallery->test, ==, 1);
   assert_test_menu (window);
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the theory without them");
+  act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);
   /* Where there is no one-shot task, the glyphs get them. */
   reset (window);
@@ -206,30 +194,28 @@ test_test_sets (void)
   g_assert_nonnull (ipl_session_get_opening (session));
   if (SLOWER == 1)
     {
-      wait_for (window, is_opened, "the digits");
+      wait_until (ipl_session_get_opening (session_of (window)) == NULL);
       g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "glyphs");
     }
-  act (window, "open-example", "hmc4");
-  wait_for (window, is_solved, "the example");
+  act_and_wait (window, "open-example", "hmc4");
 }
 
 /* A network whose drawings are not where they were is opened together with them. */
 static void
-test_moved (void)
+test_moved (IplWindow *window)
 {
   static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *zip = make_zip ("drawings.zip", alphabets);
-  g_autofree char *saved = g_build_filename (folder, "of-drawings.safetensors", NULL);
-  g_autofree char *elsewhere = g_build_filename (folder, "elsewhere", NULL);
+  g_autofree char *saved = in_folder ("of-drawings.safetensors");
+  g_autofree char *elsewhere = in_folder ("elsewhere");
   g_autofree char *moved = g_build_filename (elsewhere, "drawings.zip", NULL);
   const char *both[] = { saved, moved, NULL };
 
   open_tiny (window);
   ipl_window_open_path (window, zip);
   make_small (window);
-  wait_for (window, is_opened, "the drawings");
+  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
   make_small (window);
   train_tiny (window, 20);
   ipl_window_say (window, "");
@@ -244,7 +230,7 @@ test_moved (void)
   assert_message (window, "drawings.zip");
   wait_for (window, is_solved, "what was there before");
   g_assert_true (drop_all (window, both));
-  wait_for (window, is_opened, "the network");
+  wait_until (ipl_session_get_opening (session_of (window)) == NULL);
   assert_no_error (window);
   make_small (window);
   wait_for (window, is_solved, "the theory");
@@ -265,14 +251,9 @@ test_moved (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
-  training_init (&argc, &argv);
-  g_test_add_func ("/images/opens", opens_example);
-  g_test_add_func ("/images/archives", test_archives);
-  g_test_add_func ("/images/test-sets", test_test_sets);
-  g_test_add_func ("/images/moved", test_moved);
-  status = fixture_run ();
-  training_end ();
-  return status;
+  fixture_init (&argc, &argv);
+  add_test ("/images/archives", test_archives);
+  add_next ("/images/test-sets", test_test_sets);
+  add_next ("/images/moved", test_moved);
+  return fixture_run ();
 }

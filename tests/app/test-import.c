@@ -16,7 +16,7 @@ static const char *const odd[][4]
 static char *
 write_foreign (const char *name, const char *const sets[][4], gboolean classes)
 {
-  char *path = g_build_filename (folder, name, NULL);
+  char *path = in_folder (name);
   IplNpzWriter *file = ipl_npz_writer_new (path, NULL);
   GRand *random = g_rand_new_with_seed (5);
   for (guint k = 0; k < 2; k++)
@@ -51,45 +51,17 @@ write_foreign (const char *name, const char *const sets[][4], gboolean classes)
   return path;
 }
 
-static IplImportDialog *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) widget = g_list_model_get_item (windows, i);
-
-      if (IPL_IS_IMPORT_DIALOG (widget) && gtk_widget_get_visible (widget))
-        return IPL_IMPORT_DIALOG (widget);
-    }
-  return NULL;
-}
-
-static gboolean
-is_settled (IplWindow *window)
-{
-  return find_dialog () != NULL && !ipl_import_dialog_is_working (find_dialog ());
-}
-
-static gboolean
-has_no_dialog (IplWindow *window)
-{
-  return find_dialog () == NULL;
-}
-
 static gboolean
 is_imported (IplWindow *window)
 {
   return is_idle (window) && is_solved (window)
-         && ipl_session_get_parameters (ipl_window_get_session (window))->experiment
-                == &ipl_experiment_file;
+         && parameters_of (window)->experiment == &ipl_experiment_file;
 }
 
 static void
 give (IplImportDialog *dialog, const char *array, const char *role)
 {
-  GtkDropDown *list = GTK_DROP_DOWN (find_named (GTK_WIDGET (dialog), array));
+  GtkDropDown *list = GTK_DROP_DOWN (find_named (dialog, array));
   GListModel *model = gtk_drop_down_get_model (list);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -117,65 +89,62 @@ give_all (IplImportDialog *dialog)
 static const IplCaseInfo *
 the_case (IplWindow *window)
 {
-  IplView view;
+  IplView view = view_of (window);
 
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
   return view.the_case;
 }
 
 static void
-test_foreign (void)
+test_foreign (IplWindow *window)
 {
   g_autofree char *path = write_foreign ("foreign.npz", odd, FALSE);
   IplImportDialog *dialog;
-  IplWindow *window;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
   wait_for (window, is_solved, "the example");
   ipl_window_open_path (window, path);
   wait_for (window, has_message, "why it cannot be opened");
   wait_for (window, is_solved, "the example again");
   assert_message (window, "has no attention");
   act (window, "import-this", NULL);
-  wait_for (window, is_settled, "the list of arrays");
-  dialog = find_dialog ();
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
+              && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
+  dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);
   g_assert_cmpstr (said (dialog, "error"), ==, "");
   click (dialog, "import_button");
-  wait_for (window, is_settled, "why it cannot be read");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
+              && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
   g_assert_nonnull (strstr (said (dialog, "error"), "has no attention"));
   give_all (dialog);
   /* A role that another array gets leaves the first. */
   give (dialog, "first", "attn_train_2");
-  g_assert_cmpuint (
-      gtk_drop_down_get_selected (GTK_DROP_DOWN (find_named (GTK_WIDGET (dialog), "second"))), ==,
-      0);
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (find_named (dialog, "second"))), ==,
+                    0);
   give (dialog, "first", "attn_train_1");
   give (dialog, "second", "attn_train_2");
   click (dialog, "import_button");
-  wait_for (window, has_no_dialog, "the file");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) == NULL);
   wait_for (window, is_imported, "the file");
   g_assert_cmpuint (the_case (window)->Pi, ==, 9);
 }
 
 /* Another way to read the present file is a step of undo, and in its copied command. */
 static void
-test_choices (void)
+test_choices (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   GtkWidget *layers;
   IplImportDialog *dialog;
   g_autofree char *command = NULL;
   gboolean complete;
 
   act (window, "import-this", NULL);
-  wait_for (window, is_settled, "the list of arrays");
-  dialog = find_dialog ();
-  layers = find_named (GTK_WIDGET (dialog), "layers");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
+              && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
+  dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);
+  layers = find_named (dialog, "layers");
   gtk_editable_set_text (GTK_EDITABLE (layers), "3");
   click (dialog, "import_button");
-  wait_for (window, is_settled, "what is wrong");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
+              && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
   g_assert_nonnull (strstr (said (dialog, "error"), "Layer 3 is chosen"));
   wait_for (window, is_imported, "the file as before");
   gtk_editable_set_text (GTK_EDITABLE (layers), "x");
@@ -183,12 +152,13 @@ test_choices (void)
   g_assert_true (gtk_widget_has_css_class (layers, "error"));
   g_assert_cmpstr (said (dialog, "error"), !=, "");
   gtk_editable_set_text (GTK_EDITABLE (layers), "");
-  gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_named (GTK_WIDGET (dialog), "top-paths")), 4);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (find_named (dialog, "top-paths")), 4);
   click (dialog, "import_button");
-  wait_for (window, has_no_dialog, "the file");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) == NULL);
   wait_for (window, is_imported, "the file");
   g_assert_cmpuint (the_case (window)->Pi, <=, 4);
-  command = ipl_parameters_figure_command (ipl_session_get_parameters (session), &complete);
+  command
+      = ipl_parameters_figure_command (ipl_session_get_parameters (session_of (window)), &complete);
   g_assert_nonnull (strstr (command, " --top-paths 4"));
   g_assert_nonnull (strstr (command, " --roles "));
   act (window, "undo", NULL);
@@ -198,10 +168,9 @@ test_choices (void)
 
 /* Whole numbers with names are classes, of which the page of outputs tells. */
 static void
-test_classes (void)
+test_classes (IplWindow *window)
 {
   g_autofree char *path = write_foreign ("kinds.npz", odd, TRUE);
-  IplWindow *window = the_window ();
   IplImportDialog *dialog;
 
   ipl_window_open_example (window, "hmc4");
@@ -210,12 +179,13 @@ test_classes (void)
   wait_for (window, has_message, "why it cannot be opened");
   wait_for (window, is_solved, "the example again");
   act (window, "import-this", NULL);
-  wait_for (window, is_settled, "the list of arrays");
-  dialog = find_dialog ();
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
+              && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
+  dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);
   give_all (dialog);
   give (dialog, "kinds", "class_names");
   click (dialog, "import_button");
-  wait_for (window, has_no_dialog, "the classes");
+  wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) == NULL);
   wait_for (window, is_imported, "the classes");
   g_assert_cmpuint (the_case (window)->labels.outputs, ==, 3);
   g_assert_cmpstr (the_case (window)->output_names[2], ==, "owl");
@@ -226,8 +196,8 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/import/foreign", test_foreign);
-  g_test_add_func ("/import/choices", test_choices);
-  g_test_add_func ("/import/classes", test_classes);
+  add_next ("/import/foreign", test_foreign);
+  add_next ("/import/choices", test_choices);
+  add_next ("/import/classes", test_classes);
   return fixture_run ();
 }

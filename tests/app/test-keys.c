@@ -5,20 +5,10 @@
 
 #include "fixture.h"
 
-static gboolean
-press (IplFigureArea *area, guint key)
-{
-  gboolean handled = FALSE;
-
-  g_signal_emit_by_name (find_controller (area, GTK_TYPE_EVENT_CONTROLLER_KEY), "key-pressed", key,
-                         0, 0, &handled);
-  return handled;
-}
-
 static IplTarget
 hovered (IplWindow *window)
 {
-  return *ipl_selection_get_shown (ipl_session_get_selection (ipl_window_get_session (window)));
+  return *ipl_selection_get_shown (selection_of (window));
 }
 
 /* From the middle of what the panel shows: key, then whether the middle of what is pointed at went
@@ -30,16 +20,16 @@ check_arrow (IplWindow *window, const IplPanel *panel, guint key, double dx, dou
   IplTarget before, after;
   double x, y, new_x, new_y;
 
-  ipl_selection_clear (ipl_session_get_selection (ipl_window_get_session (window)));
+  ipl_selection_clear (selection_of (window));
   gtk_widget_grab_focus (GTK_WIDGET (area));
   /* Away from both ends. */
-  press (area, GDK_KEY_Right);
-  press (area, dy != 0 ? GDK_KEY_Down : GDK_KEY_Right);
+  press_key (area, GDK_KEY_Right, 0);
+  press_key (area, dy != 0 ? GDK_KEY_Down : GDK_KEY_Right, 0);
   if (dy == 0)
-    press (area, GDK_KEY_Right);
+    press_key (area, GDK_KEY_Right, 0);
   before = hovered (window);
   g_assert_true (locate (area, &before, &x, &y));
-  g_assert_true (press (area, key));
+  g_assert_true (press_key (area, key, 0));
   after = hovered (window);
   g_assert_false (ipl_target_equal (&before, &after));
   g_assert_true (locate (area, &after, &new_x, &new_y));
@@ -48,7 +38,7 @@ check_arrow (IplWindow *window, const IplPanel *panel, guint key, double dx, dou
 }
 
 static void
-test_arrows (void)
+test_arrows (IplWindow *window)
 {
   static const struct
   {
@@ -63,27 +53,21 @@ test_arrows (void)
     { &ipl_panel_accuracy, GDK_KEY_Right, 1, 0 }, { &ipl_panel_accuracy, GDK_KEY_Left, -1, 0 },
     { &ipl_panel_overlap, GDK_KEY_Right, 1, 0 },  { &ipl_panel_overlap, GDK_KEY_Left, -1, 0 },
   };
-  IplWindow *window = the_window ();
 
-  reset (window);
-  settle ();
   for (guint i = 0; i < G_N_ELEMENTS (arrows); i++)
     check_arrow (window, arrows[i].panel, arrows[i].key, arrows[i].dx, arrows[i].dy);
 }
 
 /* Escape lets go, Return selects; both, and arrows, are taken, and nothing is listed that is not.
- * Pages of a panel are of one with more than it shows: see app-kernels. */
+ * Pages of a panel are of one with more than it shows: see app-window. */
 static void
-test_listed (void)
+test_listed (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_u);
-  IplSelection *selection = ipl_session_get_selection (ipl_window_get_session (window));
+  IplSelection *selection = selection_of (window);
   g_autoptr (GPtrArray) shortcuts = ipl_shortcuts_new ();
   guint n = 0;
 
-  reset (window);
-  settle ();
   ipl_figure_area_add_shortcuts (shortcuts);
   for (guint i = 0; i < shortcuts->len; i++)
     {
@@ -92,84 +76,55 @@ test_listed (void)
 
       for (guint k = 0; keys[k] != NULL && !g_str_has_prefix (keys[k], "Page"); k++, n++)
         {
-          press (area, GDK_KEY_Right);
-          if (!press (area, gdk_keyval_from_name (keys[k])))
+          press_key (area, GDK_KEY_Right, 0);
+          if (!press_key (area, gdk_keyval_from_name (keys[k]), 0))
             g_error ("“%s”: nothing takes %s", shortcut->title, keys[k]);
         }
     }
   g_assert_cmpuint (n, >=, 6);
   ipl_selection_clear (selection);
-  press (area, GDK_KEY_Right);
+  press_key (area, GDK_KEY_Right, 0);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
-  press (area, GDK_KEY_Return);
+  press_key (area, GDK_KEY_Return, 0);
   g_assert_false (ipl_target_is_none (ipl_selection_get_selected (selection)));
-  press (area, GDK_KEY_Escape);
+  press_key (area, GDK_KEY_Escape, 0);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
 }
 
-static char *
-clipboard_text (GtkWidget *widget)
+static gboolean
+is_copy_button (GtkWidget *widget, gconstpointer data)
 {
-  g_auto (GValue) value = G_VALUE_INIT;
-
-  g_value_init (&value, G_TYPE_STRING);
-  g_assert_true (gdk_content_provider_get_value (
-      gdk_clipboard_get_content (gtk_widget_get_clipboard (widget)), &value, NULL));
-  return g_value_dup_string (&value);
-}
-
-static GtkWidget *
-find_widget (GtkWidget *widget, GType type, const char *icon)
-{
-  GtkWidget *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type)
-      && (icon == NULL || g_strcmp0 (gtk_button_get_icon_name (GTK_BUTTON (widget)), icon) == 0))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_widget (child, type, icon);
-  return found;
+  return GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_button_get_icon_name (GTK_BUTTON (widget)), "edit-copy-symbolic") == 0;
 }
 
 /* The lines that are selected, or all. */
 static void
-test_numbers (void)
+test_numbers (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GtkWindow *dialog;
   GtkTextBuffer *buffer;
   GtkTextIter start, end;
   GtkWidget *copy;
   g_autofree char *all = NULL, *shown = NULL, *part = NULL, *selected = NULL;
 
-  reset (window);
   act (window, "panel-numbers", "accuracy");
   settle ();
-  dialog = gtk_application_get_active_window (GTK_APPLICATION (application));
-  for (GListModel *windows = gtk_window_get_toplevels (); windows != NULL; windows = NULL)
-    for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-      {
-        g_autoptr (GtkWindow) one = g_list_model_get_item (windows, i);
-
-        if (gtk_window_get_transient_for (one) == GTK_WINDOW (window))
-          dialog = one;
-      }
-  buffer = gtk_text_view_get_buffer (
-      GTK_TEXT_VIEW (find_widget (GTK_WIDGET (dialog), GTK_TYPE_TEXT_VIEW, NULL)));
-  copy = find_widget (GTK_WIDGET (dialog), GTK_TYPE_BUTTON, "edit-copy-symbolic");
+  dialog = find_dialog (window);
+  buffer = gtk_text_view_get_buffer (find_typed (dialog, GTK_TYPE_TEXT_VIEW));
+  copy = find_widget (dialog, is_copy_button, NULL);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   shown = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
   gtk_text_buffer_place_cursor (buffer, &start);
   g_signal_emit_by_name (copy, "clicked");
-  all = clipboard_text (GTK_WIDGET (dialog));
+  all = clipboard_text ();
   g_assert_cmpstr (all, ==, shown);
   gtk_text_buffer_get_iter_at_line (buffer, &start, 1);
   gtk_text_buffer_get_iter_at_line (buffer, &end, 3);
   gtk_text_buffer_select_range (buffer, &start, &end);
   selected = gtk_text_buffer_get_text (buffer, &start, &end, FALSE);
   g_signal_emit_by_name (copy, "clicked");
-  part = clipboard_text (GTK_WIDGET (dialog));
+  part = clipboard_text ();
   g_assert_cmpstr (part, ==, selected);
   g_assert_cmpuint (strlen (part), <, strlen (all));
   g_assert_nonnull (strstr (all, part));
@@ -199,14 +154,11 @@ copied_pixels (IplWindow *window)
 
 /* The figure that has the keyboard is the one that is copied by its name. */
 static void
-test_focused (void)
+test_focused (IplWindow *window)
 {
   static const IplPanel *const panels[] = { &ipl_panel_u, &ipl_panel_accuracy, &ipl_panel_paths };
-  IplWindow *window = the_window ();
   gsize named[G_N_ELEMENTS (panels)];
 
-  reset (window);
-  settle ();
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       act (window, "panel-copy", panels[i]->id);
@@ -223,7 +175,7 @@ test_focused (void)
 
 /* Arrow keys and page keys of the scale of widths. */
 static void
-test_scale (void)
+test_scale (IplWindow *window)
 {
   static const struct
   {
@@ -237,18 +189,16 @@ test_scale (void)
     { GTK_SCROLL_PAGE_UP, 30, 50 },      { GTK_SCROLL_PAGE_DOWN, 30, 10 },
     { GTK_SCROLL_STEP_FORWARD, 12, 13 }, { GTK_SCROLL_STEP_BACKWARD, 12, 11 },
   };
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
 
-  reset (window);
   for (guint i = 0; i < G_N_ELEMENTS (steps); i++)
     {
       gboolean handled;
 
-      ipl_session_change_width (session, steps[i].from, FALSE);
+      ipl_session_change_width (session_of (window), steps[i].from, FALSE);
       g_signal_emit_by_name (window->scrubber->scale, "change-value", steps[i].scroll, 0.0,
                              &handled);
-      g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, steps[i].to);
+      g_assert_cmpuint (ipl_session_get_parameters (session_of (window))->current.N[0], ==,
+                        steps[i].to);
     }
 }
 
@@ -256,11 +206,10 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/keys/opens", opens_example);
-  g_test_add_func ("/keys/arrows", test_arrows);
-  g_test_add_func ("/keys/listed", test_listed);
-  g_test_add_func ("/keys/numbers", test_numbers);
-  g_test_add_func ("/keys/focused", test_focused);
-  g_test_add_func ("/keys/scale", test_scale);
+  add_test ("/keys/arrows", test_arrows);
+  add_test ("/keys/listed", test_listed);
+  add_test ("/keys/numbers", test_numbers);
+  add_test ("/keys/focused", test_focused);
+  add_test ("/keys/scale", test_scale);
   return fixture_run ();
 }

@@ -10,12 +10,11 @@
 static void
 prepare_sampling (IplWindow *window)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *parameters_of (window);
 
   parameters.draws = IPL_MAX_DRAWS;
   parameters.warmup = IPL_MIN_WARMUP;
-  ipl_session_change (session_of (window), &parameters, NULL);
-  wait_for (window, is_solved, "the theory");
+  change_and_wait (window, &parameters);
 }
 
 static gboolean
@@ -29,16 +28,6 @@ static gboolean
 is_training (IplWindow *window)
 {
   return ipl_session_is_training (session_of (window));
-}
-
-static IplWindow *
-open_second (void)
-{
-  IplWindow *first = the_window ();
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  g_assert_true (the_window () != first);
-  return the_window ();
 }
 
 /* The words a user reads; the button that Return presses is the harmless one. */
@@ -59,7 +48,7 @@ check_question (const char *words)
 
 /* Nothing is asked where nothing would be lost, and the window goes at once. */
 static void
-test_idle (void)
+test_idle (IplWindow *window)
 {
   IplWindow *second = open_second ();
   IplSession *session = session_of (second);
@@ -78,7 +67,7 @@ test_idle (void)
 }
 
 static void
-test_training (void)
+test_training (IplWindow *window)
 {
   IplWindow *second = open_second ();
   g_autofree char *path = NULL;
@@ -128,10 +117,8 @@ asks_for_file (IplWindow *window)
 
 /* What it asks about ends by itself: what is left is that nothing was saved. */
 static void
-test_taken_back (void)
+test_taken_back (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-
   open_tiny (window);
   set_steps (window, 100000000);
   act (window, "train", NULL);
@@ -147,12 +134,8 @@ test_taken_back (void)
 
 /* Another case in the window ends the draws of this one. */
 static void
-test_sampling (void)
+test_sampling (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
-
-  reset (window);
   prepare_sampling (window);
   act (window, "sample", NULL);
   wait_for (window, is_sampling, "the sampler");
@@ -163,32 +146,32 @@ test_sampling (void)
   ipl_question_answer (find_question (), IPL_ANSWER_CANCEL);
   settle ();
   g_assert_true (is_sampling (window));
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
+  g_assert_cmpstr (parameters_of (window)->experiment->id, ==, "hmc4");
   drop (window, "/nowhere/at/all.npz");
   settle ();
   check_question ("being sampled");
   ipl_window_answer_question (window, FALSE);
-  g_assert_null (ipl_session_get_opening (session));
+  g_assert_null (ipl_session_get_opening (session_of (window)));
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc2"));
   ipl_window_answer_question (window, TRUE);
   wait_for (window, is_solved, "the other example");
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc2");
-  g_assert_false (ipl_session_is_sampling (session));
+  g_assert_cmpstr (parameters_of (window)->experiment->id, ==, "hmc2");
+  g_assert_false (ipl_session_is_sampling (session_of (window)));
 }
 
 /* Who stays in one window stays in all. */
 static void
-test_quit (void)
+test_quit (IplWindow *window)
 {
-  IplWindow *window = the_window (), *second = open_second ();
+  IplWindow *second = open_second ();
 
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
   reset (second);
   prepare_sampling (second);
   act (second, "sample", NULL);
   wait_for (second, is_sampling, "the sampler");
-  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  act_application ("quit", NULL);
   settle ();
   g_assert_true (second->question != NULL);
   ipl_window_answer_question (second, FALSE);
@@ -197,7 +180,7 @@ test_quit (void)
   g_assert_true (is_sampling (second));
   g_assert_nonnull (
       g_list_find (gtk_application_get_windows (GTK_APPLICATION (application)), window));
-  g_action_group_activate_action (G_ACTION_GROUP (application), "quit", NULL);
+  act_application ("quit", NULL);
   ipl_window_answer_question (second, TRUE);
   settle ();
   g_assert_null (second);
@@ -207,16 +190,11 @@ test_quit (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
-  training_init (&argc, &argv);
-  g_test_add_func ("/leave/opens", opens_example);
-  g_test_add_func ("/leave/idle", test_idle);
-  g_test_add_func ("/leave/training", test_training);
-  g_test_add_func ("/leave/taken-back", test_taken_back);
-  g_test_add_func ("/leave/sampling", test_sampling);
-  g_test_add_func ("/leave/quit", test_quit);
-  status = fixture_run ();
-  training_end ();
-  return status;
+  fixture_init (&argc, &argv);
+  add_next ("/leave/idle", test_idle);
+  add_next ("/leave/training", test_training);
+  add_next ("/leave/taken-back", test_taken_back);
+  add_test ("/leave/sampling", test_sampling);
+  add_next ("/leave/quit", test_quit);
+  return fixture_run ();
 }

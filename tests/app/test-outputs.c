@@ -15,15 +15,6 @@
 #include "session/session-save.h"
 #include "training-support.h"
 
-static IplView
-view_of (IplWindow *window)
-{
-  IplView view;
-
-  g_assert_true (ipl_session_get_view (session_of (window), &view));
-  return view;
-}
-
 static gboolean
 has_classes (IplWindow *window)
 {
@@ -43,25 +34,19 @@ has_one_output (IplWindow *window)
          && view.the_case != NULL && !ipl_view_has_outputs (&view);
 }
 
-static IplWindow *
-open_classes (void)
+static void
+open_classes (IplWindow *window)
 {
-  IplWindow *window;
-
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
   act (window, "open-example", "hmc-classes");
   wait_for (window, has_classes, "three classes");
   settle ();
-  return window;
 }
 
 static void
-test_pages (void)
+test_pages (IplWindow *window)
 {
   static const char *const offered[] = { "theory", "outputs", "heads", "map", "kernels", "task" };
   static const char *const not_offered[] = { "posterior", "training" };
-  IplWindow *window = open_classes ();
   IplView view = view_of (window);
 
   g_assert_cmpuint (view.the_case->labels.outputs, ==, 3);
@@ -74,25 +59,13 @@ test_pages (void)
 
 /* How many widths have been solved so far does not change with what is shown. */
 static void
-test_choices (void)
+test_choices (IplWindow *window)
 {
   static const IplChoice *const choices[] = { &ipl_choice_outputs, &ipl_choice_path_order };
-  IplWindow *window = open_classes ();
   const IplSolution *before = current (window);
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    {
-      g_autofree char *next = g_strconcat ("next-", choices[i]->id, NULL);
-
-      for (guint k = 0; k < choices[i]->n; k++)
-        {
-          act (window, choices[i]->id, choices[i]->options[k].id);
-          settle ();
-          g_assert_cmpuint (ipl_session_get_choice (session_of (window), choices[i]), ==, k);
-        }
-      act (window, next, NULL);
-      g_assert_cmpuint (ipl_session_get_choice (session_of (window), choices[i]), ==, 0);
-    }
+    check_choice (window, choices[i]);
   g_action_group_activate_action (G_ACTION_GROUP (window), "shown-output", g_variant_new_int32 (2));
   settle ();
   g_assert_cmpuint (view_of (window).display.outputs, ==, IPL_OUTPUTS_ONE);
@@ -103,9 +76,8 @@ test_choices (void)
 
 /* A panel's menu offers each output by its name. */
 static void
-test_menu (void)
+test_menu (IplWindow *window)
 {
-  IplWindow *window = open_classes ();
   GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u));
   GtkWidget *panel = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
   GMenuModel *menu = ipl_menu_button_get_menu (part (panel, "output_button"));
@@ -124,9 +96,8 @@ test_menu (void)
 
 /* From one test example to the next, and no further than there are. */
 static void
-test_examples (void)
+test_examples (IplWindow *window)
 {
-  IplWindow *window = open_classes ();
 
   act (window, "page", "outputs");
   settle ();
@@ -142,9 +113,8 @@ test_examples (void)
 
 /* Arrow keys in the matrix of paths and classes, and what is said of the cell. */
 static void
-test_keys (void)
+test_keys (IplWindow *window)
 {
-  IplWindow *window = open_classes ();
   IplView view = view_of (window);
   IplTarget target = IPL_TARGET_NONE;
   g_autofree char *said = NULL;
@@ -159,13 +129,6 @@ test_keys (void)
 }
 
 static gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window))
-         && ipl_session_get_posterior (session_of (window)) != NULL;
-}
-
-static gboolean
 has_questions (IplWindow *window)
 {
   IplView view;
@@ -177,9 +140,8 @@ has_questions (IplWindow *window)
 /* Sampled from the window: its page comes, and what is said of a path is its trace, or one output.
  */
 static void
-test_sampled (void)
+test_sampled (IplWindow *window)
 {
-  IplWindow *window = open_classes ();
   IplTarget path = IPL_TARGET_NONE;
   g_autofree char *traced = NULL, *one = NULL;
   IplParameters parameters;
@@ -188,13 +150,14 @@ test_sampled (void)
 
   act (window, "open-example", "hmc-questions");
   wait_for (window, has_questions, "two questions");
-  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters = *parameters_of (window);
   parameters.sampler_chains = 2;
   parameters.draws = parameters.warmup = 60;
-  ipl_session_change (session_of (window), &parameters, NULL);
+  change (window, &parameters);
   wait_for (window, has_questions, "two questions with few draws");
   act (window, "sample-here", NULL);
-  wait_for (window, is_sampled, "draws");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window))
+              && ipl_session_get_posterior (session_of (window)) != NULL);
   g_assert_true (ipl_window_offers_page (window, "posterior"));
   act (window, "page", "posterior");
   settle ();
@@ -214,31 +177,20 @@ test_sampled (void)
   g_assert_nonnull (strstr (one, "; sampled "));
   g_assert_cmpstr (traced, !=, one);
   act (window, "outputs", "traced");
-}
-
-static char *expected_file;
-
-static gboolean
-is_saved (IplWindow *window)
-{
-  return !ipl_session_is_unsaved (session_of (window))
-         && g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0;
+  open_classes (window);
 }
 
 /* The same numbers, and shown in the same way. */
 static void
-test_saved (void)
+test_saved (IplWindow *window)
 {
-  IplWindow *window = open_classes ();
-  g_autofree char *path = g_build_filename (folder, "classes.interplay", NULL);
+  g_autofree char *path = in_folder ("classes.interplay");
   gsize n = view_of (window).the_case->Pi * 3;
   g_autofree double *U = g_memdup2 (view_of (window).current->U, n * n * sizeof (double));
 
   act (window, "outputs", "all");
   act (window, "path-order", "output");
-  expected_file = path;
-  ipl_window_save_session_to (window, path, NULL, NULL, NULL);
-  wait_for (window, is_saved, "the file");
+  save_to (window, path);
   act (window, "open-example", "hmc4");
   wait_for (window, has_one_output, "one output");
   g_assert_false (is_enabled (window, "outputs"));
@@ -246,7 +198,6 @@ test_saved (void)
   g_assert_true (ipl_window_offers_page (window, "kernels"));
   g_assert_true (is_enabled (window, "sample"));
   g_assert_true (drop (window, path));
-  window = the_window ();
   wait_for (window, has_classes, "the file");
   g_assert_cmpuint (view_of (window).display.outputs, ==, IPL_OUTPUTS_ALL);
   g_assert_cmpuint (view_of (window).display.path_order, ==, IPL_PATH_ORDER_OUTPUT);
@@ -258,12 +209,13 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/outputs/pages", test_pages);
-  g_test_add_func ("/outputs/choices", test_choices);
-  g_test_add_func ("/outputs/menu", test_menu);
-  g_test_add_func ("/outputs/examples", test_examples);
-  g_test_add_func ("/outputs/keys", test_keys);
-  g_test_add_func ("/outputs/sampled", test_sampled);
-  g_test_add_func ("/outputs/saved", test_saved);
+  add_next ("/outputs/opens", open_classes);
+  add_next ("/outputs/pages", test_pages);
+  add_next ("/outputs/choices", test_choices);
+  add_next ("/outputs/menu", test_menu);
+  add_next ("/outputs/examples", test_examples);
+  add_next ("/outputs/keys", test_keys);
+  add_next ("/outputs/sampled", test_sampled);
+  add_next ("/outputs/saved", test_saved);
   return fixture_run ();
 }

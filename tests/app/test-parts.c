@@ -2,10 +2,9 @@
 /* Parts of the window without a window: sizes of paper, units, formulas of help, the table of
  * pages.
  */
-#include "app/pages/page-table.h"
 #include "app/dialogs/export-parts.h"
-#include "figures/help/help-page.h"
 #include "app/pages/page-table.h"
+#include "figures/help/help-page.h"
 #include "app/sidebar/rows.h"
 #include "core/base/units.h"
 #include "fixture.h"
@@ -46,22 +45,6 @@ test_formulas (void)
     }
 }
 
-static GtkWidget *
-find_label (GtkWidget *widget, const char *text)
-{
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      GtkWidget *found = find_label (child, text);
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* A parameter's row shows the unit that its field says, and no room for one where there is none. */
 static void
 test_unit (void)
@@ -78,7 +61,7 @@ test_unit (void)
     {
       g_autoptr (IplSession) session = ipl_session_new ();
       GtkWidget *row = g_object_ref_sink (ipl_parameter_row_new (&field, NULL, session));
-      GtkWidget *unit = find_label (row, i == 0 ? "min" : "");
+      GtkWidget *unit = find_labelled (row, i == 0 ? "min" : "");
 
       g_assert_nonnull (unit);
       g_assert_true (gtk_widget_get_visible (unit) == (i == 0));

@@ -27,16 +27,10 @@ type (const char *text)
   spin (100);
 }
 
-static IplSession *
-session (IplWindow *window)
-{
-  return ipl_window_get_session (window);
-}
-
 static guint
 n_stops (IplWindow *window)
 {
-  const IplStory *story = ipl_session_get_story (session (window));
+  const IplStory *story = ipl_session_get_story (session_of (window));
 
   return story != NULL ? ipl_story_n_stops (story) : 0;
 }
@@ -44,22 +38,10 @@ n_stops (IplWindow *window)
 static const IplStop *
 stop (IplWindow *window, guint i)
 {
-  return ipl_story_get_stop (ipl_session_get_story (session (window)), i);
+  return ipl_story_get_stop (ipl_session_get_story (session_of (window)), i);
 }
 
 static IplWindow *window;
-
-static gboolean
-has_two (IplWindow *self)
-{
-  return n_stops (self) == 2;
-}
-
-static gboolean
-has_none (IplWindow *self)
-{
-  return n_stops (self) == 0;
-}
 
 static gboolean
 has_dialog (IplWindow *self)
@@ -112,57 +94,26 @@ is_back (IplWindow *self)
   return self->stage == NULL && !gtk_window_is_fullscreen (GTK_WINDOW (self));
 }
 
-static guint at_stop;
-
-static gboolean
-is_at (IplWindow *self)
-{
-  return is_presenting (self) && self->stage->at == at_stop;
-}
-
 static void
 wait_at (guint at)
 {
-  at_stop = at;
-  wait_for (window, is_at, "a stop");
+  wait_until (is_presenting (window) && window->stage->at == at);
 }
 
 static char *story_path;
 
-static gboolean
-is_saved (IplWindow *self)
-{
-  return g_file_test (story_path, G_FILE_TEST_EXISTS)
-         && !ipl_session_has_unkept_story (session (self));
-}
-
 static guint
 width (IplWindow *self)
 {
-  const IplSetting *setting = &ipl_session_get_parameters (session (self))->current;
+  const IplSetting *setting = &ipl_session_get_parameters (session_of (self))->current;
 
   return setting->gp ? 0 : setting->N[0];
-}
-
-static gboolean
-has_one (IplWindow *self)
-{
-  return n_stops (self) == 1;
-}
-
-static guint said_at;
-
-static gboolean
-is_said (IplWindow *self)
-{
-  return strcmp (stop (self, said_at)->caption, "Four paths") == 0;
 }
 
 static void
 wait_said (guint at)
 {
-  said_at = at;
-  wait_for (window, is_said, "what is said");
+  wait_until (strcmp (stop (window, at)->caption, "Four paths") == 0);
 }
 
 /* Two stops: the page at N = 10, and the paths alone at N = 30. */
@@ -177,12 +128,12 @@ make_story (void)
   wait_for (window, is_solved, "N = 30");
   press ("ctrl+1");
   press ("ctrl+shift+a");
-  wait_for (window, has_two, "two stops");
+  wait_until (n_stops (window) == 2);
   g_assert_cmpuint (stop (window, 0)->n_panels, ==, 4);
   g_assert_cmpuint (stop (window, 1)->n_panels, ==, 1);
   g_assert_cmpstr (stop (window, 1)->panels[0]->id, ==, "paths");
-  g_assert_true (ipl_session_has_unkept_story (session (window)));
-  loss = ipl_session_describe_loss (session (window), TRUE);
+  g_assert_true (ipl_session_has_unkept_story (session_of (window)));
+  loss = ipl_session_describe_loss (session_of (window), TRUE);
   g_assert_nonnull (strstr (loss, "of 2 stops is in no file"));
 }
 
@@ -200,9 +151,9 @@ edit_story (void)
   press ("alt+Up");
   wait_said (0);
   press ("ctrl+Delete");
-  wait_for (window, has_one, "one stop");
+  wait_until (n_stops (window) == 1);
   press ("ctrl+z");
-  wait_for (window, has_two, "two stops");
+  wait_until (n_stops (window) == 2);
   wait_said (0);
   press ("Escape");
   wait_for (window, has_no_dialog, "the window");
@@ -211,7 +162,7 @@ edit_story (void)
 static void
 save_and_open (void)
 {
-  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session (window)));
+  g_autofree char *before = ipl_story_to_json (ipl_session_get_story (session_of (window)));
   g_autofree char *after = NULL;
 
   press ("ctrl+shift+F5");
@@ -220,12 +171,13 @@ save_and_open (void)
   press ("ctrl+a");
   type (story_path);
   press ("Return");
-  wait_for (window, is_saved, "the file");
+  wait_until (g_file_test (story_path, G_FILE_TEST_EXISTS)
+              && !ipl_session_has_unkept_story (session_of (window)));
   wait_for (window, has_no_dialog, "the window");
   /* Undone back to where there was none. */
   for (guint i = 0; i < 12 && n_stops (window) > 0; i++)
     press ("ctrl+z");
-  wait_for (window, has_none, "no story");
+  wait_until (n_stops (window) == 0);
   press ("ctrl+shift+l");
   wait_for (window, has_file_dialog, "the dialog of files");
   settle ();
@@ -235,8 +187,8 @@ save_and_open (void)
   type (story_path);
   settle ();
   press ("Return");
-  wait_for (window, has_two, "the story of the file");
-  after = ipl_story_to_json (ipl_session_get_story (session (window)));
+  wait_until (n_stops (window) == 2);
+  after = ipl_story_to_json (ipl_session_get_story (session_of (window)));
   g_assert_cmpstr (after, ==, before);
   wait_for (window, has_no_dialog, "the window");
 }
@@ -274,13 +226,7 @@ tell_story (void)
 static gboolean
 is_writing (IplWindow *self)
 {
-  return ipl_session_get_status (ipl_window_get_session (self), "file")->running;
-}
-
-static gboolean
-is_not_writing (IplWindow *self)
-{
-  return !is_writing (self);
+  return ipl_session_get_status (session_of (self), "file")->running;
 }
 
 static void
@@ -296,7 +242,7 @@ static void
 test_by_keyboard (void)
 {
   begin ();
-  story_path = g_build_filename (folder, "told.json", NULL);
+  story_path = in_folder ("told.json");
   wait_for (window, has_no_dialog, "the keyboard");
   make_story ();
   edit_story ();
@@ -346,12 +292,12 @@ test_press (void)
 
   begin ();
   /* Without a story the pages are the stops. */
-  ipl_session_set_story (session (window), NULL, NULL);
+  ipl_session_set_story (session_of (window), NULL, NULL);
   act (window, "even-panels", NULL);
   act (window, "page", "theory");
   press ("F5");
   wait_at (0);
-  ipl_session_change_width (session (window), 30, FALSE);
+  ipl_session_change_width (session_of (window), 30, FALSE);
   wait_for (window, is_solved, "N = 30");
   drag_in ("accuracy", 0.3, 0.6);
   wait_at (0);
@@ -361,9 +307,9 @@ test_press (void)
   wait_at (0);
   g_assert_cmpuint (width (window), <, before);
   g_assert_cmpuint (width (window), >, 0);
-  ipl_session_undo (session (window));
+  ipl_session_undo (session_of (window));
   g_assert_cmpuint (width (window), ==, before);
-  ipl_session_undo (session (window));
+  ipl_session_undo (session_of (window));
   g_assert_cmpuint (width (window), ==, 30);
   point_at ("accuracy", 0.7, 0.3);
   xdo ("click 1");
@@ -372,7 +318,7 @@ test_press (void)
   point_at ("u", 0.5, 0.5);
   xdo ("click 1");
   wait_at (0);
-  selected = ipl_selection_get_selected (ipl_session_get_selection (session (window)));
+  selected = ipl_selection_get_selected (selection_of (window));
   g_assert_false (ipl_target_is_none (selected));
   point_at (NULL, 0.5, 0.012);
   xdo ("click 1");
@@ -386,7 +332,7 @@ static const char *example;
 static gboolean
 is_open (IplWindow *self)
 {
-  const IplExperiment *experiment = ipl_session_get_parameters (session (self))->experiment;
+  const IplExperiment *experiment = ipl_session_get_parameters (session_of (self))->experiment;
 
   return is_back (self) && is_solved (self) && strcmp (experiment->id, example) == 0
          && (experiment->page == NULL
@@ -412,9 +358,9 @@ test_leaving (void)
   open_example ("hmc2");
   act (window, "page", "theory");
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
-  ipl_session_change_width (session (window), 77, FALSE);
+  ipl_session_change_width (session_of (window), 77, FALSE);
   wait_for (window, is_solved, "N = 77");
-  ipl_selection_select (ipl_session_get_selection (session (window)), &target);
+  ipl_selection_select (selection_of (window), &target);
   ipl_window_set_sidebar (window, FALSE);
   gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
   ipl_window_open_story (window, "dynamics", TRUE);
@@ -427,8 +373,7 @@ test_leaving (void)
   g_assert_cmpuint (width (window), ==, 77);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
-  g_assert_true (ipl_target_equal (
-      ipl_selection_get_selected (ipl_session_get_selection (session (window))), &target));
+  g_assert_true (ipl_target_equal (ipl_selection_get_selected (selection_of (window)), &target));
   g_assert_false (ipl_window_wants_sidebar (window));
   gtk_window_get_default_size (GTK_WINDOW (window), &now[0], &now[1]);
   g_assert_cmpint (now[0], ==, size[0]);
@@ -440,31 +385,31 @@ test_leaving (void)
 static void
 test_stopped (void)
 {
-  g_autofree char *path = g_build_filename (folder, "told.gif", NULL);
-  g_autofree char *other = g_build_filename (folder, "told.txt", NULL);
-  g_autofree char *pictures = g_build_filename (folder, "told.png", NULL);
-  g_autofree char *numbered = g_build_filename (folder, "told-2.png", NULL), *text = NULL;
+  g_autofree char *path = in_folder ("told.gif");
+  g_autofree char *other = in_folder ("told.txt");
+  g_autofree char *pictures = in_folder ("told.png");
+  g_autofree char *numbered = in_folder ("told-2.png"), *text = NULL;
   g_autofree char *nowhere = g_build_filename (folder, "nowhere", "told.pdf", NULL);
 
   wait_for (window, is_solved, "the window's own work");
   ipl_window_export_story (window, path);
   g_assert_true (is_writing (window));
-  wait_until (g_action_group_get_action_enabled (G_ACTION_GROUP (window), "stop"));
+  wait_until (is_enabled (window, "stop"));
   act (window, "stop", NULL);
-  wait_for (window, is_not_writing, "the end of it");
+  wait_until (!is_writing (window));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_window_export_story (window, other);
   assert_message (window, ".pdf");
   g_assert_false (is_writing (window));
   /* Pictures are numbered, and none that is there is replaced. */
-  g_assert_true (g_file_set_contents (numbered, "mine", -1, NULL));
+  write_file (numbered, "mine");
   ipl_window_export_story (window, pictures);
-  wait_for (window, is_not_writing, "the end of it");
+  wait_until (!is_writing (window));
   assert_message (window, "told-2.png");
   g_assert_true (g_file_get_contents (numbered, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "mine");
   ipl_window_export_story (window, nowhere);
-  wait_for (window, is_not_writing, "the end of it");
+  wait_until (!is_writing (window));
   assert_message (window, "nowhere");
 }
 

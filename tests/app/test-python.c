@@ -7,59 +7,17 @@
 
 #include <string.h>
 
-static IplExportDialog *dialog;
-static gboolean is_exported;
-
-static void
-on_exported (void)
-{
-  is_exported = TRUE;
-}
-
-static void
-open_dialog (IplWindow *window, const char *panel)
-{
-  dialog = ipl_export_dialog_new (GTK_WINDOW (window), ipl_window_get_session (window),
-                                  ipl_panel_find (panel));
-  is_exported = FALSE;
-  g_signal_connect (dialog, "exported", G_CALLBACK (on_exported), NULL);
-  g_object_add_weak_pointer (G_OBJECT (dialog), (gpointer *)&dialog);
-  ipl_export_dialog_set_extension (dialog, "py");
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
-static gboolean
-was_exported (IplWindow *window)
-{
-  return is_exported;
-}
-
-static char *
-read_script (const char *path)
-{
-  char *text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
-}
-
 /* The script names the results beside it, which hold all widths. */
 static void
-test_written (void)
+test_written (IplWindow *window)
 {
-  g_autofree char *path = g_build_filename (folder, "ours.py", NULL), *text = NULL;
-  g_autofree char *results = g_build_filename (folder, "ours-results.npz", NULL);
+  g_autofree char *path = in_folder ("ours.py"), *text = NULL;
+  g_autofree char *results = in_folder ("ours-results.npz");
   g_autoptr (IplResults) rows = NULL;
-  IplWindow *window;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  wait_for (window, is_solved, "the example");
   wait_for (window, is_idle, "all widths");
-  open_dialog (window, "accuracy");
-  ipl_export_dialog_export_to (dialog, path);
-  wait_for (window, was_exported, "script and results");
-  text = read_script (path);
+  export_to (open_export (window, &ipl_panel_accuracy, "py"), path);
+  text = read_file (path);
   g_assert_true (g_str_has_prefix (text, "#!/usr/bin/env python3\n"));
   g_assert_nonnull (strstr (text, "results = np.load(\"ours-results.npz\")"));
   g_assert_nonnull (strstr (text, "interplay-cli figure hmc4"));
@@ -67,61 +25,37 @@ test_written (void)
   rows = ipl_results_load (results, NULL, NULL);
   g_assert_nonnull (rows);
   g_assert_cmpuint (rows->sweep->n_rows, ==,
-                    ipl_session_get_solve_result (ipl_window_get_session (window))->sweep->n_rows);
-}
-
-static char *
-get_error (void)
-{
-  GtkWidget *label = GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "error"));
-
-  return g_strdup (gtk_label_get_label (GTK_LABEL (label)));
-}
-
-static gboolean
-tells_error (IplWindow *window)
-{
-  g_autofree char *text = get_error ();
-
-  return text[0] != '\0';
+                    ipl_session_get_solve_result (session_of (window))->sweep->n_rows);
 }
 
 /* Another file that has the name of the results stays as it is. */
 static void
-test_not_replaced (void)
+test_not_replaced (IplWindow *window)
 {
-  g_autofree char *path = g_build_filename (folder, "mine.py", NULL), *text = NULL, *why = NULL;
-  g_autofree char *results = g_build_filename (folder, "mine-results.npz", NULL);
-  IplWindow *window = the_window ();
+  g_autofree char *path = in_folder ("mine.py"), *text = NULL;
+  g_autofree char *results = in_folder ("mine-results.npz");
+  IplExportDialog *dialog = open_export (window, &ipl_panel_u, "py");
 
-  g_assert_true (g_file_set_contents (results, "mine", -1, NULL));
-  open_dialog (window, "u");
+  write_file (results, "mine");
   ipl_export_dialog_export_to (dialog, path);
-  wait_for (window, tells_error, "an error");
-  why = get_error ();
-  g_assert_nonnull (strstr (why, "mine-results.npz"));
-  g_assert_false (is_exported);
+  wait_until (said (dialog, "error")[0] != '\0');
+  g_assert_nonnull (strstr (said (dialog, "error"), "mine-results.npz"));
+  g_assert_cmpuint (n_exported, ==, 0);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
-  text = read_script (results);
+  text = read_file (results);
   g_assert_cmpstr (text, ==, "mine");
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
 /* Panels of which no file of results holds the numbers say so. */
 static void
-test_refused (void)
+test_refused (IplWindow *window)
 {
-  g_autofree char *path = g_build_filename (folder, "weights.py", NULL), *why = NULL;
-  IplWindow *window = the_window ();
-  GtkWidget *button;
+  g_autofree char *path = in_folder ("weights.py");
+  IplExportDialog *dialog = open_export (window, ipl_panel_find ("task"), "py");
 
-  open_dialog (window, "task");
-  button = GTK_WIDGET (
-      gtk_widget_get_template_child (GTK_WIDGET (dialog), IPL_TYPE_EXPORT_DIALOG, "export_button"));
-  why = get_error ();
-  g_assert_nonnull (strstr (why, "cannot be redrawn by Python"));
-  g_assert_false (gtk_widget_get_sensitive (button));
+  g_assert_nonnull (strstr (said (dialog, "error"), "cannot be redrawn by Python"));
+  g_assert_false (gtk_widget_get_sensitive (part (dialog, "export_button")));
   ipl_export_dialog_export_to (dialog, path);
   settle ();
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
@@ -132,8 +66,8 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/python/written", test_written);
-  g_test_add_func ("/python/not-replaced", test_not_replaced);
-  g_test_add_func ("/python/refused", test_refused);
+  add_next ("/python/written", test_written);
+  add_next ("/python/not-replaced", test_not_replaced);
+  add_next ("/python/refused", test_refused);
   return fixture_run ();
 }

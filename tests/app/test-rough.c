@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is done to a window by a hand that does not wait: files of kinds that are no case are
- * dropped on it, files are deleted while they are in use, a second window works beside it, and all
- * that was done is undone and done again. */
+ * dropped on it, files are deleted while they are in use. */
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/parameters/parameters.h"
 #include "figures/output/style-json.h"
 #include "training-support.h"
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
 
 static gboolean
 says (IplWindow *window, const char *part)
@@ -22,34 +15,25 @@ says (IplWindow *window, const char *part)
          && strstr (ipl_window_get_message (window), part) != NULL;
 }
 
-static void
-write_text (const char *path, const char *text)
-{
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
 /* A story and a style are opened as what they are; a table of results is no text to be learned. */
 static void
-test_dropped (void)
+test_dropped (IplWindow *window)
 {
   g_autofree char *story = in_folder ("story.json"), *table = in_folder ("results.csv");
   g_autofree char *look = in_folder ("look" IPL_STYLE_EXTENSION), *wrong = in_folder ("wrong.json");
   g_autofree char *damaged = in_folder ("damaged" IPL_STYLE_EXTENSION);
-  IplWindow *window;
   IplSession *session;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
   session = session_of (window);
   reset (window);
-  write_text (story,
+  write_file (story,
               "{ \"format\": \"interplay story 1\", \"title\": \"Two stops\", \"settings\": { "
               "\"experiment\": \"hmc4\" }, \"stops\": [ { \"title\": \"One\", \"panels\": [ "
               "\"u\" ] } ] }");
-  write_text (look, "{ \"version\": 1, \"panels\": { \"u\": { \"title\": \"Its title\" } } }");
-  write_text (damaged, "{ \"version\": 7 }");
-  write_text (wrong, "{ \"format\": \"of something else\" }");
-  write_text (table, "N,accuracy\n10,0.9\n");
+  write_file (look, "{ \"version\": 1, \"panels\": { \"u\": { \"title\": \"Its title\" } } }");
+  write_file (damaged, "{ \"version\": 7 }");
+  write_file (wrong, "{ \"format\": \"of something else\" }");
+  write_file (table, "N,accuracy\n10,0.9\n");
   g_assert_true (drop (window, look));
   wait_until (ipl_session_get_figure_style (session) != NULL);
   ipl_session_undo (session);
@@ -74,9 +58,8 @@ test_dropped (void)
 
 /* The case stays what it was read as: it is solved at other settings, and saved. */
 static void
-test_deleted (void)
+test_deleted (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *path = in_folder ("short-lived.npz"), *bytes = NULL;
@@ -86,14 +69,13 @@ test_deleted (void)
   g_assert_true (g_file_get_contents (right, &bytes, &length, NULL));
   g_assert_true (g_file_set_contents (path, bytes, (gssize)length, NULL));
   g_assert_true (drop (window, path));
-  wait_until (strstr (gtk_window_get_title (GTK_WINDOW (window)), "short-lived") != NULL);
+  wait_until (strstr (title_of (window), "short-lived") != NULL);
   wait_for (window, is_solved, "the case");
   g_assert_cmpint (g_unlink (path), ==, 0);
   setting = ipl_session_get_parameters (session)->current;
   setting.temperature *= 3;
   ipl_session_change_current (session, &setting, "temperature");
-  ipl_session_change_width (session, 33, FALSE);
-  wait_for (window, is_solved, "another width and temperature");
+  set_width (window, 33);
   g_assert_cmpfloat (current (window)->setting.temperature, ==, setting.temperature);
   act (window, "run", NULL);
   wait_for (window, is_idle, "the same again");
@@ -105,45 +87,11 @@ test_deleted (void)
   reset (window);
 }
 
-/* Each has its own document and its own jobs; one that is closed stops neither. */
-static void
-test_two_windows (void)
-{
-  IplWindow *first = the_window (), *second;
-  IplParameters parameters;
-
-  reset (first);
-  parameters = *ipl_session_get_parameters (session_of (first));
-  parameters.draws = IPL_MAX_DRAWS;
-  ipl_session_change (session_of (first), &parameters, NULL);
-  wait_for (first, is_solved, "the theory");
-  act (first, "sample", NULL);
-  wait_until (ipl_session_is_sampling (session_of (first)));
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  second = the_window ();
-  g_assert_true (second != first);
-  wait_for (second, is_solved, "the second window");
-  act (second, "open-example", "hmc2");
-  wait_for (second, is_solved, "another example");
-  act (second, "seeds", NULL);
-  wait_until (ipl_session_get_status (session_of (second), "seeds")->running);
-  g_assert_true (ipl_session_is_sampling (session_of (first)));
-  g_assert_cmpstr (ipl_session_get_parameters (session_of (first))->experiment->id, ==, "hmc4");
-  ipl_window_close_unasked (second);
-  settle ();
-  g_assert_true (the_window () == first);
-  g_assert_true (ipl_session_is_sampling (session_of (first)));
-  act (first, "stop", NULL);
-  wait_for (first, is_idle, "stopped");
-  reset (first);
-}
-
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/app/rough/dropped", test_dropped);
-  g_test_add_func ("/app/rough/deleted", test_deleted);
-  g_test_add_func ("/app/rough/two-windows", test_two_windows);
+  add_next ("/app/rough/dropped", test_dropped);
+  add_next ("/app/rough/deleted", test_deleted);
   return fixture_run ();
 }

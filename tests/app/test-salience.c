@@ -8,111 +8,71 @@
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
 
-static const IplParameters *
-parameters_of (IplWindow *window)
+static void
+open (IplWindow *window, const char *experiment)
 {
-  return ipl_session_get_parameters (ipl_window_get_session (window));
-}
-
-static gboolean
-is_complete (IplWindow *window)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (ipl_window_get_session (window));
-
-  return is_solved (window) && result->own != NULL && result->own->complete;
-}
-
-static IplWindow *
-open (const char *experiment)
-{
-  IplWindow *window = the_window ();
-
   act (window, "open-example", experiment);
   wait_for (window, is_complete, experiment);
   settle ();
-  return window;
+}
+
+static gboolean
+is_row (GtkWidget *widget, gconstpointer label)
+{
+  GtkWidget *fold = gtk_widget_get_ancestor (widget, g_type_from_name ("IplFold"));
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  return g_str_has_suffix (G_OBJECT_TYPE_NAME (widget), "Row") && GTK_IS_LABEL (child)
+         && strcmp (gtk_label_get_text (GTK_LABEL (child)), label) == 0 && fold != NULL
+         && gtk_widget_get_visible (fold);
 }
 
 /* The row of that name in a group of the sidebar that is not hidden. */
 static GtkWidget *
-find_row (GtkWidget *widget, const char *label)
+find_row (IplWindow *window, const char *label)
 {
-  GtkWidget *found = NULL;
-
-  if (g_str_equal (G_OBJECT_TYPE_NAME (widget), "IplFold") && !gtk_widget_get_visible (widget))
-    return NULL;
-  if (GTK_IS_LABEL (widget) && strcmp (gtk_label_get_text (GTK_LABEL (widget)), label) == 0)
-    {
-      GtkWidget *row = gtk_widget_get_parent (widget);
-
-      return g_str_has_suffix (G_OBJECT_TYPE_NAME (row), "Row") ? row : NULL;
-    }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_row (child, label);
-  return found;
+  return find_widget (window, is_row, label);
 }
 
 static gboolean
 has_row (IplWindow *window, const char *label)
 {
-  GtkWidget *row = find_row (GTK_WIDGET (window), label);
+  GtkWidget *row = find_row (window, label);
 
   g_assert_nonnull (row);
   return gtk_widget_get_visible (row);
 }
 
-static GtkWidget *
-find_entry (GtkWidget *widget)
-{
-  GtkWidget *found = GTK_IS_ENTRY (widget) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_entry (child);
-  return found;
-}
-
-/* As its control does. */
 static void
-set_field (IplWindow *window, const char *id, const char *value)
+set_own (IplWindow *window, const char *flag, const char *value)
 {
   IplParameters parameters = *parameters_of (window);
 
-  for (guint g = 0; g < parameters.experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &parameters.experiment->groups[g];
-
-      for (guint i = 0; i < group->n_fields; i++)
-        if (strcmp (group->fields[i].id, id) == 0)
-          g_assert_true (ipl_field_set_text (&group->fields[i],
-                                             ipl_parameters_edit_table (&parameters, group->fields),
-                                             value, NULL));
-    }
-  ipl_session_change (ipl_window_get_session (window), &parameters, NULL);
+  set_field (&parameters, flag, value);
+  change (window, &parameters);
 }
 
 static void
-test_rows (void)
+test_rows (IplWindow *window)
 {
-  IplWindow *window = open ("joma-tree");
 
+  open (window, "joma-tree");
   g_assert_true (has_row (window, "Flip rate, level 4 ε4"));
   g_assert_false (has_row (window, "Flip rate, level 5 ε5"));
-  set_field (window, "depth", "5");
+  set_own (window, "depth", "5");
   g_assert_true (has_row (window, "Flip rate, level 5 ε5"));
   g_assert_false (has_row (window, "Flip rate, level 6 ε6"));
   act (window, "undo", NULL);
   g_assert_false (has_row (window, "Flip rate, level 5 ε5"));
   wait_for (window, is_complete, "the tree");
 
-  open ("joma-salience");
+  open (window, "joma-salience");
   g_assert_true (has_row (window, "Steps"));
   g_assert_true (has_row (window, "Targets μ"));
   g_assert_false (has_row (window, "Duration"));
   g_assert_false (has_row (window, "Drives Δ"));
-  set_field (window, "time", "flow");
-  set_field (window, "activation", "linear");
+  set_own (window, "time", "flow");
+  set_own (window, "activation", "linear");
   g_assert_false (has_row (window, "Steps"));
   g_assert_false (has_row (window, "Targets μ"));
   g_assert_true (has_row (window, "Duration"));
@@ -128,11 +88,12 @@ get_drive (IplWindow *window, IplSalience *salience)
 
 /* What the seed draws is seen, and edited from there. */
 static void
-test_list (void)
+test_list (IplWindow *window)
 {
-  IplWindow *window = open ("joma-salience");
-  GtkWidget *entry = find_entry (find_row (GTK_WIDGET (window), "Targets μ"));
-  GtkWidget *other = find_entry (find_row (GTK_WIDGET (window), "Drives Δ"));
+  open (window, "joma-salience");
+
+  GtkWidget *entry = find_typed (find_row (window, "Targets μ"), GTK_TYPE_ENTRY);
+  GtkWidget *other = find_typed (find_row (window, "Drives Δ"), GTK_TYPE_ENTRY);
   GtkEditable *text = GTK_EDITABLE (entry);
   IplParameters before = *parameters_of (window);
   IplSalience drawn, now;
@@ -160,7 +121,7 @@ test_list (void)
   edited = g_strdup_printf ("2.5%s", strchr (gtk_editable_get_text (text), ','));
   gtk_editable_set_text (text, edited);
   before.shown_time = 100;
-  ipl_session_change (ipl_window_get_session (window), &before, NULL);
+  change (window, &before);
   g_assert_cmpstr (gtk_editable_get_text (text), ==, edited);
   g_signal_emit_by_name (entry, "activate");
   get_drive (window, &now);
@@ -180,31 +141,31 @@ test_list (void)
 
 /* The moment of least entropy has a mark, to which a step leads. */
 static void
-test_dip (void)
+test_dip (IplWindow *window)
 {
-  IplWindow *window = open ("joma-salience");
-  IplSession *session = ipl_window_get_session (window);
   const IplTrajectoryArray *entropy;
   IplView view;
   guint least = 0;
 
-  g_assert_true (ipl_session_get_view (session, &view));
+  open (window, "joma-salience");
+  view = view_of (window);
   entropy = ipl_trajectory_find (view.trajectory, "entropy");
   for (guint s = 0; s < view.trajectory->S; s++)
     if (entropy->values[s] < entropy->values[least])
       least = s;
   g_assert_cmpuint (least, >, 1);
   g_assert_cmpuint (least, <, view.trajectory->S - 1);
-  ipl_session_show_time (session, view.trajectory->time[least - 1]);
+  ipl_session_show_time (session_of (window), view.trajectory->time[least - 1]);
   act (window, "wider", NULL);
   g_assert_cmpfloat (parameters_of (window)->shown_time, ==, view.trajectory->time[least]);
 }
 
 /* The time shown follows the pointer through a curve before the button is released, both ways. */
 static void
-test_time (void)
+test_time (IplWindow *window)
 {
-  IplWindow *window = open ("joma-salience");
+  open (window, "joma-salience");
+
   IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("salience-components"));
   GtkEventController *drag = find_drag (area);
   double x = gtk_widget_get_width (GTK_WIDGET (area)) / 2.0;
@@ -226,10 +187,9 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/salience/opens", opens_example);
-  g_test_add_func ("/salience/rows", test_rows);
-  g_test_add_func ("/salience/list", test_list);
-  g_test_add_func ("/salience/dip", test_dip);
-  g_test_add_func ("/salience/time", test_time);
+  add_next ("/salience/rows", test_rows);
+  add_next ("/salience/list", test_list);
+  add_next ("/salience/dip", test_dip);
+  add_next ("/salience/time", test_time);
   return fixture_run ();
 }

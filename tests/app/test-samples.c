@@ -7,24 +7,6 @@
 #include "fixture.h"
 #include "measure.h"
 
-static IplSession *
-session_of (IplWindow *window)
-{
-  return ipl_window_get_session (window);
-}
-
-static gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
-}
-
-static gboolean
-has_dot (IplWindow *window)
-{
-  return IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors) > 0;
-}
-
 static gboolean
 has_posterior (IplWindow *window)
 {
@@ -52,35 +34,26 @@ prepare (IplWindow *window, guint draws)
   IplParameters parameters;
 
   reset (window);
-  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters = *parameters_of (window);
   ipl_parameters_edit_markov_chain (&parameters)->seed = ++seed;
   parameters.n_widths = 3;
   parameters.sampler_chains = 2;
   parameters.warmup = 100;
   parameters.draws = draws;
-  ipl_session_change (session_of (window), &parameters, NULL);
-  wait_for (window, is_solved, "three widths");
-}
-
-static gboolean
-is_enabled (IplWindow *window, const char *name)
-{
-  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), name);
+  change_and_wait (window, &parameters);
 }
 
 static void
-test_opens (void)
+test_opens (IplWindow *window)
 {
-  g_application_activate (G_APPLICATION (application));
   wait_for (the_window (), is_solved, "the example");
   g_assert_true (is_enabled (the_window (), "sample"));
   g_assert_false (is_enabled (the_window (), "add-draws"));
 }
 
 static void
-test_sample (void)
+test_sample (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplParameters parameters;
   IplView view;
 
@@ -88,40 +61,37 @@ test_sample (void)
   act (window, "sample", NULL);
   g_assert_true (ipl_session_is_sampling (session_of (window)));
   g_assert_false (is_enabled (window, "add-draws"));
-  wait_for (window, has_dot, "the first dot");
+  wait_until (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors)
+              > 0);
   /* The current width's comes first, and the theory is there meanwhile. */
   g_assert_true (has_posterior (window));
   g_assert_true (ipl_session_get_solve_result (session_of (window))->sweep_current);
-  wait_for (window, is_sampled, "all dots");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   g_assert_cmpuint (n_sampled (window), ==, 3);
   g_assert_cmpuint (n_draws (window), ==, 60);
   g_assert_true (is_enabled (window, "add-draws"));
-  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  view = view_of (window);
   g_assert_cmpuint (IPL_QUANTITY_COUNT (view.posteriors), ==, 3);
   g_assert_true (view.posterior != NULL && view.posterior->n_draws == 60);
   /* Another width shows its own, one between them none, and back again. */
-  act (window, "wider", NULL);
-  wait_for (window, is_solved, "N = 30");
+  act_and_wait (window, "wider", NULL);
   g_assert_cmpuint (ipl_session_get_posterior (session_of (window))->setting.N[0], ==, 30);
-  ipl_session_change_width (session_of (window), 20, FALSE);
-  wait_for (window, is_solved, "N = 20");
+  set_width (window, 20);
   g_assert_false (has_posterior (window));
   /* Asked for there, that one is sampled too. */
   act (window, "sample", NULL);
-  wait_for (window, is_sampled, "N = 20");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   g_assert_cmpuint (n_sampled (window), ==, 4);
   g_assert_cmpuint (n_draws (window), ==, 60);
   act (window, "add-draws", NULL);
-  wait_for (window, is_sampled, "more draws");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   g_assert_cmpuint (n_draws (window), ==, 120);
   /* Another case has none, and undo brings them back. */
-  parameters = *ipl_session_get_parameters (session_of (window));
+  parameters = *parameters_of (window);
   ipl_parameters_edit_markov_chain (&parameters)->n_tokens++;
-  ipl_session_change (session_of (window), &parameters, NULL);
-  wait_for (window, is_solved, "another case");
+  change_and_wait (window, &parameters);
   g_assert_cmpuint (n_sampled (window), ==, 0);
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the case before");
+  act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (n_sampled (window), ==, 4);
   g_assert_cmpuint (n_draws (window), ==, 120);
 }
@@ -147,10 +117,8 @@ collect_text (GtkWidget *widget, GString *text)
 }
 
 static void
-test_page (void)
+test_page (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
   GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
   const IplTarget *selected;
@@ -163,9 +131,9 @@ test_page (void)
   g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
   g_assert_false (ipl_window_offers_page (window, "posterior"));
   act (window, "sample", NULL);
-  g_assert_true (ipl_session_is_sampling (session));
+  g_assert_true (ipl_session_is_sampling (session_of (window)));
   wait_until (ipl_window_offers_page (window, "posterior"));
-  g_assert_true (ipl_session_is_sampling (session));
+  g_assert_true (ipl_session_is_sampling (session_of (window)));
   act (window, "page", "posterior");
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "posterior");
@@ -173,26 +141,26 @@ test_page (void)
   for (guint i = 0; i < ipl_panel_posterior.n_parts; i++)
     g_assert_true (gtk_widget_get_mapped (
         GTK_WIDGET (ipl_window_get_area (window, ipl_panel_posterior.parts[i].panel))));
-  wait_for (window, is_sampled, "all dots");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   settle ();
   /* Four paths have ten entries; which one is shown is the selected row. */
   g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (entries_of (window))), ==, 10);
   g_assert_nonnull (strstr (said (table, "verdict"), "120 draws"));
   /* Row 1 is the pair of the first two paths in the order the figures list them. */
   gtk_single_selection_set_selected (entries_of (window), 1);
-  selected = ipl_selection_get_selected (ipl_session_get_selection (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  selected = ipl_selection_get_selected (selection_of (window));
+  view = view_of (window);
   g_assert_cmpint (selected->path, ==, (int)view.the_case->display_order[0]);
   g_assert_cmpint (selected->other, ==, (int)view.the_case->display_order[1]);
   g_assert_cmpint (view.pair_p, ==, selected->path);
   g_assert_cmpint (view.pair_q, ==, selected->other);
   settle ();
   /* A cell clicked elsewhere selects its row; letting go of it leaves the panels as they are. */
-  ipl_selection_select (ipl_session_get_selection (session), &cell);
+  ipl_selection_select (selection_of (window), &cell);
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
-  ipl_selection_clear (ipl_session_get_selection (session));
+  ipl_selection_clear (selection_of (window));
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpint (view.pair_p, ==, 3);
   g_assert_cmpint (view.pair_q, ==, 0);
   /* Another width's draws take the place of these, and the row stays, with the keyboard. */
@@ -204,32 +172,13 @@ test_page (void)
 
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (table)));
   collect_text (focus, before);
-  act (window, "wider", NULL);
-  wait_for (window, is_solved, "N = 30");
+  act_and_wait (window, "wider", NULL);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
   settle ();
   collect_text (focus, after);
   g_assert_cmpstr (before->str, !=, after->str);
   g_assert_nonnull (strstr (said (table, "verdict"), "N = 30"));
   g_assert_cmpuint (gtk_single_selection_get_selected (entries_of (window)), ==, 3);
-  /* Panels of either page are enlarged on their own page. */
-  act (window, "panel-enlarge", "trace");
-  settle ();
-  g_assert_true (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)) == &ipl_panel_trace);
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (table)));
-  act (window, "panel-enlarge", "u");
-  settle ();
-  g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
-  act (window, "panel-enlarge", "u");
-  act (window, "panel-enlarge", "trace");
-  settle ();
-  act (window, "panel-enlarge", "trace");
-  settle ();
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (table)));
-  act (window, "page", "theory");
-  settle ();
-  g_assert_null (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window)));
 }
 
 static gboolean
@@ -243,9 +192,8 @@ has_left_the_sampler (IplWindow *window)
 
 /* Stopped again and again: each time what has been drawn is kept and shown. */
 static void
-test_stop_and_go_on (void)
+test_stop_and_go_on (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   guint before = 0;
 
   prepare (window, 50000);
@@ -267,10 +215,10 @@ test_stop_and_go_on (void)
     }
   settle ();
   /* Another temperature ends it, and what was drawn belonged to the old one. */
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *parameters_of (window);
 
   parameters.current.temperature *= 2.0;
-  ipl_session_change (session_of (window), &parameters, NULL);
+  change (window, &parameters);
   g_assert_false (ipl_session_is_sampling (session_of (window)));
   wait_for (window, is_solved, "another temperature");
   g_assert_cmpuint (n_sampled (window), ==, 0);
@@ -278,11 +226,10 @@ test_stop_and_go_on (void)
 }
 
 static void
-test_files (void)
+test_files (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  g_autofree char *npz = g_build_filename (folder, "sampled.npz", NULL);
-  g_autofree char *csv = g_build_filename (folder, "rows.csv", NULL), *table = NULL;
+  g_autofree char *npz = in_folder ("sampled.npz");
+  g_autofree char *csv = in_folder ("rows.csv"), *table = NULL;
   g_auto (GStrv) lines = NULL;
   g_autofree char *command = NULL;
   g_autofree char *expected = NULL;
@@ -292,7 +239,7 @@ test_files (void)
 
   prepare (window, 60);
   act (window, "sample", NULL);
-  wait_for (window, is_sampled, "all dots");
+  wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   command = ipl_session_command (session_of (window), &complete);
   g_assert_true (complete);
   expected = g_strdup_printf ("interplay-cli sample hmc4 --seed %u --widths 10,30,50 "
@@ -320,10 +267,10 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/samples/opens", test_opens);
-  g_test_add_func ("/samples/sample", test_sample);
-  g_test_add_func ("/samples/page", test_page);
-  g_test_add_func ("/samples/stop-and-go-on", test_stop_and_go_on);
-  g_test_add_func ("/samples/files", test_files);
+  add_next ("/samples/opens", test_opens);
+  add_next ("/samples/sample", test_sample);
+  add_next ("/samples/page", test_page);
+  add_next ("/samples/stop-and-go-on", test_stop_and_go_on);
+  add_next ("/samples/files", test_files);
   return fixture_run ();
 }

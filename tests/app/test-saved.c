@@ -15,23 +15,6 @@
 #include "support.h"
 #include "training-support.h"
 
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
-static IplWindow *
-open_window (void)
-{
-  IplWindow *first = the_window ();
-
-  g_action_group_activate_action (G_ACTION_GROUP (application), "new-window", NULL);
-  g_assert_true (the_window () != first);
-  wait_for (the_window (), is_solved, "the example");
-  return the_window ();
-}
-
 static void
 close_unasked (IplWindow *window)
 {
@@ -43,58 +26,37 @@ close_unasked (IplWindow *window)
 static gboolean
 is_marked (IplWindow *window)
 {
-  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (window)), "• ");
+  return g_str_has_prefix (title_of (window), "• ");
 }
 
 static const char *expected_file;
 
-static gboolean
-is_saved (IplWindow *window)
-{
-  return !ipl_session_is_unsaved (session_of (window))
-         && g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0;
-}
-
-static void
-save_to (IplWindow *window, const char *path)
-{
-  expected_file = path;
-  ipl_window_save_session_to (window, path, NULL, NULL, NULL);
-  wait_for (window, is_saved, "the file");
-}
-
 static void
 set_temperature (IplWindow *window, double temperature)
 {
-  IplSetting setting = ipl_session_get_parameters (session_of (window))->current;
+  IplSetting setting = parameters_of (window)->current;
 
   setting.temperature = temperature;
   ipl_session_change_current (session_of (window), &setting, NULL);
 }
 
-static gboolean
-has_opened (IplWindow *window)
-{
-  return g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0
-         && is_solved (window) && ipl_session_get_opening (session_of (window)) == NULL;
-}
-
 static IplWindow *
 open_saved (const char *path)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
 
   expected_file = path;
   g_assert_true (drop (window, path));
-  wait_for (window, has_opened, "the session");
+  wait_until (g_strcmp0 (ipl_session_get_file (session_of (window)), expected_file) == 0
+              && is_solved (window) && ipl_session_get_opening (session_of (window)) == NULL);
   return window;
 }
 
 /* A change is marked, undone it is none; saved, neither is undoing the rest of it. */
 static void
-test_mark (void)
+test_mark (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   IplSession *session = session_of (window);
   g_autofree char *path = in_folder ("mark.interplay");
   IplTarget target = IPL_TARGET_NONE;
@@ -111,7 +73,7 @@ test_mark (void)
   save_to (window, path);
   settle ();
   g_assert_false (is_marked (window));
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "mark.interplay"));
+  g_assert_nonnull (strstr (title_of (window), "mark.interplay"));
   ipl_session_undo (session);
   g_assert_true (is_marked (window));
   ipl_session_redo (session);
@@ -121,9 +83,9 @@ test_mark (void)
 
 /* Asked before it is closed: kept open, saved and closed, or closed. */
 static void
-test_question (void)
+test_question (IplWindow *first)
 {
-  IplWindow *window = open_window (), *watched = window;
+  IplWindow *window = open_second (), *watched = window;
   g_autofree char *path = in_folder ("question.interplay");
   g_autoptr (IplSessionFile) file = NULL;
   GtkWindow *dialog;
@@ -148,7 +110,7 @@ test_question (void)
                                   g_variant_new_string ("hmc2"));
   g_assert_nonnull (find_question ());
   ipl_question_answer (find_question (), IPL_ANSWER_CANCEL);
-  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->experiment->id, ==, "hmc4");
+  g_assert_cmpstr (parameters_of (window)->experiment->id, ==, "hmc4");
   gtk_window_close (GTK_WINDOW (window));
   ipl_question_answer (find_question (), IPL_ANSWER_APPLY);
   wait_until (watched == NULL);
@@ -157,8 +119,7 @@ test_question (void)
   /* Where nothing was changed, nothing is asked. */
   window = watched = open_saved (path);
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *)&watched);
-  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
-                     0.07);
+  g_assert_cmpfloat (parameters_of (window)->current.temperature, ==, 0.07);
   g_assert_false (is_marked (window));
   gtk_window_close (GTK_WINDOW (window));
   settle ();
@@ -176,9 +137,9 @@ has_draws (IplWindow *window)
 
 /* Everything comes back: of a case in a file that is gone, with draws, a story and the page. */
 static void
-test_everything (void)
+test_everything (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   IplSession *session = session_of (window);
   g_autofree char *case_path = in_folder ("own.npz"), *path = in_folder ("all.interplay");
   g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
@@ -201,8 +162,7 @@ test_everything (void)
   parameters.warmup = IPL_MIN_WARMUP;
   parameters.n_widths = 2;
   ipl_session_change (session, &parameters, NULL);
-  ipl_session_change_width (session, 17, FALSE);
-  wait_for (window, is_solved, "the width");
+  set_width (window, 17);
   act (window, "sample", NULL);
   wait_for (window, has_draws, "the draws");
   target.path = 1;
@@ -277,15 +237,15 @@ assert_lacks (const char *path, const char *text)
 /* For blind review: no byte of the session names the folder of the case, a home folder or the host,
  * and it opens elsewhere, without the case, with the same results. */
 static void
-test_anonymous (void)
+test_anonymous (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   GSettings *preferences = ipl_preferences_get_default ();
   g_autofree char *case_path = open_case (window, "far/away/own.npz");
   g_autofree char *path = in_folder ("anonymous.interplay"), *moved = NULL;
   const IplPanel *panels[] = { &ipl_panel_u };
   g_autofree double *U = NULL;
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *parameters_of (window);
   gsize n;
 
   parameters.draws = IPL_MIN_DRAWS;
@@ -325,9 +285,9 @@ test_anonymous (void)
 /* A case that was gone before the session was saved is in no session: a sentence names it, all that
  * is open stays, and the session opens once the case is in its folder. */
 static void
-test_missing (void)
+test_missing (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   g_autofree char *case_path = open_case (window, "gone.npz"), *given = NULL, *moved = NULL;
   g_autofree char *path = in_folder ("gone.interplay"), *bytes = NULL;
   gsize size;
@@ -340,29 +300,27 @@ test_missing (void)
   close_unasked (window);
   moved = move_alone (path, "alone");
 
-  window = open_window ();
+  window = open_second ();
   set_temperature (window, 0.05);
   g_assert_true (drop (window, moved));
   wait_for (window, has_message, "a sentence");
   assert_message (window, "gone.npz");
   assert_message (window, "folder of the session");
   g_assert_null (ipl_session_get_file (session_of (window)));
-  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
-                     0.05);
+  g_assert_cmpfloat (parameters_of (window)->current.temperature, ==, 0.05);
   close_unasked (window);
   given = in_folder ("alone/gone.npz");
   g_assert_true (g_file_set_contents (given, bytes, (gssize)size, NULL));
   window = open_saved (moved);
-  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
-                     0.03);
+  g_assert_cmpfloat (parameters_of (window)->current.temperature, ==, 0.03);
   close_unasked (window);
 }
 
 /* A file that is there and is no case leaves what was open, which does not replace the session. */
 static void
-test_spoilt (void)
+test_spoilt (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   g_autofree char *case_path = open_case (window, "spoilt.npz");
   g_autofree char *path = in_folder ("spoilt.interplay");
 
@@ -370,7 +328,7 @@ test_spoilt (void)
   save_to (window, path);
   close_unasked (window);
   g_assert_true (g_file_set_contents (case_path, "no case", -1, NULL));
-  window = open_window ();
+  window = open_second ();
   g_assert_true (drop (window, path));
   wait_for (window, has_message, "a sentence");
   assert_message (window, "spoilt.npz");
@@ -381,9 +339,9 @@ test_spoilt (void)
 
 /* The window that a session is opened in keeps what it had where the file is damaged. */
 static void
-test_refused (void)
+test_refused (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
   g_autofree char *path = in_folder ("refused.interplay"), *none = in_folder ("none.interplay");
   g_autofree char *bytes = NULL;
   gsize size;
@@ -397,8 +355,7 @@ test_refused (void)
   wait_for (window, has_message, "a sentence");
   assert_message (window, "damaged");
   g_assert_null (strstr (ipl_window_get_status (window), "Opening"));
-  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
-                     0.03);
+  g_assert_cmpfloat (parameters_of (window)->current.temperature, ==, 0.03);
   ipl_window_tell (window, "", FALSE);
   ipl_window_open_path (window, none);
   wait_for (window, has_message, "a sentence");
@@ -408,9 +365,9 @@ test_refused (void)
 
 /* A full disk, or a folder that is not there: said, and the window stays unsaved. */
 static void
-test_cannot_save (void)
+test_cannot_save (IplWindow *first)
 {
-  IplWindow *window = open_window ();
+  IplWindow *window = open_second ();
 
   set_temperature (window, 0.03);
   ipl_window_save_session_to (window, "/nowhere/at/all.interplay", NULL, NULL, NULL);
@@ -423,11 +380,11 @@ test_cannot_save (void)
 
 /* Two windows of one file: the second to save is asked, and may overwrite it. */
 static void
-test_changed (void)
+test_changed (IplWindow *window)
 {
   g_autofree char *path = in_folder ("changed.interplay");
   g_autofree char *bytes = NULL, *now = NULL;
-  IplWindow *first = open_window (), *second;
+  IplWindow *first = open_second (), *second;
   gsize size, n;
 
   save_to (first, path);
@@ -446,7 +403,8 @@ test_changed (void)
   act (second, "save-session", NULL);
   wait_until (find_question () != NULL);
   ipl_question_answer (find_question (), IPL_ANSWER_OK);
-  wait_for (second, is_saved, "the file");
+  wait_until (!ipl_session_is_unsaved (session_of (second))
+              && g_strcmp0 (ipl_session_get_file (session_of (second)), expected_file) == 0);
   save_to (second, path);
   close_unasked (second);
   close_unasked (first);
@@ -456,15 +414,14 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/saved/opens", opens_example);
-  g_test_add_func ("/saved/mark", test_mark);
-  g_test_add_func ("/saved/question", test_question);
-  g_test_add_func ("/saved/everything", test_everything);
-  g_test_add_func ("/saved/anonymous", test_anonymous);
-  g_test_add_func ("/saved/missing", test_missing);
-  g_test_add_func ("/saved/spoilt", test_spoilt);
-  g_test_add_func ("/saved/refused", test_refused);
-  g_test_add_func ("/saved/cannot-save", test_cannot_save);
-  g_test_add_func ("/saved/changed", test_changed);
+  add_next ("/saved/mark", test_mark);
+  add_next ("/saved/question", test_question);
+  add_next ("/saved/everything", test_everything);
+  add_next ("/saved/anonymous", test_anonymous);
+  add_next ("/saved/missing", test_missing);
+  add_next ("/saved/spoilt", test_spoilt);
+  add_next ("/saved/refused", test_refused);
+  add_next ("/saved/cannot-save", test_cannot_save);
+  add_next ("/saved/changed", test_changed);
   return fixture_run ();
 }

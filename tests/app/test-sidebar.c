@@ -29,15 +29,10 @@ line_of (IplFold *fold)
 }
 
 static void
-test_folds (void)
+test_folds (IplWindow *window)
 {
-  IplWindow *window;
   IplFold *display, *task;
 
-  g_application_activate (G_APPLICATION (application));
-  window = the_window ();
-  reset (window);
-  settle ();
   display = group_of (window, "display_group");
   task = group_of (window, "task_group");
   g_assert_false (ipl_fold_get_expanded (display));
@@ -48,9 +43,9 @@ test_folds (void)
   g_assert_cmpstr (line_of (display), ==, "");
   ipl_fold_set_expanded (display, FALSE);
   /* The line follows what changes. */
-  IplParameters parameters = *ipl_session_get_parameters (ipl_window_get_session (window));
+  IplParameters parameters = *parameters_of (window);
   parameters.display.n_components = 12;
-  ipl_session_change (ipl_window_get_session (window), &parameters, NULL);
+  change (window, &parameters);
   wait_until (strstr (line_of (display), "Principal components 12") != NULL);
   act (window, "undo", NULL);
   /* What has no effect on what is open is not there. */
@@ -70,14 +65,11 @@ click_heading (IplFold *fold)
 
 /* Each kind of experiment has its own groups folded, as the user left them. */
 static void
-test_folds_remembered (void)
+test_folds_remembered (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GSettings *settings = ipl_preferences_get_default ();
   g_auto (GStrv) toggled = NULL;
 
-  reset (window);
-  settle ();
   click_heading (group_of (window, "display_group"));
   click_heading (group_of (window, "task_group"));
   toggled = g_settings_get_strv (settings, "sidebar-folds");
@@ -96,22 +88,6 @@ test_folds_remembered (void)
   g_assert_cmpuint (g_strv_length (toggled), ==, 0);
 }
 
-static GtkEventController *
-key_of (GtkWidget *widget)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_EVENT_CONTROLLER_KEY (controller)
-          && gtk_event_controller_get_propagation_phase (controller) == GTK_PHASE_CAPTURE)
-        return controller;
-    }
-  return NULL;
-}
-
 static gboolean
 find_control (const char *id, const char *title, const char *group, GtkWidget *control,
               gpointer data)
@@ -125,45 +101,36 @@ find_control (const char *id, const char *title, const char *group, GtkWidget *c
 
 /* Numbers have a point whatever the language, and a comma is typed as one. */
 static void
-test_point (void)
+test_point (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   GtkWidget *temperature = part (window->sidebar, "temperature"), *control = NULL;
-  gboolean handled = FALSE;
 
   g_assert_cmpstr (localeconv ()->decimal_point, ==, ".");
   reset (window);
   gtk_editable_set_text (part (temperature, "entry"), "0,25");
   g_signal_emit_by_name (part (temperature, "entry"), "activate");
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==, 0.25);
+  g_assert_cmpfloat (ipl_session_get_parameters (session_of (window))->current.temperature, ==,
+                     0.25);
   g_assert_cmpstr (gtk_editable_get_text (part (temperature, "entry")), ==, "0.25");
   ipl_controls_for_each (GTK_WIDGET (window->sidebar), find_control, &control);
   gtk_editable_set_text (GTK_EDITABLE (control), "1");
   gtk_editable_set_position (GTK_EDITABLE (control), -1);
-  g_signal_emit_by_name (key_of (control), "key-pressed", GDK_KEY_comma, 0, 0, &handled);
-  g_assert_true (handled);
+  g_assert_true (press_key (control, GDK_KEY_comma, 0));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (control)), ==, "1.");
   reset (window);
 }
 
-static gboolean
-is_wide (IplWindow *window)
-{
-  return gtk_widget_get_width (GTK_WIDGET (window)) >= 1200;
-}
-
 static void
-test_place (void)
+test_place (IplWindow *window)
 {
   static const char *const examples[]
       = { "hmc4",      "glyphs",         "joma-joint", "joma-salience",
           "joma-text", "joma-hierarchy", "joma-tree" };
-  IplWindow *window = the_window ();
-  GtkWidget *sidebar = GTK_WIDGET (window->sidebar);
+  GtkWidget *sidebar = GTK_WIDGET (window->sidebar), *pages = GTK_WIDGET (window->pages);
+  int width;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
-  wait_for (window, is_wide, "a wide window");
+  wait_until (gtk_widget_get_width (GTK_WIDGET (window)) >= 1200);
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     {
       act (window, "open-example", examples[i]);
@@ -172,6 +139,12 @@ test_place (void)
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->sidebar_revealer)), <=, 300);
     }
   reset (window);
+  /* Away, its place is the figures'. */
+  width = gtk_widget_get_width (pages);
+  act (window, "sidebar", NULL);
+  wait_until (!gtk_widget_get_mapped (sidebar) && gtk_widget_get_width (pages) > width);
+  act (window, "sidebar", NULL);
+  wait_until (gtk_widget_get_mapped (sidebar) && gtk_widget_get_width (pages) == width);
   gtk_window_set_default_size (GTK_WINDOW (window), 900, 600);
   wait_until (window->sidebar_is_over);
   settle ();
@@ -179,7 +152,7 @@ test_place (void)
   act (window, "sidebar", NULL);
   wait_until (gtk_widget_get_mapped (sidebar));
   settle ();
-  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window->pages)), >, 850);
+  g_assert_cmpint (gtk_widget_get_width (pages), >, 850);
   act (window, "sidebar", NULL);
   /* Beside the figures it is as it was before. */
   g_assert_true (ipl_window_wants_sidebar (window));
@@ -193,9 +166,9 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/app/sidebar/folds", test_folds);
-  g_test_add_func ("/app/sidebar/folds-remembered", test_folds_remembered);
-  g_test_add_func ("/app/sidebar/point", test_point);
-  g_test_add_func ("/app/sidebar/place", test_place);
+  add_test ("/app/sidebar/folds", test_folds);
+  add_test ("/app/sidebar/folds-remembered", test_folds_remembered);
+  add_next ("/app/sidebar/point", test_point);
+  add_next ("/app/sidebar/place", test_place);
   return fixture_run ();
 }

@@ -121,7 +121,7 @@ flip_switch (IplWindow *window)
 static const char *
 point_at_something (IplWindow *window)
 {
-  IplSelection *selection = ipl_session_get_selection (session_of (window));
+  IplSelection *selection = selection_of (window);
   IplTarget target = IPL_TARGET_NONE;
 
   if (g_rand_boolean (dice))
@@ -162,7 +162,7 @@ start_job (IplWindow *window)
 {
   static const char *const jobs[] = { "run", "sample", "seeds", "train", "prune", "export-web" };
   const char *job = jobs[g_rand_int_range (dice, 0, G_N_ELEMENTS (jobs))];
-  IplParameters parameters = *ipl_session_get_parameters (session_of (window));
+  IplParameters parameters = *parameters_of (window);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
 
   if (ipl_session_get_opening (session_of (window)) != NULL)
@@ -172,7 +172,7 @@ start_job (IplWindow *window)
   parameters.fine_tune_steps = 100000;
   if (trainable != NULL)
     trainable->training.steps = 100000000;
-  ipl_session_change (session_of (window), &parameters, NULL);
+  change (window, &parameters);
   spin (50);
   act (window, job, NULL);
   return job;
@@ -329,11 +329,10 @@ main (int argc, char *argv[])
 {
   int status;
 
-  training_init (&argc, &argv);
+  fixture_init (&argc, &argv);
   watch_start (HANG_SECONDS);
   g_test_add_func ("/soak/gestures", test_soak);
   status = fixture_run ();
   g_clear_pointer (&commands, g_ptr_array_unref);
-  training_end ();
   return status;
 }

@@ -8,29 +8,22 @@
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
 
-static IplSession *
-session_of (void)
+static gboolean
+has_id (GtkWidget *widget, gconstpointer id)
 {
-  return ipl_window_get_session (the_window ());
+  return g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0;
 }
 
-static GtkWidget *
-find (GtkWidget *widget, const char *id)
+static gpointer
+find (gpointer dialog, const char *id)
 {
-  GtkWidget *found = NULL;
-
-  if (g_strcmp0 (gtk_buildable_get_buildable_id (GTK_BUILDABLE (widget)), id) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, id);
-  return found;
+  return find_widget (dialog, has_id, id);
 }
 
 static GtkEditable *
 entry (GtkWindow *dialog, const char *id)
 {
-  GtkWidget *widget = find (GTK_WIDGET (dialog), id);
+  GtkWidget *widget = find (dialog, id);
 
   g_assert_true (GTK_IS_EDITABLE (widget));
   return GTK_EDITABLE (widget);
@@ -48,41 +41,41 @@ insert (GtkEditable *editable, const char *text)
 static const char *
 error_of (GtkWindow *dialog)
 {
-  GtkWidget *label = find (GTK_WIDGET (dialog), "error");
+  GtkWidget *label = find (dialog, "error");
 
   return gtk_widget_get_visible (label) ? gtk_label_get_label (GTK_LABEL (label)) : "";
+}
+
+static const IplFigureStyle *
+the_style (void)
+{
+  return ipl_session_get_figure_style (session_of (the_window ()));
 }
 
 static const IplPanelStyle *
 style_of (const char *panel)
 {
-  return ipl_figure_style_get_panel (ipl_session_get_figure_style (session_of ()), panel);
+  return ipl_figure_style_get_panel (the_style (), panel);
 }
 
 static GtkWindow *
 open_dialog (const IplPanel *panel)
 {
-  GtkWindow *dialog = ipl_style_dialog_new (GTK_WINDOW (the_window ()), session_of (), panel);
+  GtkWindow *dialog
+      = ipl_style_dialog_new (GTK_WINDOW (the_window ()), session_of (the_window ()), panel);
 
   gtk_window_present (dialog);
   settle ();
   return dialog;
 }
 
-static void
-test_open (void)
-{
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-}
-
 /* Title, keys and axes of a panel, and back again step by step. */
 static void
-test_panel (void)
+test_panel (IplWindow *window)
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_accuracy);
-  GtkCheckButton *legend = GTK_CHECK_BUTTON (find (GTK_WIDGET (dialog), "legend"));
-  GtkCheckButton *titled = GTK_CHECK_BUTTON (find (GTK_WIDGET (dialog), "titled"));
+  GtkCheckButton *legend = find (dialog, "legend");
+  GtkCheckButton *titled = find (dialog, "titled");
 
   g_assert_true (gtk_check_button_get_active (legend));
   gtk_editable_set_text (entry (dialog, "title"), "Ours");
@@ -116,7 +109,7 @@ test_panel (void)
   act (the_window (), "undo", NULL);
   g_assert_true (gtk_check_button_get_active (legend));
   act (the_window (), "undo", NULL);
-  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  g_assert_null (the_style ());
   g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "");
   act (the_window (), "redo", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "Ours");
@@ -127,16 +120,16 @@ test_panel (void)
 
 /* The mark of the width shown. */
 static void
-test_marks (void)
+test_marks (IplWindow *window)
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_all);
-  GtkDropDown *marks = GTK_DROP_DOWN (find (GTK_WIDGET (dialog), "marks"));
+  GtkDropDown *marks = find (dialog, "marks");
 
   gtk_drop_down_set_selected (marks, IPL_MARKS_HIDDEN);
-  g_assert_cmpint (ipl_session_get_figure_style (session_of ())->marks, ==, IPL_MARKS_HIDDEN);
-  gtk_widget_activate (find (GTK_WIDGET (dialog), "reset"));
+  g_assert_cmpint (the_style ()->marks, ==, IPL_MARKS_HIDDEN);
+  gtk_widget_activate (find (dialog, "reset"));
   /* A button that is pressed by its key is let go of after a while. */
-  wait_until (ipl_session_get_figure_style (session_of ()) == NULL);
+  wait_until (the_style () == NULL);
   g_assert_cmpuint (gtk_drop_down_get_selected (marks), ==, IPL_MARKS_AS_ALWAYS);
   gtk_window_destroy (dialog);
   settle ();
@@ -144,10 +137,10 @@ test_marks (void)
 
 /* A path has a name and a color, and the usual one again. */
 static void
-test_paths (void)
+test_paths (IplWindow *window)
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_paths);
-  GtkGrid *paths = GTK_GRID (find (GTK_WIDGET (dialog), "paths"));
+  GtkGrid *paths = find (dialog, "paths");
   GtkWidget *name = gtk_grid_get_child_at (paths, 1, 0);
   GtkWidget *color = gtk_grid_get_child_at (paths, 2, 0);
   GtkWidget *back = gtk_grid_get_child_at (paths, 3, 0);
@@ -158,28 +151,28 @@ test_paths (void)
   gtk_editable_set_text (GTK_EDITABLE (name), "zèbre & co");
   ipl_color_button_set (color, &pink);
   g_signal_emit_by_name (color, "color-set");
-  path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
+  path = the_style ()->paths->pdata[0];
   g_assert_cmpstr (path->name, ==, "zèbre & co");
   g_assert_true (path->has_color);
   g_assert_true (gtk_widget_get_sensitive (back));
   settle ();
   g_signal_emit_by_name (back, "clicked");
-  path = ipl_session_get_figure_style (session_of ())->paths->pdata[0];
+  path = the_style ()->paths->pdata[0];
   g_assert_false (path->has_color);
   ipl_color_button_get (color, &shown);
   g_assert_false (gdk_rgba_equal (&shown, &pink));
   gtk_editable_set_text (GTK_EDITABLE (name), "");
-  g_assert_null (ipl_session_get_figure_style (session_of ()));
+  g_assert_null (the_style ());
   gtk_window_destroy (dialog);
   settle ();
 }
 
 /* Files of styles, also wrong ones, and another case while the dialog is there. */
 static void
-test_files (void)
+test_files (IplWindow *window)
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_u);
-  g_autofree char *path = g_build_filename (folder, "a" IPL_STYLE_EXTENSION, NULL);
+  g_autofree char *path = in_folder ("a" IPL_STYLE_EXTENSION);
   g_autofree char *none = g_build_filename (folder, "none", "a" IPL_STYLE_EXTENSION, NULL);
 
   gtk_editable_set_text (entry (dialog, "title"), "Kept");
@@ -189,7 +182,7 @@ test_files (void)
   g_assert_cmpstr (gtk_editable_get_text (entry (dialog, "title")), ==, "Kept");
   g_assert_false (ipl_style_dialog_open (dialog, none));
   g_assert_nonnull (strstr (error_of (dialog), "cannot be read"));
-  g_assert_true (g_file_set_contents (path, "{\"version\": 3}", -1, NULL));
+  write_file (path, "{\"version\": 3}");
   g_assert_false (ipl_style_dialog_open (dialog, path));
   g_assert_nonnull (strstr (error_of (dialog), "must be 1"));
   g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
@@ -200,14 +193,14 @@ test_files (void)
   act (the_window (), "open-example", "hmc4");
   wait_for (the_window (), is_solved, "the example");
   g_assert_cmpstr (style_of ("u")->title, ==, "Kept");
-  ipl_session_set_figure_style (session_of (), NULL, NULL);
+  ipl_session_set_figure_style (session_of (the_window ()), NULL, NULL);
   gtk_window_destroy (dialog);
   settle ();
 }
 
 /* The action opens it for the panel that has the keyboard. */
 static void
-test_action (void)
+test_action (IplWindow *window)
 {
   GListModel *windows = gtk_window_get_toplevels ();
   guint n = g_list_model_get_n_items (windows);
@@ -221,11 +214,10 @@ int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/style/open", test_open);
-  g_test_add_func ("/style/panel", test_panel);
-  g_test_add_func ("/style/marks", test_marks);
-  g_test_add_func ("/style/paths", test_paths);
-  g_test_add_func ("/style/files", test_files);
-  g_test_add_func ("/style/action", test_action);
+  add_next ("/style/panel", test_panel);
+  add_next ("/style/marks", test_marks);
+  add_next ("/style/paths", test_paths);
+  add_next ("/style/files", test_files);
+  add_next ("/style/action", test_action);
   return fixture_run ();
 }

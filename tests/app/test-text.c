@@ -29,27 +29,22 @@ make_small (IplParameters *parameters)
 static const IplTextParameters *
 own_of (IplWindow *window)
 {
-  return ipl_parameters_get_own (ipl_session_get_parameters (ipl_window_get_session (window)));
+  return ipl_parameters_get_own (parameters_of (window));
 }
 
-/* The row of the field that says @sentence, and in it the first widget of a type. */
-static GtkWidget *
-find (GtkWidget *widget, const char *type, const char *sentence)
+static gboolean
+is_row (GtkWidget *widget, gconstpointer sentence)
 {
   const char *tip = gtk_widget_get_tooltip_text (widget);
-  gboolean right = sentence == NULL || (tip != NULL && g_str_has_prefix (tip, sentence));
-  GtkWidget *found = right && g_str_equal (G_OBJECT_TYPE_NAME (widget), type) ? widget : NULL;
 
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type, sentence);
-  return found;
+  return g_str_equal (G_OBJECT_TYPE_NAME (widget), "IplTextRow") && tip != NULL
+         && g_str_has_prefix (tip, sentence);
 }
 
 static GtkWidget *
 row_of (IplWindow *window, const char *sentence)
 {
-  GtkWidget *row = find (GTK_WIDGET (window), "IplTextRow", sentence);
+  GtkWidget *row = find_widget (window, is_row, sentence);
 
   g_assert_nonnull (row);
   return row;
@@ -58,7 +53,7 @@ row_of (IplWindow *window, const char *sentence)
 static void
 type (GtkWidget *row, const char *text)
 {
-  GtkWidget *entry = find (row, "GtkEntry", NULL);
+  GtkWidget *entry = find_typed (row, GTK_TYPE_ENTRY);
 
   g_assert_true (gtk_widget_get_mapped (entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), text);
@@ -74,26 +69,16 @@ complaint_of (GtkWidget *row)
   return gtk_widget_get_visible (last) ? gtk_label_get_label (GTK_LABEL (last)) : NULL;
 }
 
-static gboolean
-has_compared (IplWindow *window)
-{
-  IplView view;
-
-  return ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
-         && view.own->complete && ((IplTextResult *)view.own->data)->runs->len == 6;
-}
-
 static void
-test_compared (void)
+test_compared (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplParameters parameters;
   GtkWidget *layers, *rates;
   g_autoptr (GString) words = g_string_new (NULL);
   IplView view;
 
   make_small (&parameters);
-  ipl_session_open_parameters (ipl_window_get_session (window), &parameters);
+  ipl_session_open_parameters (session_of (window), &parameters);
   wait_for (window, is_idle, "the small text");
   layers = row_of (window, "Numbers of layers by commas");
   rates = row_of (window, "Learning rates by commas");
@@ -116,8 +101,9 @@ test_compared (void)
   /* Layers and rates in all combinations, of which one is the run itself. */
   type (layers, "1,2,3");
   act (window, "run", NULL);
-  wait_for (window, has_compared, "the runs that are compared");
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
+  wait_for (window, is_complete, "the runs that are compared");
+  view = view_of (window);
+  g_assert_cmpuint (((IplTextResult *)view.own->data)->runs->len, ==, 6);
   ipl_panel_append_table (&ipl_panel_text_runs, words, &view);
   for (guint l = 1; l <= 3; l++)
     for (guint r = 0; r < 2; r++)
@@ -136,8 +122,8 @@ has_begun (IplWindow *window)
 {
   IplView view;
 
-  return ipl_session_get_status (ipl_window_get_session (window), "solve")->running
-         && ipl_session_get_view (ipl_window_get_session (window), &view) && view.own != NULL
+  return ipl_session_get_status (session_of (window), "solve")->running
+         && ipl_session_get_view (session_of (window), &view) && view.own != NULL
          && view.trajectory != NULL && !view.own->complete;
 }
 
@@ -146,13 +132,12 @@ has_begun (IplWindow *window)
 static void
 assert_waits (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_session (window);
   IplPanelGrid *grid = ipl_window_get_grid (window);
   g_autofree char *words = NULL;
 
   settle ();
-  words = ipl_session_describe_run (session);
-  g_assert_false (ipl_session_get_status (session, "solve")->running);
+  words = ipl_session_describe_run (session_of (window));
+  g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "");
   g_assert_nonnull (strstr (words, "about two minutes"));
   g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
@@ -163,16 +148,14 @@ assert_waits (IplWindow *window)
 
 /* An example that takes minutes waits for Run, also when it is opened again. */
 static void
-test_waits (void)
+test_waits (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplPanelGrid *grid;
   g_autofree char *words = NULL;
 
   act (window, "open-example", "joma-text");
   assert_waits (window);
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "another example");
+  act_and_wait (window, "open-example", "hmc2");
   act (window, "open-example", "joma-text");
   assert_waits (window);
   grid = ipl_window_get_grid (window);
@@ -183,7 +166,7 @@ test_waits (void)
   g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
   act (window, "stop", NULL);
   wait_for (window, is_idle, "the stop");
-  words = ipl_session_describe (ipl_window_get_session (window));
+  words = ipl_session_describe (session_of (window));
   g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
   g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (window->run_button)), ==,
                    "Resume (Ctrl+R)");
@@ -195,9 +178,7 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_application_activate (G_APPLICATION (application));
-  wait_for (the_window (), is_solved, "the example");
-  g_test_add_func ("/text/waits", test_waits);
-  g_test_add_func ("/text/compared", test_compared);
+  add_next ("/text/waits", test_waits);
+  add_next ("/text/compared", test_compared);
   return fixture_run ();
 }

@@ -13,42 +13,16 @@ assert_state (GActionGroup *group, const char *action, GVariant *expected)
   g_assert_cmpvariant (state, wanted);
 }
 
-static gboolean
-has_left_the_gp_end (IplWindow *window)
-{
-  return !current (window)->setting.gp && current (window)->setting.N[0] < 1000;
-}
-
 static void
-test_play (void)
-{
-  IplWindow *window = the_window ();
-  IplScrubber *scrubber = window->scrubber;
-
-  reset (window);
-  act (window, "play", NULL);
-  g_assert_true (ipl_scrubber_get_playing (scrubber));
-  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (TRUE));
-  g_assert_true (ipl_session_get_parameters (ipl_window_get_session (window))->current.gp);
-  wait_for (window, has_left_the_gp_end, "a width below 1000");
-  g_assert_true (ipl_scrubber_get_playing (scrubber));
-  act (window, "play", NULL);
-  g_assert_false (ipl_scrubber_get_playing (scrubber));
-  assert_state (G_ACTION_GROUP (window), "play", g_variant_new_boolean (FALSE));
-}
-
-static void
-test_enlarge_and_themes (void)
+test_enlarge_and_themes (IplWindow *window)
 {
   static const char *themes[] = { "dark", "contrast", "contrast-dark", "light", "system" };
   static const IplTheme expected[] = { IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK,
                                        IPL_THEME_LIGHT, IPL_THEME_LIGHT };
-  IplWindow *window = the_window ();
   IplPanelGrid *grid = ipl_window_get_grid (window);
   const IplPanelPart *parts = ipl_panel_all.parts;
   guint n = ipl_panel_all.n_parts;
 
-  reset (window);
   for (guint i = 0; i < n; i++)
     {
       act (window, "panel-enlarge", parts[i].panel->id);
@@ -70,11 +44,16 @@ test_enlarge_and_themes (void)
         gtk_widget_get_mapped (GTK_WIDGET (ipl_panel_grid_get_area (grid, parts[k].panel))));
   for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
     {
-      g_action_group_activate_action (G_ACTION_GROUP (application), "theme",
-                                      g_variant_new_string (themes[i]));
+      act_application ("theme", themes[i]);
       settle ();
       g_assert_cmpint (ipl_theme_choice_get_default ()->theme, ==, expected[i]);
       assert_state (G_ACTION_GROUP (application), "theme", g_variant_new_string (themes[i]));
+    }
+  for (int paper = 1; paper >= 0; paper--)
+    {
+      act_application ("look", paper ? "paper" : "own");
+      g_assert_cmpint (ipl_theme_choice_get_default ()->look, ==,
+                       paper ? IPL_LOOK_PAPER : IPL_LOOK_OWN);
     }
 }
 
@@ -90,14 +69,12 @@ text_of (IplWindow *window)
 
 /* Beside a heading, the button of help gives way where it has no room, and only there. */
 static void
-test_headings (void)
+test_headings (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplPanelGrid *grid = ipl_window_get_grid (window);
   const int widths[] = { 640, 700, 760, 820, 1280 };
   guint n_folded = 0;
 
-  reset (window);
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 800);
@@ -128,16 +105,13 @@ test_headings (void)
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
  * room for a figure, and as before when all is taken back. */
 static void
-test_text_size (void)
+test_text_size (IplWindow *window)
 {
   GActionGroup *actions = G_ACTION_GROUP (application);
-  IplWindow *window = the_window ();
   GtkSettings *settings = gtk_settings_get_default ();
   double usual, larger;
   int dpi;
 
-  reset (window);
-  settle ();
   usual = text_of (window);
   for (guint i = 0; i < 3; i++)
     g_action_group_activate_action (actions, "larger-text", NULL);
@@ -167,78 +141,24 @@ test_text_size (void)
   g_assert_cmpfloat_with_epsilon (text_of (window), usual, 1e-9);
 }
 
-static GtkWidget *
-sidebar_of (IplWindow *window)
-{
-  GtkWidget *sidebar = find_named (GTK_WIDGET (window), "IplSidebar");
-
-  g_assert_nonnull (sidebar);
-  return sidebar;
-}
-
-static int width_with_sidebar; /* of the panels */
-
-static int
-panels_width (IplWindow *window)
-{
-  return gtk_widget_get_width (GTK_WIDGET (ipl_window_get_grid (window)));
-}
-
-static gboolean
-has_no_sidebar (IplWindow *window)
-{
-  return !gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) > width_with_sidebar;
-}
-
-static gboolean
-has_sidebar (IplWindow *window)
-{
-  return gtk_widget_get_mapped (sidebar_of (window)) && panels_width (window) == width_with_sidebar;
-}
-
-/* Away, and its place is the panels'; and back. */
-static void
-test_sidebar (void)
-{
-  IplWindow *window = the_window ();
-  GtkWidget *revealer = gtk_widget_get_ancestor (sidebar_of (window), GTK_TYPE_REVEALER);
-
-  reset (window);
-  width_with_sidebar = panels_width (window);
-  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
-  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
-  g_assert_true (has_sidebar (window));
-  act (window, "sidebar", NULL);
-  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (FALSE));
-  g_assert_false (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
-  wait_for (window, has_no_sidebar, "the end of the sidebar");
-  act (window, "sidebar", NULL);
-  assert_state (G_ACTION_GROUP (window), "sidebar", g_variant_new_boolean (TRUE));
-  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)));
-  wait_for (window, has_sidebar, "the sidebar");
-}
-
 /* The colours' limits of all heatmaps: the action, the document, what is drawn; not what is undone.
  */
 static void
-test_shared_limits (void)
+test_shared_limits (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = session_of (window);
   IplParameters parameters;
   IplView view;
 
-  reset (window);
   for (guint i = 0; i < 3; i++)
     {
       gboolean shared = i != 1;
 
       assert_state (G_ACTION_GROUP (window), "shared-limits", g_variant_new_boolean (shared));
       g_assert_cmpint (ipl_session_get_parameters (session)->display.shared_limits, ==, shared);
-      g_assert_true (ipl_session_get_view (session, &view));
+      view = view_of (window);
       g_assert_cmpint (view.display.shared_limits, ==, shared);
-      act (window, "shared-limits", NULL);
-      wait_for (window, is_solved, "the heatmap");
+      act_and_wait (window, "shared-limits", NULL);
     }
   /* What is undone is a number; figures go on looking as they do. */
   parameters = *ipl_session_get_parameters (session);
@@ -256,8 +176,7 @@ test_shared_limits (void)
   act (window, "undo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
-  act (window, "shared-limits", NULL);
-  wait_for (window, is_solved, "what was");
+  act_and_wait (window, "shared-limits", NULL);
   act (window, "reset-all", NULL);
   g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (session),
                                        ipl_session_get_defaults (session)));
@@ -265,88 +184,60 @@ test_shared_limits (void)
 
 /* Each way to draw something: its action, the document, what is drawn, the next one by key. */
 static void
-test_choices (void)
+test_choices (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   guint n;
   const IplChoice *const *choices = ipl_choices (&n);
 
-  reset (window);
   for (guint i = 0; i < n; i++)
     {
       const IplChoice *choice = choices[i];
 
-      g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (window), choice->id)
-                     == !choice->of_outputs);
+      g_assert_true (is_enabled (window, choice->id) == !choice->of_outputs);
       if (choice->of_outputs)
         continue;
 
-      g_autofree char *next = g_strconcat ("next-", choice->id, NULL);
-
-      for (guint k = 0; k < choice->n; k++)
-        {
-          act (window, choice->id, choice->options[k].id);
-          wait_for (window, is_solved, choice->id);
-          g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, k);
-          assert_state (G_ACTION_GROUP (window), choice->id,
-                        g_variant_new_string (choice->options[k].id));
-        }
-      if (choice == &ipl_choice_heatmap)
-        {
-          /* U of a network is passed over where there is none. */
-          act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
-          act (window, next, NULL);
-          g_assert_cmpuint (ipl_session_get_choice (session, choice), !=, IPL_HEATMAP_TRAINED);
-          act (window, choice->id, choice->options[choice->n - 1].id);
-        }
-      act (window, choice->id, "no such");
-      g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, choice->n - 1);
-      act (window, next, NULL);
-      g_assert_cmpuint (ipl_session_get_choice (session, choice), ==, 0);
-      wait_for (window, is_solved, choice->id);
+      check_choice (window, choice);
+      if (choice != &ipl_choice_heatmap)
+        continue;
+      /* U of a network is passed over where there is none. */
+      act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
+      act_and_wait (window, "next-heatmap", NULL);
+      g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), !=,
+                        IPL_HEATMAP_TRAINED);
     }
 }
 
 /* What is kept can be let go of, once. */
 static void
-test_kept (void)
+test_kept (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  GActionGroup *actions = G_ACTION_GROUP (window);
-
-  reset (window);
-  g_assert_false (g_action_group_get_action_enabled (actions, "drop-kept"));
+  g_assert_false (is_enabled (window, "drop-kept"));
   act (window, "keep-this", NULL);
   settle ();
-  g_assert_true (g_action_group_get_action_enabled (actions, "drop-kept"));
+  g_assert_true (is_enabled (window, "drop-kept"));
   act (window, "drop-kept", NULL);
   settle ();
-  g_assert_cmpuint (ipl_session_count_kept (ipl_window_get_session (window)), ==, 0);
-  g_assert_false (g_action_group_get_action_enabled (actions, "drop-kept"));
+  g_assert_cmpuint (ipl_session_count_kept (session_of (window)), ==, 0);
+  g_assert_false (is_enabled (window, "drop-kept"));
 }
 
 static guint
 count_lines (IplWindow *window)
 {
-  IplView view;
+  IplView view = view_of (window);
 
-  g_assert_true (ipl_session_get_view (ipl_window_get_session (window), &view));
   return view.sweep->groups[0].n_lines;
 }
 
 /* Paths that are ticked, one after the other; two subsets; undone, and none. */
 static void
-test_ticked_paths (void)
+test_ticked_paths (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplSelection *selection = ipl_session_get_selection (session);
+  IplSelection *selection = ipl_session_get_selection (session_of (window));
   IplTarget target = IPL_TARGET_NONE;
   guint before;
 
-  reset (window);
-  wait_for (window, is_solved, "the example");
   before = count_lines (window);
   ipl_selection_select (selection, &target);
   act (window, "tick-path", NULL);
@@ -357,78 +248,37 @@ test_ticked_paths (void)
     {
       target.path = path;
       ipl_selection_select (selection, &target);
-      act (window, "tick-path", NULL);
-      wait_for (window, is_solved, "the GP limit of ticked paths");
+      act_and_wait (window, "tick-path", NULL);
       g_assert_cmpuint (count_lines (window), ==, before + 1);
     }
-  g_assert_cmpstr (ipl_session_get_parameters (session)->gp_paths, ==, "2,3");
+  g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->gp_paths, ==, "2,3");
   act (window, "new-gp-line", NULL);
-  act (window, "tick-path", NULL);
-  wait_for (window, is_solved, "another GP limit");
+  act_and_wait (window, "tick-path", NULL);
   g_assert_cmpuint (count_lines (window), ==, before + 2);
   act (window, "undo", NULL);
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the GP limit of two paths");
+  act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (count_lines (window), ==, before + 1);
-  act (window, "no-gp-lines", NULL);
-  wait_for (window, is_solved, "no GP limits");
+  act_and_wait (window, "no-gp-lines", NULL);
   g_assert_cmpuint (count_lines (window), ==, before);
 }
 
-static void
-test_look (void)
-{
-  static const char *const looks[] = { "paper", "own" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (looks); i++)
-    {
-      g_action_group_activate_action (G_ACTION_GROUP (application), "look",
-                                      g_variant_new_string (looks[i]));
-      settle ();
-      g_assert_cmpint (ipl_theme_choice_get_default ()->look, ==,
-                       i == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN);
-      assert_state (G_ACTION_GROUP (application), "look", g_variant_new_string (looks[i]));
-    }
-}
-
 /* A heading of a panel or the title of the window that is cut short. */
-static const char *
-find_cut (GtkWidget *widget)
-{
-  if (!gtk_widget_get_mapped (widget))
-    return NULL;
-  if (GTK_IS_LABEL (widget)
-      && (gtk_widget_has_css_class (widget, "heading")
-          || gtk_widget_has_css_class (widget, "title"))
-      && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget))))
-    return gtk_label_get_label (GTK_LABEL (widget));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    {
-      const char *cut = find_cut (child);
-
-      if (cut != NULL)
-        return cut;
-    }
-  return NULL;
-}
-
 static gboolean
-has_no_cut (IplWindow *window)
+is_cut (GtkWidget *widget, gconstpointer data)
 {
-  return find_cut (GTK_WIDGET (window)) == NULL;
+  return GTK_IS_LABEL (widget) && gtk_widget_get_mapped (widget)
+         && (gtk_widget_has_css_class (widget, "heading")
+             || gtk_widget_has_css_class (widget, "title"))
+         && pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
 }
 
 /* In half of a screen and in the smallest window no title is cut; ten pixels are the window's edge.
  */
 static void
-test_small_windows (void)
+test_small_windows (IplWindow *window)
 {
   static const int sizes[][2] = { { 900, 610 }, { 867, 900 }, { 1280, 800 } };
-  IplWindow *window = the_window ();
 
-  reset (window);
-  wait_for (window, is_solved, "the example");
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       int before = gtk_widget_get_height (GTK_WIDGET (window));
@@ -436,7 +286,7 @@ test_small_windows (void)
       gtk_window_set_default_size (GTK_WINDOW (window), sizes[i][0], sizes[i][1]);
       wait_until (gtk_widget_get_height (GTK_WIDGET (window)) != before);
       settle ();
-      wait_for (window, has_no_cut, "titles that are whole");
+      wait_until (find_widget (window, is_cut, NULL) == NULL);
       g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (window)), <=, sizes[i][0]);
       g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window)), <=, sizes[i][1]);
     }
@@ -444,13 +294,11 @@ test_small_windows (void)
 
 /* The keyboard goes round the window's regions, and back. */
 static void
-test_regions (void)
+test_regions (IplWindow *window)
 {
   static const char *const regions[] = { "IplWidthScrubber", "GtkHeaderBar", "IplSidebar" };
-  IplWindow *window = the_window ();
   GtkWidget *before;
 
-  reset (window);
   act (window, "page", "theory");
   act (window, "even-panels", NULL);
   ipl_window_tell (window, "", FALSE);
@@ -478,18 +326,14 @@ int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
-  g_test_add_func ("/toggles/opens", opens_example);
-  g_test_add_func ("/toggles/play", test_play);
-  g_test_add_func ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
-  g_test_add_func ("/toggles/text-size", test_text_size);
-  g_test_add_func ("/toggles/headings", test_headings);
-  g_test_add_func ("/toggles/sidebar", test_sidebar);
-  g_test_add_func ("/toggles/shared-limits", test_shared_limits);
-  g_test_add_func ("/toggles/choices", test_choices);
-  g_test_add_func ("/toggles/kept", test_kept);
-  g_test_add_func ("/toggles/ticked-paths", test_ticked_paths);
-  g_test_add_func ("/toggles/look", test_look);
-  g_test_add_func ("/toggles/small-windows", test_small_windows);
-  g_test_add_func ("/toggles/regions", test_regions);
+  add_test ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
+  add_test ("/toggles/text-size", test_text_size);
+  add_test ("/toggles/headings", test_headings);
+  add_test ("/toggles/shared-limits", test_shared_limits);
+  add_test ("/toggles/choices", test_choices);
+  add_test ("/toggles/kept", test_kept);
+  add_test ("/toggles/ticked-paths", test_ticked_paths);
+  add_test ("/toggles/small-windows", test_small_windows);
+  add_test ("/toggles/regions", test_regions);
   return fixture_run ();
 }

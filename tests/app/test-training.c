@@ -8,9 +8,8 @@
 #include "training-support.h"
 
 static void
-test_opens (void)
+test_opens (IplWindow *window)
 {
-  g_application_activate (G_APPLICATION (application));
   wait_for (the_window (), is_solved, "the example");
   /* Nothing can be trained on a Markov chain, and instead of the page it is said that it is empty.
    */
@@ -21,62 +20,41 @@ test_opens (void)
 }
 
 static void
-test_glyphs (void)
+test_glyphs (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplView view;
 
   open_tiny (window);
-  g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (window)), "glyphs"));
-  wait_for (window, has_gallery, "sequences");
-  g_assert_true (ipl_session_get_view (session_of (window), &view));
+  g_assert_nonnull (strstr (title_of (window), "glyphs"));
+  wait_for_sequences (window, 0);
+  view = view_of (window);
   g_assert_cmpuint (view.gallery->n, ==, 6);
   g_assert_null (view.the_case->trained);
   g_assert_cmpuint (view.the_case->Pi, ==, 4);
   /* Pages of sequences, and none before the first. */
   g_assert_false (is_enabled (window, "previous-examples"));
   act (window, "next-examples", NULL);
-  wait_for (window, has_second_page, "the second page");
+  wait_for_sequences (window, 6);
   g_assert_true (is_enabled (window, "previous-examples"));
   act (window, "previous-examples", NULL);
-  wait_for (window, has_gallery, "the first page");
-}
-
-static gboolean
-has_27_paths (IplWindow *window)
-{
-  IplView view;
-
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
-         && view.the_case->Pi == 27;
-}
-
-static gboolean
-has_4_paths (IplWindow *window)
-{
-  IplView view;
-
-  return is_solved (window) && ipl_session_get_view (session_of (window), &view)
-         && view.the_case->Pi == 4;
+  wait_for_sequences (window, 0);
 }
 
 /* The paper's settings by one command, and undone by one. */
 static void
-test_preset (void)
+test_preset (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   const IplTraining *training;
 
   act (window, "training-preset", "paper-27-paths");
-  wait_for (window, has_27_paths, "27 paths");
-  training
-      = &ipl_parameters_get_trainable (ipl_session_get_parameters (session_of (window)))->training;
+  wait_until (is_solved (window) && view_of (window).the_case->Pi == 27);
+  training = &ipl_parameters_get_trainable (parameters_of (window))->training;
   g_assert_cmpuint (training->config.shape.L, ==, 3);
   g_assert_cmpuint (training->config.shape.G, ==, 128);
   g_assert_cmpuint (training->config.shape.N[0], ==, 512);
   g_assert_cmpint (training->config.schedule, ==, IPL_SCHEDULE_CONSTANT);
   act (window, "undo", NULL);
-  wait_for (window, has_4_paths, "four paths");
+  wait_until (is_solved (window) && view_of (window).the_case->Pi == 4);
 }
 
 /* What is recorded of heads is on a page of its own, which follows its time. */
@@ -85,12 +63,10 @@ check_course (IplWindow *window, guint64 steps)
 {
   static const IplPanel *const panels[] = { &ipl_panel_path_course, &ipl_panel_head_scores,
                                             &ipl_panel_head_entropy, &ipl_panel_course_u };
-  IplSession *session = session_of (window);
   g_autofree char *said = NULL;
   IplTarget target;
-  IplView view;
+  IplView view = view_of (window);
 
-  g_assert_true (ipl_session_get_view (session, &view));
   g_assert_nonnull (view.trajectory);
   g_assert_cmpuint ((guint64)view.trajectory->time[view.trajectory->S - 1], ==, steps);
   act (window, "page", "head-course");
@@ -105,30 +81,29 @@ check_course (IplWindow *window, guint64 steps)
       g_assert_false (ipl_target_is_none (&target));
     }
   /* Another time is shown without another solution. */
-  ipl_session_show_time (session, 0);
+  ipl_session_show_time (session_of (window), 0);
   g_assert_true (is_solved (window));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpuint (view.moment, ==, 0);
   target = ipl_figure_step (&ipl_panel_head_scores, &IPL_TARGET_NONE, &view, 0, 0);
   g_assert_cmpint (target.step, ==, IPL_TARGET_MOMENT);
-  ipl_selection_select (ipl_session_get_selection (session), &target);
-  said = ipl_session_describe (session);
+  ipl_selection_select (selection_of (window), &target);
+  said = ipl_session_describe (session_of (window));
   g_assert_true (g_str_has_prefix (said, "Step 0: "));
   /* A point of the learning curve is none of its moments. */
   target = IPL_TARGET_NONE;
   target.step = IPL_TARGET_POINT + 1;
-  ipl_selection_select (ipl_session_get_selection (session), &target);
+  ipl_selection_select (selection_of (window), &target);
   settle ();
-  ipl_selection_clear (ipl_session_get_selection (session));
+  ipl_selection_clear (selection_of (window));
   act (window, "undo", NULL);
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->shown_time, ==, -1);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, ==, -1);
   act (window, "page", "training");
 }
 
 static void
-test_train_and_stop (void)
+test_train_and_stop (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *path = NULL, *uri = NULL;
   gint64 begin;
@@ -142,7 +117,7 @@ test_train_and_stop (void)
   g_assert_cmpstr (ipl_window_get_page (window), ==, "training");
   wait_for (window, has_points, "points of the learning curve");
   g_assert_true (ipl_session_is_training (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_true (view.training->running);
   g_assert_true (isfinite (view.training->points[0].loss));
   /* Everything speaks of the network that is being trained. */
@@ -155,7 +130,7 @@ test_train_and_stop (void)
   ipl_session_change_width (session, 20, FALSE);
   wait_for (window, is_shown, "another width");
   /* Heads of the width before are not those of what is shown. */
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_true (!is_enabled (window, "save-heads")
                  || ipl_setting_equal (&view.heads->setting, &view.current->setting));
   g_assert_true (ipl_session_is_training (session));
@@ -164,7 +139,7 @@ test_train_and_stop (void)
   wait_for (window, has_stopped_training, "the stop");
   g_test_message ("stopped and kept after %.0f ms",
                   (double)(g_get_monotonic_time () - begin) / 1e3);
-  path = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
+  path = g_strdup (ipl_parameters_get_network (parameters_of (window)));
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_nonnull (strstr (path, "glyphs-H2x2-N8"));
   uri = g_filename_to_uri (path, NULL, NULL);
@@ -172,36 +147,32 @@ test_train_and_stop (void)
   wait_for (window, is_solved, "the theory at the learned attention");
   g_assert_nonnull (current (window)->the_case->trained);
   /* What was learned is one step of undo. */
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the untrained network");
+  act_and_wait (window, "undo", NULL);
   g_assert_null (current (window)->the_case->trained);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_null (view.training);
-  act (window, "redo", NULL);
-  wait_for (window, is_solved, "the trained network");
+  act_and_wait (window, "redo", NULL);
   g_assert_nonnull (current (window)->the_case->trained);
   /* Other images are not those it was trained on. */
   change_seed (window);
   wait_for (window, is_solved, "other sequences");
   g_assert_null (current (window)->the_case->trained);
   g_assert_nonnull (ipl_window_get_message (window));
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the trained network");
-  g_assert_cmpstr (ipl_parameters_get_network (ipl_session_get_parameters (session)), ==, path);
+  act_and_wait (window, "undo", NULL);
+  g_assert_cmpstr (ipl_parameters_get_network (parameters_of (window)), ==, path);
 }
 
 static void
-test_go_on (void)
+test_go_on (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *first = NULL;
   guint64 before;
 
   open_tiny (window);
   train_tiny (window, 40);
-  first = g_strdup (ipl_parameters_get_network (ipl_session_get_parameters (session)));
+  first = g_strdup (ipl_parameters_get_network (parameters_of (window)));
   before = ipl_session_get_train_result (session)->step;
   g_assert_cmpuint (before, ==, 40);
   check_course (window, 40);
@@ -210,24 +181,20 @@ test_go_on (void)
   wait_for (window, is_solved, "the theory");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 80);
   check_course (window, 80);
-  g_assert_cmpstr (ipl_parameters_get_network (ipl_session_get_parameters (session)), !=, first);
+  g_assert_cmpstr (ipl_parameters_get_network (parameters_of (window)), !=, first);
   g_assert_true (g_file_test (first, G_FILE_TEST_EXISTS));
   /* Back at the first, its own curve is shown. */
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the first network");
+  act_and_wait (window, "undo", NULL);
   wait_for (window, has_points, "its curve");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
   check_course (window, 40);
-  act (window, "forget-network", NULL);
-  wait_for (window, is_solved, "the untrained network");
+  act_and_wait (window, "forget-network", NULL);
   g_assert_null (current (window)->the_case->trained);
 }
 
 static void
-test_heads (void)
+test_heads (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
   IplTarget head = IPL_TARGET_NONE;
   double x, y;
   IplView view;
@@ -238,7 +205,7 @@ test_heads (void)
   wait_for (window, has_resolved_heads, "all heads");
   settle ();
   g_assert_true (is_enabled (window, "save-heads"));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpuint (view.heads->n_heads, ==, 4);
   for (guint i = 0; i < 4; i++)
     {
@@ -253,15 +220,15 @@ test_heads (void)
   head.layer = 1;
   head.head = 0;
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
-  ipl_selection_select (ipl_session_get_selection (session), &head);
-  g_assert_true (ipl_target_has_path (
-      ipl_selection_get_selected (ipl_session_get_selection (session)), view.the_case, 0));
-  g_assert_true (ipl_session_get_view (session, &view));
+  ipl_selection_select (selection_of (window), &head);
+  g_assert_true (
+      ipl_target_has_path (ipl_selection_get_selected (selection_of (window)), view.the_case, 0));
+  view = view_of (window);
   g_assert_cmpint (view.shown_layer, ==, 1);
   g_assert_cmpint (view.shown_head, ==, 0);
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u))));
-  ipl_selection_clear (ipl_session_get_selection (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  ipl_selection_clear (selection_of (window));
+  view = view_of (window);
   g_assert_cmpint (view.shown_layer, ==, 1);
   /* Enlarged where it is, though the theory's page has it too. */
   act (window, "panel-enlarge", "u");
@@ -271,9 +238,8 @@ test_heads (void)
 }
 
 static void
-test_prune (void)
+test_prune (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   IplTarget point = IPL_TARGET_NONE;
   IplParameters parameters;
@@ -284,14 +250,14 @@ test_prune (void)
   train_tiny (window, 40);
   wait_for (window, has_resolved_heads, "all heads");
   g_assert_false (is_enabled (window, "save-pruned-network"));
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (window);
   parameters.random_orders = 5;
   parameters.fine_tune_steps = 3;
   ipl_session_change (session, &parameters, NULL);
   act (window, "prune", NULL);
   g_assert_true (ipl_session_is_pruning (session));
   wait_for (window, has_pruned, "the fine-tuned networks");
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpuint (view.pruning->n_random, ==, 5);
   g_assert_cmpuint (view.pruning->fine_tune_steps, ==, 3);
   for (guint i = 1; i < view.pruning->n_points; i++)
@@ -305,7 +271,7 @@ test_prune (void)
   g_assert_true (ipl_session_is_pruning (session));
   act (window, "stop-pruning", NULL);
   wait_for (window, has_pruned, "the stop");
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_nonnull (view.pruning);
   /* A point of the curve is chosen and taken home. */
   act (window, "page", "heads");
@@ -316,102 +282,28 @@ test_prune (void)
   g_assert_true (is_enabled (window, "save-pruned-network"));
   /* A point that the curve does not have is let go of. */
   point.step = 50;
-  ipl_selection_select (ipl_session_get_selection (session), &point);
+  ipl_selection_select (selection_of (window), &point);
   /* Another order is another curve, whose point it is then; it can be undone. */
   parameters.removal_order = "entropy";
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "the other order");
-  g_assert_true (ipl_session_get_view (session, &view));
+  change_and_wait (window, &parameters);
+  view = view_of (window);
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_ENTROPY);
-  g_assert_true (
-      ipl_target_is_none (ipl_selection_get_selected (ipl_session_get_selection (session))));
+  g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection_of (window))));
   g_assert_cmpint (view.pruned, ==, 1);
   g_assert_true (isfinite (view.heads->entropy[0]));
   g_assert_true (isfinite (view.pruning->curve[view.order].accuracy[2]));
   ipl_session_undo (session);
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_cmpint (view.order, ==, IPL_REMOVAL_BY_SCORE);
   ipl_session_redo (session);
   wait_for (window, is_solved, "the other order again");
   take_pruned_home (window);
 }
 
-static gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
-}
-
-static void
-test_best_temperature (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = session_of (window);
-  IplParameters parameters;
-  IplView view;
-
-  open_tiny (window);
-  parameters = *ipl_session_get_parameters (session);
-  parameters.n_temperatures = 3;
-  parameters.temperatures[0] = 0.01;
-  parameters.temperatures[1] = 0.1;
-  parameters.temperatures[2] = 1.0;
-  parameters.current.temperature = 0.1;
-  parameters.sampler_chains = 1;
-  parameters.warmup = 40;
-  parameters.draws = 20;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (window, is_solved, "all temperatures");
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_true (view.best_temperature);
-  g_assert_cmpuint (view.sweep->n_rows, ==, 2);
-  /* Draws are of the width's own temperature; at this width alone, or at all of them. */
-  act (window, "sample-here", NULL);
-  wait_for (window, is_sampled, "draws at one width");
-  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 1);
-  g_assert_nonnull (ipl_session_get_posterior (session));
-  act (window, "sample", NULL);
-  wait_for (window, is_sampled, "draws at all widths");
-  g_assert_cmpuint (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session)->posteriors), ==, 2);
-  /* Between the listed widths that of the nearest, and the GP limit its own. */
-  ipl_session_change_width (session, 11, FALSE);
-  wait_for (window, is_solved, "a width between");
-  g_assert_cmpuint (current (window)->setting.N[0], ==, 11);
-  ipl_session_change_width (session, 0, TRUE);
-  wait_for (window, is_solved, "the GP limit");
-  g_assert_true (current (window)->setting.gp);
-}
-
-/* The theory's heads, where nothing is trained. */
-static void
-test_chain_heads (void)
-{
-  IplWindow *window = the_window ();
-  IplView view;
-
-  reset (window);
-  act (window, "page", "heads");
-  wait_for (window, has_resolved_heads, "all heads");
-  g_assert_true (ipl_session_get_view (session_of (window), &view));
-  g_assert_cmpuint (view.heads->n_heads, ==, 4);
-  g_assert_true (isnan (view.heads->trained.drop[0]));
-  g_assert_true (isfinite (view.heads->zeroed.drop[0]));
-  g_assert_false (view.pruning->is_trained);
-  g_assert_null (view.gallery);
-  act (window, "page", "theory");
-}
-
-static gboolean
-is_chain_solved (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_trainable (session_of (window));
-}
-
 /* Another experiment does not end a run, nor does its network replace what is open then. */
 static void
-test_open_while_training (void)
+test_open_while_training (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   IplSession *session = session_of (window);
   g_autofree char *path = NULL;
   IplView view;
@@ -421,11 +313,11 @@ test_open_while_training (void)
   act (window, "train", NULL);
   wait_for (window, has_points, "points of the learning curve");
   ipl_session_open_experiment (session, "hmc4");
-  wait_for (window, is_chain_solved, "the Markov chain");
+  wait_until (is_solved (window) && !ipl_session_is_trainable (session_of (window)));
   g_assert_true (ipl_session_is_training (session));
   g_assert_nonnull (ipl_session_get_train_result (session));
   path = g_strdup (ipl_session_get_train_result (session)->path);
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_null (view.training);
   act (window, "stop-training", NULL);
   wait_for (window, has_stopped_training, "the stop");
@@ -437,20 +329,14 @@ test_open_while_training (void)
 int
 main (int argc, char *argv[])
 {
-  int status;
-
-  training_init (&argc, &argv);
-  g_test_add_func ("/training/opens", test_opens);
-  g_test_add_func ("/training/glyphs", test_glyphs);
-  g_test_add_func ("/training/preset", test_preset);
-  g_test_add_func ("/training/train-and-stop", test_train_and_stop);
-  g_test_add_func ("/training/open-while-training", test_open_while_training);
-  g_test_add_func ("/training/go-on", test_go_on);
-  g_test_add_func ("/training/heads", test_heads);
-  g_test_add_func ("/training/prune", test_prune);
-  g_test_add_func ("/training/best-temperature", test_best_temperature);
-  g_test_add_func ("/training/chain-heads", test_chain_heads);
-  status = fixture_run ();
-  training_end ();
-  return status;
+  fixture_init (&argc, &argv);
+  add_next ("/training/opens", test_opens);
+  add_next ("/training/glyphs", test_glyphs);
+  add_next ("/training/preset", test_preset);
+  add_next ("/training/train-and-stop", test_train_and_stop);
+  add_next ("/training/open-while-training", test_open_while_training);
+  add_next ("/training/go-on", test_go_on);
+  add_next ("/training/heads", test_heads);
+  add_next ("/training/prune", test_prune);
+  return fixture_run ();
 }

@@ -9,6 +9,8 @@
 #include "app/base/widgets.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
+#include "figures/kit/matrix-picture.h"
+#include "figures/panels/panel-table.h"
 
 static void
 drag_to (IplWindow *window, double value)
@@ -24,12 +26,6 @@ static void
 count_frame (void)
 {
   frames++;
-}
-
-static gboolean
-has_frame (IplWindow *window)
-{
-  return frames > 0;
 }
 
 /* Pixels that the bars above the panels take. */
@@ -49,19 +45,18 @@ test_opens (void)
 {
   gint64 begin = g_get_monotonic_time ();
   gboolean drawn_before;
-  IplWindow *window;
   GdkFrameClock *clock;
+  IplWindow *window;
 
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
-  g_assert_nonnull (window);
   /* The window does not wait for the numbers. */
-  g_assert_null (ipl_session_get_solve_result (ipl_window_get_session (window)));
+  g_assert_null (ipl_session_get_solve_result (session_of (window)));
   clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
   g_signal_connect (clock, "after-paint", count_frame, NULL);
-  wait_for (window, has_frame, "the first frame");
+  wait_until (frames > 0);
   g_assert_cmpint (height_of_bars (GTK_WIDGET (window)), ==, 0);
-  drawn_before = ipl_session_get_solve_result (ipl_window_get_session (window)) == NULL;
+  drawn_before = ipl_session_get_solve_result (session_of (window)) == NULL;
   g_test_message ("first frame after %.0f ms, %s the numbers",
                   (double)(g_get_monotonic_time () - begin) / 1e3,
                   drawn_before ? "before" : "after");
@@ -98,13 +93,10 @@ has_followed (IplWindow *window)
 }
 
 static void
-test_scrub (void)
+test_scrub (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   Measurement m;
 
-  reset (window);
-  settle ();
   measure_reset ();
   wait_for (window, has_followed, "frames while the slider moves");
   m = measure_get ();
@@ -122,17 +114,13 @@ test_scrub (void)
 }
 
 static void
-test_selection_is_linked (void)
+test_selection_is_linked (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplSelection *selection = ipl_session_get_selection (session);
+  IplSelection *selection = ipl_session_get_selection (session_of (window));
   IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
   IplTarget row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
   double x, y;
 
-  reset (window);
-  settle ();
   g_assert_true (
       locate (ipl_panel_grid_get_area (ipl_window_get_grid (window), &ipl_panel_u), &cell, &x, &y));
   ipl_selection_select (selection, &cell);
@@ -145,32 +133,25 @@ test_selection_is_linked (void)
   ipl_selection_hover (selection, &IPL_TARGET_NONE);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "denoising"));
   /* A width that is selected is moved to. */
-  ipl_figure_select (session, &ipl_panel_accuracy, &row);
+  ipl_figure_select (session_of (window), &ipl_panel_accuracy, &row);
   wait_for (window, is_solved, "N = 100");
   g_assert_cmpuint (current (window)->setting.N[0], ==, 100);
   /* A case with fewer paths lets go of what it does not have. */
   cell.path = cell.other = 3;
   ipl_selection_select (selection, &cell);
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "two paths");
+  act_and_wait (window, "open-example", "hmc2");
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
 }
 
 static void
-test_width_steps (void)
+test_width_steps (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-
-  reset (window);
-  act (window, "wider", NULL);
-  wait_for (window, is_solved, "N = 30");
+  act_and_wait (window, "wider", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
   for (int i = 0; i < 6; i++)
-    act (window, "wider", NULL);
-  wait_for (window, is_solved, "the GP limit");
+    act_and_wait (window, "wider", NULL);
   g_assert_true (current (window)->setting.gp);
-  act (window, "narrower", NULL);
-  wait_for (window, is_solved, "N = 1000");
+  act_and_wait (window, "narrower", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 1000);
 }
 
@@ -183,12 +164,8 @@ type_width (IplWindow *window, const char *text)
 
 /* What is said of a width that is none goes when another is shown; what else is said stays. */
 static void
-test_typed_width (void)
+test_typed_width (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  gboolean handled;
-
-  reset (window);
   type_width (window, "many");
   g_assert_nonnull (ipl_window_get_message (window));
   type_width (window, "none");
@@ -200,16 +177,14 @@ test_typed_width (void)
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
   ipl_window_tell (window, "Something else.", FALSE);
-  g_signal_emit_by_name (ipl_window_get_session (window), "message", "Another thing.", FALSE);
+  g_signal_emit_by_name (session_of (window), "message", "Another thing.", FALSE);
   type_width (window, "40");
   g_assert_cmpstr (ipl_window_get_message (window), ==, "Another thing.");
   ipl_window_tell (window, "", FALSE);
   wait_for (window, is_solved, "N = 40");
   /* Escape takes it back. */
   type_width (window, "many");
-  g_signal_emit_by_name (find_controller (window->scrubber->entry, GTK_TYPE_EVENT_CONTROLLER_KEY),
-                         "key-pressed", GDK_KEY_Escape, 0, 0, &handled);
-  g_assert_true (handled);
+  g_assert_true (press_key (window->scrubber->entry, GDK_KEY_Escape, 0));
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (window->scrubber->entry)), ==, "40");
   g_assert_null (ipl_window_get_message (window));
   reset (window);
@@ -217,12 +192,10 @@ test_typed_width (void)
 
 /* So does a temperature. */
 static void
-test_applied_temperature (void)
+test_applied_temperature (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GtkEditable *entry;
 
-  reset (window);
   entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
   gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
   wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
@@ -230,8 +203,7 @@ test_applied_temperature (void)
   g_signal_emit_by_name (entry, "activate");
   wait_for (window, is_solved, "T = 0.123");
   g_assert_cmpfloat (current (window)->setting.temperature, ==, 0.123);
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "hmc2");
+  act_and_wait (window, "open-example", "hmc2");
   g_assert_cmpfloat (g_ascii_strtod (gtk_editable_get_text (entry), NULL), ==,
                      current (window)->setting.temperature);
   gtk_editable_set_text (entry, "12");
@@ -249,26 +221,22 @@ test_applied_temperature (void)
 
 /* A width that was applied gives way to that of the next case, with the entry still focused. */
 static void
-test_applied_width (void)
+test_applied_width (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   GtkEditable *entry = GTK_EDITABLE (window->scrubber->entry);
 
-  reset (window);
   gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
   type_width (window, "77");
   wait_for (window, is_solved, "N = 77");
   g_assert_cmpuint (current (window)->setting.N[0], ==, 77);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "77");
-  act (window, "open-example", "hmc2");
-  wait_for (window, is_solved, "hmc2");
+  act_and_wait (window, "open-example", "hmc2");
   g_assert_cmpuint (current (window)->setting.N[0], !=, 77);
   g_autofree char *width = g_strdup_printf ("%u", current (window)->setting.N[0]);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, width);
   /* A text that is being typed stays. */
   gtk_editable_set_text (entry, "12");
-  act (window, "wider", NULL);
-  wait_for (window, is_solved, "a wider network");
+  act_and_wait (window, "wider", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   /* One of the case before yields, also where undo goes back to another case. */
   type_width (window, "-1");
@@ -283,142 +251,91 @@ test_applied_width (void)
   reset (window);
 }
 
-static gboolean
-has_stopped_playing (IplWindow *window)
-{
-  return !ipl_scrubber_get_playing (window->scrubber);
-}
-
 /* Colors of paths are held while it plays, and follow the width again at its end, by which it stops
  * without being told to. */
 static void
-test_plays_to_its_end (void)
+test_plays_to_its_end (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
   const IplSolution *first;
   IplView view;
 
-  reset (window);
   type_width (window, "12");
   wait_for (window, is_solved, "the first width");
-  first = ipl_session_get_solve_result (session)->current;
+  first = ipl_session_get_solve_result (session_of (window))->current;
   ipl_scrubber_set_playing (window->scrubber, TRUE);
   g_assert_true (ipl_scrubber_get_playing (window->scrubber));
   type_width (window, "11");
   g_assert_false (ipl_scrubber_get_playing (window->scrubber));
   wait_for (window, is_solved, "the width in between");
   ipl_scrubber_set_playing (window->scrubber, TRUE);
-  wait_for (window, has_stopped_playing, "the end");
+  wait_until (!ipl_scrubber_get_playing (window->scrubber));
   wait_for (window, is_solved, "the last width");
   g_assert_cmpfloat (current (window)->setting.N[0], ==, 10);
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (window);
   g_assert_true (view.current != first);
   reset (window);
-}
-
-static gboolean
-has_begun_to_play (IplWindow *window)
-{
-  return current (window)->setting.N[0] < 30;
 }
 
 /* Undo goes back to where playing began, though no frame came for longer than changes that follow
  * each other are one step. */
 static void
-test_undo_of_playing (void)
+test_undo_of_playing (IplWindow *window)
 {
-  IplWindow *window = the_window ();
-
-  reset (window);
   type_width (window, "30");
   wait_for (window, is_solved, "where playing begins");
   ipl_scrubber_set_playing (window->scrubber, TRUE);
-  wait_for (window, has_begun_to_play, "a width on the way");
+  wait_until (current (window)->setting.N[0] < 30);
   g_assert_true (ipl_scrubber_get_playing (window->scrubber));
   g_usleep (1100000);
-  wait_for (window, has_stopped_playing, "the end");
-  act (window, "undo", NULL);
-  wait_for (window, is_solved, "the width before");
+  wait_until (!ipl_scrubber_get_playing (window->scrubber));
+  act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
   reset (window);
 }
 
-/* Every entry of a menu does something: its action is there, and takes its target. */
-static guint
-check_menu (IplWindow *window, GMenuModel *menu)
+/* An entry of a menu does something: its action is there, and takes its target.
+ * @n_chosen: (inout): how many are chosen */
+static void
+check_item (const char *name, GVariant *target, gpointer n_chosen)
 {
-  guint n_chosen = 0;
+  gboolean of_window = g_str_has_prefix (name, "win.");
+  GActionGroup *group = of_window ? G_ACTION_GROUP (the_window ()) : G_ACTION_GROUP (application);
+  const char *action = strchr (name, '.') + 1;
+  g_autoptr (GVariant) state = NULL;
+  const GVariantType *type;
 
-  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
-    {
-      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
-      g_autofree char *name = NULL;
-      g_autoptr (GVariant) target
-          = g_menu_model_get_item_attribute_value (menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
-
-      while (g_menu_link_iter_next (links))
-        {
-          g_autoptr (GMenuModel) linked = g_menu_link_iter_get_value (links);
-
-          n_chosen += check_menu (window, linked);
-        }
-      if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &name))
-        {
-          gboolean of_window = g_str_has_prefix (name, "win.");
-          GActionGroup *group = of_window ? G_ACTION_GROUP (window) : G_ACTION_GROUP (application);
-          const char *action = strchr (name, '.') + 1;
-          const GVariantType *type;
-          g_autoptr (GVariant) state = NULL;
-
-          if (g_str_has_prefix (name, "panel."))
-            continue;
-          g_test_message ("%s", name);
-          g_assert_true (g_action_group_has_action (group, action));
-          type = g_action_group_get_action_parameter_type (group, action);
-          g_assert_true ((type == NULL) == (target == NULL));
-          state = g_action_group_get_action_state (group, action);
-          if (target == NULL)
-            continue;
-          g_assert_true (g_variant_is_of_type (target, type));
-          if (g_variant_is_of_type (target, G_VARIANT_TYPE_STRING))
-            g_assert_null (strchr (g_variant_get_string (target, NULL), '\''));
-          n_chosen += state != NULL && g_variant_equal (state, target);
-        }
-    }
-  return n_chosen;
-}
-
-static guint
-check_menus (IplWindow *window, GtkWidget *widget)
-{
-  guint n_chosen = 0;
-
-  if (GTK_IS_MENU_BUTTON (widget) && ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)) != NULL)
-    n_chosen += check_menu (window, ipl_menu_button_get_menu (GTK_MENU_BUTTON (widget)));
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    n_chosen += check_menus (window, child);
-  return n_chosen;
+  if (g_str_has_prefix (name, "panel."))
+    return;
+  g_test_message ("%s", name);
+  g_assert_true (g_action_group_has_action (group, action));
+  type = g_action_group_get_action_parameter_type (group, action);
+  g_assert_true ((type == NULL) == (target == NULL));
+  state = g_action_group_get_action_state (group, action);
+  if (target == NULL)
+    return;
+  g_assert_true (g_variant_is_of_type (target, type));
+  if (g_variant_is_of_type (target, G_VARIANT_TYPE_STRING))
+    g_assert_null (strchr (g_variant_get_string (target, NULL), '\''));
+  *(guint *)n_chosen += state != NULL && g_variant_equal (state, target);
 }
 
 static void
-test_menus (void)
+test_menus (IplWindow *window)
 {
-  reset (the_window ());
+  guint n_chosen = 0;
+
+  for_each_item (window, check_item, &n_chosen);
   /* The page, the heatmap and the appearance that are chosen, at least. */
-  g_assert_cmpuint (check_menus (the_window (), GTK_WIDGET (the_window ())), >=, 3);
+  g_assert_cmpuint (n_chosen, >=, 3);
 }
 
 /* A sentence of two lines takes no room from the figures. */
 static void
-test_two_lines (void)
+test_two_lines (IplWindow *window)
 {
-  IplWindow *window = the_window ();
   g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
   int height;
 
-  reset (window);
   ipl_window_say (window, "Short.");
   settle ();
   height = gtk_widget_get_height (GTK_WIDGET (window->pages));
@@ -432,20 +349,65 @@ test_two_lines (void)
   ipl_window_say (window, "");
 }
 
+static const IplKernelPicture *
+kernels_of (IplWindow *window)
+{
+  return ipl_session_get_solve_result (session_of (window))->kernels;
+}
+
+/* Of the very solution that is shown. */
+static gboolean
+has_kernels (IplWindow *window)
+{
+  return is_solved (window) && kernels_of (window) != NULL
+         && ipl_setting_equal (&kernels_of (window)->solution->setting, &current (window)->setting);
+}
+
+/* Kernels are made while they are in sight, for each width; what does not depend on the width is
+ * neither made nor drawn anew. A component that is selected has its eigenvectors below them. */
+static void
+test_kernels (IplWindow *window)
+{
+  IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
+  IplTarget component = IPL_TARGET_NONE;
+  const double *C;
+  guint made;
+
+  act_and_wait (window, "wider", NULL);
+  g_assert_false (has_kernels (window));
+  act (window, "page", "kernels");
+  wait_for (window, has_kernels, "the kernels");
+  settle ();
+  g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
+  C = ipl_kernel_picture_find (kernels_of (window), 0, 1)->C;
+  made = ipl_matrix_picture_get_n_made ();
+  act (window, "wider", NULL);
+  wait_for (window, has_kernels, "those of the next width");
+  g_assert_true (ipl_kernel_picture_find (kernels_of (window), 0, 1)->C == C);
+  g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
+  g_assert_cmpuint (ipl_matrix_picture_get_n_made (), ==, made);
+  component.component = 1;
+  ipl_selection_select (selection_of (window), &component);
+  wait_until (has_kernels (window) && kernels_of (window)->n_vectors > 0);
+  g_assert_cmpuint (view_of (window).eigenvector, ==, 2);
+  act (window, "page", "theory");
+}
+
 int
 main (int argc, char *argv[])
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/window/opens", test_opens);
-  g_test_add_func ("/window/scrub", test_scrub);
-  g_test_add_func ("/window/selection-is-linked", test_selection_is_linked);
-  g_test_add_func ("/window/width-steps", test_width_steps);
-  g_test_add_func ("/window/typed-width", test_typed_width);
-  g_test_add_func ("/window/applied-width", test_applied_width);
-  g_test_add_func ("/window/applied-temperature", test_applied_temperature);
-  g_test_add_func ("/window/undo-of-playing", test_undo_of_playing);
-  g_test_add_func ("/window/plays-to-its-end", test_plays_to_its_end);
-  g_test_add_func ("/window/menus", test_menus);
-  g_test_add_func ("/window/two-lines", test_two_lines);
+  add_test ("/window/scrub", test_scrub);
+  add_test ("/window/selection-is-linked", test_selection_is_linked);
+  add_test ("/window/width-steps", test_width_steps);
+  add_test ("/window/typed-width", test_typed_width);
+  add_test ("/window/applied-width", test_applied_width);
+  add_test ("/window/applied-temperature", test_applied_temperature);
+  add_test ("/window/undo-of-playing", test_undo_of_playing);
+  add_test ("/window/plays-to-its-end", test_plays_to_its_end);
+  add_test ("/window/menus", test_menus);
+  add_test ("/window/kernels", test_kernels);
+  add_test ("/window/two-lines", test_two_lines);
   return fixture_run ();
 }

@@ -3,14 +3,6 @@
 
 #include "fixture.h"
 
-/* Networks are kept in a folder of the test's own. */
-void training_init (int *argc, char ***argv);
-void training_end (void);
-void remove_tree (const char *path);
-
-IplSession *session_of (IplWindow *window);
-gboolean is_enabled (IplWindow *window, const char *name);
-
 /* The smallest glyph task, two layers of two heads, solved at two widths. */
 void make_tiny (IplParameters *parameters);
 void open_tiny (IplWindow *window);
@@ -22,8 +14,8 @@ void save_heads (IplWindow *window);
 void wait_until_saved (IplWindow *window);
 
 gboolean is_shown (IplWindow *window);
-gboolean has_gallery (IplWindow *window);
-gboolean has_second_page (IplWindow *window);
+/* ... until they are shown from that one on. */
+void wait_for_sequences (IplWindow *window, guint first);
 gboolean has_points (IplWindow *window);
 gboolean has_stopped_training (IplWindow *window);
 gboolean has_resolved_heads (IplWindow *window);

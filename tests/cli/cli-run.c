@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memmem */
 #include "cli-run.h"
 
 #include <gio/gio.h>
@@ -31,21 +32,25 @@ remove_tree (const char *path)
 }
 
 void
-cli_run_begin (void)
+cli_init (int *argc, char ***argv)
 {
+  g_test_init (argc, argv, NULL);
   folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
   g_assert_nonnull (folder);
   state_folder = g_strconcat (folder, "-state", NULL);
   g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
 }
 
-void
-cli_run_end (void)
+int
+cli_run_tests (void)
 {
+  int status = g_test_run ();
+
   remove_tree (folder);
   remove_tree (state_folder);
   g_clear_pointer (&folder, g_free);
   g_clear_pointer (&state_folder, g_free);
+  return status;
 }
 
 const char *
@@ -68,6 +73,36 @@ cli_exists (const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+char *
+cli_read (const char *name, gsize *length)
+{
+  g_autofree char *path = cli_path (name);
+  g_autoptr (GError) error = NULL;
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, length, &error);
+  g_assert_no_error (error);
+  return text;
+}
+
+void
+cli_write (const char *name, const char *text)
+{
+  g_autofree char *path = cli_path (name);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+void
+cli_assert_holds (const char *name, const char *word)
+{
+  gsize n;
+  g_autofree char *bytes = cli_read (name, &n);
+
+  if (memmem (bytes, n, word, strlen (word)) == NULL)
+    g_error ("%s does not hold “%s”", name, word);
+}
+
 IplNpz *
 cli_read_npz (const char *name)
 {
@@ -77,6 +112,16 @@ cli_read_npz (const char *name)
 
   g_assert_no_error (error);
   return npz;
+}
+
+void
+cli_copy_array (IplNpzWriter *npz, const IplArray *array)
+{
+  if (array->is_text)
+    ipl_npz_writer_add_text_array (npz, array->name, (const char *const *)array->texts, array->ndim,
+                                   array->shape);
+  else
+    ipl_npz_writer_add_doubles (npz, array->name, array->values, array->ndim, array->shape);
 }
 
 void
@@ -126,6 +171,38 @@ cli_run (const char *line)
   return run;
 }
 
+CliRun
+cli_runf (const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  line = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return cli_run (line);
+}
+
+char *
+cli_succeed (const char *line)
+{
+  g_auto (CliRun) run = cli_run (line);
+
+  g_assert_cmpint (run.status, ==, 0);
+  return g_steal_pointer (&run.out);
+}
+
+JsonNode *
+cli_json (const char *line)
+{
+  g_autofree char *text = cli_succeed (line);
+  g_autoptr (GError) error = NULL;
+  JsonNode *node = json_from_string (text, &error);
+
+  g_assert_no_error (error);
+  return node;
+}
+
 static void
 assert_names (const char *text, const char *names)
 {
@@ -145,6 +222,18 @@ cli_expect (const char *line, int status, const char *names)
   g_test_message ("%s -> %d\n%s", line, run.status, both);
   g_assert_cmpint (run.status, ==, status);
   assert_names (both, names);
+}
+
+void
+cli_expectf (int status, const char *names, const char *format, ...)
+{
+  g_autofree char *line = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  line = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  cli_expect (line, status, names);
 }
 
 GSubprocess *

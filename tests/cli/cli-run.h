@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <json-glib/json-glib.h>
 
 #include "core/files/npz.h"
 
@@ -21,19 +22,31 @@ typedef struct
 void cli_run_clear (CliRun *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
 
-/* A folder of the test's own, and its end. */
-void cli_run_begin (void);
-void cli_run_end (void);
+/* g_test_init() and a folder of the test's own; g_test_run() and the end of the folder. */
+void cli_init (int *argc, char ***argv);
+int cli_run_tests (void);
 const char *cli_folder (void);
 /* Files of that folder. */
 char *cli_path (const char *name);
 gboolean cli_exists (const char *name);
+char *cli_read (const char *name, gsize *length);
+void cli_write (const char *name, const char *text);
 IplNpz *cli_read_npz (const char *name);
+/* As it is, into another file. */
+void cli_copy_array (IplNpzWriter *npz, const IplArray *array);
+/* Asserts that a file has these bytes somewhere. */
+void cli_assert_holds (const char *name, const char *word);
 
 /* Runs a command line in which CLI and DIR stand for the program and that folder. */
 CliRun cli_run (const char *line);
+CliRun cli_runf (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* Runs one that ends with 0.
+ * Returns: (transfer full): what it printed on standard output; as JSON */
+char *cli_succeed (const char *line);
+JsonNode *cli_json (const char *line);
 /* Runs one that ends so and prints names, which are separated by bars, on either stream. */
 void cli_expect (const char *line, int status, const char *names);
+void cli_expectf (int status, const char *names, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Begins to, with a checkpoint every twentieth of a second, and throws away what it prints. */
 GSubprocess *cli_start (const char *line);
 /* One sentence on standard error that has each of the names, which are those of options, files,

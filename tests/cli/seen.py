@@ -74,6 +74,27 @@ class Drawn:
                    for one in what)
 
 
+def at(name, *index):
+    """That part of an array of the results."""
+    return lambda drawn: drawn.results[name][index]
+
+
+def shows(kind, *arrays):
+    """A check that lines, bars or images hold each of these arrays: of the results by its name, or made of what is drawn."""
+    def check(drawn):
+        for array in arrays:
+            values = array(drawn) if callable(array) else drawn.results[array]
+            assert drawn.has(getattr(drawn, kind)(), values), array
+    return check
+
+
+def together(*checks):
+    def check(drawn):
+        for each in checks:
+            each(drawn)
+    return check
+
+
 def check_accuracy(drawn):
     results = drawn.results
     assert drawn.has(drawn.lines(), results["accuracy"])
@@ -82,15 +103,8 @@ def check_accuracy(drawn):
         assert drawn.has(drawn.lines(), [value, value]) or f"{value:.2g}" in drawn.texts()
 
 
-def check_parts(drawn):
-    check_accuracy(drawn)
-    assert drawn.has(drawn.lines(), drawn.results["accuracy_diagonal"])
-    assert drawn.has(drawn.lines(), drawn.results["accuracy_levelled"])
-
-
-def check_seeds(drawn):
-    check_accuracy(drawn)
-    assert drawn.has(drawn.lines(), drawn.results["seed_accuracy"].mean(axis=0))
+check_parts = together(check_accuracy, shows("lines", "accuracy_diagonal", "accuracy_levelled"))
+check_seeds = together(check_accuracy, shows("lines", lambda drawn: drawn.results["seed_accuracy"].mean(axis=0)))
 
 
 def shown_U(drawn):
@@ -106,9 +120,7 @@ def check_u(drawn):
         assert np.array_equal(image, U[row])
 
 
-def check_difference(drawn):
-    difference = drawn.results["posterior_U_mean"] - drawn.results["U"]
-    assert drawn.has(drawn.images(), difference[0])
+check_difference = shows("images", lambda drawn: (drawn.results["posterior_U_mean"] - drawn.results["U"])[0])
 
 
 def check_overlap(drawn):
@@ -138,9 +150,7 @@ def check_curves(*names):
     return check
 
 
-def check_course(drawn):
-    assert drawn.has(drawn.lines(), drawn.results["loss"])
-    assert drawn.has(drawn.lines(), drawn.results["entropy"])
+check_course = shows("lines", "loss", "entropy")
 
 
 def entry_draws(drawn):
@@ -207,28 +217,14 @@ def check_sum(drawn):
     assert np.allclose(K, drawn.results["K"])
 
 
-def check_kernels(drawn):
-    check_tiles(drawn)
-    check_sum(drawn)
+check_kernels = together(check_tiles, check_sum)
+check_heads = together(shows("bars", "head_score"), shows("lines", "drop_theory"))
+check_pruning = shows("lines", "accuracy_after_score", "accuracy_after_reverse", "accuracy_after_gradient", "random_mean")
 
 
-def check_heads(drawn):
-    assert drawn.has(drawn.bars(), drawn.results["head_score"])
-    assert drawn.has(drawn.lines(), drawn.results["drop_theory"])
-
-
-def check_pruning(drawn):
-    for order in ("score", "reverse", "gradient"):
-        assert drawn.has(drawn.lines(), drawn.results[f"accuracy_after_{order}"]), order
-    assert drawn.has(drawn.lines(), drawn.results["random_mean"])
-
-
-def moment_map(name, change=lambda values, drawn: values):
+def moment_map(name, change=lambda values: values):
     """A check that the map of an array at the time shown is drawn."""
-    def check(drawn):
-        values = drawn.results[name][-1]
-        assert drawn.has(drawn.images(), change(values, drawn))
-    return check
+    return shows("images", lambda drawn: change(drawn.results[name][-1]))
 
 
 def check_prediction(drawn):
@@ -239,21 +235,16 @@ def check_prediction(drawn):
     assert dots == set(expected)
 
 
-def check_salience_bars(drawn):
-    moment = -1
-    for values in (drawn.results["attention"][moment], drawn.results["mu"],
-                   drawn.results["v"][moment]):
-        assert drawn.has(drawn.bars(), values)
+check_salience_bars = shows("bars", at("attention", -1), "mu", at("v", -1))
 
 
-def check_profile(drawn):
-    order = np.argsort(drawn.results["mu"])
-    assert drawn.has(drawn.lines(), drawn.results["v"][-1][order])
-    assert drawn.has(drawn.lines(), drawn.results["mu"][order])
+def by_drive(values):
+    """The values of a moment in the order of the drives."""
+    return lambda drawn: values(drawn)[np.argsort(drawn.results["mu"])]
 
 
-def check_arrival(drawn):
-    assert drawn.has(drawn.lines(), drawn.results["theory_time_to_90"])
+check_profile = shows("lines", by_drive(at("v", -1)), by_drive(at("mu")))
+check_arrival = shows("lines", "theory_time_to_90")
 
 
 def check_order(drawn):
@@ -262,9 +253,8 @@ def check_order(drawn):
         assert drawn.has(drawn.lines(), shares[:, k])
 
 
-def check_cooccurrence(drawn):
-    P, counted = drawn.results["cooccurrence"], drawn.results["cooccurrence_sampled"]
-    assert drawn.has(drawn.images(), np.tril(P) + np.triu(counted, 1))
+check_cooccurrence = shows("images", lambda drawn: np.tril(drawn.results["cooccurrence"])
+                           + np.triu(drawn.results["cooccurrence_sampled"], 1))
 
 
 def check_levels(drawn):
@@ -281,22 +271,10 @@ def check_neurons(drawn):
         assert np.array_equal(np.sort(row), np.sort(values), equal_nan=True)
 
 
-def check_runs(drawn):
-    results = drawn.results
-    for values in (results["validation_loss"], results["loss"], results["entropy"][:, 0],
-                   results["compared_validation_loss"][:, 0], results["compared_entropy"][:, 0, 0]):
-        assert drawn.has(drawn.lines(), values)
-
-
-def check_rank_layers(drawn):
-    ranks = drawn.results["stable_rank"]
-    assert drawn.has(drawn.lines(), ranks[0]) and drawn.has(drawn.lines(), ranks[-1])
-
-
-def check_posterior(drawn):
-    check_trace(drawn)
-    check_ranks(drawn)
-    check_marginal(drawn)
+check_runs = shows("lines", "validation_loss", "loss", at("entropy", slice(None), 0),
+                   at("compared_validation_loss", slice(None), 0), at("compared_entropy", slice(None), 0, 0))
+check_rank_layers = shows("lines", at("stable_rank", 0), at("stable_rank", -1))
+check_posterior = together(check_trace, check_ranks, check_marginal)
 
 
 def check_all(drawn):
@@ -333,8 +311,7 @@ def check_traced(drawn):
                                                          atol=1e-12) for image in drawn.images())
 
 
-def check_traced_gp(drawn):
-    assert drawn.has(drawn.images(), 3 * np.eye(4))
+check_traced_gp = shows("images", lambda drawn: 3 * np.eye(4))
 
 
 def check_traced_sd(drawn):

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* An animation over the width, or over a map, as a user writes it: its frames are the stills of
  * figure. */
-#define _GNU_SOURCE /* memmem */
 #include "cli-run.h"
 
 #include <cairo.h>
@@ -95,22 +94,20 @@ test_stills (void)
   if (!has_ffmpeg ())
     return;
   static const int widths[] = { 40, 20, 10 }, at[] = { 0, 5, 10 };
-  g_auto (CliRun) run
-      = cli_run ("CLI animate hmc2 --widths 40,20,10 --from 40 --to 10 --frames 3 --fps 10 "
-                 "--hold 0.5 " SMALL " --out DIR/a.gif");
+  g_autofree char *out
+      = cli_succeed ("CLI animate hmc2 --widths 40,20,10 --from 40 --to 10 --frames 3 --fps 10 "
+                     "--hold 0.5 " SMALL " --out DIR/a.gif");
   g_autoptr (GPtrArray) frames = NULL;
 
-  g_assert_cmpint (run.status, ==, 0);
-  g_assert_true (g_str_has_suffix (run.out, "/a.gif\n"));
+  g_assert_true (g_str_has_suffix (out, "/a.gif\n"));
   frames = read_frames ("a.gif");
   g_assert_cmpuint (frames->len, ==, 5 + 1 + 5);
   for (guint i = 0; i < 3; i++)
     {
-      g_autofree char *line
-          = g_strdup_printf ("CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear "
-                             "--shared-limits --mark-width " SMALL " --format png --out DIR",
-                             widths[i]);
-      cli_expect (line, 0, "");
+      cli_expectf (0, "",
+                   "CLI figure hmc2 --widths 40,20,10 --width %d --path-scale linear "
+                   "--shared-limits --mark-width " SMALL " --format png --out DIR",
+                   widths[i]);
       assert_is_still (frames->pdata[at[i]], frames->pdata[at[(i + 1) % 3]], "hmc2-all.png");
     }
 }
@@ -132,8 +129,6 @@ test_layers (void)
 static void
 test_refused (void)
 {
-  g_autofree char *path = cli_path ("x.gif");
-
   cli_assert_refused ("CLI animate hmc2", 2, "--out");
   cli_assert_refused ("CLI animate hmc2 --out DIR/x.png", 2, ".webp");
   cli_assert_refused ("CLI animate hmc2 --out DIR/x", 2, ".webp");
@@ -145,7 +140,7 @@ test_refused (void)
   cli_assert_refused ("CLI animate joint --out DIR/x.gif", 1, "joint");
   cli_assert_refused ("sh -c \"PATH=/nowhere; exec CLI animate hmc2 --out DIR/x.mp4\"", 1,
                       "ffmpeg");
-  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_false (cli_exists ("x.gif"));
 }
 
 #define SMALL_CHAIN "--n-train 16 --n-test 40 --n-features 12 --n-tokens 6"
@@ -158,28 +153,20 @@ test_map (void)
 
   if (!has_ffmpeg ())
     return;
-  g_auto (CliRun) map = cli_run ("CLI map hmc4 " SMALL_CHAIN " --x N=5,20 --y T=0.01,0.1,1 "
-                                 "--out DIR/film.npz");
-  g_auto (CliRun) run
-      = cli_run ("CLI animate DIR/film.npz --panel map --along T --map-x 2 --fps 10 "
-                 "--hold 0.5 " SMALL " --out DIR/m.gif");
-  g_auto (CliRun) curve
-      = cli_run ("CLI animate DIR/film.npz --panel map-curve --along N " SMALL " --out DIR/n.webp");
-  g_autoptr (GPtrArray) frames = NULL;
-
-  g_assert_cmpint (map.status, ==, 0);
-  g_assert_cmpstr (run.err, ==, "");
-  g_assert_cmpint (run.status, ==, 0);
-  g_assert_cmpint (curve.status, ==, 0);
-  frames = read_frames ("m.gif");
+  cli_expect ("CLI map hmc4 " SMALL_CHAIN " --x N=5,20 --y T=0.01,0.1,1 --out DIR/film.npz", 0, "");
+  cli_expect ("CLI animate DIR/film.npz --panel map --along T --map-x 2 --fps 10 --hold 0.5 " SMALL
+              " --out DIR/m.gif",
+              0, "m.gif");
+  cli_expect ("CLI animate DIR/film.npz --panel map-curve --along N " SMALL " --out DIR/n.webp", 0,
+              "n.webp");
+  g_autoptr (GPtrArray) frames = read_frames ("m.gif");
   g_assert_cmpuint (frames->len, ==, 5 + 1 + 5);
   for (guint i = 0; i < 3; i++)
     {
-      g_autofree char *line
-          = g_strdup_printf ("CLI figure DIR/film.npz --panel map --map-x 2 --map-y %u " SMALL
-                             " --format png --out DIR",
-                             i + 1);
-      cli_expect (line, 0, "");
+      cli_expectf (0, "",
+                   "CLI figure DIR/film.npz --panel map --map-x 2 --map-y %u " SMALL
+                   " --format png --out DIR",
+                   i + 1);
       assert_is_still (frames->pdata[at[i]], frames->pdata[at[(i + 1) % 3]], "film-map.png");
     }
   cli_assert_refused ("CLI animate DIR/film.npz --along P --out DIR/x.gif", 2, "P|N and T");
@@ -192,7 +179,6 @@ test_map (void)
 static void
 write_map_story (const char *axis)
 {
-  g_autofree char *path = cli_path ("map.json");
   g_autofree char *text = g_strdup_printf (
       "{\"format\": \"interplay story 1\", \"title\": \"Walk\", \"settings\": {\"experiment\": "
       "\"hmc4\", \"task\": {\"n_train\": 16, \"n_test\": 40, \"n_features\": 12, \"n_tokens\": 6}, "
@@ -202,24 +188,18 @@ write_map_story (const char *axis)
       "\"settings\": {\"temperature\": 1, \"current_width\": \"80\"}, \"seconds\": 0.5}]}",
       axis);
 
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  cli_write ("map.json", text);
 }
 
 static void
 test_map_story (void)
 {
-  g_autoptr (GPtrArray) frames = NULL;
-
   if (!has_ffmpeg ())
     return;
   write_map_story ("N=5,20,80");
-  g_auto (CliRun) run
-      = cli_run ("CLI story DIR/map.json --fps 10 --hold 0.3 " SMALL " --out DIR/w.gif");
-  g_auto (CliRun) page = cli_run ("CLI html DIR/map.json --out DIR/w.html");
-  g_assert_cmpstr (run.err, ==, "");
-  g_assert_cmpint (run.status, ==, 0);
-  g_assert_cmpint (page.status, ==, 0);
-  frames = read_frames ("w.gif");
+  cli_expect ("CLI story DIR/map.json --fps 10 --hold 0.3 " SMALL " --out DIR/w.gif", 0, "w.gif");
+  cli_expect ("CLI html DIR/map.json --out DIR/w.html", 0, "");
+  g_autoptr (GPtrArray) frames = read_frames ("w.gif");
   g_assert_cmpuint (frames->len, ==, 3 + 4 + 3);
   write_map_story ("N=5,none");
   cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "stop 1");
@@ -239,35 +219,20 @@ count_files (const char *pattern)
   return n;
 }
 
-/* A file of a story says by which command it is written again. */
-static void
-assert_says_command (const char *name)
-{
-  static const char command[] = "interplay-cli story paper --size 5.5x4.2in --dpi 60";
-  g_autofree char *path = cli_path (name);
-  g_autofree char *bytes = NULL;
-  gsize n;
+#define STORY "story paper --size 5.5x4.2in --dpi 60"
 
-  g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-  if (memmem (bytes, n, command, strlen (command)) == NULL)
-    g_error ("%s does not say “%s”", name, command);
-}
-
-/* Five stops: a PDF of five pages, five pictures, and a film that stands still at each. */
+/* Five stops: a PDF of five pages, five pictures, and a film that stands still at each; a file says
+ * by which command it is written again. */
 static void
 test_story (void)
 {
   static const char *const formats[] = { "pdf", "svg", "png" };
-  g_autofree char *pdf = cli_path ("s.pdf");
-  g_autofree char *bytes = NULL;
+  static const char *const says_command[] = { "s.pdf", "s-1.svg", "s-5.png" };
   g_autoptr (GPtrArray) frames = NULL;
-  gsize n;
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     {
-      g_autofree char *line = g_strdup_printf (
-          "CLI story paper --size 5.5x4.2in --dpi 60 --out DIR/s.%s", formats[i]);
-      g_auto (CliRun) run = cli_run (line);
+      g_auto (CliRun) run = cli_runf ("CLI " STORY " --out DIR/s.%s", formats[i]);
       g_auto (GStrv) lines = g_strsplit (g_strchomp (run.out), "\n", -1);
 
       g_assert_cmpint (run.status, ==, 0);
@@ -275,16 +240,12 @@ test_story (void)
     }
   g_assert_cmpuint (count_files ("s-?.svg"), ==, 5);
   g_assert_cmpuint (count_files ("s-?.png"), ==, 5);
-  g_assert_true (g_file_get_contents (pdf, &bytes, &n, NULL));
-  g_assert_nonnull (memmem (bytes, n, "/Count 5", strlen ("/Count 5")));
-  assert_says_command ("s.pdf");
-  assert_says_command ("s-1.svg");
-  assert_says_command ("s-5.png");
+  cli_assert_holds ("s.pdf", "/Count 5");
+  for (guint i = 0; i < G_N_ELEMENTS (says_command); i++)
+    cli_assert_holds (says_command[i], "interplay-cli " STORY);
   if (!has_ffmpeg ())
     return;
-  g_auto (CliRun) film
-      = cli_run ("CLI story paper --size 5.5x4.2in --dpi 60 --fps 2 --hold 1.5 --out DIR/s.gif");
-  g_assert_cmpint (film.status, ==, 0);
+  cli_expect ("CLI " STORY " --fps 2 --hold 1.5 --out DIR/s.gif", 0, "");
   frames = read_frames ("s.gif");
   /* Five stops of 1.5 s; 4 s to the second, of whose eight frames the last is the stop, and 0.6 s,
    * rounded to one frame, to the others. */
@@ -303,17 +264,11 @@ test_story_shipped (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      g_autofree char *line = g_strdup_printf ("CLI story %s --out DIR/%s.pdf", names[i], names[i]);
-      g_autofree char *file = g_strconcat (names[i], ".pdf", NULL);
-      g_autofree char *pdf = cli_path (file);
-      g_autofree char *bytes = NULL;
-      g_auto (CliRun) run = cli_run (line);
-      gsize n;
+      g_auto (CliRun) run = cli_runf ("CLI story %s --out DIR/shipped.pdf", names[i]);
 
       g_assert_cmpstr (run.err, ==, "");
       g_assert_cmpint (run.status, ==, 0);
-      g_assert_true (g_file_get_contents (pdf, &bytes, &n, NULL));
-      g_assert_nonnull (memmem (bytes, n, pages[i], strlen (pages[i])));
+      cli_assert_holds ("shipped.pdf", pages[i]);
     }
 }
 
@@ -332,14 +287,12 @@ test_story_refused (void)
 static CliRun
 run_on_full_disk (const char *command, const char *name, guint left)
 {
-  g_autofree char *line = g_strdup_printf (
+  return cli_runf (
       "sh -c \"exec unshare -rm sh -c 'mkdir -p DIR/small "
       "&& mount -t tmpfs -o size=64k none DIR/small && cd DIR/small && echo old > %s "
       "&& head -c %u /dev/zero > fill || exit 99; CLI %s; code=\\$?; "
       "grep -q ^old %s || exit 98; [ \\$(ls -A | wc -l) = 2 ] || exit 97; exit \\$code'\"",
       name, (60 - left) * 1024, command, name);
-
-  return cli_run (line);
 }
 
 /* Every format of what is written: one sentence, and the old file stays. */
@@ -387,10 +340,7 @@ test_full_disk (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli/animate/stills", test_stills);
   g_test_add_func ("/cli/animate/layers", test_layers);
   g_test_add_func ("/cli/animate/refused", test_refused);
@@ -400,7 +350,5 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/story/map", test_map_story);
   g_test_add_func ("/cli/animate/map", test_map);
   g_test_add_func ("/cli/story/refused", test_story_refused);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

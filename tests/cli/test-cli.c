@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* interplay-cli as a user runs it: what it prints, writes, refuses, and how it exits. */
-#include <glib/gstdio.h>
-#include "core/files/npz.h"
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,15 +58,13 @@ test_torch (void)
     "CLI dynamics stable-rank --checkpoints DIR/model.pt",
     "CLI dynamics stable-rank --checkpoints DIR",
   };
-  g_autofree char *path = cli_path ("model.pt");
 
-  g_assert_true (g_file_set_contents (path, bytes, sizeof bytes - 1, NULL));
+  cli_write ("model.pt", bytes);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_test_message ("%s", lines[i]);
       cli_assert_refused (lines[i], 1, "“model.pt”|PyTorch");
     }
-  g_unlink (path);
 }
 
 static double
@@ -79,21 +74,26 @@ member (JsonObject *object, const char *name)
   return json_object_get_double_member (object, name);
 }
 
+static JsonArray *
+rows_of (JsonNode *node)
+{
+  JsonArray *rows = json_object_get_array_member (json_node_get_object (node), "rows");
+
+  g_assert_cmpuint (json_array_get_length (rows), ==, 2);
+  return rows;
+}
+
 static void
 test_sweep_json (void)
 {
   g_auto (CliRun) result = cli_run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json");
-  g_auto (CliRun) threads = cli_run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json --threads 1");
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  g_autoptr (GError) error = NULL;
-  JsonArray *rows, *U;
+  g_autofree char *threads
+      = cli_succeed ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json --threads 1");
+  g_autoptr (JsonNode) node = json_from_string (result.out, NULL);
+  JsonArray *rows = rows_of (node), *U;
 
   g_assert_cmpint (result.status, ==, 0);
   g_assert_cmpstr (result.err, ==, "");
-  g_assert_true (json_parser_load_from_data (parser, result.out, -1, &error));
-  rows
-      = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows");
-  g_assert_cmpuint (json_array_get_length (rows), ==, 2);
   for (guint i = 0; i < 2; i++)
     {
       JsonObject *row = json_array_get_object_element (rows, i);
@@ -112,7 +112,7 @@ test_sweep_json (void)
   /* All but the times is the same on one thread. */
   g_autoptr (GRegex) times = g_regex_new ("\"[a-z_]*seconds\" *: *[^,}]*", 0, 0, NULL);
   g_autofree char *a = g_regex_replace (times, result.out, -1, 0, "", 0, NULL);
-  g_autofree char *b = g_regex_replace (times, threads.out, -1, 0, "", 0, NULL);
+  g_autofree char *b = g_regex_replace (times, threads, -1, 0, "", 0, NULL);
 
   g_assert_cmpstr (a, ==, b);
 }
@@ -122,15 +122,11 @@ test_sweep_files (void)
 {
   g_auto (CliRun) npz
       = cli_run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
-  g_auto (CliRun) csv = cli_run ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv");
-  g_autofree char *csv_path = cli_path ("r.csv");
+  g_autoptr (IplNpz) file = cli_read_npz ("r.npz");
   g_autofree char *text = NULL;
-  g_autoptr (IplNpz) file = NULL;
 
   g_assert_cmpint (npz.status, ==, 0);
-  g_assert_cmpint (csv.status, ==, 0);
   g_assert_nonnull (strstr (npz.out, "10:20:30"));
-  file = cli_read_npz ("r.npz");
   g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[0], ==, 4);
   g_assert_cmpuint (ipl_npz_lookup (file, "U")->shape[1], ==, 2);
   g_assert_cmpuint (ipl_npz_lookup (file, "mean_test")->shape[1], ==, 1000);
@@ -146,7 +142,8 @@ test_sweep_files (void)
       g_assert_nonnull (strstr (npz.out, row));
     }
   cli_expect ("CLI sweep hmc2 --widths 10 --variances '1,1,1,1;1,2,1,1'", 0, "variances 1,2,1,1");
-  g_assert_true (g_file_get_contents (csv_path, &text, NULL, NULL));
+  cli_expect ("CLI sweep hmc2 --widths 10,50 --out DIR/r.csv", 0, "");
+  text = cli_read ("r.csv", NULL);
 
   g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
 
@@ -163,10 +160,9 @@ test_sample (void)
   g_auto (CliRun) one
       = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
                  "--seed 4 --threads 1 --json --out DIR/s1.npz");
-  g_autoptr (IplNpz) a = NULL, b = NULL;
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  IplArray *draws;
-  JsonArray *rows;
+  g_autoptr (IplNpz) a = cli_read_npz ("s1.npz"), b = cli_read_npz ("s2.npz");
+  g_autoptr (JsonNode) node = json_from_string (one.out, NULL);
+  const IplArray *draws = ipl_npz_lookup (a, "posterior_U_draws");
 
   /* A short run may miss a diagnostic: then it says so and exits with 3. */
   g_assert_true (two.status == 0 || two.status == 3);
@@ -177,36 +173,20 @@ test_sample (void)
   g_assert_nonnull (strstr (one.out, "\"method\" : \"nuts\""));
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate", 2, "surrogate");
   cli_assert_refused ("CLI sample hmc2 --widths 40,1 --method surrogate --dry-run", 2, "surrogate");
-  a = cli_read_npz ("s1.npz");
-  b = cli_read_npz ("s2.npz");
-  draws = ipl_npz_lookup (a, "posterior_U_draws");
   g_assert_cmpuint (draws->ndim, ==, 4);
   g_assert_cmpuint (draws->shape[0], ==, 2);
   g_assert_cmpuint (draws->shape[1], ==, 240);
   g_assert_cmpmem (draws->values, draws->size * sizeof (double),
                    ipl_npz_lookup (b, "posterior_U_draws")->values, draws->size * sizeof (double));
-  g_assert_true (json_parser_load_from_data (parser, one.out, -1, NULL));
-  rows
-      = json_object_get_array_member (json_node_get_object (json_parser_get_root (parser)), "rows");
   for (guint i = 0; i < 2; i++)
     {
-      JsonObject *posterior
-          = json_object_get_object_member (json_array_get_object_element (rows, i), "posterior");
+      JsonObject *posterior = json_object_get_object_member (
+          json_array_get_object_element (rows_of (node), i), "posterior");
 
       g_assert_cmpfloat (member (posterior, "draws"), ==, 240);
       g_assert_cmpfloat (member (posterior, "accuracy"), >, 0.5);
       g_assert_cmpfloat (member (posterior, "seconds"), >, 0);
     }
-}
-
-static char *
-read_figure (const char *name)
-{
-  g_autofree char *path = g_build_filename (cli_folder (), "words", name, NULL);
-  char *text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
 }
 
 /* A figure says where it comes from, in words that draw it again; a page that is too small for it
@@ -216,11 +196,11 @@ test_figure_words (void)
 {
   g_auto (CliRun) plain = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size "
                                    "80x60mm -f svg -j 1 -o DIR/words");
-  g_autofree char *drawn = read_figure ("hmc4-accuracy.svg");
-  g_auto (CliRun) marked
-      = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg "
-                 "--mark-width --out=DIR/words");
-  g_autofree char *with = read_figure ("hmc4-accuracy.svg");
+  g_autofree char *drawn = cli_read ("words/hmc4-accuracy.svg", NULL);
+  g_autofree char *marked
+      = cli_succeed ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size 80x60mm -f svg "
+                     "--mark-width --out=DIR/words");
+  g_autofree char *with = cli_read ("words/hmc4-accuracy.svg", NULL);
   g_auto (CliRun) small
       = cli_run ("CLI figure hmc4 --widths 10 --panel all --size 30x20mm -f svg -o DIR/words");
 
@@ -232,33 +212,25 @@ test_figure_words (void)
   g_assert_nonnull (strstr (drawn, "seed = 9; N = 30; widths = 30, 10; T = "));
   g_assert_nonnull (strstr (drawn, "<dc:creator>Interplay " IPL_VERSION "</dc:creator>"));
   g_assert_nonnull (strstr (with, "-f svg --mark-width</dc:source>"));
-  g_assert_cmpint (marked.status, ==, 0);
   g_assert_cmpuint (strlen (with), >, strlen (drawn) + strlen (" --mark-width"));
   g_assert_cmpint (small.status, ==, 0);
   g_assert_nonnull (strstr (small.err, "30 × 20 mm is too small for “"));
   g_assert_nonnull (strstr (small.out, "hmc4-all.svg"));
 }
 
+#define SHAPE SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 16"
+
 /* Trained, kept, taken up again: the steps go on from where they were. */
 static void
 test_train (void)
 {
-  const char *shape = SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 16";
-  g_autofree char *first_line
-      = g_strdup_printf ("CLI train %s --steps 20 --out DIR/net.safetensors --json", shape);
-  g_auto (CliRun) first = cli_run (first_line);
-  g_auto (CliRun) second = cli_run (
+  g_autoptr (JsonNode) first
+      = cli_json ("CLI train " SHAPE " --steps 20 --out DIR/net.safetensors --json");
+  g_autoptr (JsonNode) second = cli_json (
       "CLI train --resume DIR/net.safetensors --steps 10 --out DIR/more.safetensors --json");
-  g_auto (CliRun) other = cli_run ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 "
-                                   "--out DIR/other.safetensors");
   const char *fields[] = { "seconds", "steps_per_second", "loss", "accuracy_train" };
-  g_autoptr (JsonParser) parser = json_parser_new ();
-  JsonObject *result;
+  JsonObject *result = json_node_get_object (first);
 
-  g_assert_cmpint (first.status, ==, 0);
-  g_assert_cmpint (second.status, ==, 0);
-  g_assert_true (json_parser_load_from_data (parser, first.out, -1, NULL));
-  result = json_node_get_object (json_parser_get_root (parser));
   g_assert_cmpfloat (member (result, "steps"), ==, 20);
   /* two layers of two heads, G = 8, N0 = 64; V0; values; readout */
   g_assert_cmpfloat (member (result, "parameters"), ==,
@@ -268,20 +240,16 @@ test_train (void)
   /* Hardly trained: chance, to five standard errors. */
   g_assert_cmpfloat (fabs (member (result, "accuracy_holdout") - 0.5), <,
                      5 * member (result, "accuracy_holdout_se"));
-  g_assert_true (json_parser_load_from_data (parser, second.out, -1, NULL));
-  result = json_node_get_object (json_parser_get_root (parser));
-  g_assert_cmpfloat (member (result, "steps"), ==, 30);
-  g_assert_cmpint (other.status, ==, 1);
-  g_assert_nonnull (strstr (other.err, "another task"));
+  g_assert_cmpfloat (member (json_node_get_object (second), "steps"), ==, 30);
+  cli_expect ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 --out DIR/o.safetensors",
+              1, "another task");
 }
 
 /* A file is listed and read in parts, and its roles come from a file as well. */
 static void
 test_inspect (void)
 {
-  g_autofree char *roles = cli_path ("roles.json");
-
-  g_assert_true (g_file_set_contents (roles, "{\"name\": \"name\"}", -1, NULL));
+  cli_write ("roles.json", "{\"name\": \"name\"}");
   cli_expect ("CLI export-case hmc4 --out DIR/inspected.npz", 0, "");
   cli_expect ("CLI inspect DIR/inspected.npz --roles DIR/roles.json", 0,
               "Paths Π: 4 (heads 2 × 2)|[2, 231, 231]");
@@ -294,10 +262,7 @@ test_inspect (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli/usage", test_usage);
   g_test_add_func ("/cli/torch", test_torch);
   g_test_add_func ("/cli/sweep-json", test_sweep_json);
@@ -306,7 +271,5 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/inspect", test_inspect);
   g_test_add_func ("/cli/figure-words", test_figure_words);
   g_test_add_func ("/cli/train", test_train);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

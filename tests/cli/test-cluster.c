@@ -1,27 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans: the merge of the slices is what one command writes, and only complete slices of the same
  * plan are counted and merged. */
-#include <gio/gio.h>
 #include <math.h>
 
 #include "cli-run.h"
-#include "core/files/npz.h"
 #include "sentences.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 /* Relative to the largest number of an array. */
 #define TOLERANCE 1e-10
-
-static void G_GNUC_PRINTF (3, 4) expect_of (int status, const char *word, const char *format, ...)
-{
-  g_autofree char *line = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  line = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  cli_expect (line, status, word);
-}
 
 static void
 assert_same_array (const IplArray *a, const IplArray *b)
@@ -80,11 +67,11 @@ test_pair (gconstpointer data)
   g_autofree char *here = g_strdup_printf ("%s-here.npz", pair->name), *said = NULL;
 
   said = g_strdup_printf ("%u rows in %u slices", pair->rows, pair->tasks);
-  expect_of (0, said, "CLI plan %s --tasks %u --out DIR/%s", pair->plan, pair->tasks, pair->name);
+  cli_expectf (0, said, "CLI plan %s --tasks %u --out DIR/%s", pair->plan, pair->tasks, pair->name);
   for (guint task = pair->tasks; task >= 1; task--)
-    expect_of (0, "1 slice", "CLI run DIR/%s --task %u -j %u", pair->name, task, 1 + task % 2);
-  expect_of (pair->status, "rows", "CLI merge DIR/%s --out DIR/%s", pair->name, merged);
-  expect_of (pair->status, "", "CLI %s --out DIR/%s", pair->command, here);
+    cli_expectf (0, "1 slice", "CLI run DIR/%s --task %u -j %u", pair->name, task, 1 + task % 2);
+  cli_expectf (pair->status, "rows", "CLI merge DIR/%s --out DIR/%s", pair->name, merged);
+  cli_expectf (pair->status, "", "CLI %s --out DIR/%s", pair->command, here);
   assert_same (here, merged);
 }
 
@@ -174,11 +161,7 @@ forge (const char *plan, guint slice, const char *from)
 
       if (g_str_equal (array->name, "settings"))
         array = ipl_npz_lookup (own, "settings");
-      if (!array->is_text)
-        ipl_npz_writer_add_doubles (npz, array->name, array->values, array->ndim, array->shape);
-      else
-        ipl_npz_writer_add_text_array (npz, array->name, (const char *const *)array->texts,
-                                       array->ndim, array->shape);
+      cli_copy_array (npz, array);
     }
   g_assert_true (ipl_npz_writer_close (npz, NULL));
 }
@@ -209,16 +192,16 @@ test_forged (void)
     {
       g_autofree char *name = g_strdup_printf ("forged%u", i);
 
-      expect_of (0, "2 slices", "CLI plan %s --tasks 2 --out DIR/forged%u", forged[i].plan, i);
-      expect_of (0, "2 slices", "CLI run DIR/forged%u", i);
-      expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].other);
+      cli_expectf (0, "2 slices", "CLI plan %s --tasks 2 --out DIR/forged%u", forged[i].plan, i);
+      cli_expectf (0, "2 slices", "CLI run DIR/forged%u", i);
+      cli_expectf (0, "", "CLI %s --out DIR/other.npz", forged[i].other);
       forge (name, 2, "other.npz");
-      expect_of (1, "slice-2.npz|damaged", "CLI merge DIR/forged%u --out DIR/no.npz", i);
+      cli_expectf (1, "slice-2.npz|damaged", "CLI merge DIR/forged%u --out DIR/no.npz", i);
       if (forged[i].own == NULL)
         continue;
-      expect_of (0, "", "CLI %s --out DIR/other.npz", forged[i].own);
+      cli_expectf (0, "", "CLI %s --out DIR/other.npz", forged[i].own);
       forge (name, 2, "other.npz");
-      expect_of (0, "rows", "CLI merge DIR/forged%u --out DIR/yes.npz", i);
+      cli_expectf (0, "rows", "CLI merge DIR/forged%u --out DIR/yes.npz", i);
     }
 }
 
@@ -272,10 +255,7 @@ test_refused (void)
 int
 main (int argc, char **argv)
 {
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
     {
       g_autofree char *path = g_strdup_printf ("/cli/cluster/%s", pairs[i].name);
@@ -288,7 +268,5 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/cluster/changed-input", test_changed_input);
   g_test_add_func ("/cli/cluster/killed", test_killed);
   g_test_add_func ("/cli/cluster/refused", test_refused);
-  result = g_test_run ();
-  cli_run_end ();
-  return result;
+  return cli_run_tests ();
 }

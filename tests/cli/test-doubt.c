@@ -4,10 +4,6 @@
 #include "cli-run.h"
 #include "sentences.h"
 
-#include "core/files/npz.h"
-#include "core/results/results.h"
-#include <glib/gstdio.h>
-#include <math.h>
 #include <string.h>
 
 #define P 24
@@ -17,7 +13,7 @@
 
 /* Pairs of examples that differ by a millionth, and often in their labels: at a temperature near 0
  * and a small width the solver's steps drown in rounding. */
-static char *
+static void
 write_case (const char *name, gboolean regression)
 {
   g_autofree char *path = cli_path (name);
@@ -47,28 +43,25 @@ write_case (const char *name, gboolean regression)
     }
   ipl_npz_writer_add_ints (npz, "heads", heads, 1, &layers);
   g_assert_true (ipl_npz_writer_close (npz, NULL));
-  return g_steal_pointer (&path);
 }
 
 static void
 assert_written (const char *name)
 {
-  g_autofree char *path = cli_path (name);
-  GStatBuf buf;
+  gsize length;
 
-  g_assert_cmpint (g_stat (path, &buf), ==, 0);
-  g_assert_cmpint (buf.st_size, >, 1000);
+  g_free (cli_read (name, &length));
+  g_assert_cmpuint (length, >, 1000);
 }
 
 static void
 test_not_converged (void)
 {
-  G_GNUC_UNUSED g_autofree char *path = write_case ("thin.npz", FALSE);
+  write_case ("thin.npz", FALSE);
+
   g_auto (CliRun) sweep = cli_run ("CLI sweep DIR/thin.npz --widths 3,100 -t 1e-6");
   g_auto (CliRun) drawn
       = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 1e-6 --format png,pdf -o DIR");
-  g_auto (CliRun) fine
-      = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 0.1 --format svg -o DIR");
 
   g_assert_cmpint (sweep.status, ==, 3);
   g_assert_nonnull (strstr (sweep.out, "not converged"));
@@ -81,6 +74,9 @@ test_not_converged (void)
   g_assert_null (strstr (strstr (drawn.err, "N = 3"), "N = 100"));
   assert_written ("thin-all.png");
   assert_written ("thin-all.pdf");
+
+  g_auto (CliRun) fine
+      = cli_run ("CLI figure DIR/thin.npz --widths 3,100 -t 0.1 --format svg -o DIR");
 
   g_assert_cmpint (fine.status, ==, 0);
   g_assert_null (strstr (fine.err, "converge"));
@@ -112,16 +108,15 @@ test_merged (void)
     { "--axis N=3,100 --axis T=1e-6,0.1", 1 },
     { "--axis N=3,100 --axis T=0,0.1", 2 },
   };
-  G_GNUC_UNUSED g_autofree char *path = write_case ("parts.npz", FALSE);
 
+  write_case ("parts.npz", FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (plans); i++)
     {
-      g_autofree char *line
-          = g_strdup_printf ("sh -c 'CLI plan DIR/parts.npz %s --tasks 2 --out DIR/plan%u && "
-                             "CLI run DIR/plan%u && CLI merge DIR/plan%u --out DIR/merged.npz'",
-                             plans[i].plan, i, i, i);
       g_autofree char *said = g_strdup_printf ("%u of these rows", plans[i].doubtful);
-      g_auto (CliRun) run = cli_run (line);
+      g_auto (CliRun) run
+          = cli_runf ("sh -c 'CLI plan DIR/parts.npz %s --tasks 2 --out DIR/plan%u && "
+                      "CLI run DIR/plan%u && CLI merge DIR/plan%u --out DIR/merged.npz'",
+                      plans[i].plan, i, i, i);
 
       g_test_message ("%s: %d %s", plans[i].plan, run.status, run.err);
       g_assert_cmpint (run.status, ==, plans[i].doubtful > 0 ? 3 : 0);
@@ -134,15 +129,13 @@ test_merged (void)
 static void
 assert_no_accuracy (const char *text)
 {
-  g_auto (GStrv) parts = g_strsplit (text, "mean squared error stands for accuracy", -1);
-  g_autofree char *rest = g_strjoinv ("", parts);
-  g_auto (GStrv) without = g_strsplit (rest, "\"accuracy_lines\"", -1);
-  g_autofree char *named = g_strjoinv ("", without);
-  g_auto (GStrv) maps = g_strsplit (named, "\"map_quantity\" : \"accuracy\"", -1);
-  g_autofree char *plain = g_strjoinv ("", maps);
-  g_autofree char *lower = g_ascii_strdown (plain, -1);
+  static const char *const right[] = { "mean squared error stands for accuracy",
+                                       "\"accuracy_lines\"", "\"map_quantity\" : \"accuracy\"" };
+  g_autoptr (GString) rest = g_string_new (text);
 
-  if (strstr (lower, "accuracy") != NULL)
+  for (guint i = 0; i < G_N_ELEMENTS (right); i++)
+    g_string_replace (rest, right[i], "", 0);
+  if (strstr (g_string_ascii_down (rest)->str, "accuracy") != NULL)
     g_error ("An error is called accuracy in:\n%s", text);
 }
 
@@ -174,10 +167,9 @@ test_regression (void)
     "CLI prune DIR/real.npz --width 10 -t 0.1 -o DIR/prune.npz",
     "CLI prune DIR/real.npz --width 10 -t 0.1 --json",
   };
-  G_GNUC_UNUSED g_autofree char *path = write_case ("real.npz", TRUE);
-  g_autofree char *csv_path = cli_path ("sweep.csv");
   g_autofree char *csv = NULL;
 
+  write_case ("real.npz", TRUE);
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
     {
       g_auto (CliRun) run = cli_run (lines[i]);
@@ -193,21 +185,16 @@ test_regression (void)
   assert_names_without_accuracy ("prune.npz");
 
   cli_expect ("CLI sweep DIR/real.npz --widths 10 -t 0.1 -o DIR/sweep.csv", 0, "");
-  g_assert_true (g_file_get_contents (csv_path, &csv, NULL, NULL));
+  csv = cli_read ("sweep.csv", NULL);
   assert_no_accuracy (csv);
 }
 
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/doubt/not-converged", test_not_converged);
   g_test_add_func ("/doubt/merged", test_merged);
   g_test_add_func ("/doubt/regression", test_regression);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

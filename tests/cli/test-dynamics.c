@@ -3,8 +3,6 @@
  * and what it refuses. */
 #include "cli-run.h"
 
-#include "core/files/npz.h"
-#include <json-glib/json-glib.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -62,12 +60,10 @@ static void
 test_json (void)
 {
   static const char *const names[] = { "time", "entropy", "time_to_90" };
-  g_auto (CliRun) run
-      = cli_run ("CLI dynamics joma-salience --steps 50 --rate 0.25 --json --out DIR/json.npz");
-  g_auto (CliRun) joint = cli_run ("CLI dynamics joma-joint --n-classes 5 --steps 6 --json");
+  g_autoptr (JsonNode) root
+      = cli_json ("CLI dynamics joma-salience --steps 50 --rate 0.25 --json --out DIR/json.npz");
+  g_autoptr (JsonNode) other = cli_json ("CLI dynamics joma-joint --n-classes 5 --steps 6 --json");
   g_autoptr (IplNpz) npz = cli_read_npz ("json.npz");
-  g_autoptr (JsonNode) root = json_from_string (run.out, NULL);
-  g_autoptr (JsonNode) other = json_from_string (joint.out, NULL);
   JsonObject *object = json_node_get_object (root);
   JsonArray *shape;
   guint n_null = 0;
@@ -121,13 +117,11 @@ test_attention (void)
     { "U", 3, { 2, 1, 1 } },
     { "accuracy", 1, { 2 } },
   };
-  g_auto (CliRun) run
-      = cli_run ("CLI attention copy --n-tokens 5 --n-features 4 --heads previous --n-test 20 "
-                 "--p 12,30 --attention exp --out DIR/head.npz");
   g_autoptr (IplNpz) npz = NULL;
-  const char *settings;
 
-  g_assert_cmpint (run.status, ==, 0);
+  cli_expect ("CLI attention copy --n-tokens 5 --n-features 4 --heads previous --n-test 20 "
+              "--p 12,30 --attention exp --out DIR/head.npz",
+              0, "");
   npz = cli_read_npz ("head.npz");
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     {
@@ -142,8 +136,7 @@ test_attention (void)
                     ipl_npz_lookup (npz, "line")->size);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "in_steps")->values[0], ==, 2);
   g_assert_cmpstr (ipl_npz_lookup (npz, "experiment")->texts[0], ==, "learned-attention");
-  settings = ipl_npz_lookup (npz, "settings")->texts[0];
-  g_assert_nonnull (strstr (settings, "n-tokens=5"));
+  g_assert_nonnull (strstr (ipl_npz_lookup (npz, "settings")->texts[0], "n-tokens=5"));
 }
 
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays, and goes with the end. */
@@ -151,7 +144,6 @@ static void
 test_stopped (void)
 {
   const char *line = "sh -c 'exec " TEXT "--steps 1000000 --out DIR/stopped.npz 2>DIR/said'";
-  g_autofree char *path = cli_path ("said"), *said = NULL;
   g_autoptr (GSubprocess) process = cli_start (line);
   g_autoptr (IplNpz) npz = NULL;
 
@@ -160,8 +152,7 @@ test_stopped (void)
   g_subprocess_wait (process, NULL, NULL);
   g_assert_true (g_subprocess_get_if_exited (process));
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
-  g_assert_true (g_file_get_contents (path, &said, NULL, NULL));
-  g_assert_nonnull (strstr (said, "Stopped"));
+  cli_assert_holds ("said", "Stopped");
   npz = cli_read_npz ("stopped.npz");
   g_assert_cmpuint (ipl_npz_lookup (npz, "time")->size, >, 0);
   g_assert_cmpfloat (ipl_npz_lookup (npz, "complete")->values[0], ==, 0);
@@ -230,10 +221,7 @@ test_refused (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/dynamics/table", test_table);
   g_test_add_func ("/dynamics/said", test_said);
   g_test_add_func ("/dynamics/json", test_json);
@@ -243,7 +231,5 @@ main (int argc, char **argv)
   g_test_add_func ("/dynamics/attention", test_attention);
   g_test_add_func ("/dynamics/figure", test_figure);
   g_test_add_func ("/dynamics/refused", test_refused);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

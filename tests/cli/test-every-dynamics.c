@@ -64,16 +64,13 @@ static void
 check_file (const IplExperimentResult *own, const IplParameters *parameters)
 {
   const IplTrajectory *trajectory = own->trajectory;
-  g_auto (IplRunSettings) run = { .command = NULL }, again = { .command = NULL };
-  g_autofree char *settings = NULL, *path = g_build_filename (folder, "a.npz", NULL), *text = NULL;
-  g_autoptr (IplNpz) npz = NULL;
-  g_autoptr (JsonNode) root = NULL;
+  g_auto (IplRunSettings) again = { .command = NULL };
+  g_autofree char *path = small_write_file (own, parameters), *text = NULL;
   g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
+  g_autoptr (JsonNode) root = NULL;
+  const char *settings;
 
-  ipl_run_settings_init (&run, "dynamics", parameters);
-  settings = ipl_run_settings_to_json (&run);
-  g_assert_true (ipl_result_file_save (own, settings, path, &error));
-  npz = ipl_npz_read (path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpmem (ipl_npz_lookup (npz, "time")->values, trajectory->S * sizeof (double),
                    trajectory->time, trajectory->S * sizeof (double));
@@ -89,8 +86,8 @@ check_file (const IplExperimentResult *own, const IplParameters *parameters)
                        read->size * sizeof (double));
     }
   /* And the settings in it are those that ran. */
-  g_assert_true (
-      ipl_run_settings_from_json (&again, ipl_npz_lookup (npz, "settings")->texts[0], &error));
+  settings = ipl_npz_lookup (npz, "settings")->texts[0];
+  g_assert_true (ipl_run_settings_from_json (&again, settings, &error));
   g_assert_no_error (error);
   g_assert_cmpstr (again.command, ==, "dynamics");
   g_assert_true (ipl_parameters_equal (&again.parameters, parameters));

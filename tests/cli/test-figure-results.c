@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file of results is drawn as the case is that it was computed from, and nothing is solved. */
 
+#include "../small-case.h"
 #include "cli-run.h"
-#include "core/files/npz.h"
 
 #define SMALL "hmc4 --n-train 40 --n-test 60 "
 #define AXES "--widths 10,20,3:9:27,gp "
@@ -12,20 +12,17 @@ static void
 same_figure (const char *options, const char *panel)
 {
   static const char strip[] = "sed \"/<desc>/d;/<metadata>/,/<.metadata>/d\"";
-  g_autofree char *file = g_strdup_printf (
-      "CLI figure DIR/rows.npz --panel %s %s --format svg --out DIR/file", panel, options);
-  g_autofree char *solved
-      = g_strdup_printf ("CLI figure " SMALL AXES "--temperature 0.1 --seeds 2-4 "
-                         "--panel %s %s --format svg --out DIR/solved",
-                         panel, options);
-  g_autofree char *compare = g_strdup_printf (
-      "sh -c '%s DIR/file/rows-%s.svg > DIR/a; %s DIR/solved/hmc4-%s.svg > DIR/b; test -s DIR/a && "
-      "cmp DIR/a DIR/b'",
-      strip, panel, strip, panel);
 
-  cli_expect (file, 0, "rows-");
-  cli_expect (solved, 0, "hmc4-");
-  cli_expect (compare, 0, "");
+  cli_expectf (0, "rows-", "CLI figure DIR/rows.npz --panel %s %s --format svg --out DIR/file",
+               panel, options);
+  cli_expectf (0, "hmc4-",
+               "CLI figure " SMALL AXES "--temperature 0.1 --seeds 2-4 --panel %s %s --format svg "
+               "--out DIR/solved",
+               panel, options);
+  cli_expectf (0, "",
+               "sh -c '%s DIR/file/rows-%s.svg > DIR/a; %s DIR/solved/hmc4-%s.svg > DIR/b; "
+               "test -s DIR/a && cmp DIR/a DIR/b'",
+               strip, panel, strip, panel);
 }
 
 static void
@@ -133,51 +130,17 @@ test_dynamics (void)
   cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
 }
 
-/* Path features of two layers of two heads, which end at @shift. */
-static void
-add_set (IplNpzWriter *npz, const char *suffix, gsize count, guint shift)
-{
-  g_autofree char *x = g_strconcat ("xi_", suffix, NULL), *y = g_strconcat ("y_", suffix, NULL);
-  const gsize shape[] = { count, 4, 5 };
-  g_autofree double *xi = g_new (double, count * 20), *labels = g_new (double, count);
-
-  for (gsize i = 0; i < count * 20; i++)
-    xi[i] = (double)((i * i + 3 * shift) % 17) - 8;
-  for (gsize m = 0; m < count; m++)
-    labels[m] = (m + shift) % 3 == 0 ? 1 : -1;
-  ipl_npz_writer_add_doubles (npz, x, xi, 3, shape);
-  ipl_npz_writer_add_doubles (npz, y, labels, 1, shape);
-}
-
-static void
-write_case (const char *name, gboolean both)
-{
-  g_autofree char *path = cli_path (name);
-  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
-
-  ipl_npz_writer_add_ints (npz, "heads", (const gint64[]){ 2, 2 }, 1, (const gsize[]){ 2 });
-  add_set (npz, "train", 12, 0);
-  add_set (npz, "test", both ? 9 : 17, both ? 1 : 2);
-  if (both)
-    add_set (npz, "test_other", 17, 2);
-  g_assert_true (ipl_npz_writer_close (npz, NULL));
-}
-
 /* Returns: (transfer full): the drawing without where it says it comes from */
 static char *
 draw_pruning (const char *name, const char *options)
 {
-  g_autofree char *draw = g_strdup_printf ("CLI figure DIR/%s.npz %s --widths 10 -p pruning -f svg "
-                                           "--out DIR/drawn",
-                                           name, options);
   g_autofree char *strip = g_strdup_printf (
       "sed '/<desc>/d;/<title>/d;/<metadata>/,/<.metadata>/d' DIR/drawn/%s-pruning.svg", name);
-  g_auto (CliRun) run = { 0 };
 
-  cli_expect (draw, 0, "pruning.svg");
-  run = cli_run (strip);
-  g_assert_cmpint (run.status, ==, 0);
-  return g_steal_pointer (&run.out);
+  cli_expectf (0, "pruning.svg",
+               "CLI figure DIR/%s.npz %s --widths 10 -p pruning -f svg --out DIR/drawn", name,
+               options);
+  return cli_succeed (strip);
 }
 
 /* --test names a test set by its number or its name: what is drawn is of a case with that set
@@ -186,10 +149,13 @@ draw_pruning (const char *name, const char *options)
 static void
 test_test_set (void)
 {
+  static const SmallSet both[] = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 17, 2 } };
+  static const SmallSet only[] = { { "train", 12, 0 }, { "test", 17, 2 } };
+  g_autofree char *path = cli_path ("both.npz"), *other = cli_path ("alone.npz");
   g_autofree char *first = NULL, *number = NULL, *named = NULL, *alone = NULL;
 
-  write_case ("both.npz", TRUE);
-  write_case ("alone.npz", FALSE);
+  write_small_case (path, 3, both);
+  write_small_case (other, 2, only);
   first = draw_pruning ("both", "");
   number = draw_pruning ("both", "--test 2");
   named = draw_pruning ("both", "--test other");
@@ -204,10 +170,7 @@ test_test_set (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli/figure-results/same", test_same);
   g_test_add_func ("/cli/figure-results/merged", test_merged);
   g_test_add_func ("/cli/figure-results/sampled", test_sampled);
@@ -215,7 +178,5 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/figure-results/refused", test_refused);
   g_test_add_func ("/cli/figure-results/dynamics", test_dynamics);
   g_test_add_func ("/cli/figure-results/test-set", test_test_set);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

@@ -8,26 +8,6 @@
 #define HEAD "{\"version\": 1, "
 
 static void
-put (const char *name, const char *text)
-{
-  g_autofree char *path = cli_path (name);
-
-  g_assert_true (g_file_set_contents (path, text, -1, NULL));
-}
-
-/* What a command wrote. */
-static char *
-get (const char *name)
-{
-  g_autofree char *path = cli_path (name);
-  char *text = NULL;
-  gsize length;
-
-  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
-  return text;
-}
-
-static void
 succeeds (const char *line)
 {
   g_auto (CliRun) run = cli_run (line);
@@ -42,18 +22,18 @@ test_figure (void)
 {
   g_autofree char *plain = NULL, *styled = NULL, *inline_styled = NULL;
 
-  put ("s.interplay-style",
-       HEAD "\"panels\": {\"u\": {\"title\": \"Mine\"}}, "
-            "\"paths\": {\"1,1\": {\"color\": \"#ff00aa\", \"name\": \"zz\"}}}");
+  cli_write ("s.interplay-style",
+             HEAD "\"panels\": {\"u\": {\"title\": \"Mine\"}}, "
+                  "\"paths\": {\"1,1\": {\"color\": \"#ff00aa\", \"name\": \"zz\"}}}");
   succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/plain");
   succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/file "
             "--style DIR/s.interplay-style");
   succeeds ("CLI figure hmc2 --widths 10 --panel all --format svg --out DIR/text --style "
             "'{\"version\": 1, \"panels\": {\"u\": {\"title\": \"Mine\"}}, "
             "\"paths\": {\"1,1\": {\"color\": \"#ff00aa\", \"name\": \"zz\"}}}'");
-  plain = get ("plain/hmc2-all.svg");
-  styled = get ("file/hmc2-all.svg");
-  inline_styled = get ("text/hmc2-all.svg");
+  plain = cli_read ("plain/hmc2-all.svg", NULL);
+  styled = cli_read ("file/hmc2-all.svg", NULL);
+  inline_styled = cli_read ("text/hmc2-all.svg", NULL);
   g_assert_null (strstr (plain, "stroke:rgb(100%,0%,66.666667%)"));
   g_assert_nonnull (strstr (styled, "stroke:rgb(100%,0%,66.666667%)"));
   g_assert_nonnull (strstr (styled, ">Mine<"));
@@ -65,13 +45,9 @@ test_figure (void)
 static void
 test_panels (void)
 {
-  g_autofree char *first = NULL, *second = NULL;
-
   succeeds ("CLI figure hmc2 --widths 10 --panel u,kernel-sum --format svg --out DIR/list");
-  first = get ("list/hmc2-u.svg");
-  second = get ("list/hmc2-kernel-sum.svg");
-  g_assert_nonnull (strstr (first, "</svg>"));
-  g_assert_nonnull (strstr (second, "</svg>"));
+  cli_assert_holds ("list/hmc2-u.svg", "</svg>");
+  cli_assert_holds ("list/hmc2-kernel-sum.svg", "</svg>");
   cli_assert_refused ("CLI figure hmc2 --panel u,nothing --out DIR/list", 2, "“nothing”");
   cli_assert_refused ("CLI figure hmc2 --panel u,trace --out DIR/list", 2, "--draws");
 }
@@ -79,8 +55,8 @@ test_panels (void)
 static void
 test_refused (void)
 {
-  put ("wrong.interplay-style", HEAD "\"panels\": {\"accuracy\": {\"x\": [0, 1]}}}");
-  put ("cut.interplay-style", "{\"version\": 1,");
+  cli_write ("wrong.interplay-style", HEAD "\"panels\": {\"accuracy\": {\"x\": [0, 1]}}}");
+  cli_write ("cut.interplay-style", "{\"version\": 1,");
   cli_assert_refused ("CLI figure hmc2 --style DIR/wrong.interplay-style", 2, "logarithmic");
   cli_assert_refused ("CLI figure hmc2 --style DIR/cut.interplay-style", 2, "cut.interplay-style");
   cli_assert_refused ("CLI figure hmc2 --style DIR/none.interplay-style", 2,
@@ -95,14 +71,9 @@ test_refused (void)
 int
 main (int argc, char **argv)
 {
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli/style/figure", test_figure);
   g_test_add_func ("/cli/style/panels", test_panels);
   g_test_add_func ("/cli/style/refused", test_refused);
-  result = g_test_run ();
-  cli_run_end ();
-  return result;
+  return cli_run_tests ();
 }

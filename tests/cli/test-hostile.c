@@ -33,16 +33,6 @@ result_clear (Result *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Result, result_clear)
 
-static char *
-read_stream (const char *name)
-{
-  g_autofree char *path = cli_path (name);
-  char *text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
-}
-
 static void
 redirect (const char *name, int to)
 {
@@ -77,8 +67,8 @@ run (char **argv)
   result.seconds = (double)(g_get_monotonic_time () - start) / 1e6;
   result.code = WIFEXITED (status) ? WEXITSTATUS (status) : -WTERMSIG (status);
   result.peak_kb = usage.ru_maxrss;
-  result.out = read_stream ("out");
-  result.err = read_stream ("err");
+  result.out = cli_read ("out", NULL);
+  result.err = cli_read ("err", NULL);
   return result;
 }
 
@@ -204,20 +194,11 @@ test_names (void)
     { "train", "--resume=NAME", "--out=NAME" },
     { "NAME" },
   };
-  g_autofree char *good = cli_path ("good.npz");
   g_autofree char *bytes = NULL;
   gsize n;
 
-  g_assert_true (g_file_test (CLI_DIR "/interplay-cli", G_FILE_TEST_EXISTS));
-  {
-    g_autofree char *out = g_strdup_printf ("--out=%s", good);
-    char *argv[]
-        = { (char *)CLI_DIR "/interplay-cli", (char *)"export-case", (char *)"hmc2", out, NULL };
-    g_auto (Result) exported = run (argv);
-
-    g_assert_cmpint (exported.code, ==, 0);
-  }
-  g_assert_true (g_file_get_contents (good, &bytes, &n, NULL));
+  cli_expect ("CLI export-case hmc2 --out DIR/good.npz", 0, "");
+  bytes = cli_read ("good.npz", &n);
   g_assert_cmpint (chdir (cli_folder ()), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -261,13 +242,10 @@ test_no_font (void)
 {
   g_autofree char *path = cli_path ("fonts.conf");
   g_autofree char *cache = cli_path ("cache");
-  g_autofree char *figure = cli_path ("hmc2-u.svg");
   static const char *const formats[] = { "--format=png", "--format=svg", "--format=pdf" };
 
-  g_assert_true (g_file_set_contents (path,
-                                      "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM "
-                                      "\"fonts.dtd\"><fontconfig></fontconfig>",
-                                      -1, NULL));
+  cli_write ("fonts.conf", "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM "
+                           "\"fonts.dtd\"><fontconfig></fontconfig>");
   g_setenv ("FONTCONFIG_FILE", path, TRUE);
   g_setenv ("XDG_CACHE_HOME", cache, TRUE);
   for (guint i = 0; i <= G_N_ELEMENTS (formats); i++)
@@ -289,7 +267,7 @@ test_no_font (void)
       g_assert_cmpstr (result.out, ==, "");
       g_assert_nonnull (strstr (result.err, "No font was found"));
       g_assert_true (strchr (result.err, '\n')[1] == '\0');
-      g_assert_false (g_file_test (figure, G_FILE_TEST_EXISTS));
+      g_assert_false (cli_exists ("hmc2-u.svg"));
     }
   g_unsetenv ("FONTCONFIG_FILE");
   g_unsetenv ("XDG_CACHE_HOME");
@@ -298,16 +276,11 @@ test_no_font (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
+  cli_init (&argc, &argv);
   /* AddressSanitizer keeps what was freed. */
   g_setenv ("ASAN_OPTIONS", "quarantine_size_mb=4:detect_leaks=0", FALSE);
-  cli_run_begin ();
   g_test_add_func ("/hostile/files", test_files);
   g_test_add_func ("/hostile/names", test_names);
   g_test_add_func ("/hostile/no-font", test_no_font);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

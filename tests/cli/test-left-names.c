@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What files say of the machine and the folder that they were written in: nothing; with --anonymous
  * nothing of the case's file either. And what they are called. */
+#define _GNU_SOURCE /* memmem */
 #include "cli-run.h"
 
-#include "core/files/npz.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -57,17 +57,6 @@ run_all (const char *more)
     }
 }
 
-static gboolean
-has (const char *bytes, gsize length, const char *word)
-{
-  const gsize n = strlen (word);
-
-  for (gsize i = 0; i + n <= length; i++)
-    if (memcmp (bytes + i, word, n) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* As it is, or in the UTF-16 of a PDF's strings. */
 static void
 assert_without (const char *path, const char *bytes, gsize length, const char *const *words)
@@ -75,13 +64,12 @@ assert_without (const char *path, const char *bytes, gsize length, const char *c
   for (guint i = 0; words[i] != NULL; i++)
     {
       g_autofree char *wide = g_malloc0 (2 * strlen (words[i]) + 2);
-      gboolean found = has (bytes, length, words[i]);
+      gsize n = strlen (words[i]);
 
-      for (gsize k = 0; words[i][k] != '\0'; k++)
+      for (gsize k = 0; k < n; k++)
         wide[2 * k + 1] = words[i][k];
-      for (gsize at = 0; !found && at + 2 * strlen (words[i]) <= length; at++)
-        found = memcmp (bytes + at, wide, 2 * strlen (words[i])) == 0;
-      if (found)
+      if (memmem (bytes, length, words[i], n) != NULL
+          || memmem (bytes, length, wide, 2 * n) != NULL)
         g_error ("%s holds “%s”", path, words[i]);
     }
 }
@@ -127,40 +115,26 @@ assert_files_without (const char *folder, const char *const *words)
   return n;
 }
 
-static void
-clear_folder (const char *folder)
-{
-  g_autofree char *whole = g_build_filename (secret, folder, NULL);
-  g_autoptr (GDir) dir = g_dir_open (whole, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (whole, name, NULL);
-
-      g_unlink (path);
-    }
-}
-
-/* Names of users and machines that are no words of their own. */
-static void
-add_names (GPtrArray *words)
+/* The folder, and names of user and machine that are no words of their own. */
+static GPtrArray *
+list_names (void)
 {
   const char *host = g_get_host_name (), *user = g_get_user_name ();
+  GPtrArray *words = g_ptr_array_new ();
 
+  g_ptr_array_add (words, "SecretFolder");
   if (strlen (host) > 5 && strcmp (host, "localhost") != 0)
     g_ptr_array_add (words, (gpointer)host);
   if (strlen (user) > 5)
     g_ptr_array_add (words, (gpointer)user);
+  return words;
 }
 
 static void
 test_folders (void)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GPtrArray) words = list_names ();
 
-  g_ptr_array_add (words, "SecretFolder");
-  add_names (words);
   g_ptr_array_add (words, NULL);
   run_all ("");
   g_assert_cmpuint (assert_files_without ("out", (const char *const *)words->pdata), >=, 26);
@@ -170,36 +144,17 @@ test_folders (void)
 static void
 test_anonymous (void)
 {
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (GPtrArray) words = list_names ();
 
-  clear_folder ("out");
-  clear_folder ("elsewhere");
-  g_ptr_array_add (words, "SecretFolder");
+  cli_expect ("sh -c 'rm -f DIR/SecretFolder/out/* DIR/SecretFolder/elsewhere/*'", 0, "");
   g_ptr_array_add (words, "private");
   g_ptr_array_add (words, "hmc4");
-  add_names (words);
   g_ptr_array_add (words, NULL);
   run_all (" --anonymous");
   g_assert_cmpuint (assert_files_without ("out", (const char *const *)words->pdata), >=, 23);
 }
 
-static void
-assert_file (const char *folder, const char *name, gboolean there)
-{
-  g_autofree char *path = g_build_filename (secret, folder, name, NULL);
-
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS) == there);
-}
-
-static char *
-read_svg (const char *name)
-{
-  g_autofree char *path = g_build_filename (secret, "named", name, NULL);
-  char *text = NULL;
-
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
-}
+#define NAMED "SecretFolder/named/"
 
 /* Figures of two cases of one name, and of two files of one name, do not replace each other; those
  * of one case do. */
@@ -223,14 +178,14 @@ test_figure_names (void)
       if (said[i] != NULL)
         g_assert_nonnull (strstr (run.err, said[i]));
       if (i == 0)
-        first = read_svg ("private-u.svg");
+        first = cli_read (NAMED "private-u.svg", NULL);
     }
-  again = read_svg ("private-u.svg");
+  again = cli_read (NAMED "private-u.svg", NULL);
   g_assert_cmpstr (first, ==, again);
-  assert_file ("named", "other-u.pdf", TRUE);
-  assert_file ("named", "private-u-2.pdf", TRUE);
-  assert_file ("named", "private-u-2.py", TRUE);
-  assert_file ("named", "private-u-3.pdf", FALSE);
+  g_assert_true (cli_exists (NAMED "other-u.pdf"));
+  g_assert_true (cli_exists (NAMED "private-u-2.pdf"));
+  g_assert_true (cli_exists (NAMED "private-u-2.py"));
+  g_assert_false (cli_exists (NAMED "private-u-3.pdf"));
 }
 
 /* Seeds of a built-in case are other cases too. */
@@ -242,8 +197,8 @@ test_seeds (void)
       = run_line ("CLI figure hmc4 -p u -w 10 -f pdf --out SECRET/named --seed 3", "");
 
   g_assert_cmpint (one.status + two.status, ==, 0);
-  assert_file ("named", "hmc4-u.pdf", TRUE);
-  assert_file ("named", "hmc4-u-2.pdf", TRUE);
+  g_assert_true (cli_exists (NAMED "hmc4-u.pdf"));
+  g_assert_true (cli_exists (NAMED "hmc4-u-2.pdf"));
 }
 
 static void
@@ -279,16 +234,14 @@ main (int argc, char **argv)
 {
   int status;
 
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   secret = cli_path ("SecretFolder");
   make_cases ();
   g_test_add_func ("/left-names/folders", test_folders);
   g_test_add_func ("/left-names/anonymous", test_anonymous);
   g_test_add_func ("/left-names/figure-names", test_figure_names);
   g_test_add_func ("/left-names/seeds", test_seeds);
-  status = g_test_run ();
+  status = cli_run_tests ();
   g_free (secret);
-  cli_run_end ();
   return status;
 }

@@ -3,35 +3,12 @@
 #include "cli-run.h"
 #include "sentences.h"
 
-#include "core/files/npz.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters-command.h"
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
 #define SMALL "hmc4 --n-train 24 --n-test 60 --n-features 20 --n-tokens 8"
-
-static char *
-read_bytes (const char *name, gsize *length)
-{
-  g_autofree char *path = cli_path (name);
-  g_autoptr (GError) error = NULL;
-  char *bytes;
-
-  g_file_get_contents (path, &bytes, length, &error);
-  g_assert_no_error (error);
-  return bytes;
-}
-
-static void
-assert_same_file (const char *a, const char *b)
-{
-  gsize n, m;
-  g_autofree char *left = read_bytes (a, &n), *right = read_bytes (b, &m);
-
-  g_assert_cmpmem (left, n, right, m);
-}
 
 /* theory.md section 13: at low temperature the advantage of narrow networks reverses as P grows. */
 static void
@@ -149,18 +126,15 @@ test_arrays (void)
     { "best_temperature", 2, { 2, 2 } },
     { "best_temperature_gp", 2, { 2, 2 } },
   };
-  g_autoptr (IplNpz) npz = NULL, best = NULL;
-  g_auto (CliRun) run = { 0 };
-  g_autofree char *row = NULL;
-  const double *mean;
+  g_autofree char *out
+      = cli_succeed ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
+  g_autoptr (IplNpz) npz = cli_read_npz ("shape.npz"), best = NULL;
+  const double *mean = ipl_npz_lookup (npz, "accuracy_mean")->values;
+  g_autofree char *row
+      = g_strdup_printf ("\n%12d%12.4f%12.4f%12.4f\n", 5, mean[0], mean[1], mean[2]);
 
-  run = cli_run ("CLI map " SMALL " --x T=0.01:1:3 --y N=5,20 --seeds 1-2 --out DIR/shape.npz");
-  g_assert_cmpint (run.status, ==, 0);
-  npz = cli_read_npz ("shape.npz");
   /* The first row of the table: x goes to the right. */
-  mean = ipl_npz_lookup (npz, "accuracy_mean")->values;
-  row = g_strdup_printf ("\n%12d%12.4f%12.4f%12.4f\n", 5, mean[0], mean[1], mean[2]);
-  g_assert_nonnull (strstr (run.out, row));
+  g_assert_nonnull (strstr (out, row));
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     check_spread (npz, ipl_npz_get (npz, i));
   cli_expect ("CLI map " SMALL " --x T=0.01:10:4 --y N=5,20 --seeds 1-3 --out DIR/best.npz", 0, "");
@@ -210,8 +184,8 @@ test_not_drawn (void)
   cli_expect ("CLI sweep " SMALL " --widths 10 --out DIR/rows.npz", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     {
-      g_autofree char *line = g_strdup_printf ("CLI figure DIR/plain.npz %s --out DIR", options[i]);
       g_auto (GStrv) words = g_strsplit (options[i], " ", 2);
+      g_autofree char *line = g_strdup_printf ("CLI figure DIR/plain.npz %s --out DIR", options[i]);
 
       cli_assert_refused (line, 2, words[0]);
     }
@@ -241,20 +215,16 @@ test_command (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
     {
-      g_autofree char *line
-          = g_strdup_printf ("CLI map " SMALL " %s --out DIR/given%u.npz", maps[i], i);
-      g_autofree char *given = g_strdup_printf ("given%u.npz", i);
-      g_autofree char *told = g_strdup_printf ("told%u.npz", i);
-      g_autofree char *command = NULL, *again = NULL;
+      g_autofree char *command = NULL;
       g_autoptr (IplMap) first = NULL, second = NULL;
 
-      cli_expect (line, 0, "");
-      first = load_map (given);
+      cli_expect ("rm -f DIR/given.npz DIR/told.npz", 0, "");
+      cli_expectf (0, "", "CLI map " SMALL " %s --out DIR/given.npz", maps[i]);
+      first = load_map ("given.npz");
       command = ipl_parameters_map_command (&first->run);
       g_assert_true (g_str_has_prefix (command, "interplay-cli map hmc4 "));
-      again = g_strdup_printf ("CLI%s --out DIR/%s", command + strlen ("interplay-cli"), told);
-      cli_expect (again, 0, "");
-      second = load_map (told);
+      cli_expectf (0, "", "CLI%s --out DIR/told.npz", command + strlen ("interplay-cli"));
+      second = load_map ("told.npz");
       g_assert_cmpmem (first->cells, first->n * sizeof *first->cells, second->cells,
                        second->n * sizeof *second->cells);
       g_assert_cmpmem (first->U, first->n * first->Pi * sizeof (double), second->U,
@@ -268,18 +238,17 @@ test_known (void)
 {
   static const char line[] = "CLI map " SMALL " --x N=5,20,80 --seeds 1-3 --out DIR/known.npz";
   g_autofree char *path = cli_path ("known.npz");
-  g_auto (CliRun) run = cli_run (line);
+  g_autofree char *out = cli_succeed (line);
   g_autoptr (IplNpz) npz = cli_read_npz ("known.npz");
   g_autoptr (IplMap) map = load_map ("known.npz"), again = NULL;
   g_autofree char *printed = NULL;
   g_autoptr (GError) error = NULL;
 
   /* The error of the mean stands beside it. */
-  g_assert_cmpint (run.status, ==, 0);
   printed = g_strdup_printf ("\n%12d %8.4f ± %5.4f ", 20,
                              ipl_npz_lookup (npz, "accuracy_mean")->values[1],
                              ipl_npz_lookup (npz, "accuracy_se")->values[1]);
-  g_assert_nonnull (strstr (run.out, printed));
+  g_assert_nonnull (strstr (out, printed));
   map->cells[0].numbers[IPL_MAP_ACCURACY] = 0.125;
   ipl_map_save (map, ipl_npz_lookup (npz, "settings")->texts[0], path, &error);
   g_assert_no_error (error);
@@ -293,7 +262,6 @@ static void
 test_stopped (void)
 {
   const char *line = "CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/stopped.npz";
-  g_autofree char *path = cli_path ("stopped.npz");
   g_autoptr (GSubprocess) process = cli_start (line);
   g_autoptr (IplNpz) npz = NULL;
   double solved = 0;
@@ -308,7 +276,7 @@ test_stopped (void)
       return;
     }
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 130);
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+  if (!cli_exists ("stopped.npz"))
     {
       g_test_skip ("this machine was stopped before it began");
       return;
@@ -320,7 +288,7 @@ test_stopped (void)
   g_assert_cmpfloat (solved, <, (double)array->size);
   cli_expect (line, 0, "");
   cli_expect ("CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/whole.npz", 0, "");
-  assert_same_file ("stopped.npz", "whole.npz");
+  cli_expect ("cmp DIR/stopped.npz DIR/whole.npz", 0, "");
 }
 
 static void
@@ -348,10 +316,7 @@ test_refused (void)
 int
 main (int argc, char **argv)
 {
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/map/reversal", test_reversal);
   g_test_add_func ("/map/arrays", test_arrays);
   g_test_add_func ("/map/figures", test_figures);
@@ -360,7 +325,5 @@ main (int argc, char **argv)
   g_test_add_func ("/map/known", test_known);
   g_test_add_func ("/map/stopped", test_stopped);
   g_test_add_func ("/map/refused", test_refused);
-  result = g_test_run ();
-  cli_run_end ();
-  return result;
+  return cli_run_tests ();
 }

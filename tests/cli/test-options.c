@@ -423,10 +423,7 @@ test_missing_file (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/options/numbers", test_numbers);
   g_test_add_func ("/options/choices", test_choices);
   g_test_add_func ("/options/no-value", test_no_value);
@@ -434,7 +431,5 @@ main (int argc, char **argv)
   g_test_add_func ("/options/hints", test_hints);
   g_test_add_func ("/options/missing-file", test_missing_file);
   g_test_add_func ("/options/asked", test_asked);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

@@ -57,13 +57,10 @@ make_network (void)
 static void
 make_story (void)
 {
-  g_autofree char *path = cli_path ("story.json");
-
-  g_assert_true (g_file_set_contents (
-      path,
+  cli_write (
+      "story.json",
       "{\"format\": \"interplay story 1\", \"title\": \"One\", \"settings\": {\"experiment\": "
-      "\"hmc2\"}, \"stops\": [{\"caption\": \"U\", \"panels\": [\"u\"]}]}",
-      -1, NULL));
+      "\"hmc2\"}, \"stops\": [{\"caption\": \"U\", \"panels\": [\"u\"]}]}");
 }
 
 static guint
@@ -210,15 +207,10 @@ static void
 test_closed (void)
 {
   g_auto (CliRun) run = cli_run ("sh -c 'CLI sweep hmc2 --widths 10 --out DIR/closed.csv >&-'");
-  g_auto (CliRun) open = cli_run ("CLI sweep hmc2 --widths 10 --out DIR/open.csv");
-  g_autofree char *closed_path = cli_path ("closed.csv");
-  g_autofree char *open_path = cli_path ("open.csv");
-  g_autofree char *a = NULL, *b = NULL;
+  g_autofree char *out = cli_succeed ("CLI sweep hmc2 --widths 10 --out DIR/open.csv");
+  g_autofree char *a = cli_read ("closed.csv", NULL), *b = cli_read ("open.csv", NULL);
 
   g_assert_cmpint (run.status, ==, 1);
-  g_assert_cmpint (open.status, ==, 0);
-  g_assert_true (g_file_get_contents (closed_path, &a, NULL, NULL));
-  g_assert_true (g_file_get_contents (open_path, &b, NULL, NULL));
   /* All but the time it took. */
   g_assert_cmpint (strcspn (a, "\n"), ==, strcspn (b, "\n"));
   g_assert_null (strstr (a, "accuracy  "));
@@ -241,17 +233,12 @@ test_piped (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli-output/keeps", test_keeps);
   g_test_add_func ("/cli-output/full", test_full);
   g_test_add_func ("/cli-output/tried", test_tried);
   g_test_add_func ("/cli-output/standard-output", test_standard_output);
   g_test_add_func ("/cli-output/closed", test_closed);
   g_test_add_func ("/cli-output/piped", test_piped);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

@@ -91,7 +91,7 @@ COURSES = [
     ("joma-joint", "joint-attention", seen.moment_map("attention")),
     ("joma-joint", "joint-weights", seen.moment_map("V")),
     ("joma-joint", "joint-prediction", seen.check_prediction),
-    ("joma-paths", "learned-attention", seen.moment_map("attention", lambda values, drawn: values.T)),
+    ("joma-paths", "learned-attention", seen.moment_map("attention", np.transpose)),
     ("joma-paths", "learned-u", seen.moment_map("U")),
     ("head-course", "course-u", seen.moment_map("U")),
     ("joma-salience", "salience-bars", seen.check_salience_bars),

@@ -1,40 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of results of every experiment in time, opened again: what is drawn, said and listed is the
  * same as after computing. Arrays that do not go together are refused. */
+#include "cli-run.h"
 #include "small-dynamics.h"
 
 #include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/files/npz.h"
 #include "core/parameters/result-file.h"
-#include "core/parameters/run-settings.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* (transfer full): the name of its file of results */
-static char *
-write_file (const IplExperimentResult *own, const IplParameters *parameters)
-{
-  char *path = g_build_filename (folder, "again.npz", NULL);
-  g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree char *settings = NULL;
-  g_autoptr (GError) error = NULL;
-
-  ipl_run_settings_init (&run, "dynamics", parameters);
-  settings = ipl_run_settings_to_json (&run);
-  g_assert_true (ipl_result_file_save (own, settings, path, &error));
-  g_assert_no_error (error);
-  return path;
-}
-
 /* As a file of results that is opened again has it. */
 static IplExperimentResult *
 reopen (const IplExperimentResult *own, const IplParameters *parameters)
 {
-  g_autofree char *path = write_file (own, parameters);
+  g_autofree char *path = small_write_file (own, parameters);
   g_autoptr (IplResultFile) file = NULL;
   g_autoptr (GError) error = NULL;
   IplExperimentResult *again;
@@ -157,19 +141,17 @@ write_damaged (IplNpz *npz, const char *const *names, guint damage, const char *
 
       if (is_damaged && damage == 0)
         continue;
-      if (array->is_text && array->ndim == 1)
-        ipl_npz_writer_add_texts (writer, array->name, array->texts);
-      else if (array->is_text)
-        ipl_npz_writer_add_text (writer, array->name, array->texts[0]);
-      else if (is_damaged && damage == 2)
+      if (array->is_text || !is_damaged)
+        cli_copy_array (writer, array);
+      else if (damage == 2)
         ipl_npz_writer_add_text (writer, array->name, "no number");
       else
         {
           memcpy (shape, array->shape, sizeof shape);
           memcpy (values, array->values, array->size * sizeof *values);
-          if (is_damaged && damage == 1)
+          if (damage == 1)
             shape[MAX (array->ndim, 1) - 1]++;
-          else if (is_damaged)
+          else
             shape[damage - 2] = 1;
           ipl_npz_writer_add_doubles (writer, array->name, values, array->ndim, shape);
         }
@@ -178,40 +160,53 @@ write_damaged (IplNpz *npz, const char *const *names, guint damage, const char *
   g_assert_no_error (error);
 }
 
-/* Arrays that do not go with the others are named. */
+/* What an experiment computed, as its file has it. */
+static IplNpz *
+read_results (const char *experiment)
+{
+  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
+  g_autoptr (IplExperimentResult) own = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (GError) error = NULL;
+  IplNpz *npz;
+
+  small_get_parameters (ipl_experiment_find (experiment), parameters);
+  own = small_compute (parameters, 2, FALSE, FALSE, &error);
+  g_assert_no_error (error);
+  path = small_write_file (own, parameters);
+  npz = ipl_npz_read (path, NULL, &error);
+  g_assert_no_error (error);
+  return npz;
+}
+
+/* @says: in the sentence by which it is refused */
+static void
+assert_damaged (IplNpz *npz, const char *const *names, guint damage, const char *says)
+{
+  g_autofree char *path = g_build_filename (folder, "damaged.npz", NULL);
+  g_autoptr (IplResultFile) file = NULL;
+  g_autoptr (GError) why = NULL;
+
+  write_damaged (npz, names, damage, path);
+  file = ipl_result_file_open (path, NULL, &why);
+  g_assert_no_error (why);
+  g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &why));
+  g_assert_error (why, IPL_ERROR, IPL_ERROR_FORMAT);
+  g_test_message ("%s", why->message);
+  g_assert_nonnull (strstr (why->message, says));
+}
+
+/* Arrays that do not go with the others are named; one longer, it may be any of those that do not
+ * go together. */
 static void
 test_damaged (void)
 {
   static const char *const names[] = { "entropy", "v", "attention", "mu" };
-  const IplExperiment *experiment = ipl_experiment_find ("joma-salience");
-  g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  g_autofree char *path = NULL, *other = g_build_filename (folder, "damaged.npz", NULL);
-  g_autoptr (IplExperimentResult) own = NULL;
-  g_autoptr (IplNpz) npz = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplNpz) npz = read_results ("joma-salience");
 
-  small_get_parameters (experiment, parameters);
-  own = small_compute (parameters, 2, FALSE, FALSE, &error);
-  g_assert_no_error (error);
-  path = write_file (own, parameters);
-  npz = ipl_npz_read (path, NULL, &error);
-  g_assert_no_error (error);
   for (guint i = 0; i < 3 * G_N_ELEMENTS (names); i++)
-    {
-      g_autoptr (IplResultFile) file = NULL;
-      g_autoptr (GError) why = NULL;
-
-      write_damaged (npz, (const char *const[]){ names[i / 3], NULL }, i % 3, other);
-      file = ipl_result_file_open (other, NULL, &why);
-      g_assert_no_error (why);
-      g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &why));
-      g_assert_error (why, IPL_ERROR, IPL_ERROR_FORMAT);
-      g_test_message ("%s", why->message);
-      /* One longer, it may be any of those that do not go together. */
-      g_assert_true (i % 3 == 1 || strstr (why->message, names[i / 3]) != NULL);
-    }
-  g_remove (other);
-  g_remove (path);
+    assert_damaged (npz, (const char *const[]){ names[i / 3], NULL }, i % 3,
+                    i % 3 == 1 ? "" : names[i / 3]);
 }
 
 /* Results that have fewer runs, branches or parts than panels draw. */
@@ -231,27 +226,9 @@ test_few (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (few); i++)
     {
-      g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-      g_autofree char *path = NULL, *other = g_build_filename (folder, "few.npz", NULL);
-      g_autoptr (IplExperimentResult) own = NULL;
-      g_autoptr (IplResultFile) file = NULL;
-      g_autoptr (IplNpz) npz = NULL;
-      g_autoptr (GError) error = NULL;
+      g_autoptr (IplNpz) npz = read_results (few[i].experiment);
 
-      small_get_parameters (ipl_experiment_find (few[i].experiment), parameters);
-      own = small_compute (parameters, 2, FALSE, FALSE, &error);
-      g_assert_no_error (error);
-      path = write_file (own, parameters);
-      npz = ipl_npz_read (path, NULL, &error);
-      g_assert_no_error (error);
-      write_damaged (npz, few[i].arrays, few[i].dimension + 2, other);
-      file = ipl_result_file_open (other, NULL, &error);
-      g_assert_no_error (error);
-      g_assert_null (ipl_result_file_restore (file, ipl_result_file_get_parameters (file), &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
-      g_assert_nonnull (strstr (error->message, few[i].arrays[0]));
-      g_remove (other);
-      g_remove (path);
+      assert_damaged (npz, few[i].arrays, few[i].dimension + 2, few[i].arrays[0]);
     }
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of cases of every shape are drawn from their file alone, by every panel, and say what the
  * solved case says: heads, paths, identity heads, GP limits of chosen paths, warnings. */
-#define _GNU_SOURCE
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,7 +43,9 @@ static const struct
 static char *
 file_of (guint shape, const char *ending)
 {
-  return g_strdup_printf ("%s/%s%s", cli_folder (), shapes[shape].name, ending);
+  g_autofree char *name = g_strconcat (shapes[shape].name, ending, NULL);
+
+  return cli_path (name);
 }
 
 static void
@@ -75,15 +75,13 @@ write_case (guint i)
 static void
 write_results (guint i)
 {
-  g_autofree char *line = g_strdup_printf (
-      "CLI %s DIR/%s.npz -w 5,20 -t 0.1 %s%s%s --out DIR/%s-rows.npz",
-      shapes[i].samples ? "sample --chains 2 --warmup 40 --draws 60 --seed 3" : "sweep",
-      shapes[i].name, shapes[i].gp_paths != NULL ? "--gp-paths '" : "",
-      shapes[i].gp_paths != NULL ? shapes[i].gp_paths : "", shapes[i].gp_paths != NULL ? "'" : "",
-      shapes[i].name);
-  g_auto (CliRun) run = cli_run (line);
+  g_auto (CliRun) run
+      = cli_runf ("CLI %s DIR/%s.npz -w 5,20 -t 0.1 %s%s%s --out DIR/%s-rows.npz",
+                  shapes[i].samples ? "sample --chains 2 --warmup 40 --draws 60 --seed 3" : "sweep",
+                  shapes[i].name, shapes[i].gp_paths != NULL ? "--gp-paths '" : "",
+                  shapes[i].gp_paths != NULL ? shapes[i].gp_paths : "",
+                  shapes[i].gp_paths != NULL ? "'" : "", shapes[i].name);
 
-  g_test_message ("%s -> %d\n%s%s", line, run.status, run.out, run.err);
   g_assert_true (run.status == 0 || (shapes[i].samples && run.status == 3));
 }
 
@@ -253,27 +251,11 @@ test_shape (gconstpointer data)
 }
 
 static void
-says (const char *file, const char *word)
-{
-  g_autofree char *path = g_strdup_printf ("%s/%s", cli_folder (), file);
-  g_autofree char *content = NULL;
-  gsize size;
-
-  g_assert_true (g_file_get_contents (path, &content, &size, NULL));
-  g_test_message ("%s shall say “%s”", file, word);
-  g_assert_nonnull (memmem (content, size, word, strlen (word)));
-}
-
-static void
 npz_says (const char *file, double residual)
 {
-  g_autofree char *path = g_strdup_printf ("%s/%s", cli_folder (), file);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
-  const IplArray *array;
+  g_autoptr (IplNpz) npz = cli_read_npz (file);
+  const IplArray *array = ipl_npz_lookup (npz, "residual");
 
-  g_assert_no_error (error);
-  array = ipl_npz_lookup (npz, "residual");
   g_test_message ("%s", file);
   g_assert_nonnull (array);
   g_assert_cmpuint (array->size, ==, 2);
@@ -302,8 +284,8 @@ test_says (void)
   npz_says ("merged.npz", 0.5);
   npz_says ("prune.npz", 0.5);
   npz_says ("kernels.npz", 0.5);
-  says ("said.csv", WARNING);
-  says ("said.csv", "residual_l2");
+  cli_assert_holds ("said.csv", WARNING);
+  cli_assert_holds ("said.csv", "residual_l2");
 }
 
 /* ... and in every figure and page that is drawn from such a file. */
@@ -314,43 +296,27 @@ test_drawn (void)
               WARNING);
   cli_expect ("CLI figure DIR/merged.npz -p accuracy -f py -t 0.1 --out DIR/drawn", 0, WARNING);
   cli_expect ("CLI html DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
-  says ("drawn/merged-paths.svg", WARNING);
-  says ("drawn/merged-paths.svg", "identity");
-  says ("drawn/merged-paths.png", WARNING);
-  says ("drawn/merged-paths.tex", WARNING);
-  says ("drawn/merged-accuracy.py", WARNING);
-  says ("drawn.html", WARNING);
+  cli_assert_holds ("drawn/merged-paths.svg", WARNING);
+  cli_assert_holds ("drawn/merged-paths.svg", "identity");
+  cli_assert_holds ("drawn/merged-paths.png", WARNING);
+  cli_assert_holds ("drawn/merged-paths.tex", WARNING);
+  cli_assert_holds ("drawn/merged-accuracy.py", WARNING);
+  cli_assert_holds ("drawn.html", WARNING);
 }
 
-/* A copy of a file of results without some of its arrays, or with another in the place of one. */
+/* A copy of a file of results with another array in the place of one. */
 static void
-copy_without (const char *from, const char *const *names, const IplArray *other, const char *to)
+copy_with (const char *from, const IplArray *other, const char *to)
 {
-  g_autofree char *source = g_strdup_printf ("%s/%s", cli_folder (), from);
-  g_autofree char *target = g_strdup_printf ("%s/%s", cli_folder (), to);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplNpz) npz = ipl_npz_read (source, NULL, &error);
-  g_autoptr (GList) list = npz != NULL ? ipl_npz_names (npz) : NULL;
-  IplNpzWriter *writer = ipl_npz_writer_new (target, &error);
+  g_autofree char *target = cli_path (to);
+  g_autoptr (IplNpz) npz = cli_read_npz (from);
+  IplNpzWriter *writer = ipl_npz_writer_new (target, NULL);
 
-  g_assert_no_error (error);
-  for (GList *at = list; at != NULL; at = at->next)
-    {
-      const IplArray *array = ipl_npz_lookup (npz, at->data);
-
-      if (g_strv_contains (names, array->name))
-        continue;
-      if (array->is_text && array->ndim == 0)
-        ipl_npz_writer_add_text (writer, array->name, array->texts[0]);
-      else if (array->is_text)
-        ipl_npz_writer_add_texts (writer, array->name, array->texts);
-      else
-        ipl_npz_writer_add_doubles (writer, array->name, array->values, array->ndim, array->shape);
-    }
-  if (other != NULL)
-    ipl_npz_writer_add_doubles (writer, other->name, other->values, other->ndim, other->shape);
-  g_assert_true (ipl_npz_writer_close (writer, &error));
-  g_assert_no_error (error);
+  for (guint i = 0; i < ipl_npz_get_n (npz); i++)
+    if (!g_str_equal (ipl_npz_get (npz, i)->name, other->name))
+      cli_copy_array (writer, ipl_npz_get (npz, i));
+  cli_copy_array (writer, other);
+  g_assert_true (ipl_npz_writer_close (writer, NULL));
 }
 
 static void
@@ -367,9 +333,7 @@ test_refused (void)
 
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
-      const char *names[] = { wrong[k].name, NULL };
-
-      copy_without ("identities-rows.npz", names, &wrong[k], "wrong.npz");
+      copy_with ("identities-rows.npz", &wrong[k], "wrong.npz");
       cli_assert_refused ("CLI figure DIR/wrong.npz --out DIR/x", 1, wrong[k].name);
     }
 }
@@ -377,10 +341,7 @@ test_refused (void)
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
     {
       g_autofree char *name = g_strdup_printf ("/cli/results-shapes/%s", shapes[i].name);
@@ -390,7 +351,5 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/results-shapes/says", test_says);
   g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
   g_test_add_func ("/cli/results-shapes/refused", test_refused);
-  status = g_test_run ();
-  cli_run_end ();
-  return status;
+  return cli_run_tests ();
 }

@@ -52,14 +52,9 @@ test_file_size (void)
 int
 main (int argc, char **argv)
 {
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  cli_run_begin ();
+  cli_init (&argc, &argv);
   g_test_add_func ("/cli/strange-files/plan", test_plan);
   g_test_add_func ("/cli/strange-files/named", test_named);
   g_test_add_func ("/cli/strange-files/file-size", test_file_size);
-  result = g_test_run ();
-  cli_run_end ();
-  return result;
+  return cli_run_tests ();
 }

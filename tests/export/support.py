@@ -10,6 +10,7 @@ import itertools
 import os
 import subprocess
 import sys
+import tempfile
 import types
 
 SYSTEM = "/usr/bin/python3"
@@ -47,6 +48,14 @@ def skip(what, why):
 
 def done():
     print(f"1..{count}")
+
+
+def run_in_folder(*tests):
+    """Each with the same folder, one after the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        for test in tests:
+            test(folder)
+    done()
 
 
 class Tensor(np.ndarray):
@@ -106,24 +115,58 @@ except ImportError:
     sys.modules["torch"] = torch
 
 
+def needs_torch(seed):
+    """Ends a test where there is no PyTorch; random numbers of its own and of NumPy."""
+    if not has_torch:
+        print("1..0 # SKIP no PyTorch beside NumPy")
+        sys.exit(0)
+    torch.manual_seed(seed)
+    torch.set_default_dtype(torch.float64)
+    return np.random.default_rng(seed)
+
+
 def tensor(a):
     return torch.from_numpy(np.ascontiguousarray(a))
 
 
-def load_exporter():
-    spec = importlib.util.spec_from_file_location("export_attention", EXPORTER)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+spec = importlib.util.spec_from_file_location("export_attention", EXPORTER)
+export = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(export)
 
 
-def command(exporter, folder, *arguments):
+def export_split(model, path, n_train, x, y, mask=None, **options):
+    """Writes a case of which the first examples are those trained on."""
+    masks = {} if mask is None else {"mask_train": mask[:n_train], "mask_test": mask[n_train:]}
+    return export.export_case(model, path, x[:n_train], y[:n_train], x[n_train:], y[n_train:], **masks, **options)
+
+
+def refusal(function, *arguments, **options):
+    """What the exporter says of a case that it cannot write; None where it writes it."""
+    try:
+        function(*arguments, **options)
+    except export.ExportError as error:
+        return str(error)
+    return None
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def write_data(folder, x, y, n_train, **more):
+    """The examples that --data reads."""
+    np.savez(os.path.join(folder, "data.npz"), train=x[:n_train], y_train=y[:n_train], test=x[n_train:], y_test=y[n_train:],
+             **more)
+
+
+def command(folder, *arguments):
     """The exporter's command line, in this process, as PyTorch takes long to import: code, output, errors."""
     out, err, before = io.StringIO(), io.StringIO(), os.getcwd()
     os.chdir(folder)
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = exporter.main(list(arguments))
+            code = export.main(list(arguments))
     finally:
         os.chdir(before)
     return types.SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
@@ -132,6 +175,13 @@ def command(exporter, folder, *arguments):
 def softmax(a):
     a = np.exp(a - a.max(-1, keepdims=True))
     return a / a.sum(-1, keepdims=True)
+
+
+def by_hand(h, W_q, b_q, W_k, b_k, n_heads, causal):
+    """Attention [B, head, query, key] of weights: softmax over keys of q.k / sqrt(G)."""
+    q, k = ((h @ W.T + b).reshape(len(h), h.shape[1], n_heads, -1) for W, b in ((W_q, b_q), (W_k, b_k)))
+    logits = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(q.shape[-1])
+    return softmax(np.where(np.tril(np.ones(logits.shape[-2:], bool)), logits, -np.inf) if causal else logits)
 
 
 def slow_xi(x, attention, r):

@@ -4,19 +4,12 @@
 import os
 import subprocess
 import sys
-import tempfile
 
-from support import (CLI, EXPORTER, check, close, done, has_torch, interplay, load, load_exporter, np, torch)
+from support import (CLI, EXPORTER, by_hand, check, close, export_split, interplay, load, needs_torch, np, refusal, run_in_folder,
+                     torch, write, write_data)
 
-if not has_torch:
-    print("1..0 # SKIP no PyTorch beside NumPy")
-    sys.exit(0)
-
-export = load_exporter()
+rng = needs_torch(2)
 P, P_TEST, T, N0, H = 30, 12, 5, 6, 2
-torch.manual_seed(2)
-torch.set_default_dtype(torch.float64)
-rng = np.random.default_rng(2)
 x = rng.standard_normal((P + P_TEST, T, N0))
 y = np.where(rng.random(P + P_TEST) > 0.5, 1, -1)
 
@@ -58,13 +51,8 @@ class Attention(torch.nn.Module):
         return out.transpose(1, 2).reshape(h.shape)
 
     def by_hand(self, h):
-        q, k = ((h @ m.weight.detach().numpy().T + m.bias.detach().numpy()).reshape(len(h), T, H, -1)
-                for m in (self.query, self.key))
-        logits = np.einsum("bqhd,bkhd->bhqk", q, k) / np.sqrt(N0 // H)
-        if self.way == "causal":
-            logits = np.where(np.tril(np.ones((T, T), bool)), logits, -np.inf)
-        a = np.exp(logits - logits.max(-1, keepdims=True))
-        return a / a.sum(-1, keepdims=True)
+        weights = (p.detach().numpy() for m in (self.query, self.key) for p in (m.weight, m.bias))
+        return by_hand(h, *weights, H, self.way == "causal")
 
 
 class Block(torch.nn.Module):
@@ -86,7 +74,7 @@ def test_ways(folder):
     for way in ("dot-product", "causal", "functional", "method"):
         model = Block(way).train()
         path = os.path.join(folder, way + ".npz")
-        summary = export.export_case(model, path, x[:P], y[:P], x[P:], y[P:], batch=7, dtype="float64", level="attention")
+        summary = export_split(model, path, P, x, y, batch=7, dtype="float64", level="attention")
         case = load(path)
         with torch.no_grad():
             h = torch.from_numpy(x)
@@ -120,8 +108,7 @@ def test_readout(folder):
     model, tokens, labels = by_readout(folder)
 
     def written(**options):
-        return export.export_case(model, os.path.join(folder, "r.npz"), tokens[:120], labels[:120], tokens[120:], labels[120:],
-                                  **options)["compared"]
+        return export_split(model, os.path.join(folder, "r.npz"), 120, tokens, labels, **options)["compared"]
 
     guessed, right = written(), written(readout="last", residual=True)
     check(guessed["model"] == 1 and guessed["gp"]["mean", False] < 0.75 < guessed["gp"]["last", True]
@@ -140,27 +127,22 @@ def test_classes(folder):
             return h.mean(1)[:, :3]
 
     path = os.path.join(folder, "classes.npz")
-    summary = export.export_case(Three("method"), path, shifted[:P], labels[:P], shifted[P:], labels[P:], classes=True,
-                                 dtype="float64")
+    summary = export_split(Three("method"), path, P, shifted, labels, classes=True, dtype="float64")
     told = interplay("sweep", path, "--widths", "10,gp", "--json").stdout
     check(close(summary["compared"]["model"], 1) and summary["compared"]["gp"]["mean", False] > 0.9, "three classes are told apart")
     accuracies = [float(part.split(",")[0]) for part in told.split('"accuracy" : ')[1:3]]
     check(close(accuracies[1], summary["compared"]["gp"]["mean", False], 1e-9), "and their GP limit is the program's")
-    try:
-        export.export_case(Three("method"), path, x[:P], y[:P], x[P:], y[P:], classes=True)
-        check(False, "classes are whole numbers from 0")
-    except export.ExportError as error:
-        check("whole numbers from 0" in str(error), "classes are whole numbers from 0")
+    said = refusal(export_split, Three("method"), path, P, x, y, classes=True)
+    check("whole numbers from 0" in str(said), "classes are whole numbers from 0")
 
 
 def test_neighbour(folder):
     """A file that imports the one beside it, as a command that tells all three accuracies."""
-    with open(os.path.join(folder, "neighbour.py"), "w", encoding="utf-8") as file:
-        file.write("import torch\nclass Model(torch.nn.Module):\n    def forward(self, h):\n"
-                   "        a = (h @ h.transpose(1, 2))[:, None].softmax(-1)\n        return (a[:, 0] @ h).mean((1, 2))\n")
-    with open(os.path.join(folder, "model.py"), "w", encoding="utf-8") as file:
-        file.write("import neighbour\ndef make():\n    return neighbour.Model()\n")
-    np.savez(os.path.join(folder, "data.npz"), train=x[:P], y_train=y[:P], test=x[P:], y_test=y[P:])
+    write(folder, "neighbour.py",
+          "import torch\nclass Model(torch.nn.Module):\n    def forward(self, h):\n"
+          "        a = (h @ h.transpose(1, 2))[:, None].softmax(-1)\n        return (a[:, 0] @ h).mean((1, 2))\n")
+    write(folder, "model.py", "import neighbour\ndef make():\n    return neighbour.Model()\n")
+    write_data(folder, x, y, P)
     program = os.path.join(folder, "bin")
     os.mkdir(program)
     os.symlink(CLI, os.path.join(program, "interplay-cli"))
@@ -172,7 +154,4 @@ def test_neighbour(folder):
           "and how right model, theory and GP limit are is told")
 
 
-with tempfile.TemporaryDirectory() as where:
-    for test in (test_ways, test_readout, test_classes, test_neighbour):
-        test(where)
-done()
+run_in_folder(test_ways, test_readout, test_classes, test_neighbour)

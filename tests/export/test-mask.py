@@ -2,10 +2,8 @@
 """A mask of heads that pruning wrote, read and applied as who prunes a model in PyTorch does."""
 import json
 import os
-import subprocess
-import tempfile
 
-from support import CLI as cli, check, done as finish
+from support import check, interplay, run_in_folder
 
 
 class Layer:
@@ -30,12 +28,11 @@ class Model:
 
 def prune(case, order, n, folder):
     path = os.path.join(folder, "mask.json")
-    done = subprocess.run([cli, "prune", case, "--order", order, "--remove", str(n), "--mask", path, "--width", "20",
-                           "--random", "0", "--no-resolve"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    return done, path
+    return interplay("prune", case, "--order", order, "--remove", str(n), "--mask", path, "--width", "20", "--random", "0",
+                     "--no-resolve"), path
 
 
-with tempfile.TemporaryDirectory() as folder:
+def test_masks(folder):
     for case, order in (("example-attention", "score"), ("example-weights", "entropy"), ("example-paths", "gradient")):
         done, path = prune(case, order, 1, folder)
         check(done.returncode in (0, 3), f"{case} is pruned by {order}")
@@ -46,9 +43,8 @@ with tempfile.TemporaryDirectory() as folder:
         heads = [h for h in mask["heads"] if not h["residual"]]
         flat = [bit for layer in mask["mask"] for bit in layer]
         check(flat == [int(h["kept"]) for h in heads] and sum(flat) == len(flat) - 1, "the mask is that of the heads")
-        worth = {"score": "score", "entropy": "entropy", "gradient": "gradient"}[order]
         free = [h for h in heads if len(mask["mask"][h["layer"]]) > 1]
-        least = (max if order == "entropy" else min)(free, key=lambda h: h[worth])
+        least = (max if order == "entropy" else min)(free, key=lambda h: h[order])
         check(not least["kept"], "the head that goes is worth least")
         places = [(h["model_layer"], h["model_head"]) if mask["counted_as"] == "model" else (h["layer"], h["head"])
                   for h in heads]
@@ -71,4 +67,6 @@ with tempfile.TemporaryDirectory() as folder:
             check(sum(float(r.sum()) for r in rows) == len(flat) - 1, "the mask is a tensor a layer")
     done, _ = prune("example-paths", "entropy", 1, folder)
     check(done.returncode == 1 and "There is no order by entropy" in done.stderr, "an order that cannot be known is refused")
-finish()
+
+
+run_in_folder(test_masks)

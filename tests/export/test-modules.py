@@ -2,45 +2,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """PyTorch's own attention, modules of one's own and the authors' files, with PyTorch, as TAP."""
 import os
-import sys
-import tempfile
 
-from support import (check, close, command, done, has_torch, interplay, load, load_exporter, np, same_kernels, slow_xi,
-                     torch)
+from support import (by_hand, check, close, command, export_split, interplay, load, needs_torch, np, run_in_folder,
+                     same_kernels, slow_xi, softmax, torch, write, write_data)
 
-if not has_torch:
-    print("1..0 # SKIP no PyTorch beside NumPy")
-    sys.exit(0)
-
-export = load_exporter()
+rng = needs_torch(1)
 P, P_TEST, T, N0, H = 20, 8, 6, 8, 2
-torch.manual_seed(1)
-torch.set_default_dtype(torch.float64)
-rng = np.random.default_rng(1)
 x = rng.standard_normal((P + P_TEST, T, N0))
 y = np.where(rng.random(P + P_TEST) > 0.5, 1, -1)
 
 
 def one(model, folder, out="case.npz", inputs=x, **options):
     path = os.path.join(folder, out)
-    summary = export.export_case(model, path, inputs[:P], y[:P], inputs[P:], y[P:], batch=3, dtype="float64", **options)
-    return path, load(path), summary
+    export_split(model, path, P, inputs, y, batch=3, dtype="float64", **options)
+    return path, load(path)
 
 
 def multihead(module, h, causal=False):
-    """Attention [B, H, query, key] of the weights: softmax over keys of q.k / sqrt(G), a head at a time."""
-    G = N0 // H
     W, b = module.in_proj_weight.detach().numpy(), module.in_proj_bias.detach().numpy()
-    q, k = h @ W[:N0].T + b[:N0], h @ W[N0:2 * N0].T + b[N0:2 * N0]
-    heads = []
-    for head in range(H):
-        at = slice(head * G, (head + 1) * G)
-        logits = q[..., at] @ k[..., at].transpose(0, 2, 1) / np.sqrt(G)
-        if causal:
-            logits = np.where(np.tril(np.ones((T, T), bool)), logits, -np.inf)
-        a = np.exp(logits - logits.max(-1, keepdims=True))
-        heads.append(a / a.sum(-1, keepdims=True))
-    return np.stack(heads, 1)
+    return by_hand(h, W[:N0], b[:N0], W[N0:2 * N0], b[N0:2 * N0], H, causal)
 
 
 class Two(torch.nn.Module):
@@ -70,7 +50,7 @@ def test_multihead(folder):
         for causal in (True, False):
             model = Two(batch_first, causal, weights=causal)
             model.train()
-            path, case, _ = one(model, folder, level="attention")
+            path, case = one(model, folder, level="attention")
             with torch.no_grad():
                 h = torch.from_numpy(x)
                 h = h.transpose(0, 1) if not batch_first else h
@@ -85,7 +65,7 @@ def test_multihead(folder):
                   and model.seen[0] == ((min(3, P_TEST % 3 or 3), T, T) if causal else None),
                   case_of + "readout, and what callers get stays as it was")
             check("forward" not in vars(model.a) and model.training, case_of + "nothing stays hooked, nor out of training")
-            paths, case, _ = one(model, folder, "paths.npz", level="paths")
+            paths, case = one(model, folder, "paths.npz", level="paths")
             attention = [multihead(model.a, x, causal), multihead(model.b, second, causal)]
             r = np.eye(T)[[T - 1] * len(x)] if causal else np.full((len(x), T), 1 / T)
             check(close(case["xi_train"], slow_xi(x, attention, r)[:P], 1e-11), case_of + "path features as by hand")
@@ -102,7 +82,7 @@ def test_encoder(folder):
             torch.nn.init.normal_(p, std=0.5)
         model.eval()
         fast = [layer.activation_relu_or_gelu for layer in model.layers]
-        _, case, _ = one(model, folder, level="attention")
+        _, case = one(model, folder, level="attention")
         first = model.layers[0]
         with torch.no_grad():
             h = torch.from_numpy(x)
@@ -114,8 +94,8 @@ def test_encoder(folder):
     # Padding, which the encoder would make a nested tensor of.
     mask = np.ones((len(x), T), bool)
     mask[:, 4:] = False
-    _, case, _ = one(torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(N0, H, 16, batch_first=True), 1), folder,
-                     mask_train=mask[:P], mask_test=mask[P:], level="attention", readout="first")
+    _, case = one(torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(N0, H, 16, batch_first=True), 1), folder,
+                  mask=mask, level="attention", readout="first")
     check(np.abs(case["attn_train_1"][:, :, :4, 4:]).max() == 0, "and padding is looked at by nobody")
 
 
@@ -138,16 +118,11 @@ class Own(torch.nn.Module):
 def test_own(folder):
     ids = rng.integers(0, 5, (P + P_TEST, T))
     model = Own()
-    _, case, _ = one(model, folder, inputs=ids, modules="softmax.*", input_module="embed", level="attention")
+    _, case = one(model, folder, inputs=ids, modules="softmax.*", input_module="embed", level="attention")
     h = model.embed.weight.detach().numpy()[ids]
     logits = np.stack([h @ h.transpose(0, 2, 1), -h @ h.transpose(0, 2, 1)], 1)
-    a = np.exp(logits - logits.max(-1, keepdims=True))
-    check(close(case["attn_train_1"], (a / a.sum(-1, keepdims=True))[:P]) and close(case["x_test"], h[P:]),
+    check(close(case["attn_train_1"], softmax(logits)[:P]) and close(case["x_test"], h[P:]),
           "submodules that give attention out")
-
-
-def run(folder, *arguments):
-    return command(export, folder, *arguments)
 
 
 def test_authors(folder):
@@ -156,7 +131,7 @@ def test_authors(folder):
     arrays = {"x_zeros_train": x[:P], "x_zeros_test": x[P:], "y_labels_train": y[:P, None], "y_labels_test": y[P:],
               "w_q_weigts": rng.standard_normal((2, 3, N0, G)), "w_k_weigts": rng.standard_normal((2, 3, N0, G))}
     torch.save({k: torch.as_tensor(v) for k, v in arrays.items()}, os.path.join(folder, "hmc.pt"))
-    ran = run(folder, "hmc.pt", "--out", "hmc.npz", "--readout", "last", "--heads", "0,1/1,2")
+    ran = command(folder, "hmc.pt", "--out", "hmc.npz", "--readout", "last", "--heads", "0,1/1,2")
     check(ran.returncode == 0 and "weights" in ran.stdout, "the authors' file is exported " + ran.stderr)
     case = load(os.path.join(folder, "hmc.npz"))
     check(close(case["wq_1"], arrays["w_q_weigts"][0, :2].transpose(0, 2, 1))
@@ -164,46 +139,37 @@ def test_authors(folder):
           and close(case["x_train"], x[:P]) and case["y_train"].shape == (P,), "weights by layer, [heads, G, N0]")
     # The same arrays under the authors' names, which Interplay reads itself.
     np.savez(os.path.join(folder, "alias.npz"), **{**arrays, "y_labels_train": y[:P]}, readout="last")
-    run(folder, "hmc.pt", "--out", "whole.npz", "--readout", "last")
+    command(folder, "hmc.pt", "--out", "whole.npz", "--readout", "last")
     check(same_kernels(os.path.join(folder, "alias.npz"), os.path.join(folder, "whole.npz"), folder),
           "with the kernels of the authors' arrays")
     # Attention by hand: key on the left of the weights' product, logits over sqrt(G), in each layer of the bare inputs.
     q, k = (np.einsum("ptn,lhng->lphtg", x, arrays[f"w_{s}_weigts"]) for s in "qk")
     logits = np.einsum("lphtg,lphsg->lphts", q, k) / np.sqrt(G)
-    a = np.exp(logits - logits.max(-1, keepdims=True))
-    xi = slow_xi(x, list(a / a.sum(-1, keepdims=True)), np.eye(T)[[T - 1] * len(x)])
+    xi = slow_xi(x, list(softmax(logits)), np.eye(T)[[T - 1] * len(x)])
     np.savez(os.path.join(folder, "xi.npz"), xi_train=xi[:P], xi_test=xi[P:], y_train=y[:P], y_test=y[P:], heads=[3, 3])
     check(same_kernels(os.path.join(folder, "xi.npz"), os.path.join(folder, "whole.npz"), folder), "and of a slow loop")
     torch.save({"layer.0.weight": torch.zeros(2, 2)}, os.path.join(folder, "state.pt"))
-    ran = run(folder, "state.pt", "--out", "no.npz")
+    ran = command(folder, "state.pt", "--out", "no.npz")
     check(ran.returncode == 1 and "FILE.py:FUNCTION" in ran.stderr and ran.stderr.count("\n") == 1,
           "a network's weights are no case: " + ran.stderr)
     torch.save(Two(True), os.path.join(folder, "model.pt"))
-    ran = run(folder, "model.pt", "--out", "no.npz")
+    ran = command(folder, "model.pt", "--out", "no.npz")
     check(ran.returncode == 1 and "--trust" in ran.stderr and ran.stderr.count("\n") == 1,
           "a whole model may run code: " + ran.stderr)
 
 
 def test_command(folder):
-    with open(os.path.join(folder, "mine.py"), "w", encoding="utf-8") as file:
-        file.write("import torch\n"
-                   "def make():\n"
-                   "    torch.manual_seed(1)\n"
-                   "    layer = torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)\n"
-                   "    return torch.nn.TransformerEncoder(layer, 3)\n")
-    np.savez(os.path.join(folder, "data.npz"), train=x[:P].astype(np.float32), y_train=y[:P], test=x[P:].astype(np.float32),
-             y_test=y[P:])
-    ran = run(folder, "mine.py:make", "--data", "data.npz", "--layers", "0,2", "--heads", "0-1", "--out", "mine.npz")
+    write(folder, "mine.py", "import torch\n"
+                             "def make():\n"
+                             "    torch.manual_seed(1)\n"
+                             "    layer = torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True)\n"
+                             "    return torch.nn.TransformerEncoder(layer, 3)\n")
+    write_data(folder, x.astype(np.float32), y, P)
+    ran = command(folder, "mine.py:make", "--data", "data.npz", "--layers", "0,2", "--heads", "0-1", "--out", "mine.npz")
     check(ran.returncode == 0 and "Warning: MLPs" in ran.stdout, "a model by its function " + ran.stderr)
     case = load(os.path.join(folder, "mine.npz"))
     check(list(case["head_names"]) == ["L0H0", "L0H1", "L2H0", "L2H1"], "with the heads asked for")
     check(interplay("sweep", os.path.join(folder, "mine.npz"), "--widths", "10").returncode == 0, "is solved")
 
 
-with tempfile.TemporaryDirectory() as where:
-    test_multihead(where)
-    test_encoder(where)
-    test_own(where)
-    test_authors(where)
-    test_command(where)
-done()
+run_in_folder(test_multihead, test_encoder, test_own, test_authors, test_command)

@@ -7,9 +7,8 @@ import sys
 import tempfile
 from types import SimpleNamespace
 
-from support import EXPORTER, check, command, done, has_torch, load_exporter, np, skip, softmax, tensor
+from support import EXPORTER, check, command, done, export, has_torch, np, refusal, skip, softmax, tensor, write
 
-export = load_exporter()
 P, T, N0, H = 6, 4, 3, 2
 rng = np.random.default_rng(3)
 ids = rng.integers(0, 5, (P, T))
@@ -47,13 +46,9 @@ class Failing(Model):
 
 def refused(what, words, model=None, train=ids, labels=y, test=ids, **options):
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            export.export_case(model or Model(), os.path.join(folder, "case.npz"), train, labels, test, y, **options)
-            check(False, what + ": nothing was said")
-        except export.ExportError as error:
-            text = str(error)
-            check(all(w in text for w in words) and "\n" not in text and text[-1] in ".)" and not os.listdir(folder),
-                  f"{what}: {text}")
+        text = str(refusal(export.export_case, model or Model(), os.path.join(folder, "case.npz"), train, labels, test, y, **options))
+        check(all(w in text for w in words) and "\n" not in text and text[-1] in ".)" and not os.listdir(folder),
+              f"{what}: {text}")
 
 
 def spoil(index, value):
@@ -96,11 +91,7 @@ refused("an empty batch", ["at least 1"], batch=0)
 refused("residual path features", ["--residual"], level="paths", residual=True)
 refused("a model that fails", ["does not take", "[[1, 4]]", "no such token"], Failing())
 refused("no model", ["nn.Module"], SimpleNamespace())
-try:
-    export.export_case(Model(), "/nowhere/case.npz", ids, y, ids, y)
-    check(False, "a folder that is not there")
-except export.ExportError as error:
-    check("/nowhere" in str(error), f"a folder that is not there: {error}")
+check("/nowhere" in str(refusal(export.export_case, Model(), "/nowhere/case.npz", ids, y, ids, y)), "a folder that is not there")
 
 
 # A disk without room: no file may become larger than this, as in a quota.
@@ -121,7 +112,7 @@ full_disk()
 
 
 def said(what, words, *arguments, cwd):
-    ran = command(export, cwd, *arguments)
+    ran = command(cwd, *arguments, "--out", "case.npz")
     check(ran.returncode == 1 and ran.stderr.startswith("export-attention: ") and ran.stderr.count("\n") == 1
           and all(w in ran.stderr for w in words), f"{what}: {ran.stderr}")
 
@@ -134,21 +125,17 @@ with tempfile.TemporaryDirectory() as where:
               "no PyTorch: " + ran.stderr)
         skip("the command line", "no PyTorch beside NumPy")
     else:
-        with open(os.path.join(where, "m.py"), "w", encoding="utf-8") as file:
-            file.write("import torch\ndef make(): return torch.nn.Linear(2, 2)\n")
+        write(where, "m.py", "import torch\ndef make(): return torch.nn.Linear(2, 2)\n")
         np.savez(os.path.join(where, "d.npz"), train=np.zeros((2, 2)), y_train=[1, -1])
-        with open(os.path.join(where, "bad.pt"), "wb") as file:
-            file.write(b"nothing of PyTorch")
-        said("a list that is none", ["0,5 or 0-3"], "gpt2", "--layers", "a", "--out", "case.npz", cwd=where)
-        said("a function that is not there", ["no function nine"], "m.py:nine", "--out", "case.npz", cwd=where)
-        said("a file without its function", ["m.py:FUNCTION"], "m.py", "--out", "case.npz", cwd=where)
-        said("no examples", ["--data"], "m.py:make", "--out", "case.npz", cwd=where)
-        said("no test set", ["test, y_test"], "m.py:make", "--data", "d.npz", "--out", "case.npz", cwd=where)
-        said("a file that is damaged", ["--trust"], "bad.pt", "--out", "case.npz", cwd=where)
+        write(where, "bad.pt", "nothing of PyTorch")
+        said("a list that is none", ["0,5 or 0-3"], "gpt2", "--layers", "a", cwd=where)
+        said("a function that is not there", ["no function nine"], "m.py:nine", cwd=where)
+        said("a file without its function", ["m.py:FUNCTION"], "m.py", cwd=where)
+        said("no examples", ["--data"], "m.py:make", cwd=where)
+        said("no test set", ["test, y_test"], "m.py:make", "--data", "d.npz", cwd=where)
+        said("a file that is damaged", ["--trust"], "bad.pt", cwd=where)
         np.savez(os.path.join(where, "d.npz"), train=np.zeros((2, 2)), y_train=[1, -1], test=np.zeros((2, 2)), y_test=[1, -1])
-        said("a module without attention", ["Linear", "MultiheadAttention"], "m.py:make", "--data", "d.npz", "--out",
-             "case.npz", cwd=where)
-        said("a module that is not there", ["soft"], "m.py:make", "--data", "d.npz",
-             "--modules", "soft", "--out", "case.npz", cwd=where)
+        said("a module without attention", ["Linear", "MultiheadAttention"], "m.py:make", "--data", "d.npz", cwd=where)
+        said("a module that is not there", ["soft"], "m.py:make", "--data", "d.npz", "--modules", "soft", cwd=where)
         check(not os.path.exists(os.path.join(where, "case.npz")), "no file is left")
 done()

@@ -15,13 +15,11 @@ query_pos, key_pos]; run_with_cache(tokens, names_filter=..., return_type=None) 
 whose names are blocks.{layer}.attn.hook_pattern and blocks.{layer}.hook_resid_pre [batch, pos, d_model].
 """
 import os
-import tempfile
 from types import SimpleNamespace
 
-from support import (check, close, done, interplay, load, load_exporter, np, same_kernels, slow_xi, softmax,  # noqa
-                     tensor)
+from support import (check, close, export, export_split, interplay, load, np, refusal, run_in_folder, same_kernels,
+                     slow_xi, softmax, tensor)
 
-export = load_exporter()
 P, P_TEST, T, N0, H = 22, 10, 7, 5, 3
 
 
@@ -115,10 +113,9 @@ ids = rng.integers(0, 11, (P + P_TEST, T))
 y = np.where(rng.random(P + P_TEST) > 0.5, 1, -1)
 
 
-def one(model, folder, out="case.npz", inputs=ids, masks=(None, None), labels=y, **options):
+def one(model, folder, out="case.npz", x=ids, labels=y, **options):
     path = os.path.join(folder, out)
-    summary = export.export_case(model, path, inputs[:P], labels[:P], inputs[P:], labels[P:], mask_train=masks[0],
-                                 mask_test=masks[1], batch=4, **{"dtype": "float64", **options})
+    summary = export_split(model, path, P, x, labels, batch=4, **{"dtype": "float64", **options})
     return path, load(path), summary
 
 
@@ -151,12 +148,10 @@ def test_gpt2(folder):
     ran = interplay("figure", path, "--out", os.path.join(folder, "figures"))
     check(ran.returncode == 0 and "Warning: Norms" in ran.stderr and len(os.listdir(os.path.join(folder, "figures"))) == 1,
           "its figure is drawn " + ran.stderr)
-    _, case, _ = one(model, folder, layers=[1, 2], inputs=ids, level="attention", **{"dtype": "float32"})
+    _, case, _ = one(model, folder, layers=[1, 2], level="attention", dtype="float32")
     check(case["x_train"].dtype == np.float32, "in the precision asked for")
-    path = os.path.join(folder, "hidden.npz")
-    export.export_case(model, path, ids[:P], y[:P], ids[P:], y[P:], layers=[1], inputs="hidden", level="attention",
-                       dtype="float64")
-    check(close(load(path)["x_train"], hidden[1][:P]), "or what enters the first chosen layer")
+    _, case, _ = one(model, folder, layers=[1], inputs="hidden", level="attention")
+    check(close(case["x_train"], hidden[1][:P]), "or what enters the first chosen layer")
     _, case, _ = one(model, folder, layers=[0], readout="mean", level="paths")
     check(any("causal mask" in w for w in case["warnings"]), "a causal mask with another readout")
 
@@ -170,30 +165,26 @@ def test_padding(folder):
     _, attention = model.forward(x, mask)
     r = np.zeros((P + P_TEST, T))
     r[np.arange(P + P_TEST), mask.sum(1) - 1] = 1
-    _, case, summary = one(model, folder, masks=(mask[:P], mask[P:]), layers=[0, 1])
+    _, case, summary = one(model, folder, mask=mask, layers=[0, 1])
     check(summary["level"] == "paths" and close(case["xi_train"], slow_xi(x, attention[:2], r)[:P]),
           "padded to the right: path features of the last real token of each")
     changed = ids.copy()
     changed[mask == 0] = 1
-    _, other, _ = one(model, folder, inputs=changed, masks=(mask[:P], mask[P:]), layers=[0, 1])
+    _, other, _ = one(model, folder, x=changed, mask=mask, layers=[0, 1])
     check(close(case["xi_test"], other["xi_test"]), "which do not depend on what is in the padding")
-    _, case, _ = one(model, folder, masks=(mask[:P], mask[P:]), layers=[0, 1], readout="mean")
+    _, case, _ = one(model, folder, mask=mask, layers=[0, 1], readout="mean")
     check(close(case["xi_train"], slow_xi(x, attention[:2], mask / mask.sum(1, keepdims=True))[:P]),
           "or of the mean over its real tokens")
-    try:
-        one(model, folder, masks=(mask[:P], mask[P:]), layers=[0], level="attention")
-        check(False, "one readout for all is refused")
-    except export.ExportError as error:
-        check("--level paths" in str(error), "one readout for all is refused")
+    said = refusal(one, model, folder, mask=mask, layers=[0], level="attention")
+    check("--level paths" in str(said), "one readout for all is refused")
     # All queries of padding look at all keys alike, later ones too; the mask is causal all the same.
     left = np.array(mask[:, ::-1])
-    _, case, summary = one(HuggingFace("gpt2"), folder, masks=(left[:P], left[P:]), layers=[0, 1], level="attention")
+    _, case, summary = one(HuggingFace("gpt2"), folder, mask=left, layers=[0, 1], level="attention")
     check(summary["readout"] == "last" and not np.triu(case["attn_train_1"], 1).any(), "padded to the left: causal")
     _, attention = HuggingFace("bert").forward(x, left)
-    path, case, _ = one(HuggingFace("bert"), folder, masks=(left[:P], left[P:]), layers=[0, 1], readout="last",
-                        level="attention")
-    paths, _, _ = one(HuggingFace("bert"), folder, "paths.npz", masks=(left[:P], left[P:]), layers=[0, 1], readout="last",
-                      level="paths")
+    options = {"mask": left, "layers": [0, 1], "readout": "last"}
+    path, case, _ = one(HuggingFace("bert"), folder, level="attention", **options)
+    paths, _, _ = one(HuggingFace("bert"), folder, "paths.npz", level="paths", **options)
     check(np.allclose(case["attn_train_1"].sum(-1), 1) and same_kernels(path, paths, folder),
           "padded to the left, both levels have the same kernels")
 
@@ -201,7 +192,7 @@ def test_padding(folder):
 def test_families(folder):
     pixels = rng.standard_normal((P + P_TEST, 1, T - 1, N0))
     model = HuggingFace("vit")
-    path, case, _ = one(model, folder, inputs=pixels, layers=[1])
+    path, case, _ = one(model, folder, x=pixels, layers=[1])
     check(str(case["readout"]) == "first" and case["heads"][0] == H, "ViT: read out at its class token")
     check(interplay("sweep", path, "--widths", "10").returncode == 0, "and solved")
     _, case, _ = one(HuggingFace("llama", num_key_value_heads=1, rope_theta=1e4), folder, layers=[0])
@@ -216,7 +207,7 @@ def test_families(folder):
     _, case, _ = one(model, folder, layers=[0, 2], level="attention")
     check(close(case["attn_test_2"], attention[2][P:]) and close(case["x_train"], x[:P]), "TransformerLens: hook_pattern")
     check(not any("MLPs" in w or "Norms" in w for w in case["warnings"]), "attention only, without norms")
-    _, case, _ = one(model, folder, layers=[1, 2], level="attention", inputs=ids, name="toy")
+    _, case, _ = one(model, folder, layers=[1, 2], level="attention", name="toy")
     check(str(case["name"]) == "toy", "called as asked")
     path, case, _ = one(model, folder, layers=[0, 1], level="auto", residual=True)
     check(list(case["residual"]) == [1, 1] and any("by the array residual" in w for w in case["warnings"]),
@@ -240,7 +231,7 @@ def test_smaller(folder):
     check(close(whole, blocks), "in blocks of one example as in one")
 
 
-def test_grouped():
+def test_grouped(_folder):
     """Six queries of two groups: query head h has the key of group h // 3, whatever the mask."""
     query, key = rng.standard_normal((2, 6, T, 4)), rng.standard_normal((2, 2, T, 4))
     lower, some = np.tril(np.ones((T, T), bool)), rng.random((T, T)) > 0.3
@@ -257,11 +248,8 @@ def test_grouped():
     check(close(np.asarray(same), softmax(query @ np.swapaxes(query, 2, 3) / 2)), "without groups each has its own")
 
 
-with tempfile.TemporaryDirectory() as where:
-    test_gpt2(where)
-    test_padding(where)
-    test_families(where)
-    test_smaller(where)
-    test_grouped()
-    check(sorted(n for n in os.listdir(where) if n.startswith(".")) == [], "nothing is left beside the files")
-done()
+def test_nothing_left(folder):
+    check(sorted(n for n in os.listdir(folder) if n.startswith(".")) == [], "nothing is left beside the files")
+
+
+run_in_folder(test_gpt2, test_padding, test_families, test_smaller, test_grouped, test_nothing_left)

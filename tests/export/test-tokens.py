@@ -3,20 +3,13 @@
 """Texts of tokens that come along."""
 import json
 import os
-import subprocess
-import sys
-import tempfile
 
-from support import CLI, EXPORTER, check, done, has_torch, load, load_exporter, np, torch
+from support import (check, command, export_split, interplay, load, needs_torch, np, refusal, run_in_folder, torch, write,
+                     write_data)
 
-if not has_torch:
-    print("1..0 # SKIP no PyTorch beside NumPy")
-    sys.exit(0)
-
-export = load_exporter()
+rng = needs_torch(5)
 P, P_TEST, T, N0, H = 12, 20, 6, 8, 2
 WORDS = ["[PAD]", "[CLS]", " the", " cat", "\n", "naïve", "שלום"]
-rng = np.random.default_rng(5)
 mask = np.arange(T) < rng.integers(2, T + 1, (P + P_TEST, 1))
 mask[0] = True
 ids = np.where(mask, rng.integers(1, len(WORDS), (P + P_TEST, T)), 0)
@@ -66,17 +59,8 @@ class Tokenizer:
 
 def case(folder, **options):
     path = os.path.join(folder, "case.npz")
-    export.export_case(Model().eval(), path, ids[:P], y[:P], ids[P:], y[P:], mask_train=mask[:P], mask_test=mask[P:],
-                       readout="first", **options)
+    export_split(Model().eval(), path, P, ids, y, mask, readout="first", **options)
     return load(path)
-
-
-def refused(folder, tokens, words, **options):
-    try:
-        case(folder, tokens=tokens, **options)
-    except export.ExportError as error:
-        return words in str(error)
-    return False
 
 
 def test_texts(folder):
@@ -91,55 +75,45 @@ def test_texts(folder):
     without = case(folder)
     check("tokens_train" not in without, "without, there are none")
     check(not any("causal" in str(fact) for fact in without["warnings"]), "masked tokens are not taken for a causal mask")
-    check(refused(folder, WORDS[:3], "no text for token"), "a text is missing")
-    check(refused(folder, {"train": TEXTS[:P, 1:], "test": TEXTS[P:]}, "where texts [12, 6] are expected"), "another shape")
-    told = subprocess.run([CLI, "inspect", os.path.join(folder, "case.npz")], capture_output=True, text=True, check=False)
+    check("no text for token" in str(refusal(case, folder, tokens=WORDS[:3])), "a text is missing")
+    said = refusal(case, folder, tokens={"train": TEXTS[:P, 1:], "test": TEXTS[P:]})
+    check("where texts [12, 6] are expected" in str(said), "another shape")
+    told = interplay("inspect", os.path.join(folder, "case.npz"))
     check("Texts of tokens" not in told.stdout, "inspect tells none")
     case(folder, tokens=WORDS)
-    told = subprocess.run([CLI, "inspect", os.path.join(folder, "case.npz")], capture_output=True, text=True, check=False)
+    told = interplay("inspect", os.path.join(folder, "case.npz"))
     shown = " ".join(t.replace(" ", "␣").replace("\n", "↵") for t in TEXTS[P] if t)
     check(f"Texts of tokens: {shown}\n" in told.stdout, "inspect tells those of the first test example")
 
 
 def run(folder, *more, function="make"):
-    out = os.path.join(folder, "c.npz")
-    ran = subprocess.run([sys.executable, EXPORTER, os.path.join(folder, f"model.py:{function}"), "--data",
-                          os.path.join(folder, "data.npz"), "--out", out, "--readout", "first", *more], capture_output=True,
-                         text=True, check=False)
-    return ran, load(out) if ran.returncode == 0 else {}
+    ran = command(folder, f"model.py:{function}", "--data", "data.npz", "--out", "c.npz", "--readout", "first", *more)
+    return ran, load(os.path.join(folder, "c.npz")) if ran.returncode == 0 else {}
 
 
 def test_command(folder):
-    with open(os.path.join(folder, "model.py"), "w", encoding="utf-8") as file:
-        file.write("import torch\nclass Layer(torch.nn.Module):\n    def forward(self, h, mask):\n"
-                   "        scores = (h @ h.transpose(1, 2)).masked_fill(mask[:, None] == 0, -1e9)\n"
-                   "        return (scores[:, None].softmax(-1)[:, 0] @ h).mean((1, 2))\n"
-                   "class Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-                   f"        self.embed, self.layer = torch.nn.Embedding({len(WORDS)}, {N0}), Layer()\n"
-                   "    def forward(self, x, attention_mask=None):\n        return self.layer(self.embed(x), attention_mask)\n"
-                   f"def make():\n    return Model()\ndef both():\n    return Model(), {WORDS!r}\n")
-    np.savez(os.path.join(folder, "data.npz"), train=ids[:P], y_train=y[:P], test=ids[P:], y_test=y[P:], mask_train=mask[:P],
-             mask_test=mask[P:])
-    texts, numbers = os.path.join(folder, "words.txt"), os.path.join(folder, "words.json")
-    with open(texts, "w", encoding="utf-8") as file:
-        file.write("\n".join(w.replace("\n", "line") for w in WORDS))
-    with open(numbers, "w", encoding="utf-8") as file:
-        json.dump({w: i for i, w in enumerate(WORDS)}, file)
-    ran, found = run(folder, "--tokens", texts)
+    write(folder, "model.py",
+          "import torch\nclass Layer(torch.nn.Module):\n    def forward(self, h, mask):\n"
+          "        scores = (h @ h.transpose(1, 2)).masked_fill(mask[:, None] == 0, -1e9)\n"
+          "        return (scores[:, None].softmax(-1)[:, 0] @ h).mean((1, 2))\n"
+          "class Model(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+          f"        self.embed, self.layer = torch.nn.Embedding({len(WORDS)}, {N0}), Layer()\n"
+          "    def forward(self, x, attention_mask=None):\n        return self.layer(self.embed(x), attention_mask)\n"
+          f"def make():\n    return Model()\ndef both():\n    return Model(), {WORDS!r}\n")
+    write_data(folder, ids, y, P, mask_train=mask[:P], mask_test=mask[P:])
+    write(folder, "words.txt", "\n".join(w.replace("\n", "line") for w in WORDS))
+    write(folder, "words.json", json.dumps({w: i for i, w in enumerate(WORDS)}))
+    ran, found = run(folder, "--tokens", "words.txt")
     check(ran.returncode == 0 and np.array_equal(found["tokens_test"], np.char.replace(TEXTS[P:], "\n", "line")), "--tokens FILE.txt")
-    ran, found = run(folder, "--tokens", numbers)
+    ran, found = run(folder, "--tokens", "words.json")
     check(ran.returncode == 0 and np.array_equal(found["tokens_test"], TEXTS[P:]), "--tokens FILE.json")
     ran, found = run(folder, function="both")
     check(ran.returncode == 0 and np.array_equal(found["tokens_train"], TEXTS[:P]), "a function that returns texts too")
-    ran, _ = run(folder, "--tokens", os.path.join(folder, "none.txt"))
+    ran, _ = run(folder, "--tokens", "none.txt")
     check(ran.returncode == 1 and "could not be read as texts of tokens" in ran.stderr, "no such file")
-    with open(numbers, "w", encoding="utf-8") as file:
-        file.write("7")
-    ran, _ = run(folder, "--tokens", numbers)
+    write(folder, "words.json", "7")
+    ran, _ = run(folder, "--tokens", "words.json")
     check(ran.returncode == 1 and "neither a list of texts nor numbers by text" in ran.stderr, "no texts in it")
 
 
-with tempfile.TemporaryDirectory() as where:
-    for test in (test_texts, test_command):
-        test(where)
-done()
+run_in_folder(test_texts, test_command)

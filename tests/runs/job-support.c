@@ -143,47 +143,17 @@ finished (void)
   return count_of (&record.n_finished);
 }
 
-gint64
-hang_time (void)
-{
-  return g_get_monotonic_time () + HANG_SECONDS * G_USEC_PER_SEC;
-}
-
-void
-wait_ended (IplJobs *jobs)
-{
-  gint64 end = hang_time ();
-
-  while (ipl_jobs_is_running (jobs))
-    {
-      g_usleep (500);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
 void
 wait_idle (IplJobs *jobs)
 {
-  gint64 end = hang_time ();
-
-  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (500);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
+  wait_until (!ipl_jobs_is_running (jobs) && !g_main_context_pending (NULL));
 }
 
 void
-wait_started (guint n)
+sleep_turn (gint64 end)
 {
-  gint64 end = hang_time ();
-
-  while (started () < n)
-    {
-      g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
+  g_usleep (200);
+  g_assert_cmpint (g_get_monotonic_time (), <, end);
 }
 
 int

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../wait-until.h"
 #include "runs/job.h"
 
 /* No test says how fast anything has to be: what is asserted is what has been started, finished and
@@ -44,11 +45,11 @@ IplJobs *jobs_new (void);
 guint count_of (const guint *number);
 guint started (void);
 guint finished (void);
-/* When whatever is waited for hangs. */
-gint64 hang_time (void);
-/* Without a look at the main context: nothing is delivered meanwhile. */
-void wait_ended (IplJobs *jobs);
 void wait_idle (IplJobs *jobs);
-void wait_started (guint n);
+/* Without a look at the main context: nothing is delivered meanwhile. */
+#define sleep_until(condition)                                                                     \
+  for (gint64 sleep_end = g_get_monotonic_time () + HANG_SECONDS * G_USEC_PER_SEC; !(condition);)  \
+  sleep_turn (sleep_end)
+void sleep_turn (gint64 end);
 /* g_test_run() between the beginning and the end of what all tests share. */
 int run_job_tests (void);

@@ -18,6 +18,34 @@ jobs_new (void)
   return ipl_jobs_new (NULL, &ipl_run_solve, update, NULL);
 }
 
+/* hmc4 with few examples of few tokens. */
+static void
+small (IplParameters *parameters)
+{
+  ipl_parameters_init (parameters, "hmc4");
+  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
+  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
+  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
+  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
+}
+
+static void
+run_test (gconstpointer func)
+{
+  g_autoptr (IplJobs) jobs = jobs_new ();
+  IplParameters parameters;
+
+  small (&parameters);
+  g_ptr_array_set_size (results, 0);
+  ((SolverTest)func) (jobs, &parameters);
+}
+
+void
+add_test (const char *path, SolverTest func)
+{
+  g_test_add_data_func (path, (gconstpointer)func, run_test);
+}
+
 const IplSolveResult *
 ask (IplJobs *jobs, const IplParameters *parameters)
 {
@@ -27,28 +55,42 @@ ask (IplJobs *jobs, const IplParameters *parameters)
 const IplSolveResult *
 ask_request (IplJobs *jobs, IplSolveRequest *request)
 {
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request);
-  while (ipl_jobs_is_running (jobs) || g_main_context_pending (NULL))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-  g_assert_cmpuint (results->len, >, 0);
-  return results->pdata[results->len - 1];
+  wait_idle (jobs);
+  g_assert_nonnull (last_result ());
+  return last_result ();
+}
+
+const IplSolveResult *
+last_result (void)
+{
+  return results->len > 0 ? results->pdata[results->len - 1] : NULL;
 }
 
 void
-small (IplParameters *parameters)
+wait_idle (IplJobs *jobs)
 {
+  wait_until (!ipl_jobs_is_running (jobs) && !g_main_context_pending (NULL));
+}
+
+/* A solution with 64 paths takes a tenth of a second and more. */
+void
+slow (IplParameters *parameters)
+{
+  IplMarkovChain *chain;
+
   ipl_parameters_init (parameters, "hmc4");
-  ipl_parameters_edit_markov_chain (parameters)->n_train = 40;
-  ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
-  ipl_parameters_edit_markov_chain (parameters)->n_features = 20;
-  ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
+  chain = ipl_parameters_edit_markov_chain (parameters);
+  chain->n_layers = 3;
+  for (guint l = 0; l < 3; l++)
+    for (guint h = 0; h < 4; h++)
+      {
+        chain->n_heads[l] = 4;
+        chain->heads[l][h] = (IplHeadKind)((l + h) % 4);
+      }
+  chain->n_test = 100;
+  ipl_parameters_fit_layers (parameters);
 }
 
 int

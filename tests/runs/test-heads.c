@@ -8,10 +8,10 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/heads/head-entropy.h"
 #include "core/parameters/parameters.h"
-#include "core/files/npz.h"
 #include "core/network/trained-network.h"
 #include "runs/fine-tuning.h"
 #include "runs/heads.h"
+#include "../small-case.h"
 #include "train-support.h"
 
 typedef struct
@@ -100,8 +100,7 @@ wait_for_answer (Fixture *self, IplHeadRequest *request)
 {
   self->heard.running = TRUE;
   ipl_jobs_submit (self->jobs, request);
-  while (self->heard.running)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (!self->heard.running);
   g_assert_no_error (self->heard.result->error);
   return self->heard.result;
 }
@@ -185,43 +184,38 @@ test_fine_tuned (Fixture *self, gconstpointer unused)
     g_main_context_iteration (NULL, FALSE);
 }
 
-static void
-add_random (IplNpz *npz, const char *name, gsize count, GRand *rand)
+/* A case at one setting. */
+static IplSolution *
+solve_case (IplCase *the_case, IplKernel *kernel)
 {
-  const gsize shape[] = { count, 2, 3 };
-  g_autofree double *values = g_new (double, count * 6), *y = g_new (double, count);
-  g_autofree char *xi = g_strconcat ("xi_", name, NULL), *labels = g_strconcat ("y_", name, NULL);
+  IplSetting setting;
+  IplSolution *solution;
 
-  for (gsize i = 0; i < count * 6; i++)
-    values[i] = g_rand_double_range (rand, -1, 1);
-  for (gsize i = 0; i < count; i++)
-    y[i] = values[6 * i] > 0 ? 1 : -1;
-  ipl_npz_add_numbers (npz, xi, values, 3, shape);
-  ipl_npz_add_numbers (npz, labels, y, 1, &count);
+  ipl_setting_init_for_case (&setting, the_case, 10);
+  setting.temperature = 0.5;
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_assert_nonnull (solution);
+  return solution;
 }
 
 /* Heads are looked at on the test set that is asked for, whichever was before. */
 static void
 test_other_set (void)
 {
+  const SmallSet sets[] = { { "train", 12, 0 }, { "test", 30, 1 }, { "test_more", 31, 2 } };
+  g_autofree char *path = g_build_filename (folder, "sets.npz", NULL);
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
-  g_autoptr (IplNpz) arrays = ipl_npz_new ();
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSolution) solution = NULL;
   gpointer memory = ipl_run_heads.memory_new ();
-  IplSetting setting;
 
-  add_random (arrays, "train", 12, rand);
-  add_random (arrays, "test", 30, rand);
-  add_random (arrays, "test_more", 31, rand);
-  the_case = ipl_case_from_arrays (arrays, "two sets", FALSE, 1, NULL, NULL);
-  kernel = ipl_kernel_new (the_case, NULL);
-  ipl_setting_init_for_case (&setting, the_case, 10);
-  setting.temperature = 0.5;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  write_small_case (path, G_N_ELEMENTS (sets), sets);
   ipl_parameters_init (parameters, "file");
+  ipl_parameters_set_file (parameters, path);
+  the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, NULL);
+  kernel = ipl_kernel_new (the_case, NULL);
+  solution = solve_case (the_case, kernel);
   for (guint test = 0; test < 2; test++)
     {
       IplHeadRequest *request
@@ -244,15 +238,10 @@ static IplHeadResult *
 look_at_case (const IplParameters *parameters, IplCase *the_case)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSolution) solution = NULL;
+  g_autoptr (IplSolution) solution = solve_case (the_case, kernel);
   IplHeadRequest *request;
   IplHeadResult *result;
-  IplSetting setting;
 
-  ipl_setting_init_for_case (&setting, the_case, 10);
-  setting.temperature = 0.5;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
-  g_assert_nonnull (solution);
   request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, solution);
   request->n_examples = 0;
   request->resolve = IPL_RESOLVE_NEVER;

@@ -9,7 +9,7 @@ test_free_cancels (void)
   IplJobs *jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, ENDLESS));
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_submit (jobs, input_new (2, ENDLESS));
   ipl_jobs_free (jobs);
   g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
@@ -30,7 +30,7 @@ test_free_does_not_wait (void)
   IplJobs *jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, HELD));
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_free (jobs);
   g_assert_cmpuint (count_of (&record.n_inputs_freed), ==, 0);
   g_assert_false (ipl_jobs_wait_for_end (FALSE, 20));
@@ -76,15 +76,13 @@ test_stopping_is_said (void)
       ipl_jobs_free (jobs);
       jobs = ipl_jobs_new (NULL, &counting, show, &shown);
       ipl_jobs_submit (jobs, input_new (1, HELD));
-      wait_started (1);
+      sleep_until (started () >= 1);
       ways[i](jobs);
-      while (!shown.stopping)
-        g_main_context_iteration (NULL, TRUE);
+      wait_until (shown.stopping);
       g_assert_true (shown.running);
       g_assert_cmpstr (shown.sentence, ==, "Stopping…");
       let_go ();
-      while (shown.running)
-        g_main_context_iteration (NULL, TRUE);
+      wait_until (!shown.running);
       g_assert_false (shown.stopping);
       g_assert_null (shown.sentence);
       ipl_jobs_free (jobs);
@@ -117,20 +115,17 @@ test_stopping_is_not_said_of_the_next (void)
   g_atomic_int_set (&lets_go, FALSE);
   jobs = ipl_jobs_new (NULL, &slow, show, &shown);
   ipl_jobs_submit (jobs, input_new (1, HELD));
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_submit (jobs, input_new (2, HELD));
-  while (!shown.stopping)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (shown.stopping);
   let_go ();
-  while (shown.stopping)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (!shown.stopping);
   g_assert_true (shown.running);
   g_assert_null (shown.sentence);
   g_assert_cmpfloat (shown.fraction, <, 0);
   g_atomic_int_set (&lets_go, TRUE);
   let_go ();
-  while (shown.running)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (!shown.running);
   ipl_jobs_free (jobs);
   g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
   g_free (shown.sentence);
@@ -143,7 +138,7 @@ test_stop_keeps_result (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (3, OPTIONAL));
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_stop (jobs);
   wait_idle (jobs);
   g_assert_cmpuint (finished (), ==, 0);
@@ -158,7 +153,7 @@ test_stop_of_the_next (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, HELD));
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_submit (jobs, input_new (2, OPTIONAL));
   ipl_jobs_stop (jobs);
   let_go ();

@@ -15,19 +15,6 @@ test_delivers (void)
   g_assert_cmpuint (record.n_results, ==, 1);
 }
 
-static void
-wait_delivered (guint n)
-{
-  gint64 end = hang_time ();
-
-  while (record.n_results < n)
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (200);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
 /* Twenty requests while the first is at work: the last is delivered, the others never even start.
  */
 static void
@@ -36,7 +23,7 @@ test_latest_wins (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (0, HELD));
-  wait_started (1);
+  sleep_until (started () >= 1);
   for (int i = 1; i <= 20; i++)
     ipl_jobs_submit (jobs, input_new (i, 3));
   let_go ();
@@ -55,7 +42,7 @@ test_stale_dropped (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, 1));
-  wait_ended (jobs);
+  sleep_until (!ipl_jobs_is_running (jobs));
   g_assert_cmpuint (finished (), ==, 1);
   ipl_jobs_cancel (jobs);
   wait_idle (jobs);
@@ -70,7 +57,7 @@ test_cancel_is_felt (void)
   gint64 cancelled_at, latency;
 
   ipl_jobs_submit (jobs, input_new (1, ENDLESS));
-  wait_started (1);
+  sleep_until (started () >= 1);
   cancelled_at = g_get_monotonic_time ();
   ipl_jobs_cancel (jobs);
   wait_idle (jobs);
@@ -100,11 +87,11 @@ test_supersede_is_not_starved (void)
     {
       int at_work = id;
 
-      wait_started (i);
+      sleep_until (started () >= i);
       ipl_jobs_supersede (jobs, input_new (++id, HELD), grace_ms);
       ipl_jobs_supersede (jobs, input_new (++id, HELD), grace_ms);
       let_go ();
-      wait_delivered (i);
+      wait_until (record.n_results >= i);
       g_assert_cmpint (record.last_id, ==, at_work);
     }
   let_go ();
@@ -123,7 +110,7 @@ test_supersede_has_an_end (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_supersede (jobs, input_new (1, ENDLESS), 100);
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_supersede (jobs, input_new (2, 1), 100);
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 2);
@@ -138,10 +125,10 @@ test_next_grace (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_supersede (jobs, input_new (1, HELD), 1);
-  wait_started (1);
+  sleep_until (started () >= 1);
   ipl_jobs_supersede (jobs, input_new (2, ENDLESS), 1);
   let_go ();
-  wait_started (2);
+  sleep_until (started () >= 2);
   ipl_jobs_supersede (jobs, input_new (3, 1), 50);
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 3);
@@ -154,7 +141,7 @@ test_updates_coalesce (void)
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, 100));
-  wait_ended (jobs);
+  sleep_until (!ipl_jobs_is_running (jobs));
   wait_idle (jobs);
   g_assert_cmpuint (record.n_updates, ==, 1);
   g_assert_cmpuint (record.n_results, ==, 1);

@@ -39,7 +39,7 @@ test_train (void)
   jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
   ipl_jobs_submit (jobs, ipl_train_request_new (&ipl_parameters_edit_trainable (parameters)->task,
                                                 &unused, IPL_TRAIN_LOOK, NULL, whole));
-  wait_for_end (&last);
+  wait_until (has_ended (last));
   g_assert_true (last->looked);
   g_assert_cmpuint (last->step, ==, 60);
   g_assert_cmpuint (last->curve.n_points, >, 0);
@@ -55,24 +55,19 @@ test_stop (void)
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
   IplTrainRequest *request;
-  gint64 begin, end;
+  gint64 begin;
 
   set_tiny_glyphs (parameters);
   ipl_parameters_edit_trainable (parameters)->training.steps = 100000000;
   request = train_request (parameters, NULL, path);
   request->checkpoint_seconds = 1;
   ipl_jobs_submit (jobs, request);
-  wait_for_points (&last);
-  end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
-  while (!g_file_test (path, G_FILE_TEST_EXISTS))
-    {
-      g_main_context_iteration (NULL, TRUE);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
+  wait_until (last != NULL && last->curve.n_points > 0);
+  wait_until (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (last->curve.running);
   begin = g_get_monotonic_time ();
   ipl_jobs_stop (jobs);
-  wait_for_end (&last);
+  wait_until (has_ended (last));
   g_test_message ("stopped after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   g_assert_true (last->stopped);
   g_assert_true (last->kept);
@@ -80,7 +75,7 @@ test_stop (void)
   /* Closed while it runs, what there is is kept too, by the end of the program. */
   g_clear_pointer (&last, ipl_train_result_unref);
   ipl_jobs_submit (jobs, train_request (parameters, NULL, closed));
-  wait_for_points (&last);
+  wait_until (last != NULL && last->curve.n_points > 0);
   ipl_jobs_free (jobs);
   g_assert_true (ipl_jobs_wait_for_end (TRUE, 60000));
   g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
@@ -100,7 +95,7 @@ test_refused (void)
   train (parameters, NULL, half);
   ipl_parameters_edit_trainable (parameters)->task.seed = 77;
   ipl_jobs_submit (jobs, train_request (parameters, half, path));
-  wait_for_end (&last);
+  wait_until (has_ended (last));
   g_assert_nonnull (last->error);
   g_test_message ("said: %s", last->error->message);
   g_assert_nonnull (strstr (last->error->message, "half.safetensors"));
@@ -108,7 +103,7 @@ test_refused (void)
   /* ... nor where nothing can be written. */
   g_clear_pointer (&last, ipl_train_result_unref);
   ipl_jobs_submit (jobs, train_request (parameters, NULL, "/proc/nowhere/net.safetensors"));
-  wait_for_end (&last);
+  wait_until (has_ended (last));
   g_assert_nonnull (last->error);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_jobs_free (jobs);

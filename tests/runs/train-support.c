@@ -16,6 +16,12 @@ on_run (const IplJobStatus *status, gpointer result, gpointer user_data)
   *last = ipl_train_result_ref (result);
 }
 
+gboolean
+has_ended (const IplTrainResult *last)
+{
+  return last != NULL && !last->curve.running;
+}
+
 IplTrainRequest *
 train_request (const IplParameters *parameters, const char *from, const char *path)
 {
@@ -35,27 +41,13 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
 }
 
 void
-wait_for_end (IplTrainResult **last)
-{
-  while (*last == NULL || (*last)->curve.running)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-void
-wait_for_points (IplTrainResult **last)
-{
-  while (*last == NULL || (*last)->curve.n_points == 0)
-    g_main_context_iteration (NULL, TRUE);
-}
-
-void
 train (const IplParameters *parameters, const char *from, const char *path)
 {
   g_autoptr (IplTrainResult) last = NULL;
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
 
   ipl_jobs_submit (jobs, train_request (parameters, from, path));
-  wait_for_end (&last);
+  wait_until (has_ended (last));
   g_assert_no_error (last->error);
   g_assert_true (last->kept);
   g_assert_false (last->stopped);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../tiny-glyphs.h"
+#include "../wait-until.h"
 #include "runs/train.h"
 
 extern char *folder; /* of all files of a program's tests */
@@ -10,8 +11,7 @@ extern char *folder; /* of all files of a program's tests */
 void on_run (const IplJobStatus *status, gpointer result, gpointer user_data);
 IplTrainRequest *train_request (const IplParameters *parameters, const char *from,
                                 const char *path);
-void wait_for_end (IplTrainResult **last);
-void wait_for_points (IplTrainResult **last);
+gboolean has_ended (const IplTrainResult *last);
 /* From the beginning to the end of the limits, or on from a file. */
 void train (const IplParameters *parameters, const char *from, const char *path);
 /* g_test_run() between the beginning and the end of what all tests share. */

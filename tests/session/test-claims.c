@@ -40,9 +40,8 @@ test_reversal_of_sweep (void)
 {
   g_autoptr (IplSession) session = open_small ();
   IplClaimView shown;
-  IplView view;
+  IplView view = view_of (session);
 
-  g_assert_true (ipl_session_get_view (session, &view));
   ((IplSolution *)view.gp)->tests[0].accuracy = 0.9;
   ((IplSolution *)view.sweep->rows[0])->tests[0].accuracy = 0.5;
   assert_claim ("reversal", &view, TRUE, "16 examples at T = 0.01: accuracy 0.900", &shown);
@@ -51,7 +50,6 @@ test_reversal_of_sweep (void)
   ((IplSolution *)view.sweep->rows[0])->tests[0].accuracy = 0.9;
   ((IplSolution *)view.gp)->tests[0].accuracy = 0.5;
   assert_claim ("reversal", &view, FALSE, "accuracy 0.500 at infinite width", &shown);
-  ipl_session_close (session);
 }
 
 /* Of a map over examples: gain and loss at one width, not at two. */
@@ -66,7 +64,7 @@ test_reversal_of_map (void)
   ipl_session_preview_map (session, "N=5,20", "P=8,12,16", "");
   wait_for (session, "map");
   map = ipl_map_copy (ipl_session_get_map (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (session);
   view.map = map;
   for (guint i = 0; i < 6; i++)
     map->cells[i].numbers[IPL_MAP_GAIN] = 0.01;
@@ -84,7 +82,6 @@ test_reversal_of_map (void)
   for (guint i = 0; i < 6; i++)
     map->cells[i].numbers[IPL_MAP_GAIN] = 0.2;
   assert_claim ("reversal", &view, FALSE, "Gain over the Gaussian process", &shown);
-  ipl_session_close (session);
 }
 
 /* Looks at a trajectory of these entropies, of @n layers at three moments. */
@@ -140,9 +137,8 @@ test_outputs (void)
   gsize n;
 
   ipl_parameters_init (&parameters, "hmc-classes");
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  g_assert_true (ipl_session_get_view (session, &view));
+  change (session, &parameters);
+  view = view_of (session);
   g_assert_true (ipl_claim_is_told (find_claim ("outputs"), &view));
   narrow = view.sweep->rows[0];
   n = 3 * view.the_case->Pi;

@@ -1,58 +1,86 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What can be undone and done again, what a saved session holds, and what would be lost if a
  * session ended now. */
-#include "session/session.h"
-
 #include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
+#include "figures/output/style-json.h"
+#include "../small-case.h"
 #include "session-support.h"
-#include "session/session-save.h"
 
 static void
-set_title (IplSession *session, const char *title)
+count (guint *n)
 {
-  g_autoptr (IplFigureStyle) style = ipl_figure_style_new ();
-
-  ipl_figure_style_edit_panel (style, "u")->title = g_strdup (title);
-  ipl_session_set_figure_style (session, style, NULL);
+  ++*n;
 }
 
-static const char *
-title_of (IplSession *session)
-{
-  const IplPanelStyle *panel
-      = ipl_figure_style_get_panel (ipl_session_get_figure_style (session), "u");
-
-  return panel != NULL ? panel->title : NULL;
-}
-
-/* What was undone can be done again until something else is done. */
+/* A gesture is one step, a style that says nothing is none, and the same one again no step. */
 static void
-test_redo (void)
+test_undo_of_style (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (IplFigureStyle) plain = ipl_figure_style_new ();
+  guint n = 0;
 
-  set_title (session, "a");
-  set_title (session, "b");
-  g_assert_false (ipl_session_can_redo (session));
+  g_signal_connect_swapped (session, "figure-style-changed", G_CALLBACK (count), &n);
+  g_assert_null (ipl_session_get_figure_style (session));
+  ipl_session_set_figure_style (session, plain, NULL);
+  g_assert_null (ipl_session_get_figure_style (session));
+  g_assert_false (ipl_session_can_undo (session));
+  set_title (session, "a", "title");
+  set_title (session, "ab", "title");
+  set_title (session, "ab", "title");
+  g_assert_cmpuint (n, ==, 2);
+  set_title (session, "other", "another");
   ipl_session_undo (session);
-  g_assert_true (ipl_session_can_redo (session));
-  g_assert_cmpstr (title_of (session), ==, "a");
+  g_assert_cmpstr (title_of (session), ==, "ab");
+  ipl_session_undo (session);
+  g_assert_null (title_of (session));
+  g_assert_false (ipl_session_can_undo (session));
   ipl_session_redo (session);
-  g_assert_false (ipl_session_can_redo (session));
-  g_assert_cmpstr (title_of (session), ==, "b");
+  ipl_session_redo (session);
+  g_assert_cmpstr (title_of (session), ==, "other");
+  ipl_session_set_figure_style (session, NULL, NULL);
+  g_assert_null (ipl_session_get_figure_style (session));
   ipl_session_undo (session);
-  set_title (session, "c");
+  g_assert_cmpstr (title_of (session), ==, "other");
+  /* What was undone can be done again until something else is done. */
+  g_assert_true (ipl_session_can_redo (session));
+  set_title (session, "c", NULL);
   g_assert_false (ipl_session_can_redo (session));
   ipl_session_redo (session);
   g_assert_cmpstr (title_of (session), ==, "c");
-  ipl_session_undo (session);
-  g_assert_cmpstr (title_of (session), ==, "a");
-  ipl_session_close (session);
+}
+
+/* The document brings it back; what another one says, or nothing, takes its place. */
+static void
+test_style (void)
+{
+  g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
+  g_autofree char *without = ipl_session_to_json (session), *with = NULL, *broken = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  g_assert_false (ipl_session_is_unsaved (session));
+  g_assert_false (ipl_session_is_worth_keeping (session));
+  set_title (session, "zèbre \"1\"", NULL);
+  g_assert_true (ipl_session_is_unsaved (session));
+  g_assert_true (ipl_session_is_worth_keeping (session));
+  with = ipl_session_to_json (session);
+  open_saved (again, NULL, with);
+  g_assert_cmpstr (title_of (again), ==, "zèbre \"1\"");
+  g_assert_true (ipl_figure_style_equal (ipl_session_get_figure_style (session),
+                                         ipl_session_get_figure_style (again)));
+  open_saved (again, NULL, without);
+  g_assert_null (ipl_session_get_figure_style (again));
+  /* One that cannot be read is none, and the rest is there. */
+  parts = g_strsplit (with, "\\\"version\\\"", 2);
+  g_assert_cmpuint (g_strv_length (parts), ==, 2);
+  broken = g_strjoinv ("\\\"revision\\\"", parts);
+  open_saved (again, NULL, broken);
+  g_assert_null (ipl_session_get_figure_style (again));
 }
 
 /* Changes are spoken of where the session ends, and not where another case is opened in it, since
@@ -64,39 +92,26 @@ test_loss (void)
   g_autofree char *loss = ipl_session_describe_loss (session, TRUE);
 
   g_assert_null (loss);
-  set_title (session, "a");
+  set_title (session, "a", NULL);
   loss = ipl_session_describe_loss (session, FALSE);
   g_assert_null (loss);
   loss = ipl_session_describe_loss (session, TRUE);
   g_assert_nonnull (loss);
   g_assert_true (g_str_has_suffix (loss, "is in no file."));
-  ipl_session_close (session);
 }
 
+/* Draws, which are kept in a folder. */
 static void
-save (IplSession *session, const char *path)
+draw (IplSession *session, const char *where)
 {
-  g_autofree char *json = ipl_session_to_json (session);
-  g_autoptr (IplSessionSave) save = ipl_session_save_new (session, json);
-  g_autoptr (GError) error = NULL;
-
-  ipl_session_save_write (save, path, NULL, NULL, &error);
-  g_assert_no_error (error);
-  ipl_session_was_saved (session, save, path);
-}
-
-/* Draws, which are kept in @folder. */
-static void
-draw (IplSession *session, const char *folder)
-{
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
 
   parameters.n_widths = 2;
   parameters.sampler_chains = 1;
   parameters.warmup = 20;
   parameters.draws = 10;
   ipl_session_change (session, &parameters, NULL);
-  ipl_session_keep_in (session, folder);
+  ipl_session_keep_in (session, where);
   ipl_session_sample_here (session);
   wait_for (session, "solve");
 }
@@ -106,11 +121,11 @@ draw (IplSession *session, const char *folder)
 
 /* A copy of the case there. */
 static char *
-put_case (const char *folder, const char *name)
+put_case (const char *where, const char *name)
 {
   g_autofree char *data = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
   g_autofree char *bytes = NULL;
-  char *path = g_build_filename (folder, name, NULL);
+  char *path = g_build_filename (where, name, NULL);
   gsize size;
 
   g_assert_true (g_file_get_contents (data, &bytes, &size, NULL));
@@ -129,31 +144,20 @@ assert_holds_no_name (const char *path)
     g_assert_true (memcmp (bytes + i, SOMEBODY, strlen (SOMEBODY)) != 0);
 }
 
-static void
-settle (IplSession *session)
-{
-  while (ipl_session_get_opening (session) != NULL)
-    g_main_context_iteration (NULL, TRUE);
-  wait_for (session, "solve");
-}
-
 /* Returns: the case file of the session now, interned */
 static const char *
 open_moved (const char *path)
 {
-  g_autofree char *unpacked = g_build_filename (g_get_home_dir (), "unpacked", NULL);
+  g_autofree char *unpacked = g_build_filename (home, "unpacked", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, NULL);
-  g_autoptr (GError) error = NULL;
   const char *source;
 
   g_assert_nonnull (file);
-  g_assert_true (ipl_session_file_unpack (file, unpacked, NULL, &error));
-  g_assert_no_error (error);
-  g_assert_true (ipl_session_open_saved (session, file, file->document, &error));
-  g_assert_no_error (error);
+  g_assert_true (ipl_session_file_unpack (file, unpacked, NULL, NULL));
+  open_saved (session, file, file->document);
   settle (session);
-  source = ipl_parameters_get_source (ipl_session_get_parameters (session));
+  source = ipl_parameters_get_source (parameters_of (session));
   ipl_session_close (session);
   return source;
 }
@@ -164,23 +168,23 @@ static void
 test_places (void)
 {
   static const char *const odd = ".mine, \"odd\" \\ 100%: \303\251\xff.npz";
-  g_autofree char *papers = g_build_filename (g_get_home_dir (), "papers", NULL);
-  g_autofree char *moved = g_build_filename (g_get_home_dir (), "moved", NULL);
+  g_autofree char *papers = g_build_filename (home, "papers", NULL);
+  g_autofree char *moved = g_build_filename (home, "moved", NULL);
   g_autofree char *outside = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (papers, "a.interplay", NULL);
   g_autofree char *path_moved = g_build_filename (moved, "a.interplay", NULL);
-  const char *const folders[] = { papers, g_get_home_dir (), outside };
+  const char *const folders[] = { papers, home, outside };
   const char *const now[] = { moved, folders[1], outside };
 
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
       g_autoptr (IplSession) session = ipl_session_new ();
       g_autofree char *mine = NULL, *mine_moved = g_build_filename (now[i], odd, NULL);
-      const char *paths[] = { NULL, NULL }, *copy;
+      const char *copy;
 
       g_assert_cmpint (g_mkdir_with_parents (papers, 0700), ==, 0);
-      paths[0] = mine = put_case (folders[i], odd);
-      ipl_session_open_paths (session, paths, NULL);
+      mine = put_case (folders[i], odd);
+      open_path (session, mine);
       settle (session);
       draw (session, papers);
       save (session, path);
@@ -199,44 +203,13 @@ test_places (void)
   g_rmdir (outside);
 }
 
-/* Path features of two layers of two heads, and two test sets. */
-static char *
-write_two_sets (const char *folder)
-{
-  static const char *const sets[] = { "train", "test", "test_other" };
-  char *path = g_build_filename (folder, "two.npz", NULL);
-  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
-
-  for (gsize k = 0; k < G_N_ELEMENTS (sets); k++)
-    {
-      g_autofree char *x = g_strconcat ("xi_", sets[k], NULL);
-      g_autofree char *y = g_strconcat ("y_", sets[k], NULL);
-      double xi[12 * 20], labels[12];
-
-      for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
-        xi[i] = (i * i + 3 * k) % 17 - 8.0;
-      for (guint m = 0; m < G_N_ELEMENTS (labels); m++)
-        labels[m] = m % 3 == 0 ? 1 : -1;
-      ipl_npz_writer_add_doubles (npz, x, xi, 3, (const gsize[]){ 12, 4, 5 });
-      ipl_npz_writer_add_doubles (npz, y, labels, 1, (const gsize[]){ 12 });
-    }
-  ipl_npz_writer_add_ints (npz, "heads", (const gint64[]){ 2, 2 }, 1, (const gsize[]){ 2 });
-  g_assert_true (ipl_npz_writer_close (npz, NULL));
-  return path;
-}
-
 static IplView
 view_with_heads (IplSession *session, guint n_points)
 {
-  gint64 end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
   IplView view;
 
-  while (!ipl_session_get_view (session, &view) || view.pruning == NULL
-         || view.pruning->n_points != n_points)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  wait_until (ipl_session_get_view (session, &view) && view.pruning != NULL
+              && view.pruning->n_points == n_points);
   return view;
 }
 
@@ -257,48 +230,45 @@ read_order (const char *path)
 static void
 test_unread_story (void)
 {
-  g_autofree char *path = g_build_filename (g_get_home_dir (), "odd.json", NULL);
+  g_autofree char *path = g_build_filename (home, "odd.json", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
-  const char *paths[] = { path, NULL };
 
   g_assert_true (g_file_set_contents (path, "{ \"a\": 1 }", -1, NULL));
-  ipl_session_open_paths (session, paths, NULL);
+  open_path (session, path);
   settle (session);
   g_assert_nonnull (ipl_session_get_solve_result (session));
   g_assert_nonnull (ipl_session_get_solve_result (session)->current);
-  ipl_session_close (session);
 }
 
 /* The heads that are chosen of one test set or case are not those of another. */
 static void
 test_chosen (void)
 {
-  g_autofree char *mine = write_two_sets (g_get_home_dir ());
-  g_autofree char *saved = g_build_filename (g_get_home_dir (), "two.interplay", NULL);
+  static const SmallSet sets[] = { { "train", 12, 0 }, { "test", 12, 1 }, { "test_other", 12, 2 } };
+  g_autofree char *mine = g_build_filename (home, "two.npz", NULL);
+  g_autofree char *saved = g_build_filename (home, "two.interplay", NULL);
   g_autofree char *ordered_by = NULL;
   g_autoptr (IplSession) session = ipl_session_new ();
-  const char *paths[] = { mine, NULL };
   IplParameters parameters;
   IplView view;
   guint told = 0;
 
+  write_small_case (mine, 3, sets);
   ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
-  ipl_session_open_paths (session, paths, NULL);
+  open_path (session, mine);
   settle (session);
   view_with_heads (session, 3);
   /* There is no order by entropy: the heads are saved in that by score. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.removal_order = "entropy";
-  ipl_session_change (session, &parameters, NULL);
-  settle (session);
+  change (session, &parameters);
   view_with_heads (session, 3);
   save (session, saved);
   ordered_by = read_order (saved);
   g_assert_cmpstr (ordered_by, ==, "score");
 
   parameters.removal_order = "score";
-  ipl_session_change (session, &parameters, NULL);
-  settle (session);
+  change (session, &parameters);
   ipl_session_choose_pruned (session, 2);
   g_assert_cmpint (view_with_heads (session, 3).pruned, ==, 2);
   ipl_session_set_test (session, 1);
@@ -309,9 +279,6 @@ test_chosen (void)
   g_assert_cmpint (view.pruned, ==, -1);
   g_assert_cmpuint (view.pruning->test, ==, 0);
   ipl_session_tell_shown (session, &told, 0);
-  ipl_session_close (session);
-  g_remove (mine);
-  g_remove (saved);
 }
 
 /* A session that was restored after a crash is not as its file is, whose results are not its own.
@@ -319,8 +286,8 @@ test_chosen (void)
 static void
 test_restored (void)
 {
-  g_autofree char *path = g_build_filename (g_get_home_dir (), "a.interplay", NULL);
-  g_autofree char *other = g_build_filename (g_get_home_dir (), "b.interplay", NULL);
+  g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
+  g_autofree char *other = g_build_filename (home, "b.interplay", NULL);
   g_autoptr (IplSession) session = open_small ();
   guint told = 0;
 
@@ -339,12 +306,8 @@ test_restored (void)
       save (again, other);
       ordered_by = read_order (other);
       g_assert_cmpstr (ordered_by, ==, unsaved ? NULL : "score");
-      ipl_session_close (again);
     }
   ipl_session_tell_shown (session, &told, 0);
-  ipl_session_close (session);
-  g_remove (path);
-  g_remove (other);
 }
 
 static gboolean
@@ -360,35 +323,29 @@ loses_results (IplSession *session)
 static void
 test_in_file (void)
 {
-  g_autofree char *path = g_build_filename (g_get_home_dir (), "a.interplay", NULL);
+  g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
   g_autoptr (IplSession) session = open_small ();
   IplParameters parameters, other;
 
   draw (session, NULL);
   save (session, path);
-  parameters = other = *ipl_session_get_parameters (session);
+  parameters = other = *parameters_of (session);
   ipl_parameters_set_seed (&other, 77);
-  ipl_session_change (session, &other, NULL);
-  wait_for (session, "solve");
+  change (session, &other);
   g_assert_false (loses_results (session));
   /* More draws of the first, which are in no file. */
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   ipl_session_add_draws (session);
   wait_for (session, "solve");
-  ipl_session_change (session, &other, NULL);
-  wait_for (session, "solve");
+  change (session, &other);
   g_assert_true (loses_results (session));
   /* A file of the others does not hold them. */
   ipl_session_sample_here (session);
   wait_for (session, "solve");
   save (session, path);
   g_assert_true (loses_results (session));
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   g_assert_false (loses_results (session));
-  ipl_session_close (session);
-  g_remove (path);
 }
 
 /* Undo leaves figures as they look. */
@@ -399,13 +356,12 @@ test_display (void)
   IplParameters parameters;
 
   ipl_session_change_width (session, 20, FALSE);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.display.shown_example = 3;
   ipl_session_change (session, &parameters, NULL);
   ipl_session_undo (session);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 10);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->display.shown_example, ==, 3);
-  ipl_session_close (session);
+  g_assert_cmpuint (parameters_of (session)->current.N[0], ==, 10);
+  g_assert_cmpuint (parameters_of (session)->display.shown_example, ==, 3);
 }
 
 static void
@@ -461,16 +417,9 @@ test_describe_change (void)
 int
 main (int argc, char **argv)
 {
-  static const char *const places[]
-      = { "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
-  g_autofree char *own = g_dir_make_tmp (SOMEBODY "-XXXXXX", NULL);
-  const char *remove[] = { "rm", "-r", own, NULL };
-  int status;
-
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    g_setenv (places[i], own, TRUE);
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/session-history/redo", test_redo);
+  session_init (&argc, &argv, SOMEBODY);
+  g_test_add_func ("/session-history/undo-of-style", test_undo_of_style);
+  g_test_add_func ("/session-history/style", test_style);
   g_test_add_func ("/session-history/describe-change", test_describe_change);
   g_test_add_func ("/session-history/loss", test_loss);
   g_test_add_func ("/session-history/places", test_places);
@@ -479,9 +428,5 @@ main (int argc, char **argv)
   g_test_add_func ("/session-history/restored", test_restored);
   g_test_add_func ("/session-history/in-file", test_in_file);
   g_test_add_func ("/session-history/display", test_display);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  g_spawn_sync (NULL, (char **)remove, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
-                NULL);
-  return status;
+  return session_run ();
 }

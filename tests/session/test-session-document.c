@@ -1,59 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a session brings back: every part of it alters its document, and what is opened from the
  * document has the same one. A drag is one step of undo. */
-#include "core/files/npz.h"
+#include "../small-case.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
-#include "session/session-save.h"
 #include "session-support.h"
-#include <glib/gstdio.h>
 #include <string.h>
-
-static char *folder;
-
-static void
-wait_for_end (IplSession *session)
-{
-  gint64 end = g_get_monotonic_time () + 120 * G_USEC_PER_SEC;
-
-  while (ipl_session_get_status (session, "solve")->running
-         || ipl_session_get_opening (session) != NULL || ipl_session_is_sampling (session))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (500);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
-/* Two layers of two heads, two test sets. */
-static char *
-write_case (void)
-{
-  static const gsize shapes[][3] = { { 12, 4, 5 }, { 9, 4, 5 }, { 7, 4, 5 } };
-  static const char *const names[][2]
-      = { { "xi_train", "y_train" }, { "xi_test", "y_test" }, { "xi_test_other", "y_test_other" } };
-  char *path = g_build_filename (folder, "case.npz", NULL);
-  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
-  const gint64 heads[] = { 2, 2 };
-  const gsize L = 2;
-
-  for (guint set = 0; set < 3; set++)
-    {
-      g_autofree double *xi = g_new (double, shapes[set][0] * 20);
-      g_autofree double *y = g_new (double, shapes[set][0]);
-
-      for (gsize i = 0; i < shapes[set][0] * 20; i++)
-        xi[i] = (double)((i * i + 3 * set) % 17) - 8;
-      for (gsize m = 0; m < shapes[set][0]; m++)
-        y[m] = m % 3 == 0 ? 1 : -1;
-      ipl_npz_writer_add_doubles (npz, names[set][0], xi, 3, shapes[set]);
-      ipl_npz_writer_add_doubles (npz, names[set][1], y, 1, shapes[set]);
-    }
-  ipl_npz_writer_add_ints (npz, "heads", heads, 1, &L);
-  g_assert_true (ipl_npz_writer_close (npz, NULL));
-  return path;
-}
 
 static IplSession *session;
 static char *last; /* its document */
@@ -64,13 +17,11 @@ assert_kept (const char *what)
 {
   g_autofree char *json = ipl_session_to_json (session), *again = NULL;
   g_autoptr (IplSession) other = ipl_session_new ();
-  g_autoptr (GError) error = NULL;
 
   g_test_message ("%s", what);
   g_assert_cmpstr (json, !=, last);
-  g_assert_true (ipl_session_open_saved (other, NULL, json, &error));
-  g_assert_no_error (error);
-  wait_for_end (other);
+  open_saved (other, NULL, json);
+  settle (other);
   again = ipl_session_to_json (other);
   g_assert_cmpstr (again, ==, json);
   g_assert_false (ipl_session_can_undo (other));
@@ -80,41 +31,34 @@ assert_kept (const char *what)
 }
 
 static void
-change (const IplParameters *parameters)
-{
-  ipl_session_change (session, parameters, NULL);
-  wait_for_end (session);
-}
-
-static void
 check_parameters (void)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
   IplSetting setting = parameters.current;
 
   parameters.current.N[0] = 17;
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("a width shown");
   parameters.current.variances[1] = 2;
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("a variance");
   g_assert_true (ipl_setting_parse_widths (&setting, "4:5:6", NULL));
   parameters.n_widths = 2;
   ipl_parameters_set_widths (&parameters, 1, &setting);
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("widths");
   parameters.n_temperatures = 2;
   parameters.temperatures[0] = 0.1;
   parameters.temperatures[1] = 0.2;
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("temperatures");
   parameters.n_temperatures = 0;
   parameters.gp_paths = "1,2;3";
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("GP limits");
   parameters.map_axis_x = "N=5,10";
   parameters.map_axis_y = "T=0.1,1";
-  change (&parameters);
+  change (session, &parameters);
   assert_kept ("axes of a map");
 }
 
@@ -146,7 +90,7 @@ check_draws (void)
       = { "\"draws\" : 9",     "\"chains\" : 3",        "\"warmup\" : 21",
           "\"here\" : true",   "\"method\" : \"nuts\"", "\"target_acceptance\" : 0.9",
           "\"widths\" : \"17", "\"temperature\" : 0.5" };
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
   const char *draws;
 
   parameters.draws = 9;
@@ -155,9 +99,9 @@ check_draws (void)
   parameters.target_acceptance = 0.9;
   parameters.sampler_method = "nuts";
   parameters.current.temperature = 0.5;
-  change (&parameters);
+  change (session, &parameters);
   ipl_session_sample_here (session);
-  wait_for_end (session);
+  settle (session);
   assert_kept ("draws");
   draws = strstr (last, "\"draws\"");
   g_test_message ("%s", draws);
@@ -175,18 +119,16 @@ static void
 check_story_and_style (void)
 {
   const IplPanel *panels[] = { &ipl_panel_u, &ipl_panel_paths };
-  g_autoptr (IplFigureStyle) style = ipl_figure_style_new ();
 
   g_assert_true (ipl_session_add_stop (session, 2, panels));
   assert_kept ("a story");
   ipl_session_change_width (session, 30, FALSE);
-  wait_for_end (session);
+  settle (session);
   g_assert_true (ipl_session_add_stop (session, 1, panels));
   assert_kept ("its second stop");
   ipl_session_story_is_kept (session, ipl_session_get_story (session));
   assert_kept ("that the story is in a file");
-  ipl_figure_style_edit_panel (style, "u")->title = g_strdup ("a title");
-  ipl_session_set_figure_style (session, style, NULL);
+  set_title (session, "a title", NULL);
   assert_kept ("how figures look");
   ipl_session_set_test (session, 1);
   assert_kept ("the test set");
@@ -195,12 +137,14 @@ check_story_and_style (void)
 static void
 test_parts (void)
 {
-  g_autofree char *path = write_case ();
+  static const SmallSet sets[] = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 7, 2 } };
+  g_autofree char *path = g_build_filename (home, "case.npz", NULL);
 
+  write_small_case (path, 3, sets);
   session = ipl_session_new ();
   last = ipl_session_to_json (session);
   ipl_session_open_file (session, path);
-  wait_for_end (session);
+  settle (session);
   g_assert_no_error (ipl_session_get_solve_result (session)->error);
   assert_kept ("the case");
   check_parameters ();
@@ -210,12 +154,10 @@ test_parts (void)
   /* A session of a case file takes the place of what can be undone. */
   g_assert_true (ipl_session_can_undo (session));
   g_assert_true (ipl_session_open_saved (session, NULL, last, NULL));
-  wait_for_end (session);
+  settle (session);
   g_assert_false (ipl_session_can_undo (session));
-  ipl_session_close (session);
   g_clear_object (&session);
   g_clear_pointer (&last, g_free);
-  g_unlink (path);
 }
 
 /* Draws that go on have the seed that they began with. */
@@ -227,20 +169,19 @@ test_seed_of_draws (void)
 
   session = open_small ();
   last = ipl_session_to_json (session);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   ipl_parameters_set_seed (&parameters, 54321);
   parameters.draws = 9;
   parameters.sampler_chains = 1;
   parameters.warmup = 20;
-  change (&parameters);
+  change (session, &parameters);
   ipl_session_sample_here (session);
-  wait_for_end (session);
+  settle (session);
   assert_kept ("draws of a seed");
   draws = strstr (last, "\"draws\"");
   seed = strstr (draws, "\"seed\"");
   g_assert_nonnull (seed);
   g_assert_true (g_str_has_prefix (strpbrk (seed, "0123456789"), "54321"));
-  ipl_session_close (session);
   g_clear_object (&session);
   g_clear_pointer (&last, g_free);
 }
@@ -251,31 +192,24 @@ test_nothing_stays (void)
 {
   g_autoptr (IplSession) plain = ipl_session_new (), full = ipl_session_new ();
   g_autofree char *json = ipl_session_to_json (plain), *after = NULL;
-  g_autoptr (IplFigureStyle) style = ipl_figure_style_new ();
   const IplPanel *panels[] = { &ipl_panel_u };
   IplTarget path = IPL_TARGET_NONE;
-  g_autoptr (GError) error = NULL;
 
   ipl_session_run (full);
-  wait_for_end (full);
+  settle (full);
   path.path = 1;
   ipl_selection_select (ipl_session_get_selection (full), &path);
-  ipl_figure_style_edit_panel (style, "u")->title = g_strdup ("a title");
-  ipl_session_set_figure_style (full, style, NULL);
+  set_title (full, "a title", NULL);
   ipl_session_change_width (full, 33, FALSE);
   g_assert_true (ipl_session_add_stop (full, 1, panels));
   g_assert_true (ipl_session_can_undo (full));
-  g_assert_true (ipl_session_open_saved (full, NULL, json, &error));
-  g_assert_no_error (error);
+  open_saved (full, NULL, json);
   g_assert_false (ipl_session_can_undo (full));
-  wait_for_end (full);
+  settle (full);
   after = ipl_session_to_json (full);
   g_test_message ("%s", after);
   g_assert_null (ipl_session_get_figure_style (full));
-  g_assert_true (
-      ipl_parameters_equal (ipl_session_get_parameters (full), ipl_session_get_parameters (plain)));
-  ipl_session_close (plain);
-  ipl_session_close (full);
+  g_assert_true (ipl_parameters_equal (parameters_of (full), parameters_of (plain)));
 }
 
 static guint
@@ -304,7 +238,7 @@ test_drag (void)
   ipl_session_change_width (one, 60, FALSE);
   ipl_session_set_dragging (one, FALSE);
   ipl_session_undo (one);
-  g_assert_cmpuint (ipl_session_get_parameters (one)->current.N[0], ==, 10);
+  g_assert_cmpuint (parameters_of (one)->current.N[0], ==, 10);
   g_assert_false (ipl_session_can_undo (one));
 
   for (guint drag = 0; drag < 3; drag++)
@@ -332,20 +266,20 @@ test_drag (void)
 
   /* Another control is another step, however soon; so is what follows an undo. */
   ipl_session_change_width (one, 20, FALSE);
-  parameters = *ipl_session_get_parameters (one);
+  parameters = *parameters_of (one);
   parameters.current.temperature = 0.2;
   ipl_session_change (one, &parameters, "temperature");
   parameters.current.temperature = 0.3;
   ipl_session_change (one, &parameters, "temperature");
   ipl_session_undo (one);
-  g_assert_cmpuint (ipl_session_get_parameters (one)->current.N[0], ==, 20);
+  g_assert_cmpuint (parameters_of (one)->current.N[0], ==, 20);
   ipl_session_change_width (one, 30, FALSE);
   g_assert_cmpuint (count_steps (one), ==, 2);
 
   /* ... also of the control that was undone. */
   for (guint i = 1; i < 4; i++)
     {
-      parameters = *ipl_session_get_parameters (one);
+      parameters = *parameters_of (one);
       parameters.current.temperature = 0.1 * i;
       ipl_session_change (one, &parameters, i == 1 ? NULL : "temperature");
       if (i == 2)
@@ -356,29 +290,21 @@ test_drag (void)
   /* At most a hundred are kept, the newest. */
   for (guint i = 0; i < 103; i++)
     {
-      parameters = *ipl_session_get_parameters (one);
+      parameters = *parameters_of (one);
       parameters.current.N[0] = parameters.current.N[1] = parameters.current.N[2] = 200 + i;
       ipl_session_change (one, &parameters, NULL);
     }
   g_assert_cmpuint (count_steps (one), ==, 100);
-  g_assert_cmpuint (ipl_session_get_parameters (one)->current.N[0], ==, 202);
-  ipl_session_close (one);
+  g_assert_cmpuint (parameters_of (one)->current.N[0], ==, 202);
 }
 
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-document-XXXXXX", NULL);
+  session_init (&argc, &argv, "interplay-document");
   g_test_add_func ("/session/document/parts", test_parts);
   g_test_add_func ("/session/document/seed-of-draws", test_seed_of_draws);
   g_test_add_func ("/session/document/nothing-stays", test_nothing_stays);
   g_test_add_func ("/session/document/drag", test_drag);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  g_rmdir (folder);
-  g_free (folder);
-  return status;
+  return session_run ();
 }

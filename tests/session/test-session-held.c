@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results belong to their settings: they are shown again when these come back, and are spoken of
  * before they are lost. */
-#include <glib/gstdio.h>
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/text-parameters.h"
 #include "core/parameters/parameters.h"
-#include "session/session-save.h"
 #include "session-support.h"
 #include "../tiny-glyphs.h"
 
@@ -41,28 +39,26 @@ assert_same (IplSession *session, const Shown *shown)
 }
 
 static void
-change (IplSession *session, guint n_tokens, double variance)
+change_case (IplSession *session, guint n_tokens, double variance)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
 
   ipl_parameters_edit_markov_chain (&parameters)->n_tokens = n_tokens;
   parameters.current.variances[0] = variance;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
 }
 
 static void
 prepare (IplSession *session)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
 
   parameters.n_widths = 2;
   parameters.sampler_chains = 2;
   parameters.warmup = 60;
   parameters.draws = 40;
   parameters.n_seeds = 2;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
 }
 
 static void
@@ -76,8 +72,8 @@ test_shown_again (void)
   Shown shown;
 
   prepare (session);
-  n_tokens = ipl_parameters_get_markov_chain (ipl_session_get_parameters (session))->n_tokens;
-  variance = ipl_session_get_parameters (session)->current.variances[0];
+  n_tokens = ipl_parameters_get_markov_chain (parameters_of (session))->n_tokens;
+  variance = parameters_of (session)->current.variances[0];
   ipl_session_follow_seeds (session);
   wait_for (session, "seeds");
   g_assert_true (ipl_session_solve_map (session, "N=10,20", NULL, NULL, &error));
@@ -89,7 +85,7 @@ test_shown_again (void)
   ipl_posterior_summary_ref (shown.posterior);
 
   /* Another case, with results of its own, and back by undo, redo and by hand. */
-  change (session, n_tokens + 1, variance);
+  change_case (session, n_tokens + 1, variance);
   g_assert_null (ipl_session_get_posterior (session));
   g_assert_null (ipl_session_get_map (session));
   g_assert_null (ipl_session_get_seeds (session));
@@ -101,10 +97,10 @@ test_shown_again (void)
   ipl_session_redo (session);
   wait_for (session, "solve");
   g_assert_nonnull (ipl_session_get_posterior (session));
-  change (session, n_tokens, variance);
+  change_case (session, n_tokens, variance);
   assert_same (session, &shown);
   /* The same case at another variance. */
-  change (session, n_tokens, 2 * variance);
+  change_case (session, n_tokens, 2 * variance);
   g_assert_null (ipl_session_get_posterior (session));
   ipl_session_undo (session);
   assert_same (session, &shown);
@@ -114,7 +110,7 @@ test_shown_again (void)
   g_assert_cmpuint (ipl_session_get_posterior (session)->n_draws, ==, 80);
 
   /* They are spoken of wherever one is, and no more where another case has been opened. */
-  change (session, n_tokens + 2, variance);
+  change_case (session, n_tokens + 2, variance);
   loss = ipl_session_describe_loss (session, FALSE);
   g_assert_nonnull (strstr (loss, "Results of other parameters"));
   ipl_session_keep_shown (session);
@@ -125,36 +121,6 @@ test_shown_again (void)
   other_loss = ipl_session_describe_loss (session, TRUE);
   g_assert_null (other_loss);
   ipl_posterior_summary_unref (shown.posterior);
-  ipl_session_close (session);
-}
-
-/* The mean over seeds is of the temperatures that it was solved at. */
-static void
-test_temperatures (void)
-{
-  g_autoptr (IplSession) session = ipl_session_new ();
-  IplParameters parameters;
-  const IplSeedMean *mean;
-
-  prepare (session);
-  parameters = *ipl_session_get_parameters (session);
-  parameters.n_temperatures = 2;
-  parameters.temperatures[0] = 0.1;
-  parameters.temperatures[1] = 0.2;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  ipl_session_follow_seeds (session);
-  wait_for (session, "seeds");
-  mean = ipl_session_get_seeds (session);
-  g_assert_nonnull (mean);
-  parameters.temperatures[1] = 0.3;
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
-  g_assert_null (ipl_session_get_seeds (session));
-  ipl_session_undo (session);
-  wait_for (session, "solve");
-  g_assert_true (ipl_session_get_seeds (session) == mean);
-  ipl_session_close (session);
 }
 
 /* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
@@ -167,7 +133,7 @@ test_bounded (void)
   prepare (session);
   for (guint i = 0; i < 9; i++)
     {
-      change (session, 4 + i, 1.0);
+      change_case (session, 4 + i, 1.0);
       ipl_session_sample_here (session);
       wait_for (session, "solve");
     }
@@ -175,10 +141,9 @@ test_bounded (void)
   g_assert_nonnull (strstr (loss, "Results of other parameters"));
   for (guint i = 9; i > 0; i--)
     {
-      change (session, 3 + i, 1.0);
+      change_case (session, 3 + i, 1.0);
       g_assert_true ((ipl_session_get_posterior (session) != NULL) == (i > 1));
     }
-  ipl_session_close (session);
 }
 
 /* A mean over seeds is of the temperatures that it was taken at, and of the limits drawn now. */
@@ -190,51 +155,38 @@ test_curves (void)
   guint n_lines;
 
   prepare (session);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.n_temperatures = 2;
   parameters.temperatures[0] = 0.1;
   parameters.temperatures[1] = 1;
   parameters.gp_paths = "1,2";
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   ipl_session_follow_seeds (session);
   wait_for (session, "seeds");
   g_assert_nonnull (ipl_session_get_seeds (session));
   n_lines = ipl_session_get_seeds (session)->n_lines;
   /* A limit of paths that are no more ticked goes from it. */
   parameters.gp_paths = "";
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   g_assert_cmpuint (ipl_session_get_seeds (session)->n_lines, ==, n_lines - 1);
   parameters.temperatures[1] = 2;
   ipl_session_change (session, &parameters, NULL);
   g_assert_null (ipl_session_get_seeds (session));
   ipl_session_undo (session);
   g_assert_nonnull (ipl_session_get_seeds (session));
-  ipl_session_close (session);
 }
 
+/* Where nobody else has written the file since. */
 static IplSessionSave *
-save (IplSession *session, const char *path, GError **error)
+save_expecting (IplSession *session, const char *path, GError **error)
 {
   g_autofree char *json = ipl_session_to_json (session);
-  IplSessionSave *save = ipl_session_save_new (session, json);
+  IplSessionSave *saved = ipl_session_save_new (session, json);
 
-  ipl_session_save_expect (save, session, path);
-  if (ipl_session_save_write (save, path, NULL, NULL, error))
-    ipl_session_was_saved (session, save, path);
-  return save;
-}
-
-static void
-open_saved (IplSession *session, const char *path)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplSessionFile) file = ipl_session_file_open (path, NULL, &error);
-
-  g_assert_no_error (error);
-  ipl_session_open_saved (session, file, file->document, &error);
-  g_assert_no_error (error);
+  ipl_session_save_expect (saved, session, path);
+  if (ipl_session_save_write (saved, path, NULL, NULL, error))
+    ipl_session_was_saved (session, saved, path);
+  return saved;
 }
 
 /* Saved before its draws have come back, a session has them all the same; a file that another
@@ -242,9 +194,8 @@ open_saved (IplSession *session, const char *path)
 static void
 test_saved_at_once (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "a.interplay", NULL);
-  g_autofree char *other = g_build_filename (folder, "b.interplay", NULL);
+  g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
+  g_autofree char *other = g_build_filename (home, "b.interplay", NULL);
   g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
   g_autoptr (IplSessionSave) first = NULL, second = NULL, third = NULL, last = NULL;
   g_autoptr (IplNpz) before = NULL, after = NULL;
@@ -253,16 +204,16 @@ test_saved_at_once (void)
   guint told = 0;
 
   prepare (session);
-  ipl_session_keep_in (session, folder);
-  ipl_session_keep_in (again, folder);
+  ipl_session_keep_in (session, home);
+  ipl_session_keep_in (again, home);
   ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
   ipl_session_sample (session);
   wait_for (session, "solve");
   wait_for (session, "heads");
-  first = save (session, path, &error);
+  first = save_expecting (session, path, &error);
   g_assert_no_error (error);
-  open_saved (again, path);
-  second = save (again, other, &error);
+  open_file (again, path);
+  second = save_expecting (again, other, &error);
   g_assert_no_error (error);
   file = ipl_session_file_open (other, NULL, NULL);
   g_assert_nonnull (strstr (file->document, "\"draws\""));
@@ -276,18 +227,15 @@ test_saved_at_once (void)
   for (guint i = 0; i < ipl_npz_get_n (before); i++)
     g_assert_nonnull (ipl_npz_lookup (after, ipl_npz_get (before, i)->name));
 
-  open_saved (again, path);
-  change (again, 5, 1.0);
-  third = save (again, path, &error);
+  open_file (again, path);
+  change_case (again, 5, 1.0);
+  third = save_expecting (again, path, &error);
   g_assert_no_error (error);
-  change (session, 6, 1.0);
-  last = save (session, path, &error);
+  change_case (session, 6, 1.0);
+  last = save_expecting (session, path, &error);
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG);
   g_assert_true (ipl_session_is_unsaved (session));
   ipl_session_tell_shown (session, &told, 0);
-  ipl_session_close (session);
-  ipl_session_close (again);
-  remove_tree (folder);
 }
 
 static void
@@ -305,23 +253,7 @@ make_tiny (IplSession *session)
 static const IplPruning *
 pruning_of (IplSession *session)
 {
-  IplView view;
-
-  g_assert_true (ipl_session_get_view (session, &view));
-  return view.pruning;
-}
-
-static void
-wait_for_others (IplSession *session, const IplPruning *pruning)
-{
-  gint64 end = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
-
-  while (pruning_of (session) == pruning)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (500);
-    }
+  return view_of (session).pruning;
 }
 
 /* A trained network's curve, and what its heads are worth after a short fine-tune. */
@@ -358,30 +290,26 @@ test_trained (void)
   /* Another width has not been pruned after a fine-tune. */
   ipl_session_change_width (session, 30, FALSE);
   wait_for (session, "solve");
-  wait_for_others (session, tuned);
+  wait_until (pruning_of (session) != tuned);
   ipl_session_undo (session);
   wait_for (session, "solve");
-  while (pruning_of (session) != tuned)
-    g_main_context_iteration (NULL, TRUE);
-  parameters = *ipl_session_get_parameters (session);
+  wait_until (pruning_of (session) == tuned);
+  parameters = *parameters_of (session);
   ipl_parameters_edit_trainable (&parameters)->task.n_test++;
   ipl_parameters_edit_trainable (&parameters)->network = "";
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   g_assert_null (ipl_session_get_train_result (session));
   ipl_session_undo (session);
   wait_for (session, "solve");
   g_assert_true (ipl_session_get_train_result (session) == trained);
-  while (pruning_of (session) != tuned)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (pruning_of (session) == tuned);
   ipl_session_tell_shown (session, &told, 0);
-  ipl_session_close (session);
 }
 
 static void
 run_text_on (IplSession *session, guint steps)
 {
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
 
   ((IplTextParameters *)ipl_parameters_edit_own (&parameters))->steps = steps;
   ipl_session_change (session, &parameters, NULL);
@@ -455,31 +383,17 @@ test_waits (void)
   ipl_session_undo (session);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   g_assert_true (ipl_session_asks_to_run (session));
-  ipl_session_close (session);
 }
 
 int
 main (int argc, char **argv)
 {
-  static const char *const places[] = { "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
-  g_autofree char *own = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
-  const char *remove[] = { "rm", "-r", own, NULL };
-  int status;
-
-  /* GLib's own way to part the folders of tests leaks. */
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    g_setenv (places[i], own, TRUE);
-  g_test_init (&argc, &argv, NULL);
+  session_init (&argc, &argv, "interplay-held");
   g_test_add_func ("/session-held/shown-again", test_shown_again);
-  g_test_add_func ("/session-held/temperatures", test_temperatures);
   g_test_add_func ("/session-held/bounded", test_bounded);
   g_test_add_func ("/session-held/curves", test_curves);
   g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
   g_test_add_func ("/session-held/trained", test_trained);
   g_test_add_func ("/session-held/waits", test_waits);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  g_spawn_sync (NULL, (char **)remove, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
-                NULL);
-  return status;
+  return session_run ();
 }

@@ -13,8 +13,6 @@
 #include "sentences.h"
 #include "session-support.h"
 #include "support.h"
-#include "session/session-save.h"
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,7 +42,7 @@ test_kept (void)
   g_assert_cmpuint (map->nx, ==, 4);
 
   /* It is that of any width and temperature, and not of another noise. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.temperature = 0.3;
   ipl_session_change (session, &parameters, NULL);
   g_assert_true (ipl_session_get_map (session) == map);
@@ -56,7 +54,7 @@ test_kept (void)
   wait_for (session, "solve");
 
   /* Nor is it that of other axes, which are undone like any parameter. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.map_axis_x = "N=5,30";
   ipl_session_change (session, &parameters, NULL);
   g_assert_null (ipl_session_get_map (session));
@@ -79,7 +77,7 @@ test_drawn (void)
   IplView view;
 
   solve (session, "N=5,20,80", "T=0.01,0.1,1");
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (session);
   map = ipl_map_copy (ipl_session_get_map (session));
   ipl_map_set_impossible (map, 8, "It cannot be.");
   map->cells[8].numbers[IPL_MAP_GAIN] = NAN;
@@ -108,18 +106,17 @@ test_seeds_of_file (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
-  const char *paths[] = { path, NULL };
   g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
-  ipl_session_open_paths (session, paths, NULL);
+  open_path (session, path);
   wait_for (session, "open");
   wait_for (session, "solve");
   g_assert_true (ipl_session_solve_map (session, "P=5,9", NULL, "2-3", &error));
   wait_for (session, "map");
   g_assert_nonnull (ipl_session_get_map (session));
   g_assert_cmpuint (ipl_session_get_map (session)->n_done, ==, 4);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.temperature *= 2;
   ipl_session_change (session, &parameters, NULL);
   g_assert_null (ipl_session_get_map (session));
@@ -127,43 +124,24 @@ test_seeds_of_file (void)
 
 /* What is written of a session, read back into another one that keeps its files elsewhere. */
 static IplSession *
-save_and_open (IplSession *session, const char *folder)
+save_and_open (IplSession *session)
 {
   IplSession *again = ipl_session_new ();
-  g_autofree char *path = g_build_filename (folder, "saved.interplay", NULL);
-  g_autofree char *other = g_build_filename (folder, "other", NULL);
-  g_autofree char *json = ipl_session_to_json (session);
-  g_autoptr (IplSessionSave) save = ipl_session_save_new (session, json);
+  g_autofree char *path = g_build_filename (home, "saved.interplay", NULL);
+  g_autofree char *other = g_build_filename (home, "other", NULL);
   g_autoptr (IplSessionFile) file = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_session_save_write (save, path, NULL, NULL, &error);
-  g_assert_no_error (error);
+  save (session, path);
   file = ipl_session_file_open (path, NULL, &error);
   g_assert_no_error (error);
   ipl_session_file_unpack (file, other, NULL, &error);
   g_assert_no_error (error);
   ipl_session_keep_in (again, other);
-  ipl_session_open_saved (again, file, json, &error);
-  g_assert_no_error (error);
-  g_unlink (path);
+  open_saved (again, file, file->document);
   wait_for (again, "solve");
   wait_for (again, "map");
   return again;
-}
-
-static void
-remove_kept (const char *folder)
-{
-  static const char *const names[] = { "map.npz", "other/map.npz", "other", "." };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, names[i], NULL);
-
-      if (g_remove (path) != 0 && i + 1 == G_N_ELEMENTS (names))
-        g_assert_cmpint (g_rmdir (folder), ==, 0);
-    }
 }
 
 static void
@@ -185,15 +163,14 @@ assert_same_cells (const IplMap *a, const IplMap *b)
 static void
 test_saved (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
-  g_autofree char *kept = g_build_filename (folder, "map.npz", NULL);
+  g_autofree char *kept = g_build_filename (home, "map.npz", NULL);
   g_autoptr (IplSession) session = open_small (), again = NULL;
   g_autoptr (IplMap) part = NULL;
   const IplMap *map;
   IplParameters parameters;
   IplView view;
 
-  ipl_session_keep_in (session, folder);
+  ipl_session_keep_in (session, home);
   ipl_session_is_as_saved (session);
   ipl_session_preview_map (session, "N=5,20", "T=0.01,1", "");
   wait_for (session, "map");
@@ -204,26 +181,25 @@ test_saved (void)
   solve (session, "N=5,20,80,gp", "P=8,12,16");
   g_assert_true (ipl_session_is_unsaved (session));
   g_assert_true (g_file_test (kept, G_FILE_TEST_EXISTS));
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   g_assert_cmpstr (parameters.map_axis_x, ==, "N=5,20,80,gp");
   parameters.display.map_quantity = IPL_MAP_SHOWS_GAIN;
   ipl_setting_parse_widths (&parameters.current, "80", NULL);
-  ipl_session_change (session, &parameters, NULL);
-  wait_for (session, "solve");
+  change (session, &parameters);
   part = ipl_map_copy (ipl_session_get_map (session));
   part->cells[4].state = IPL_MAP_UNSOLVED;
   part->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
   part->n_done--;
   ipl_session_begin_map (session, part);
 
-  again = save_and_open (session, folder);
+  again = save_and_open (session);
   g_assert_false (ipl_session_is_unsaved (again));
   map = ipl_session_get_map (again);
   g_assert_nonnull (map);
   g_assert_cmpuint (map->n_done, ==, 11);
   g_assert_cmpint (map->cells[4].state, ==, IPL_MAP_UNSOLVED);
-  g_assert_cmpstr (ipl_session_get_parameters (again)->map_axis_y, ==, "P=8,12,16");
-  g_assert_true (ipl_session_get_view (again, &view));
+  g_assert_cmpstr (parameters_of (again)->map_axis_y, ==, "P=8,12,16");
+  view = view_of (again);
   g_assert_cmpint (view.display.map_quantity, ==, IPL_MAP_SHOWS_GAIN);
   g_assert_cmpuint (view.display.map_x, ==, 3);
   g_assert_cmpuint (view.display.map_y, ==, 3);
@@ -232,36 +208,27 @@ test_saved (void)
   solve (again, "N=5,20,80,gp", "P=8,12,16");
   solve (session, "N=5,20,80,gp", "P=8,12,16");
   assert_same_cells (ipl_session_get_map (again), ipl_session_get_map (session));
-  ipl_session_close (again);
-  ipl_session_close (session);
-  remove_kept (folder);
 }
 
 /* After a crash there is what was kept last; a session without a map opens without one. */
 static void
 test_recovered (void)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-map-XXXXXX", NULL);
   g_autoptr (IplSession) session = open_small (), again = ipl_session_new (), plain = NULL;
   g_autofree char *json = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_session_keep_in (session, folder);
-  plain = save_and_open (session, folder);
+  ipl_session_keep_in (session, home);
+  plain = save_and_open (session);
   g_assert_null (ipl_session_get_map (plain));
   solve (session, "N=5,20,80", "T=0.01,1");
   json = ipl_session_to_json (session);
-  ipl_session_keep_in (again, folder);
-  g_assert_true (ipl_session_open_saved (again, NULL, json, &error));
-  g_assert_no_error (error);
+  ipl_session_keep_in (again, home);
+  open_saved (again, NULL, json);
   wait_for (again, "solve");
   wait_for (again, "map");
   g_assert_nonnull (ipl_session_get_map (again));
   assert_same_cells (ipl_session_get_map (again), ipl_session_get_map (session));
-  ipl_session_close (plain);
-  ipl_session_close (again);
-  ipl_session_close (session);
-  remove_kept (folder);
 }
 
 /* A stop keeps the axes of the map that is shown, and brings the map with it. */
@@ -289,8 +256,6 @@ test_stops (void)
   wait_for (other, "map");
   g_assert_nonnull (ipl_session_get_map (other));
   g_assert_cmpuint (ipl_session_get_map (other)->n_done, ==, 4);
-  ipl_session_close (session);
-  ipl_session_close (other);
 }
 
 /* Asks for a map of many cells, and stops it after the first. */
@@ -344,7 +309,7 @@ test_other_example (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  session_init (&argc, &argv, "interplay-map");
   g_test_add_func ("/session-map/kept", test_kept);
   g_test_add_func ("/session-map/drawn", test_drawn);
   g_test_add_func ("/session-map/seeds-of-file", test_seeds_of_file);
@@ -352,5 +317,5 @@ main (int argc, char **argv)
   g_test_add_func ("/session-map/recovered", test_recovered);
   g_test_add_func ("/session-map/stops", test_stops);
   g_test_add_func ("/session-map/other-example", test_other_example);
-  return g_test_run ();
+  return session_run ();
 }

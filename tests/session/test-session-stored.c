@@ -10,10 +10,7 @@
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
 #include "runs/file-kind.h"
-#include "session/session-save.h"
-#include "session/session.h"
-
-static char *folder;
+#include "session-support.h"
 
 /* A network that learns an invented text in no time. */
 static void
@@ -72,27 +69,12 @@ write_file (const IplParameters *parameters, const char *path, gboolean stops)
   return own;
 }
 
+/* Nothing is computed, nor begun within a moment. */
 static void
-open_path (IplSession *session, const char *path)
+settle_down (IplSession *session)
 {
-  const char *paths[] = { path, NULL };
-
-  ipl_session_open_paths (session, paths, NULL);
-}
-
-static void
-settle (IplSession *session)
-{
-  gint64 begin = g_get_monotonic_time ();
-
-  do
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-      g_assert_cmpint (g_get_monotonic_time () - begin, <, 120 * G_USEC_PER_SEC);
-    }
-  while (ipl_session_get_status (session, "solve")->running
-         || ipl_session_get_opening (session) != NULL);
+  g_main_context_iteration (NULL, FALSE);
+  settle (session);
   for (guint i = 0; i < 50; i++)
     {
       g_main_context_iteration (NULL, FALSE);
@@ -116,20 +98,13 @@ assert_stored (IplSession *session, const IplExperimentResult *own)
   return result->own;
 }
 
-static void
-note_message (IplSession *session, const char *text, gboolean is_error, char **noted)
-{
-  g_free (*noted);
-  *noted = g_strdup (text);
-}
-
 /* A text is read as one by what it holds, but not where its name says that it is a network. */
 static void
 test_text_by_name (void)
 {
   static const char words[] = "One sentence of a text, and another one. They are words.\n";
-  g_autofree char *text = g_build_filename (folder, "book", NULL);
-  g_autofree char *network = g_build_filename (folder, "foo.pt", NULL), *noted = NULL;
+  g_autofree char *text = g_build_filename (home, "book", NULL);
+  g_autofree char *network = g_build_filename (home, "foo.pt", NULL), *noted = NULL;
   g_autoptr (IplSession) session = ipl_session_new ();
 
   g_assert_true (g_file_set_contents (text, words, -1, NULL));
@@ -138,12 +113,9 @@ test_text_by_name (void)
   g_assert_true (ipl_file_kind_is (ipl_file_kind_find (network), "case"));
   g_signal_connect (session, "message", G_CALLBACK (note_message), &noted);
   open_path (session, network);
-  settle (session);
+  settle_down (session);
   g_test_message ("%s", noted);
   g_assert_nonnull (strstr (noted, "foo.pt"));
-  ipl_session_close (session);
-  g_unlink (text);
-  g_unlink (network);
 }
 
 /* A file of each kind opens, and neither looking at another time nor what is changed of a run that
@@ -151,7 +123,7 @@ test_text_by_name (void)
 static void
 test_file (void)
 {
-  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
+  g_autofree char *path = g_build_filename (home, "text.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (IplExperimentResult) own = NULL;
   const IplExperimentResult *shown;
@@ -162,35 +134,33 @@ test_file (void)
   own = write_file (&parameters, path, FALSE);
   g_assert_true (ipl_file_kind_is (ipl_file_kind_find (path), "results"));
   open_path (session, path);
-  settle (session);
+  settle_down (session);
   shown = assert_stored (session, own);
-  g_assert_true (ipl_parameters_same_case (ipl_session_get_parameters (session), &parameters));
+  g_assert_true (ipl_parameters_same_case (parameters_of (session), &parameters));
   g_assert_false (ipl_session_is_unsaved (session));
   what = ipl_session_describe_run (session);
   g_assert_cmpstr (what, ==, "");
-  changed = *ipl_session_get_parameters (session);
+  changed = *parameters_of (session);
   changed.shown_time = 0;
   ipl_session_change (session, &changed, NULL);
-  settle (session);
+  settle_down (session);
   g_assert_true (ipl_session_get_solve_result (session)->own == shown);
   ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = 60;
   ipl_session_change (session, &changed, NULL);
-  settle (session);
+  settle_down (session);
   g_assert_true (ipl_session_get_solve_result (session)->own == shown);
   then = ipl_session_describe_run (session);
   g_assert_true (g_str_has_prefix (then, "The parameters have changed"));
   ipl_session_run (session);
-  settle (session);
+  settle_down (session);
   g_assert_false (ipl_session_get_solve_result (session)->own->from_file);
-  ipl_session_close (session);
-  g_remove (path);
 }
 
 /* What is quick: another time is shown, another parameter computes. */
 static void
 test_quick (void)
 {
-  g_autofree char *path = g_build_filename (folder, "joint.npz", NULL);
+  g_autofree char *path = g_build_filename (home, "joint.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (IplExperimentResult) own = NULL;
   const IplExperimentResult *shown;
@@ -199,20 +169,18 @@ test_quick (void)
   ipl_parameters_init (&parameters, "joma-salience");
   own = write_file (&parameters, path, FALSE);
   open_path (session, path);
-  settle (session);
+  settle_down (session);
   shown = assert_stored (session, own);
   ipl_session_run (session);
-  settle (session);
+  settle_down (session);
   g_assert_true (ipl_session_get_solve_result (session)->own == shown);
-  ipl_session_close (session);
-  g_remove (path);
 }
 
 /* A run that was stopped goes on from the checkpoint beside it, and says that it cannot without. */
 static void
 test_stopped (void)
 {
-  g_autofree char *path = g_build_filename (folder, "stopped.npz", NULL);
+  g_autofree char *path = g_build_filename (home, "stopped.npz", NULL);
   g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL);
   IplParameters parameters;
   g_autoptr (IplExperimentResult) own = NULL;
@@ -228,7 +196,7 @@ test_stopped (void)
       if (without)
         g_remove (checkpoint);
       open_path (session, path);
-      settle (session);
+      settle_down (session);
       assert_stored (session, own);
       g_assert_true (ipl_session_asks_to_run (session));
       what = ipl_session_describe_run (session);
@@ -238,22 +206,20 @@ test_stopped (void)
           const IplTrajectory *went;
 
           ipl_session_run (session);
-          settle (session);
+          settle_down (session);
           g_assert_true (ipl_session_get_solve_result (session)->own->complete);
           went = ipl_session_get_solve_result (session)->own->trajectory;
           g_assert_cmpfloat (went->time[went->S - 1], ==, 6000);
         }
-      ipl_session_close (session);
     }
-  g_remove (path);
 }
 
 /* Saved with a session, also with parameters that were changed since. */
 static void
 test_session (void)
 {
-  g_autofree char *path = g_build_filename (folder, "text.npz", NULL);
-  g_autofree char *saved = g_build_filename (folder, "text.interplay", NULL);
+  g_autofree char *path = g_build_filename (home, "text.npz", NULL);
+  g_autofree char *saved = g_build_filename (home, "text.interplay", NULL);
   g_autoptr (IplExperimentResult) own = NULL;
   IplParameters parameters;
 
@@ -262,42 +228,29 @@ test_session (void)
   for (guint changes = 0; changes < 2; changes++)
     {
       g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
-      g_autoptr (IplSessionFile) file = NULL;
-      g_autoptr (IplSessionSave) save = NULL;
-      g_autofree char *json = NULL;
-      g_autoptr (GError) error = NULL;
       IplParameters changed;
 
       open_path (session, path);
-      settle (session);
-      changed = *ipl_session_get_parameters (session);
+      settle_down (session);
+      changed = *parameters_of (session);
       ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = changes ? 70 : 40;
       ipl_session_change (session, &changed, NULL);
-      json = ipl_session_to_json (session);
-      save = ipl_session_save_new (session, json);
-      g_assert_true (ipl_session_save_write (save, saved, NULL, NULL, &error));
-      file = ipl_session_file_open (saved, NULL, &error);
-      g_assert_no_error (error);
-      g_assert_true (ipl_session_open_saved (again, file, json, &error));
-      g_assert_no_error (error);
-      settle (again);
+      save (session, saved);
+      open_file (again, saved);
+      settle_down (again);
       assert_stored (again, own);
-      g_assert_true (ipl_parameters_equal (ipl_session_get_parameters (again), &changed));
+      g_assert_true (ipl_parameters_equal (parameters_of (again), &changed));
       g_assert_true (ipl_session_asks_to_run (again) == (changes == 1));
       g_assert_false (ipl_session_is_unsaved (again));
       g_assert_cmpstr (ipl_session_get_file (again), ==, saved);
-      ipl_session_close (session);
-      ipl_session_close (again);
-      g_remove (saved);
     }
-  g_remove (path);
 }
 
 /* One sentence, and what was shown stays. */
 static void
 test_damaged (void)
 {
-  g_autofree char *path = g_build_filename (folder, "damaged.npz", NULL);
+  g_autofree char *path = g_build_filename (home, "damaged.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (IplExperimentResult) own = NULL;
   g_autoptr (GError) error = NULL;
@@ -310,7 +263,7 @@ test_damaged (void)
   ipl_parameters_init (&parameters, "joma-salience");
   own = write_file (&parameters, path, FALSE);
   open_path (session, path);
-  settle (session);
+  settle_down (session);
   assert_stored (session, own);
   npz = ipl_npz_writer_new (path, &error);
   ipl_npz_writer_add_doubles (npz, "time", &time, 1, &n);
@@ -322,28 +275,20 @@ test_damaged (void)
                            "{\"command\": \"dynamics\", \"experiment\": \"joma-salience\"}");
   g_assert_true (ipl_npz_writer_close (npz, &error));
   open_path (session, path);
-  settle (session);
+  settle_down (session);
   g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
                     own->trajectory->S);
-  ipl_session_close (session);
-  g_remove (path);
 }
 
 int
 main (int argc, char **argv)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("interplay-stored-XXXXXX", NULL);
+  session_init (&argc, &argv, "interplay-stored");
   g_test_add_func ("/session/stored/text-by-name", test_text_by_name);
   g_test_add_func ("/session/stored/file", test_file);
   g_test_add_func ("/session/stored/quick", test_quick);
   g_test_add_func ("/session/stored/stopped", test_stopped);
   g_test_add_func ("/session/stored/session", test_session);
   g_test_add_func ("/session/stored/damaged", test_damaged);
-  status = g_test_run ();
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-  g_free (folder);
-  return status;
+  return session_run ();
 }

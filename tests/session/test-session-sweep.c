@@ -16,13 +16,10 @@
 static const double temperatures[] = { 0.01, 0.1 };
 
 static void
-open_path (IplSession *session, const char *path)
+open_results (IplSession *session, const char *path)
 {
-  const char *paths[] = { path, NULL };
-
-  ipl_session_open_paths (session, paths, NULL);
-  while (ipl_session_get_status (session, "open")->running)
-    g_main_context_iteration (NULL, TRUE);
+  open_path (session, path);
+  wait_for (session, "open");
 }
 
 static gboolean
@@ -88,65 +85,22 @@ write_rows (const char *path, gboolean with_seeds)
   return own;
 }
 
-static void
-iterate_until (IplSession *session, gboolean (*is_so) (IplSession *session))
-{
-  gint64 end = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
-
-  while (!is_so (session))
-    {
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (500);
-      g_assert_cmpint (g_get_monotonic_time (), <, end);
-    }
-}
-
-static void
-on_message (IplSession *session, const char *text, gboolean is_error, gpointer data)
-{
-  char **said = data;
-
-  if (text[0] == '\0')
-    return;
-  g_free (*said);
-  *said = g_strdup (text);
-}
-
-static gboolean
-has_example (IplSession *session)
-{
-  const IplSolveResult *result = ipl_session_get_solve_result (session);
-
-  return result != NULL && result->current != NULL;
-}
-
 /* What cannot be opened in a new session leaves it with the paper's example, solved. */
 static void
 test_refused (void)
 {
-  g_autofree char *path = g_dir_make_tmp ("refused-XXXXXX", NULL);
-  g_autofree char *results = g_build_filename (path, "results.npz", NULL), *said = NULL;
+  g_autofree char *results = g_build_filename (home, "results.npz", NULL), *said = NULL;
   g_autoptr (IplSession) session = ipl_session_new ();
 
   g_assert_true (g_file_set_contents (results, "PK", -1, NULL));
-  g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
-  open_path (session, results);
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &said);
+  open_results (session, results);
   /* A damaged archive is refused by whoever reads it as a case. */
-  while (said == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  wait_until (said != NULL);
   g_test_message ("%s", said);
-  iterate_until (session, has_example);
-  g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");
-  ipl_session_close (session);
-  remove_tree (path);
-}
-
-static gboolean
-has_stored (IplSession *session)
-{
-  IplView view;
-
-  return ipl_session_get_view (session, &view) && view.seeds != NULL && view.current != NULL;
+  wait_until (ipl_session_get_solve_result (session) != NULL
+              && ipl_session_get_solve_result (session)->current != NULL);
+  g_assert_cmpstr (parameters_of (session)->experiment->id, ==, "hmc4");
 }
 
 /* A file of results is what it was computed from, with its rows and samples at the temperature that
@@ -154,24 +108,22 @@ has_stored (IplSession *session)
 static void
 test_results (void)
 {
-  g_autofree char *path = g_dir_make_tmp ("results-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (path, "rows.npz", NULL);
+  g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
   g_autoptr (IplSweepResult) rows = write_rows (file, FALSE);
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters;
   IplView view;
 
   g_assert_true (is_kind (file, "results"));
-  open_path (session, file);
-  iterate_until (session, has_stored);
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==,
-                     temperatures[0]);
+  open_results (session, file);
+  wait_until (view_of (session).seeds != NULL && view_of (session).current != NULL);
+  g_assert_cmpfloat (parameters_of (session)->current.temperature, ==, temperatures[0]);
   for (guint t = 0; t < 3; t++)
     {
-      parameters = *ipl_session_get_parameters (session);
+      parameters = *parameters_of (session);
       parameters.current.temperature = t < 2 ? temperatures[t] : 0.5;
       ipl_session_change (session, &parameters, NULL);
-      g_assert_true (ipl_session_get_view (session, &view));
+      view = view_of (session);
       if (t == 2)
         {
           g_assert_null (view.seeds);
@@ -192,61 +144,56 @@ test_results (void)
     }
   ipl_session_open_experiment (session, "hmc4");
   g_assert_true (ipl_session_get_view (session, &view) == FALSE || view.seeds == NULL);
-  remove_tree (path);
 }
 
 /* The mean over seeds is that of the file. */
 static void
 test_seeds (void)
 {
-  g_autofree char *path = g_dir_make_tmp ("results-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (path, "rows.npz", NULL);
+  g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
   g_autoptr (IplSweepResult) rows = write_rows (file, TRUE);
   g_autoptr (IplResults) read = ipl_results_load (file, NULL, NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   IplView view;
 
-  open_path (session, file);
-  iterate_until (session, has_stored);
-  g_assert_true (ipl_session_get_view (session, &view));
+  open_results (session, file);
+  wait_until (view_of (session).seeds != NULL && view_of (session).current != NULL);
+  view = view_of (session);
   g_assert_cmpuint (view.seeds->n, ==, 3);
   for (guint s = 0; s < 3; s++)
     g_assert_cmpuint (view.seeds->seeds[s], ==, s + 1);
   g_assert_cmpmem (view.seeds->accuracy, 3 * N_WIDTHS * sizeof (double), read->seeds->accuracy,
                    3 * N_WIDTHS * sizeof (double));
-  remove_tree (path);
 }
 
 /* Without its case a file of results is none, and says so. */
 static void
 test_gone (void)
 {
-  g_autofree char *path = g_dir_make_tmp ("results-XXXXXX", NULL);
-  g_autofree char *file = g_build_filename (path, "rows.npz", NULL);
-  g_autofree char *gone = g_build_filename (path, "gone.npz", NULL), *said = NULL, *text = NULL;
+  g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
+  g_autofree char *gone = g_build_filename (home, "gone.npz", NULL), *said = NULL, *text = NULL;
   g_autoptr (IplSweepResult) rows = write_rows (file, TRUE);
   g_autoptr (IplSession) session = ipl_session_new ();
   g_auto (IplRunSettings) run = { .command = NULL };
   IplParameters parameters;
 
-  g_signal_connect (session, "message", G_CALLBACK (on_message), &said);
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &said);
   ipl_parameters_init (&parameters, "file");
   ipl_parameters_set_file (&parameters, "/nowhere/case.npz");
   ipl_run_settings_init (&run, "sweep", &parameters);
   text = ipl_run_settings_to_json (&run);
   g_assert_true (ipl_results_save_npz (rows->sweep, NULL, NULL, text, gone, NULL));
-  open_path (session, gone);
+  open_results (session, gone);
   g_assert_nonnull (strstr (said, "which is not there any more"));
-  remove_tree (path);
 }
 
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, NULL);
+  session_init (&argc, &argv, "interplay-sweep");
   g_test_add_func ("/session-sweep/refused", test_refused);
   g_test_add_func ("/session-sweep/results", test_results);
   g_test_add_func ("/session-sweep/seeds", test_seeds);
   g_test_add_func ("/session-sweep/gone", test_gone);
-  return g_test_run ();
+  return session_run ();
 }

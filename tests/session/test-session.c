@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document without a window: its jobs, what can be undone, what the scrubber keeps. */
-#include "session/session-save.h"
 #include "core/tasks/token-task.h"
+#include "../small-case.h"
 #include "session-support.h"
-
-#include <glib/gstdio.h>
 
 #include "core/case/example-cases.h"
 #include "core/parameters/parameters-change.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/files/npz.h"
 #include "core/heads/pruning.h"
 #include "figures/view/panel.h"
 
@@ -123,7 +120,7 @@ static void
 test_scrub_keeps_proportions (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  IplParameters parameters = *ipl_session_get_parameters (session);
+  IplParameters parameters = *parameters_of (session);
   const IplSetting *current;
 
   parameters.current.N[0] = 100;
@@ -133,16 +130,16 @@ test_scrub_keeps_proportions (void)
   ipl_session_change_width (session, 2, FALSE);
   ipl_session_change_width (session, 0, TRUE);
   ipl_session_change_width (session, 1000, FALSE);
-  current = &ipl_session_get_parameters (session)->current;
+  current = &parameters_of (session)->current;
   g_assert_cmpuint (current->N[0], ==, 1000);
   g_assert_cmpuint (current->N[1], ==, 370);
   g_assert_cmpuint (current->N[2], ==, 610);
   /* Anything else that moves the widths gives new proportions. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.N[1] = 500;
   ipl_session_change (session, &parameters, "widths");
   ipl_session_change_width (session, 100, FALSE);
-  current = &ipl_session_get_parameters (session)->current;
+  current = &parameters_of (session)->current;
   g_assert_cmpuint (current->N[1], ==, 50);
   g_assert_cmpuint (current->N[2], ==, 61);
 }
@@ -170,7 +167,7 @@ test_view_is_no_change (void)
   ipl_session_change_width (session, 0, TRUE);
   ipl_session_change_width (session, 17, FALSE);
   check_saved (session, TRUE);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.display.heatmap_scale = IPL_HEATMAP_SYMLOG;
   parameters.display.shared_limits = TRUE;
   parameters.display.paths_shown = 2;
@@ -180,17 +177,16 @@ test_view_is_no_change (void)
   ipl_selection_select (ipl_session_get_selection (session), &path);
   ipl_selection_hover (ipl_session_get_selection (session), &path);
   check_saved (session, TRUE);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.N[1] = 30;
   ipl_session_change (session, &parameters, NULL);
   check_saved (session, FALSE);
   ipl_session_undo (session);
   check_saved (session, TRUE);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.temperature = 0.5;
   ipl_session_change (session, &parameters, NULL);
   check_saved (session, FALSE);
-  ipl_session_close (session);
 }
 
 /* Steps of undo are the very parameters there were; those of one control join. */
@@ -198,7 +194,7 @@ static void
 test_undo (void)
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  const IplParameters *first = ipl_session_get_parameters (session);
+  const IplParameters *first = parameters_of (session);
 
   g_assert_false (ipl_session_can_undo (session));
   ipl_session_change_width (session, 20, FALSE);
@@ -206,18 +202,11 @@ test_undo (void)
   ipl_session_change_width (session, 40, FALSE); /* no change, no step */
   g_assert_true (ipl_session_can_undo (session));
   ipl_session_undo (session);
-  g_assert_true (ipl_session_get_parameters (session) == first);
+  g_assert_true (parameters_of (session) == first);
   g_assert_false (ipl_session_can_undo (session));
   ipl_session_redo (session);
-  g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 40);
+  g_assert_cmpuint (parameters_of (session)->current.N[0], ==, 40);
   g_assert_false (ipl_session_can_redo (session));
-}
-
-static void
-note_text (IplSession *session, const char *text, gboolean is_error, char **noted)
-{
-  g_free (*noted);
-  *noted = g_strdup (text);
 }
 
 /* Of the case before nothing stays selected; of one that cannot be made, nothing stays at all. */
@@ -234,7 +223,7 @@ test_other_case (void)
   guint n_cases;
   int p, q;
 
-  g_signal_connect (session, "message", G_CALLBACK (note_text), &text);
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &text);
   path.path = 1;
   ipl_session_run (session);
   wait_for (session, "solve");
@@ -250,31 +239,29 @@ test_other_case (void)
   ipl_session_undo (session);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
   wait_for (session, "solve");
-  before = ipl_session_get_parameters (session);
+  before = parameters_of (session);
   ipl_parameters_init (&impossible, "regular-language");
   ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
   ipl_session_begin_experiment (session, &impossible);
-  g_assert_true (ipl_session_get_parameters (session) != before);
+  g_assert_true (parameters_of (session) != before);
   wait_for (session, "solve");
-  g_assert_true (ipl_session_get_parameters (session) == before);
+  g_assert_true (parameters_of (session) == before);
   g_assert_true (ipl_session_get_solve_result (session)->parameters == before);
   g_assert_nonnull (strstr (text, "ransition"));
   g_assert_false (ipl_session_can_redo (session));
   /* A change of the user's is not taken back, whatever case it is of. */
   ipl_session_begin_experiment (session, &impossible);
-  changed = ipl_session_get_parameters (session)->current;
+  changed = parameters_of (session)->current;
   changed.temperature *= 2;
   ipl_session_change_current (session, &changed, NULL);
   wait_for (session, "solve");
-  g_assert_cmpfloat (ipl_session_get_parameters (session)->current.temperature, ==,
-                     changed.temperature);
+  g_assert_cmpfloat (parameters_of (session)->current.temperature, ==, changed.temperature);
   file = ipl_example_case_path ("example-paths");
   ipl_session_open_file (session, file);
   ipl_session_select_opened (session, &path);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
   wait_for (session, "solve");
   g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 1);
-  ipl_session_close (session);
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
@@ -306,7 +293,7 @@ test_parameters_are_shared (void)
 
   /* Until there is a case its shape is shown. */
   g_assert_null (ipl_session_get_solve_result (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (session);
   g_assert_cmpuint (view.the_case->Pi, ==, 4);
   g_assert_null (view.current);
   ipl_session_run (session);
@@ -314,63 +301,52 @@ test_parameters_are_shared (void)
   result = ipl_session_get_solve_result (session);
   g_assert_nonnull (result);
   g_assert_no_error (result->error);
-  g_assert_true (result->parameters == ipl_session_get_parameters (session));
+  g_assert_true (result->parameters == parameters_of (session));
   g_assert_true (ipl_session_is_current_shown (session));
-  g_assert_true (ipl_session_get_view (session, &view));
+  view = view_of (session);
   g_assert_true (view.the_case == &result->the_case->info);
-  ipl_session_close (session);
 }
 
 /* Widths on both sides of a residual connection stay equal when one of them is changed. */
 static void
 test_residual_widths (void)
 {
-  g_autofree char *path
-      = g_build_filename (g_get_tmp_dir (), "interplay-session-residual.npz", NULL);
+  g_autofree char *path = g_build_filename (home, "residual.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
   IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
-  const gsize shape[] = { 4, 2, 3 }, L = 2;
-  const double y[] = { 1, -1, 1, -1 }, residual[] = { 1, 0 };
-  const gint64 heads[] = { 1, 1 };
+  const gsize L = 2;
   const IplSetting *current;
   IplParameters parameters;
-  double xi[24];
 
-  for (guint i = 0; i < G_N_ELEMENTS (xi); i++)
-    xi[i] = (i * i) % 7 - 3.0;
-  ipl_npz_writer_add_doubles (npz, "y_train", y, 1, shape);
-  ipl_npz_writer_add_doubles (npz, "y_test", y, 1, shape);
-  ipl_npz_writer_add_doubles (npz, "xi_train", xi, 3, shape);
-  ipl_npz_writer_add_doubles (npz, "xi_test", xi, 3, shape);
-  ipl_npz_writer_add_ints (npz, "heads", heads, 1, &L);
-  ipl_npz_writer_add_doubles (npz, "residual", residual, 1, &L);
+  add_small_set (npz, &(const SmallSet){ "train", 12, 0 });
+  add_small_set (npz, &(const SmallSet){ "test", 12, 1 });
+  ipl_npz_writer_add_ints (npz, "heads", (const gint64[]){ 1, 2 }, 1, &L);
+  ipl_npz_writer_add_doubles (npz, "residual", (const double[]){ 1, 0 }, 1, &L);
   g_assert_true (ipl_npz_writer_close (npz, NULL));
   ipl_session_open_file (session, path);
   wait_for (session, "solve");
   g_assert_no_error (ipl_session_get_solve_result (session)->error);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.N[0] = 17;
   ipl_session_change (session, &parameters, "width-1");
-  current = &ipl_session_get_parameters (session)->current;
+  current = &parameters_of (session)->current;
   g_assert_cmpuint (current->N[0], ==, 17);
   g_assert_cmpuint (current->N[1], ==, 17);
   g_assert_cmpuint (current->N[2], !=, 17);
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.N[2] = 23;
   ipl_session_change (session, &parameters, "width-3");
-  current = &ipl_session_get_parameters (session)->current;
+  current = &parameters_of (session)->current;
   g_assert_cmpuint (current->N[1], ==, 17);
   wait_for (session, "solve");
   g_assert_true (ipl_session_is_current_shown (session));
   /* Two that do not fit are a mistake, and not solved. */
-  parameters = *ipl_session_get_parameters (session);
+  parameters = *parameters_of (session);
   parameters.current.N[0] = 5;
   parameters.current.N[1] = 6;
   ipl_session_change (session, &parameters, "widths");
   wait_for (session, "solve");
   g_assert_false (ipl_session_is_current_shown (session));
-  ipl_session_close (session);
-  g_unlink (path);
 }
 
 /* What is hovered is shown before what is selected; what a view does not have is let go of. */
@@ -442,7 +418,6 @@ test_heads_wait (void)
   wait_for (session, "heads");
   g_assert_cmpuint (ipl_session_get_head_result (session)->heads->setting.N[0], ==, 59);
   ipl_session_tell_shown (session, &told, 0);
-  ipl_session_close (session);
 }
 
 /* An example that is at chance says so; its numbers are written as in figures. */
@@ -457,15 +432,12 @@ test_at_chance (void)
   parity = ipl_session_describe (session);
   g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
   g_assert_true (g_regex_match_simple (", relative gradient [0-9]e−[0-9]+$", parity, 0, 0));
-  ipl_session_close (session);
 }
 
 int
 main (int argc, char *argv[])
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
+  session_init (&argc, &argv, "interplay-session");
   g_test_add_func ("/session/any-run", test_any_run);
   g_test_add_func ("/session/unshared-run", test_unshared_run);
   g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
@@ -478,7 +450,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/session/selection", test_selection);
   g_test_add_func ("/session/heads-wait", test_heads_wait);
   g_test_add_func ("/session/at-chance", test_at_chance);
-  status = g_test_run ();
-  ipl_jobs_wait_for_end (FALSE, -1);
-  return status;
+  return session_run ();
 }
