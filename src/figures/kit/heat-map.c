@@ -109,7 +109,7 @@ ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
     return ipl_style_diverging_color (style,
                                       CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1));
   if (spec->diverging)
-    return ipl_style_diverging_color (style, CLAMP (value / spec->hi, -1, 1));
+    return ipl_style_diverging_color (style, CLAMP ((value - spec->middle) / spec->hi, -1, 1));
   return ipl_color_map_sequential (CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1));
 }
 
@@ -118,6 +118,28 @@ pixel (IplColor color)
 {
   return 0xff000000u | (guint32)lround (color.r * 255) << 16 | (guint32)lround (color.g * 255) << 8
          | (guint32)lround (color.b * 255);
+}
+
+/* Means of cells where there are more of these than pixels. */
+static void
+draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  const IplHeatMapSpec *spec = &self->spec;
+  const int zero = IPL_MATRIX_COLORS / 2;
+  double most = fabs (spec->middle) + spec->hi;
+  guint32 colors[IPL_MATRIX_COLORS];
+
+  for (int k = 0; k < IPL_MATRIX_COLORS; k++)
+    colors[k] = pixel (ipl_heat_map_color (self, style, most * (k - zero) / zero)) & 0xffffff;
+  if (spec->shared == NULL)
+    {
+      ipl_matrix_picture_draw (cr, &self->map, spec->rows, spec->cell, spec->data, most, colors);
+      return;
+    }
+  const IplMatrixKey key = { spec->shared, spec->middle, spec->hi, colors[0], spec->transposed };
+
+  ipl_matrix_picture_draw_kept (cr, &self->map, spec->rows, spec->cell, spec->data, most, colors,
+                                &key);
 }
 
 /* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
@@ -288,17 +310,24 @@ trace_frames (const IplHeatMap *self, cairo_t *cr)
   cairo_rectangle (cr, second, self->map.y, right - second, self->map.h);
 }
 
+/* The matrix alone, in its frame. */
 void
-ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
-  ipl_part_begin (cr, "map");
-  draw_cells (self, style, cr);
+  (self->spec.averages ? draw_averages : draw_cells) (self, style, cr);
   if (self->spec.leaves_diagonal)
     draw_diagonal (self, style, cr);
   trace_frames (self, cr);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
+}
+
+void
+ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
+{
+  ipl_part_begin (cr, "map");
+  ipl_heat_map_draw_matrix (self, style, cr);
   ipl_part_end (cr);
   ipl_part_begin (cr, "color-bar");
   draw_bar (self, style, cr);
@@ -327,15 +356,17 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
   return TRUE;
 }
 
-/* Frames a cell that is hovered.
+/* Frames a cell that is hovered; of tiny cells the frame is larger than the cell.
  * @self: a map that has been laid out */
 void
 ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                     cairo_t *cr)
 {
   IplRect at = ipl_heat_map_cell (self, row, column);
+  double out_x = MAX (0.35 * style->font_pt - at.w / 2, 0);
+  double out_y = MAX (0.35 * style->font_pt - at.h / 2, 0);
 
-  cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+  cairo_rectangle (cr, at.x - out_x, at.y - out_y, at.w + 2 * out_x, at.h + 2 * out_y);
   cairo_set_line_width (cr, 1.4 * style->line_pt);
   ipl_set_color (cr, style->accent, 1);
   cairo_stroke (cr);

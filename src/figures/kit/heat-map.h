@@ -26,8 +26,13 @@ typedef struct
   double lo, hi;
   gboolean diverging; /* whether 0 stands in the middle, between two colors */
   double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
+  double middle; /* where @diverging, the number between the two colors: the bar shows distances */
   gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
   gboolean square;          /* whether cells are as high as wide */
+  /* Of a square matrix: a pixel is the mean of the cells beneath it. @shared: (nullable): the
+   * numbers, in an atomically reference-counted box, whose picture is cached from frame to frame */
+  gboolean averages, transposed;
+  const double *shared;
   gsize gap; /* the column that parts two matrices, which have a frame each; 0 for one matrix */
   /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
    * (nullable): markup: what rows and columns are; they are counted from 1 */
@@ -57,6 +62,7 @@ typedef struct
 void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
                           const IplHeatMapSpec *spec);
 void ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
+void ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t *cr);
 IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
 void ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                          cairo_t *cr);

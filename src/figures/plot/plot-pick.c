@@ -272,6 +272,8 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
 
   if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
     return FALSE;
+  if (self->facet.items != NULL)
+    self->facet.items->set (target, self->facet.item, self->facet.item_data);
   self->cell_items->set (self, row, column, target);
   return TRUE;
 }
@@ -285,6 +287,8 @@ ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, I
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
 
+      if (axes->is_hidden || self->is_left_out)
+        continue;
       if (axes->is_map
               ? pick_cell (axes, x, y, target)
               : pick_item (axes, style, x, y, target) || pick_moment (axes, style, x, y, target))
@@ -433,6 +437,10 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 
   if (axes == NULL)
     return target;
+  if (self->facets != NULL)
+    axes = self->facets->pdata[0];
+  if (axes->facet.items != NULL)
+    return ipl_plot_step_facets (self, from, dx, dy);
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
   if (axes->time != NULL && !axes->time_is_y)
