@@ -279,22 +279,3 @@ ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
       return &self->tiles[i];
   return NULL;
 }
-
-/* @first: the first tile that is shown by itself; @n_shown: how many are, one after the other;
- * @rest: [n x n] what all other pairs add to K. */
-void
-ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown, double *rest)
-{
-  gsize n = self->cells->n;
-
-  memcpy (rest, self->K, n * n * sizeof *rest);
-  for (gsize i = first; i < MIN (first + n_shown, self->n_tiles); i++)
-    {
-      const IplKernelTile *tile = &self->tiles[i];
-      double u = ipl_kernel_picture_U (self, tile->p, tile->q);
-
-      cblas_daxpy ((int)(n * n), -u, tile->C, 1, rest, 1);
-      for (gsize m = 0; m < n && tile->p != tile->q; m++)
-        cblas_daxpy ((int)n, -u, tile->C + m, (int)n, rest + m * n, 1);
-    }
-}

@@ -96,7 +96,5 @@ IplKernelPicture *ipl_kernel_picture_ref (IplKernelPicture *self);
 void ipl_kernel_picture_unref (IplKernelPicture *self);
 double ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q);
 const IplKernelTile *ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q);
-void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown,
-                              double *rest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelPicture, ipl_kernel_picture_unref)

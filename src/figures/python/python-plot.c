@@ -13,43 +13,6 @@
 /* Numbers in a line of a list. */
 #define IN_LINE 8
 
-/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
- * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
-char *
-ipl_python_mathtext (const char *markup)
-{
-  g_autoptr (GArray) letters = ipl_markup_letters (markup);
-  const IplLetter end = { 0 };
-  GString *text = g_string_new (NULL);
-  gboolean in_math = FALSE;
-  int script = 0;
-
-  if (letters == NULL)
-    return g_string_free (g_string_append (text, markup), FALSE);
-  g_array_append_val (letters, end);
-  for (guint i = 0; i < letters->len; i++)
-    {
-      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
-      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
-
-      if (changes && script != 0)
-        g_string_append_c (text, '}');
-      if (math != in_math)
-        g_string_append_c (text, '$');
-      script = letter->script;
-      in_math = math;
-      if (changes && script != 0)
-        g_string_append (text, script < 0 ? "_{" : "^{");
-      if (letter->sign == '$'
-          || (math && letter->sign < 0x80 && letter->sign != 0
-              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
-        g_string_append_c (text, '\\');
-      if (letter->sign != 0)
-        g_string_append_unichar (text, letter->sign);
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* The array of the trajectory that numbers are in; NULL where they were worked out. */
 static const IplTrajectoryArray *
 find_array (const IplTrajectory *trajectory, const IplNumbers *numbers)
@@ -123,27 +86,6 @@ append_numbers (GString *text, const IplPythonFigure *figure, const IplNumbers *
 }
 
 static void
-append_markup (GString *text, const char *name, const char *markup)
-{
-  g_autofree char *label = ipl_python_mathtext (markup != NULL ? markup : "");
-
-  if (markup == NULL)
-    return;
-  g_string_append_printf (text, ", %s=", name);
-  ipl_python_append_text (text, label);
-}
-
-static void
-append_number (GString *text, const char *name, double value, double usual)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (value != usual)
-    g_string_append_printf (text, ", %s=%s", name,
-                            g_ascii_formatd (number, sizeof number, "%.3g", value));
-}
-
-static void
 append_flag (GString *text, const char *name, gboolean value)
 {
   if (value)
@@ -186,9 +128,9 @@ append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 {
   g_string_append (text, ", color=");
   append_colors (text, figure, mark);
-  append_number (text, "width", mark->weight, 1);
-  append_number (text, "dash", mark->dash, IPL_DASH_SOLID);
-  append_markup (text, "label", mark->label);
+  ipl_python_append_argument (text, "width", mark->weight, 1);
+  ipl_python_append_argument (text, "dash", mark->dash, IPL_DASH_SOLID);
+  ipl_python_append_markup (text, "label", mark->label);
 }
 
 static const char *const markers[]
@@ -200,7 +142,7 @@ append_marker (GString *text, const IplMark *mark)
 {
   if (mark->marker != IPL_MARKER_DOT)
     g_string_append_printf (text, ", marker=\"%s\"", markers[mark->marker]);
-  append_number (text, "size", mark->size, 0.3);
+  ipl_python_append_argument (text, "size", mark->size, 0.3);
   append_flag (text, "hollow", mark->hollow);
 }
 
@@ -266,12 +208,13 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
       append_flag (text, "averages", mark->averages);
     }
   if (mark->kind == IPL_MARK_BARS || mark->kind == IPL_MARK_BAND)
-    append_number (text, "alpha", mark->alpha, 1);
+    ipl_python_append_argument (text, "alpha", mark->alpha, 1);
   if (mark->kind == IPL_MARK_BARS)
     {
-      append_number (text, "half", mark->size, 0);
-      append_number (text, "offset", mark->offset, 0);
+      ipl_python_append_argument (text, "half", mark->size, 0);
+      ipl_python_append_argument (text, "offset", mark->offset, 0);
       append_flag (text, "outlined", mark->outlined);
+      append_flag (text, "lies", mark->lies);
     }
   g_string_append (text, ")\n");
 }
@@ -316,10 +259,10 @@ append_map (GString *text, const IplPythonFigure *figure, const IplPlotAxes *map
   g_string_append_c (text, ')');
   append_flag (text, "signed", spec->diverging);
   append_flag (text, "square", spec->square);
-  append_number (text, "linear", spec->linear, 0);
+  ipl_python_append_argument (text, "linear", spec->linear, 0);
   append_flag (text, "gaps", spec->leaves_diagonal);
-  append_number (text, "parted", (double)spec->gap, 0);
-  append_number (text, "digits", map->cell_digits, 0);
+  ipl_python_append_argument (text, "parted", (double)spec->gap, 0);
+  ipl_python_append_argument (text, "digits", map->cell_digits, 0);
   append_names (text, "rows_named", spec->row_names, spec->rows);
   append_names (text, "columns_named", spec->column_names, spec->columns);
   append_flag (text, "upright", spec->upright);
@@ -376,13 +319,17 @@ append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAx
   g_string_append_printf (text, "    categories(axes[%u], ", i);
   append_numbers (text, figure, &at, 0);
   append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, name));
-  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, brief));
+  append_texts (text, axes->categories,
+                axes->names_at_left ? G_STRUCT_OFFSET (IplPlotCategory, name)
+                                    : G_STRUCT_OFFSET (IplPlotCategory, brief));
   g_string_append (text, ", [");
   for (guint k = 0; k < axes->categories->len && axes->group_titles != NULL; k++)
     g_string_append_printf (text, "%s%u", k == 0 ? "" : ", ",
                             g_array_index (axes->categories, IplPlotCategory, k).group + 1);
-  g_string_append_printf (text, "], \"%s\")\n",
+  g_string_append_printf (text, "], \"%s\"",
                           axes->group_titles != NULL ? axes->group_titles[0] : "");
+  append_flag (text, "at_left", axes->names_at_left);
+  g_string_append (text, ")\n");
 }
 
 static void
@@ -393,8 +340,8 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlotAxes *ax
   else
     {
       g_string_append_printf (text, "    frame(axes[%u]", i);
-      append_markup (text, "x", axes->x.title);
-      append_markup (text, "y", axes->y.title);
+      ipl_python_append_markup (text, "x", axes->x.title);
+      ipl_python_append_markup (text, "y", axes->y.title);
       append_limits (text, "x_range", axes->frame.x.lo, axes->frame.x.hi);
       append_limits (text, "y_range", axes->frame.y.lo, axes->frame.y.hi);
       append_flag (text, "log_x", axes->frame.x.log);
@@ -421,26 +368,15 @@ count_columns (const IplPlot *plot)
   return n;
 }
 
-/* Returns: (transfer full) (nullable): a function that draws what the panel's plot does; NULL for a
- *   panel that is no plot */
-char *
-ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
+static void
+append_subplots (GString *text, const IplPythonFigure *figure, const IplPlot *plot)
 {
   const IplPaper *paper = figure->paper;
-  g_autofree char *function = ipl_python_function (panel->id);
-  g_autoptr (IplPlot) plot = NULL;
-  GString *text;
-  guint n;
+  guint n = plot->axes->len;
 
-  if (panel->build == NULL)
-    return NULL;
-  plot = ipl_plot_build (panel, figure->view, figure->style->look);
-  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
-  n = plot->axes->len;
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
-                          ipl_panel_heading (panel, figure->view));
-  if (n > 1 && plot->grid)
+  if (plot->facets != NULL)
+    ipl_python_append_facet_subplots (text, plot);
+  else if (n > 1 && plot->grid)
     {
       guint columns = count_columns (plot), rows = (n + columns - 1) / columns;
 
@@ -455,8 +391,35 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
     g_string_append_printf (text, "    axes = panel.subplots(%u, 1)\n", n);
   else
     g_string_append (text, "    axes = [panel.subplots()]\n");
-  for (guint i = 0; i < n; i++)
-    append_axes (text, figure, ipl_plot_get_axes (plot, i), i);
+}
+
+/* Returns: (transfer full) (nullable): a function that draws what the panel's plot does; NULL for a
+ *   panel that is no plot */
+char *
+ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
+{
+  const IplPaper *paper = figure->paper;
+  g_autofree char *function = ipl_python_function (panel->id);
+  g_autoptr (IplPlot) plot = NULL;
+  GString *text;
+
+  if (panel->build == NULL)
+    return NULL;
+  plot = ipl_plot_build (panel, figure->view, figure->style->look);
+  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
+                          ipl_panel_heading (panel, figure->view));
+  append_subplots (text, figure, plot);
+  for (guint i = 0; i < plot->axes->len; i++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, i);
+
+      if (!axes->is_hidden && (plot->facets == NULL || !axes->is_map))
+        append_axes (text, figure, axes, i);
+    }
+  if (plot->facets != NULL)
+    ipl_python_append_facets (text, figure, plot);
   if (plot->grid)
     g_string_append (text, "    for one in axes:\n        one.label_outer()\n");
   return g_strchomp (g_string_free (text, FALSE));

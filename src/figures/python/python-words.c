@@ -345,7 +345,6 @@ static const struct
   { "SHARED_LIMITS", "one range of colours for all widths", FLAG (shared_limits) },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
-  { "NORMALISED", "kernels divided by their mean diagonals", FLAG (normalised_kernels) },
 };
 
 static void
