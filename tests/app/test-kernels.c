@@ -25,12 +25,6 @@ has_kernels (IplWindow *window)
          && ipl_setting_equal (&kernels (window)->solution->setting, &current (window)->setting);
 }
 
-static gboolean
-has_vectors (IplWindow *window)
-{
-  return has_kernels (window) && kernels (window)->n_vectors > 0;
-}
-
 static void
 show_page (IplWindow *window, const char *page)
 {
@@ -87,33 +81,11 @@ test_follows_width (void)
   reset (window);
 }
 
-/* A component that is selected has its eigenvectors below the kernels. */
-static void
-test_eigenvectors (void)
-{
-  IplWindow *window = the_window ();
-  IplSession *session = ipl_window_get_session (window);
-  IplTarget component = { -1, -1, -1, -1, -1, 1, -1, -1, -1 };
-  IplView view;
-
-  show_page (window, "kernels");
-  wait_for (window, has_kernels, "the kernels");
-  g_assert_cmpuint (kernels (window)->n_vectors, ==, 0);
-  ipl_selection_select (ipl_session_get_selection (session), &component);
-  wait_for (window, has_vectors, "eigenvectors");
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.eigenvector, ==, 2);
-  ipl_selection_clear (ipl_session_get_selection (session));
-  g_assert_true (ipl_session_get_view (session, &view));
-  g_assert_cmpuint (view.eigenvector, ==, 0);
-}
-
 int
 main (int argc, char **argv)
 {
   fixture_init (&argc, &argv);
   g_test_add_func ("/kernels/on-demand", test_on_demand);
   g_test_add_func ("/kernels/follows-width", test_follows_width);
-  g_test_add_func ("/kernels/eigenvectors", test_eigenvectors);
   return fixture_run ();
 }

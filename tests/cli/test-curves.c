@@ -134,10 +134,9 @@ test_kernels (void)
   assert_drawn ("CLI figure hmc2 --widths 10 --panel kernel-tiles --format svg --out DIR",
                 "hmc2-kernel-tiles.svg");
   assert_drawn ("CLI figure hmc2 --widths 10 --panel kernel-sum --normalised-kernels "
-                "--eigenvector 2 --format png --dpi 72 --out DIR",
+                "--format png --dpi 72 --out DIR",
                 "hmc2-kernel-sum.png");
   cli_assert_refused ("CLI kernels hmc2 --out DIR/kernels.csv", 2, ".npz");
-  cli_assert_refused ("CLI figure hmc2 --panel kernels --eigenvector 0", 2, "--eigenvector");
 }
 
 /* Seconds that a command says it takes. */

@@ -302,81 +302,6 @@ test_sum (void)
   g_assert_cmpuint (single->picture->n_tiles, ==, 1);
 }
 
-/* K v = lambda v, v . v = 1 and |v . y| / |y| the overlap, of as many examples as rows or more. */
-static void
-check_vectors (gsize P, guint wanted)
-{
-  g_autoptr (Shown) shown = shown_new (P, 2, two_by_two, 5, 4);
-  g_autoptr (IplKernelPicture) picture
-      = ipl_kernel_picture_with_vectors (shown->picture, shown->kernel, wanted, NULL, NULL, NULL);
-  const double *y = shown->cells->y;
-  double norm = 0;
-
-  g_assert_nonnull (picture);
-  g_assert_cmpuint (picture->n_vectors, ==, MIN (wanted, shown->kernel->P));
-  for (gsize m = 0; m < P; m++)
-    norm = hypot (norm, y[m]);
-  for (guint k = 0; k < picture->n_vectors; k++)
-    {
-      const double *v = picture->vectors + k * P;
-      double value = shown->solution->eigenvalues[k], length = 0, overlap = 0;
-      double bound = 1e-10 * shown->solution->eigenvalues[0] / value;
-
-      for (gsize m = 0; m < P; m++)
-        {
-          double Kv = 0;
-
-          for (gsize i = 0; i < P; i++)
-            Kv += picture->K[m * P + i] * v[i];
-          g_assert_cmpfloat_with_epsilon (Kv / value, v[m], bound);
-          length += v[m] * v[m];
-          overlap += v[m] * y[m];
-        }
-      g_assert_cmpfloat_with_epsilon (length, 1, bound);
-      g_assert_cmpfloat (overlap, >=, -bound);
-      g_assert_cmpfloat_with_epsilon (overlap / norm, shown->solution->overlap[k], bound);
-    }
-}
-
-static void
-test_vectors (void)
-{
-  check_vectors (1, 3);
-  check_vectors (12, 12);
-  check_vectors (60, 100); /* 20 rows */
-  check_vectors (150, 4);
-}
-
-/* Of blocks, against the eigenvectors of the kernel of all examples. */
-static void
-test_vectors_of_blocks (void)
-{
-  g_autoptr (Shown) shown = shown_new (431, 2, two_by_two, 5, 4);
-  g_autoptr (IplKernelPicture) picture
-      = ipl_kernel_picture_with_vectors (shown->picture, shown->kernel, 3, NULL, NULL, NULL);
-  gsize P = 431, n = shown->cells->n;
-  g_autoptr (IplEigenpairs) pairs
-      = ipl_eigenpairs_new (P, g_memdup2 (shown->K, P * P * sizeof (double)), P, NULL, NULL);
-
-  for (guint k = 0; k < 3; k++)
-    {
-      const double *v = pairs->vectors + k * P;
-      double sign = 0;
-
-      for (gsize m = 0; m < P; m++)
-        sign += v[m] * shown->the_case->train.y[m];
-      for (gsize c = 0; c < n; c++)
-        {
-          double mean = 0;
-
-          for (guint i = shown->cells->first[c]; i < shown->cells->first[c + 1]; i++)
-            mean += v[shown->cells->order[i]] / (double)ipl_kernel_cells_size (shown->cells, c);
-          g_assert_cmpfloat_with_epsilon (picture->vectors[k * n + c], sign < 0 ? -mean : mean,
-                                          1e-10);
-        }
-    }
-}
-
 /* Of three classes K is the sum of the kernels of its outputs, classes stand one after the other,
  * and examples of one are in no cell of another. */
 static void
@@ -441,7 +366,5 @@ main (int argc, char **argv)
   g_test_add_func ("/kernel-picture/cells", test_cells);
   g_test_add_func ("/kernel-picture/sum", test_sum);
   g_test_add_func ("/kernel-picture/outputs", test_outputs);
-  g_test_add_func ("/kernel-picture/vectors", test_vectors);
-  g_test_add_func ("/kernel-picture/vectors-of-blocks", test_vectors_of_blocks);
   return g_test_run ();
 }
