@@ -14,6 +14,7 @@
 #define REACH 2.5
 /* With so many paths all pairs are shown as in U. */
 #define GRID_PATHS 6
+
 /* @limit, so that colours reach as far as a kernel needs whose numbers off the diagonal have this
  * standard deviation. */
 double
