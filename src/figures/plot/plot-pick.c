@@ -375,11 +375,20 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
+/* The item that is a target, or else the first that belongs to it; @n where there is none. */
 static gsize
 find_item (const IplMark *mark, const IplTarget *target, gsize n)
 {
   gsize at = 0;
 
+  for (gsize i = 0; i < n; i++)
+    {
+      IplTarget own = IPL_TARGET_NONE;
+
+      mark->items->set (&own, i, mark->item_data);
+      if (ipl_target_equal (&own, target))
+        return i;
+    }
   while (at < n && !mark->items->has (target, at, mark->item_data))
     at++;
   return at;
