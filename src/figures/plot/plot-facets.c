@@ -321,7 +321,9 @@ ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTa
   if (facet->items == NULL || !facet->items->has (target, facet->item, facet->item_data))
     return;
   cairo_rectangle (cr, map->x - out, map->y - out, map->w + 2 * out, map->h + 2 * out);
-  ipl_plot_stroke (cr, style, style->accent, 1.1, IPL_DASH_SOLID);
+  cairo_set_line_width (cr, 1.1 * style->line_pt);
+  ipl_set_color (cr, style->accent, 1);
+  cairo_stroke (cr);
 }
 
 /* The facet that is a target, or else the first that belongs to it; all where there is none. */
