@@ -129,11 +129,12 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   return several;
 }
 
-/* Components without numbers. */
+/* Components that the arrow keys go through, without numbers. */
 static void
 add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
   double *numbers = ipl_plot_new_numbers (plot, 2 * n);
+  IplMark *bars;
 
   for (guint k = 0; k < n; k++)
     {
@@ -141,7 +142,10 @@ add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
       numbers[n + k] = NAN;
     }
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
-  ipl_axes_tell (axes, ipl_numbers (numbers, n), ipl_numbers (numbers + n, n), "overlap");
+  bars = ipl_axes_add_bars (axes, ipl_numbers (numbers, n), ipl_numbers (numbers + n, n),
+                            IPL_ROLE (THEORY), NULL);
+  bars->series = "overlap";
+  bars->items = &ipl_items_component;
 }
 
 static void
