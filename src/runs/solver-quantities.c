@@ -38,8 +38,7 @@ is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *
   if ((quantity->depends & IPL_DEPENDS_CURRENT) != 0
       && !same_solution (from->current, input->current))
     return FALSE;
-  if ((quantity->depends & IPL_DEPENDS_KERNELS) != 0
-      && (from->gp != input->gp || from->vectors < input->vectors))
+  if ((quantity->depends & IPL_DEPENDS_KERNELS) != 0 && from->gp != input->gp)
     return FALSE;
   return is_of_parameters (self, quantity)
              ? ipl_parameters_same_case (from->parameters, input->parameters)
@@ -108,7 +107,6 @@ ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *cha
                              .kernel = self->kernel,
                              .current = (IplSolution *)self->current,
                              .gp = (IplSolution *)self->gp,
-                             .vectors = self->request->vectors,
                              .test = self->request->test,
                              .first = self->request->first };
   guint n;

@@ -23,7 +23,6 @@ typedef struct
   gboolean fresh;       /* a case that is imported brings its temperature and variances */
   gint64 asked_usec;    /* monotonic time it was asked */
   IplSamplingPlan plan; /* what is to be sampled when the theory is there */
-  guint vectors;        /* how many of the kernels' eigenvectors are looked at */
   guint needs; /* what the figures in sight need, #IplNeeds: quantities are made only then */
   guint test;  /* which test set it is of */
   gsize first; /* which of the sequences of each label it shows, from 0 */

@@ -124,9 +124,8 @@ typedef struct
 /* The view of figures: session-view.c. */
 typedef struct
 {
-  guint in_sight[32];   /* figures in sight, by the bit of what they need */
-  guint first_tile;     /* of the pairs of paths by weight that has a tile */
-  gboolean has_vectors; /* whether an eigenvector of the kernels has been hovered */
+  guint in_sight[32]; /* figures in sight, by the bit of what they need */
+  guint first_tile;   /* of the pairs of paths by weight that has a tile */
   /* what was kept, drawn behind what is shown, and its parameters: session-view.c */
   IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
   const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];
@@ -276,7 +275,6 @@ void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved
 char *ipl_session_describe_solving (IplSession *self);
 
 /* session-heads.c */
-void ipl_session_follow_component (IplSession *self);
 void ipl_session_accept_heads (IplSession *self, gpointer result);
 void ipl_session_ask_heads (IplSession *self);
 void ipl_session_put_heads_off (IplSession *self);

@@ -21,7 +21,6 @@ request_new (IplSession *self, const IplParameters *parameters)
   request->before = ipl_session_find_held (self, IPL_SOLVE, parameters);
   if (request->before != NULL)
     ipl_solve_result_ref (request->before);
-  request->vectors = self->shown.has_vectors ? parameters->display.n_components : 0;
   if (parameters->experiment->asks_to_run)
     request->checkpoint = ipl_session_find_checkpoint (self, &request->given_checkpoint);
   if (request->checkpoint == NULL && self->keeping.folder != NULL

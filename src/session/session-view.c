@@ -123,7 +123,6 @@ view_selected (IplSession *self, IplView *view)
   if (view->pair_p >= (gint64)the_case->Pi || view->pair_q >= (gint64)the_case->Pi)
     view->pair_p = view->pair_q = 0;
   ipl_view_keep (view, ipl_selection_get_selected (self->selection));
-  view->eigenvector = (guint)(ipl_selection_get_selected (self->selection)->component + 1);
   ipl_selection_get_head (self->selection, &layer, &head);
   if (ipl_session_get_solve_result (self) != NULL && layer >= 0 && layer < (int)the_case->L
       && head < (int)the_case->H[layer])

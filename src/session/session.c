@@ -238,8 +238,6 @@ ipl_session_init (IplSession *self)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect (self, changes[i], G_CALLBACK (ipl_session_forget_view), NULL);
   g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_forget_view), self);
-  g_signal_connect_swapped (self->selection, "changed", G_CALLBACK (ipl_session_follow_component),
-                            self);
   g_signal_connect_swapped (self->selection, "shown-changed",
                             G_CALLBACK (ipl_session_shown_changed), self);
   g_signal_connect (self, "parameters-changed", G_CALLBACK (ipl_session_follow_network), NULL);

@@ -31,28 +31,7 @@ count_flops (const IplQuantityInput *input, gconstpointer cache)
   double tiles = MIN (Pi * (Pi + 1) / 2, IPL_KERNEL_MOST_TILES) * n * n * N0;
   double measures = Pi * P * (double)kernel->N0 * (double)kernel->N0 + P * Pi * N0;
 
-  return 2 * K + (cache == NULL ? tiles + measures : 0)
-         + (input->vectors > 0 ? 3 * P * P * P + 2 * ipl_kernel_flops (kernel) : 0);
-}
-
-static IplKernelPicture *
-make_picture (const IplQuantityInput *input, const Cache *cache, GCancellable *cancellable,
-              GError **error)
-{
-  IplKernelPicture *last = cache->last;
-  g_autoptr (IplKernelPicture) picture = NULL;
-
-  if (last != NULL && last->solution == input->current && last->gp == input->gp
-      && (input->the_case->labels.outputs > 1
-          || last->n_vectors >= MIN (input->vectors, input->kernel->P)))
-    return ipl_kernel_picture_ref (last);
-  picture
-      = ipl_kernel_picture_new (cache->cells, input->current, input->gp, last, cancellable, error);
-  /* Components of several outputs have a number for each, and are no pictures of examples. */
-  if (picture == NULL || input->vectors == 0 || input->the_case->labels.outputs > 1)
-    return g_steal_pointer (&picture);
-  return ipl_kernel_picture_with_vectors (picture, input->kernel, input->vectors, last, cancellable,
-                                          error);
+  return 2 * K + (cache == NULL ? tiles + measures : 0);
 }
 
 static gpointer
@@ -71,7 +50,11 @@ make (const IplQuantityInput *input, gpointer *at, GCancellable *cancellable, GE
       *at = cache = g_new0 (Cache, 1);
       cache->cells = cells;
     }
-  picture = make_picture (input, cache, cancellable, error);
+  if (cache->last != NULL && cache->last->solution == input->current
+      && cache->last->gp == input->gp)
+    return ipl_kernel_picture_ref (cache->last);
+  picture = ipl_kernel_picture_new (cache->cells, input->current, input->gp, cache->last,
+                                    cancellable, error);
   if (picture != NULL)
     {
       g_clear_pointer (&cache->last, ipl_kernel_picture_unref);

@@ -27,7 +27,6 @@ typedef struct
   /* (nullable): the solution shown; never %NULL for quantities that depend on it */
   IplSolution *current;
   IplSolution *gp; /* (nullable): the GP limit that goes with it */
-  guint vectors;   /* how many of the kernels' eigenvectors are looked at */
   guint test;      /* which test set is looked at */
   gsize first;     /* which of its sequences of each label, from 0 */
   guint threads;   /* threads to use, 0 for as many as there are cores; no number depends on it */
@@ -38,7 +37,7 @@ typedef enum
 {
   IPL_DEPENDS_CURRENT = 1 << 0,  /* on the solution shown */
   IPL_DEPENDS_EXAMPLES = 1 << 1, /* on the test set and the sequences looked at */
-  IPL_DEPENDS_KERNELS = 1 << 2,  /* on the GP limit and the eigenvectors looked at */
+  IPL_DEPENDS_KERNELS = 1 << 2,  /* on the GP limit */
 } IplQuantityDepends;
 
 /* Something of a case that figures show. It is made while a figure of it is in sight, or is

@@ -364,12 +364,11 @@ has_kernels (IplWindow *window)
 }
 
 /* Kernels are made while they are in sight, for each width; what does not depend on the width is
- * neither made nor drawn anew. A component that is selected has its eigenvectors below them. */
+ * neither made nor drawn anew. */
 static void
 test_kernels (IplWindow *window)
 {
   IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
-  IplTarget component = IPL_TARGET_NONE;
   const double *C;
   guint made;
 
@@ -386,10 +385,6 @@ test_kernels (IplWindow *window)
   g_assert_true (ipl_kernel_picture_find (kernels_of (window), 0, 1)->C == C);
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
   g_assert_cmpuint (ipl_matrix_picture_get_n_made (), ==, made);
-  component.component = 1;
-  ipl_selection_select (selection_of (window), &component);
-  wait_until (has_kernels (window) && kernels_of (window)->n_vectors > 0);
-  g_assert_cmpuint (view_of (window).eigenvector, ==, 2);
   act (window, "page", "theory");
 }
 

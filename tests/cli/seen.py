@@ -193,8 +193,11 @@ def check_calibration(drawn):
     assert shares and all(np.nanmin(line) >= 0 and np.nanmax(line) <= 1 for line in shares)
 
 
-def about_mean(K):
-    return K - K[~np.eye(len(K), dtype=bool)].mean()
+def has_kernel(drawn, K):
+    """Whether a kernel is drawn about its mean; the rounding of the mean is that of its numbers."""
+    K = K - K[~np.eye(len(K), dtype=bool)].mean()
+    return any(image.shape == K.shape and np.abs(image - K).max() <= 1e-12 * np.abs(K).max()
+               for image in drawn.images())
 
 
 def check_tiles(drawn):
@@ -203,16 +206,14 @@ def check_tiles(drawn):
     if y.ndim > 1:
         y = y.argmax(axis=1)
     assert sorted(order) == list(range(len(y))) and (np.diff(y) >= 0).all()
-    C, chosen = drawn.results["C"], drawn.names["PATHS"]
-    assert len(drawn.images()) >= len(chosen)**2
-    for image, (p, q) in zip(drawn.images(), [(p, q) for p in chosen for q in chosen]):
-        assert np.allclose(image, about_mean(C[p, q][np.ix_(order, order)]))
+    shown = [has_kernel(drawn, C[np.ix_(order, order)]) for row in drawn.results["C"] for C in row]
+    assert all(shown) if len(shown) <= 36 else sum(shown) > 1
 
 
 def check_sum(drawn):
     order = np.array(drawn.names["EXAMPLES"])
     for name in ("K", "K_gp"):
-        assert drawn.has(drawn.images(), about_mean(drawn.results[name][np.ix_(order, order)]))
+        assert has_kernel(drawn, drawn.results[name][np.ix_(order, order)])
     K = np.einsum("pq,pqij->ij", drawn.results["U"], drawn.results["C"])
     assert np.allclose(K, drawn.results["K"])
 

@@ -71,7 +71,7 @@ make_cells (IplCase *the_case)
   return cells;
 }
 
-/* The kernels of what the view shows, with eigenvectors where paths are few. */
+/* The kernels of what the view shows. */
 IplKernelPicture *
 fixture_kernels_new (const IplView *view)
 {
@@ -84,15 +84,5 @@ fixture_kernels_new (const IplView *view)
   self = ipl_kernel_picture_new (cells, (IplSolution *)view->current, (IplSolution *)view->gp, NULL,
                                  NULL, NULL);
   ipl_kernel_cells_unref (cells);
-  if (the_case->Pi > 4)
-    return self;
-  self->n_vectors = 5;
-  self->vectors = g_new (double, 5 * self->cells->n);
-  self->vectors_gp = g_new (double, 5 * self->cells->n);
-  for (gsize i = 0; i < 5 * self->cells->n; i++)
-    {
-      self->vectors[i] = 0.3 * (fixture_irregular (3 * i) - 0.5);
-      self->vectors_gp[i] = 0.3 * (fixture_irregular (5 * i) - 0.5);
-    }
   return self;
 }

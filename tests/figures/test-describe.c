@@ -5,6 +5,19 @@
 #include "fixture.h"
 #include "figure-once.h"
 
+/* The arrow keys go through components of one eigenvalue one by one. */
+static void
+check_steps (const IplView *view)
+{
+  IplTarget at = IPL_TARGET_NONE;
+
+  for (int k = 0; k < 5; k++)
+    {
+      at = ipl_figure_step (&ipl_panel_overlap, &at, view, 1, 0);
+      g_assert_cmpint (at.component, ==, k);
+    }
+}
+
 static void
 assert_says (const Fixture *fixture, IplTarget target, const char *expected)
 {
@@ -65,11 +78,14 @@ test_clusters (void)
   g_autofree char *table = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
 
   g_assert_cmpstr (caption, ==, "components 3–5: overlap 0.900 (GP 0.361)");
-  g_assert_nonnull (strstr (words, "The largest is 0.900, of components 3 to 5 together"));
-  g_assert_nonnull (strstr (table, "\tmultiplicity\t"));
-  g_assert_nonnull (strstr (table, "\n5\t0.9\t2\t3\t"));
+  g_assert_nonnull (
+      strstr (words, "Components of one eigenvalue have the overlap of all together"));
+  g_assert_nonnull (strstr (table, "\teigenvalue\tmultiplicity\teigenvalue (GP)\n"));
+  g_assert_nonnull (strstr (table, "\n5\t0.9\t"));
+  g_assert_nonnull (strstr (strstr (table, "\n5\t"), "\t2\t3\t"));
   g_assert_null (strstr (table, "\n6\t"));
   check_cluster_bars (&fixture->view);
+  check_steps (&fixture->view);
 }
 
 /* Where starts ended in several minima, the words say so. */
@@ -97,6 +113,18 @@ test_starts (void)
 
   g_assert_nonnull (strstr (words, "The theory has several minima at N = 10: lowest of 11 starts, "
                                    "1 agrees: a lower minimum may exist."));
+}
+
+/* TRUE if neither the panel nor a part of it has numbers to show. */
+static gboolean
+is_empty (const IplPanel *panel, const IplView *view)
+{
+  const char *more;
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    if (!is_empty (panel->parts[i].panel, view))
+      return FALSE;
+  return panel->n_parts > 0 || (panel->empty != NULL && panel->empty (view, &more) != NULL);
 }
 
 static void
@@ -129,12 +157,9 @@ test_describe (void)
             continue;
           g_autofree char *words = ipl_figure_describe (panel, &other->view);
           g_autofree char *table = ipl_figure_table (panel, &other->view);
-          const char *more;
-
           g_assert_cmpuint (strlen (words), >, 40);
           g_assert_true (g_utf8_validate (words, -1, NULL));
-          g_assert_true (strchr (table, '\t') != NULL
-                         || (panel->empty != NULL && panel->empty (&other->view, &more) != NULL));
+          g_assert_true (strchr (table, '\t') != NULL || is_empty (panel, &other->view));
           g_assert_null (strstr (words, "nan"));
           g_assert_null (strstr (words, "%%"));
           g_assert_null (strstr (words, "%s"));

@@ -7,8 +7,7 @@
 #include "figures/kit/matrix-picture.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/theory/kernel-sum.h"
-#include "figures/panels/theory/kernel-tiles-layout.h"
+#include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
 #include "figure-once.h"
@@ -20,6 +19,8 @@ static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 234, 250 }, { 1
 static const FixtureKind kinds[] = { FIXTURE_HMC4,      FIXTURE_DEEP,     FIXTURE_ONE_PATH,
                                      FIXTURE_ONE_LAYER, FIXTURE_ONE_SHOT, FIXTURE_GP };
 
+#define IPL_FACET(plot, i) ((const IplPlotAxes *)(plot)->facets->pdata[i])
+
 static IplStyle
 style_new (void)
 {
@@ -29,60 +30,62 @@ style_new (void)
   return style;
 }
 
-/* The cell in the middle of a place is picked there, with the pair as rows and columns have it. */
+/* The cell in the middle of a facet is picked there, with the pair as rows and columns have it. */
 static void
-check_place (const Fixture *fixture, const IplStyle *style, double w, double h,
-             const IplKernelTilesLayout *layout, const IplKernelPlace *place)
+check_facet (const Fixture *fixture, const IplPanel *panel, const IplStyle *style, double w,
+             double h, const IplPlotAxes *axes)
 {
-  gsize n = fixture->kernels->cells->n;
-  IplRect cell = ipl_kernel_map_cell (&place->area, n, (int)(n / 3 * n + n / 2));
-  double x = cell.x + cell.w / 2, y = cell.y + cell.h / 2;
+  gsize n = fixture->kernels->cells->n, Pi = fixture->the_case->Pi;
+  IplRect cell = ipl_heat_map_cell (&axes->map, n / 3, n / 2);
+  const IplRect *map = &axes->map.map;
   IplTarget target;
 
-  g_assert_cmpfloat (place->area.x - place->frame, >=, 0);
-  g_assert_cmpfloat (place->area.x + place->area.w + place->frame, <=, w);
-  if (place->tile == NULL)
-    {
-      g_assert_nonnull (layout->rest);
-      g_assert_false (
-          ipl_figure_pick (&ipl_panel_kernel_tiles, &fixture->view, style, w, h, x, y, &target));
-      return;
-    }
-  if (!ipl_figure_pick (&ipl_panel_kernel_tiles, &fixture->view, style, w, h, x, y, &target))
-    g_error ("%s: nothing at %g %g of %g x %g", fixture->the_case->name, x, y, w, h);
-  g_assert_cmpint (target.path, ==, (int)place->p);
-  g_assert_cmpint (target.other, ==, (int)place->q);
+  g_assert_cmpfloat (map->x - axes->facet.frame, >=, 0);
+  g_assert_cmpfloat (map->x + map->w + axes->facet.frame, <=, w);
+  g_assert_cmpfloat (map->y + map->h + axes->facet.frame, <=, h);
+  g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, cell.x + cell.w / 2,
+                                  cell.y + cell.h / 2, &target));
   g_assert_cmpint (target.step, ==, IPL_TARGET_CELL + (int)(n / 3 * n + n / 2));
+  g_assert_cmpint (target.path, ==, axes->facet.items != NULL ? (int)(axes->facet.item / Pi) : -1);
+  g_assert_cmpint (target.other, ==, axes->facet.items != NULL ? (int)(axes->facet.item % Pi) : -1);
 }
 
-/* All pairs have a tile, or the rest has one. */
+static IplPlot *
+lay_out (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, double w, double h)
+{
+  IplPlot *plot = ipl_plot_build (panel, &fixture->view, style->look);
+
+  ipl_plot_layout (plot, style, w, h);
+  return plot;
+}
+
+/* Facets lie within the panel, and are where they are picked. */
 static void
 test_places (void)
 {
+  static const IplPanel *const panels[] = { &ipl_panel_kernel_tiles, &ipl_panel_kernel_sum };
   IplStyle style = style_new ();
 
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     {
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
-      gsize Pi = fixture->the_case->Pi;
 
-      for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+      for (guint s = 0; s < 2 * G_N_ELEMENTS (sizes); s++)
         {
-          IplKernelTilesLayout layout;
+          const IplPanel *panel = panels[s % 2];
+          double w = sizes[s / 2][0], h = sizes[s / 2][1];
+          g_autoptr (IplPlot) plot = lay_out (panel, fixture, &style, w, h);
+          guint n = 0;
 
-          ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, sizes[s][0], sizes[s][1]);
-          if (layout.grid)
-            g_assert_cmpuint (layout.places->len, ==, Pi * Pi);
-          else
-            {
-              guint shown = layout.places->len - (layout.rest != NULL ? 1 : 0);
-
-              g_assert_cmpint (layout.rest != NULL, ==, shown < Pi * (Pi + 1) / 2);
-            }
-          for (guint i = 0; i < layout.places->len; i++)
-            check_place (fixture, &style, sizes[s][0], sizes[s][1], &layout,
-                         &g_array_index (layout.places, IplKernelPlace, i));
-          ipl_kernel_tiles_layout_clear (&layout);
+          for (guint i = 0; i < plot->facets->len; i++)
+            if (!IPL_FACET (plot, i)->is_hidden && !plot->is_left_out)
+              {
+                check_facet (fixture, panel, &style, w, h, IPL_FACET (plot, i));
+                n++;
+              }
+          if (panel == panels[0] && plot->grid_columns > 0 && n > 0)
+            g_assert_cmpuint (n, ==, fixture->the_case->Pi * fixture->the_case->Pi);
+          g_assert_true (n > 0 || w < 200);
         }
     }
 }
@@ -95,81 +98,127 @@ test_scroll (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplKernelPicture *picture = fixture->kernels;
   IplStyle style = style_new ();
-  gsize seen = 0;
   guint first = 0;
 
-  for (gsize at = 0; at < picture->n_tiles + 2; at++)
+  for (guint i = 0; i < picture->n_tiles; i++)
     {
-      gsize i = MIN (at, picture->n_tiles - 1);
       IplTarget target = IPL_TARGET_NONE;
-      IplKernelTilesLayout layout;
+      g_autoptr (IplPlot) plot = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 234, 250);
+      g_autoptr (IplPlot) next = NULL;
 
+      target.path = (int)picture->tiles[i].q;
+      target.other = (int)picture->tiles[i].p;
+      g_assert_true (ipl_plot_scroll (plot, &fixture->view, &target, 0, &first));
       fixture->view.first_tile = first;
-      ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, 234, 250);
-      g_assert_cmpuint (layout.first, ==, first);
-      g_assert_cmpuint (layout.n_shown, <, picture->n_tiles);
-      for (gsize k = 0; k < layout.n_shown; k++)
-        g_assert_true (g_array_index (layout.places, IplKernelPlace, k).tile
-                       == &picture->tiles[first + k]);
-      seen = MAX (seen, first + layout.n_shown);
-      target.path = (int)picture->tiles[i].p;
-      target.other = (int)picture->tiles[i].q;
-      g_assert_true (ipl_kernel_tiles_scroll (&layout, &target, 0, &first));
-      ipl_kernel_tiles_layout_clear (&layout);
-      fixture->view.first_tile = first;
-      ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, 234, 250);
-      g_assert_cmpuint (first, <=, i);
-      g_assert_cmpuint (i, <, first + layout.n_shown);
-      g_assert_true (ipl_kernel_tiles_scroll (&layout, NULL, -1000, &first));
+      next = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 234, 250);
+      g_assert_cmpuint (next->first_facet, ==, first);
+      g_assert_false (IPL_FACET (next, i)->is_hidden);
+      g_assert_true (ipl_plot_scroll (next, &fixture->view, NULL, -1000, &first));
       g_assert_cmpuint (first, ==, 0);
-      g_assert_true (ipl_kernel_tiles_scroll (&layout, NULL, 1, &first));
-      ipl_kernel_tiles_layout_clear (&layout);
+      g_assert_true (ipl_plot_scroll (next, &fixture->view, NULL, 1, &first));
+      g_assert_cmpuint (first, ==,
+                        MIN (next->first_facet + next->facet_columns,
+                             (picture->n_tiles - next->n_facets + next->facet_columns - 1)
+                                 / next->facet_columns * next->facet_columns));
     }
-  g_assert_cmpuint (seen, ==, picture->n_tiles);
 }
 
-/* All stand in a grid where paths are few. */
+/* All are shown where paths are few. */
 static void
 test_no_scroll (void)
 {
   g_autoptr (Fixture) few = fixture_new (FIXTURE_HMC4);
   IplStyle style = style_new ();
-  IplKernelTilesLayout layout;
   guint first = 0;
 
   few->view.first_tile = 7;
-  ipl_kernel_tiles_layout_init (&layout, &few->view, &style, 234, 250);
-  g_assert_false (ipl_kernel_tiles_scroll (&layout, NULL, 1, &first));
-  g_assert_cmpuint (layout.places->len, ==, 16);
-  ipl_kernel_tiles_layout_clear (&layout);
+  g_autoptr (IplPlot) plot = lay_out (&ipl_panel_kernel_tiles, few, &style, 234, 250);
+  g_assert_false (ipl_plot_scroll (plot, &few->view, NULL, 1, &first));
+  g_assert_cmpuint (plot->n_facets, ==, 16);
 }
 
-/* The frame is as thick as |U| is large, and tells its sign. */
+/* The frame is as thick as |U| is large, and has its sign. */
 static void
 test_frames (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const double *U = fixture->view.current->U;
   IplStyle style = style_new ();
-  IplKernelTilesLayout layout;
+  g_autoptr (IplPlot) plot = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 420, 320);
   double most = 0;
 
-  ipl_kernel_tiles_layout_init (&layout, &fixture->view, &style, 420, 320);
   for (guint i = 0; i < 16; i++)
     most = MAX (most, fabs (U[i]));
-  g_assert_cmpfloat (layout.largest, ==, most);
-  most = 0;
   for (guint i = 0; i < 16; i++)
-    most = MAX (most, g_array_index (layout.places, IplKernelPlace, i).frame);
+    g_assert_cmpfloat_with_epsilon (IPL_FACET (plot, i)->facet.stroke,
+                                    U[IPL_FACET (plot, i)->facet.item] / most, 1e-12);
+}
+
+/* The arrow keys: through the grid, and from pair to pair where they are ranked. */
+static void
+test_steps (void)
+{
+  g_autoptr (Fixture) few = fixture_new (FIXTURE_HMC4), many = fixture_new (FIXTURE_ONE_SHOT);
+  const IplKernelTile *tiles = many->kernels->tiles;
+  IplTarget at = IPL_TARGET_NONE, none = IPL_TARGET_NONE;
+
+  at = ipl_figure_step (&ipl_panel_kernel_tiles, &none, &few->view, 0, 1);
+  g_assert_cmpint (at.path, ==, at.other);
+  at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &few->view, 0, 1);
+  g_assert_cmpint (at.path, !=, at.other);
+  at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &few->view, 1, 0);
+  g_assert_cmpint (at.path, ==, at.other);
+  at = none;
+  for (guint i = 0; i < 3; i++)
+    {
+      at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &many->view, 0, 1);
+      g_assert_cmpint (at.path, ==, (int)tiles[i].p);
+      g_assert_cmpint (at.other, ==, (int)tiles[i].q);
+    }
+  at = ipl_figure_step (&ipl_panel_kernel_sum, &none, &few->view, 1, 0);
+  g_assert_cmpint (at.step, ==, IPL_TARGET_CELL);
+}
+
+/* The column of a table, read back; NaN past the last of the block. */
+static double
+read_number (const char *table, guint block, guint row, guint column)
+{
+  g_auto (GStrv) blocks = g_strsplit (table, "\n\n", -1);
+  g_auto (GStrv) rows = g_strsplit (blocks[block], "\n", -1);
+  g_auto (GStrv) cells = g_strsplit (rows[row + 1], "\t", -1);
+
+  return g_ascii_strtod (cells[column], NULL);
+}
+
+/* U, |C| and |U C| of pairs; what each adds to the mean diagonal, which add up to that of K. */
+static void
+test_tables (void)
+{
+  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
+  const IplKernelPicture *picture = fixture->kernels;
+  g_autofree char *tiles = ipl_figure_table (&ipl_panel_kernel_tiles, &fixture->view);
+  g_autofree char *sum = ipl_figure_table (&ipl_panel_kernel_sum, &fixture->view);
+  g_autoptr (IplPlot) plot = ipl_plot_build (&ipl_panel_kernel_tiles, &fixture->view, 0);
+  double P = (double)fixture->the_case->train.count, all = 0;
+
   for (guint i = 0; i < 16; i++)
     {
-      const IplKernelPlace *place = &g_array_index (layout.places, IplKernelPlace, i);
-      double u = U[place->p * 4 + place->q];
+      gsize p = IPL_FACET (plot, i)->facet.item / 4, q = IPL_FACET (plot, i)->facet.item % 4;
+      double U = ipl_kernel_picture_U (picture, p, q), s0 = picture->solution->setting.variances[0];
+      double norm = s0 * picture->cells->norm[p * 4 + q];
 
-      g_assert_cmpfloat_with_epsilon (place->frame / most, fabs (u) / layout.largest, 1e-12);
-      g_assert_cmpint (place->negative, ==, u < 0);
+      all += s0 * U * picture->cells->trace[p * 4 + q] / P;
+      g_assert_cmpfloat_with_epsilon (read_number (tiles, 0, i, 2), U, 1e-9);
+      g_assert_cmpfloat_with_epsilon (read_number (tiles, 0, i, 3), norm, 1e-9);
+      g_assert_cmpfloat_with_epsilon (read_number (tiles, 0, i, 4), fabs (U) * norm, 1e-9);
     }
-  ipl_kernel_tiles_layout_clear (&layout);
+  g_assert_cmpfloat_with_epsilon (all, picture->mean_diagonal, 1e-9);
+  for (guint i = 0; i < 6; i++)
+    all -= read_number (sum, 0, i, 1);
+  g_assert_cmpfloat_with_epsilon (all, 0, 1e-9);
+  g_assert_cmpfloat_with_epsilon (read_number (sum, 0, 6, 1), picture->mean_diagonal, 1e-9);
+  g_assert_cmpfloat_with_epsilon (read_number (sum, 1, 0, 1), picture->gp->alignment, 1e-9);
+  g_assert_cmpfloat_with_epsilon (read_number (sum, 1, 2, 1), picture->solution->alignment, 1e-9);
 }
 
 static void
@@ -191,11 +240,9 @@ test_words (void)
   IplTarget sum = { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 3 * 100 + 70 };
   const IplKernelTile *tile = ipl_kernel_picture_find (fixture->kernels, 0, 2);
   g_autofree char *expected = g_strdup_printf ("C = %.3g", tile->C[3 * 100 + 70]);
-  g_autofree char *table = ipl_figure_table (&ipl_panel_kernel_tiles, &fixture->view);
   g_autofree char *said = ipl_figure_describe (&ipl_panel_kernel_sum, &fixture->view);
   g_auto (GStrv) minus = g_strsplit (expected, "-", -1);
   g_autofree char *shown = g_strjoinv ("−", minus);
-  g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
 
   assert_says (fixture, &target, shown);
   assert_says (fixture, &turned, shown);
@@ -204,8 +251,6 @@ test_words (void)
   assert_says (fixture, &sum, "GP ");
   target.step = IPL_TARGET_CELL + 1;
   assert_says (blocks, &target, "2 of label −1");
-  /* A heading, and a line for each of ten pairs. */
-  g_assert_cmpuint (g_strv_length (lines), ==, 12);
   g_assert_nonnull (
       strstr (said, "Alignment with the labels, about their means: 0.210 for the Gaussian"));
   /* Cells there are not, are nothing. */
@@ -269,55 +314,19 @@ test_scales (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const IplKernelPicture *picture = fixture->kernels;
-  IplStyle style = style_new ();
 
   for (int normalised = 0; normalised <= 1; normalised++)
     {
-      IplKernelSumLayout layout;
       double K = normalised ? 1 / picture->mean_diagonal : 1;
 
       fixture->view.display.normalised_kernels = normalised;
-      ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 420, 200);
-      g_assert_cmpfloat_with_epsilon (ipl_kernel_map_at (&layout.map[IPL_SUM_K], 3, 70),
+      g_autoptr (IplPlot) plot = ipl_plot_build (&ipl_panel_kernel_sum, &fixture->view, 0);
+      g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&IPL_FACET (plot, 1)->cells, 370),
                                       K * picture->K[370], 1e-12);
       /* The labels are +1 and −1: their product takes the same share of the colours always. */
-      g_assert_cmpfloat_with_epsilon (ipl_kernel_map_at (&layout.map[IPL_SUM_LABELS], 3, 70),
-                                      -0.8 * layout.limit, 1e-12);
-      ipl_kernel_sum_layout_clear (&layout);
+      g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&IPL_FACET (plot, 2)->cells, 370),
+                                      -0.8 * IPL_FACET (plot, 2)->map_spec.hi, 1e-12);
     }
-}
-
-/* One bar begins where the one before ended, and the last is K. */
-static void
-test_bars (void)
-{
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  IplKernelSumLayout layout;
-  IplStyle style = style_new ();
-  double sum = 0;
-
-  ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 600, 260);
-  g_assert_nonnull (layout.bars.bars);
-  for (guint i = 0; i < layout.bars.bars->len; i++)
-    {
-      const IplKernelBar *bar = &g_array_index (layout.bars.bars, IplKernelBar, i);
-
-      g_assert_cmpint (bar->is_sum, ==, i + 1 == layout.bars.bars->len);
-      if (bar->is_sum)
-        {
-          g_assert_cmpfloat_with_epsilon (bar->to, sum, 1e-12);
-          g_assert_cmpfloat (bar->from, ==, 0);
-          continue;
-        }
-      g_assert_cmpfloat (bar->from, ==, sum);
-      sum = bar->to;
-    }
-  g_assert_cmpfloat_with_epsilon (sum, fixture->kernels->mean_diagonal, 1e-9 * fabs (sum));
-  ipl_kernel_sum_layout_clear (&layout);
-  /* Without room there are none. */
-  ipl_kernel_sum_layout_init (&layout, &fixture->view, &style, 200, 100);
-  g_assert_null (layout.bars.bars);
-  ipl_kernel_sum_layout_clear (&layout);
 }
 
 int
@@ -332,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kernels/empty", test_empty);
   g_test_add_func ("/kernels/kept", test_kept);
   g_test_add_func ("/kernels/scales", test_scales);
-  g_test_add_func ("/kernels/bars", test_bars);
+  g_test_add_func ("/kernels/steps", test_steps);
+  g_test_add_func ("/kernels/tables", test_tables);
   return g_test_run ();
 }

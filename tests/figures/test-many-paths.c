@@ -212,14 +212,15 @@ check_rows (const IplPanel *panel, const IplView *view, const IplShownPaths *sho
 
 /* The upper half of the pairs. */
 static void
-check_pairs (const IplPanel *panel, const IplView *view, const IplShownPaths *shown)
+check_pairs (const IplPanel *panel, const IplView *view, const IplShownPaths *shown,
+             gboolean both_orders)
 {
   g_autofree char *table = ipl_figure_table (panel, view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   guint line = 1;
 
   for (gsize i = 0; i < shown->n; i++)
-    for (gsize j = i; j < shown->n; j++)
+    for (gsize j = both_orders ? 0 : i; j < shown->n; j++)
       {
         g_auto (GStrv) cells = g_strsplit (lines[line++], "\t", -1);
 
@@ -288,9 +289,9 @@ test_order (void)
         check_rows (&ipl_panel_paths, view, &shown, 0);
         check_rows (&ipl_panel_u, view, &shown, 0);
         if (view->kernels != NULL)
-          check_pairs (&ipl_panel_kernel_tiles, view, &shown);
+          check_pairs (&ipl_panel_kernel_tiles, view, &shown, TRUE);
         if (view->posterior != NULL)
-          check_pairs (&ipl_panel_trace, view, &shown);
+          check_pairs (&ipl_panel_trace, view, &shown, FALSE);
         check_heatmap (view, &shown);
         check_steps (&ipl_panel_paths, view, &shown);
         for (gsize i = 0; i < shown.n; i++)

@@ -38,12 +38,11 @@ test_listed (IplJobs *jobs, IplParameters *parameters)
 
 /* The last result where kernels and cards are in sight. */
 static const IplSolveResult *
-ask_for_quantities (IplJobs *jobs, const IplParameters *parameters, guint vectors, gsize first)
+ask_for_quantities (IplJobs *jobs, const IplParameters *parameters, gsize first)
 {
   IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
 
   request->needs = IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
-  request->vectors = vectors;
   request->first = first;
   return ask_request (jobs, request);
 }
@@ -56,11 +55,10 @@ test_quantities (IplJobs *jobs, IplParameters *parameters)
   parameters->n_widths = 0;
   last = ask (jobs, parameters);
   g_assert_null (last->kernels);
-  last = ask_for_quantities (jobs, parameters, 1, 0);
-  g_assert_cmpuint (last->kernels->n_vectors, >=, 1);
+  last = ask_for_quantities (jobs, parameters, 0);
+  g_assert_nonnull (last->kernels);
   g_assert_cmpuint (last->card->first, ==, 0);
-  last = ask_for_quantities (jobs, parameters, 5, 2);
-  g_assert_cmpuint (last->kernels->n_vectors, >=, 5);
+  last = ask_for_quantities (jobs, parameters, 2);
   g_assert_cmpuint (last->card->first, ==, 2);
 }
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-def categories(axes, at, names, brief, groups, title):
-    """Names of things along x in the place of numbers, and below them those of their groups."""
+def categories(axes, at, names, brief, groups, title, at_left=False):
+    """Names of things along x, or along y, in the place of numbers, and below them those of their groups."""
+    if at_left:
+        axes.set_yticks(at, names)
+        return
     if len(names) * max(map(len, names)) * 0.55 * FONT > SIZE[0] * 60:
         names = brief
     axes.set_xticks(at, names)

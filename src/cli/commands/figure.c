@@ -367,8 +367,6 @@ static const CliEntry entries[] = {
     "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
   CLI_ENTRIES (cli_theme_entry),
   CLI_ENTRIES (cli_look_entries),
-  { "eigenvector", 0, CLI_WHOLE, WANTS (eigenvector),
-    "below the kernels the eigenvectors of this principal component, from 1", "n", 1, 1000000 },
   { "example", 0, CLI_WHOLE, WANTS (example),
     "on the card of the task, which test sequence of each label, from 1; of images, the first", "n",
     1, 1000000 },

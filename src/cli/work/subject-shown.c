@@ -133,7 +133,6 @@ cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *
   view->pair_q = asked.pair_q;
   ipl_view_set_sweep (view, sweep, current, posteriors);
   view->best_temperature = self->work.run.best;
-  view->eigenvector = (guint)wants->eigenvector;
   view->seeds = seeds;
 }
 

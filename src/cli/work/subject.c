@@ -273,7 +273,6 @@ make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
                                    .kernel = self->solved->kernel,
                                    .current = (IplSolution *)self->view.current,
                                    .gp = (IplSolution *)self->view.gp,
-                                   .vectors = self->view.eigenvector,
                                    .test = test,
                                    .first = (gsize)MAX (wants->example, 1) - 1,
                                    .threads = self->work.arguments->threads };
@@ -409,7 +408,7 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, const char
 }
 
 #define OF_CASES "widths,variances,best,seed,draws,gp-paths,seeds,checkpoint,shown-time"
-#define OF_NETWORKS "eigenvector,example,test,head,sequence,token,pruned,random-orders,order"
+#define OF_NETWORKS "example,test,head,sequence,token,pruned,random-orders,order"
 
 /* A file of results as it is. */
 static CliExit

@@ -21,7 +21,6 @@ typedef struct
   int draws;         /* of each chain; 0: theory only */
   double shown_time; /* negative: its end */
   char *pair;        /* (nullable): the entry of U shown */
-  int eigenvector;   /* from 1; 0 for none */
   int example;       /* first sequence of the card or the gallery, from 1; 0 for the first */
   char *test;        /* (nullable): the test set looked at, by name or number */
   char *head;        /* (nullable): the head whose attention is shown, "L.H" from 1 */

@@ -3,18 +3,12 @@
 
 #include "core/base/memory.h"
 #include "core/base/references.h"
-#include "core/theory/eigenpairs.h"
 #include "core/theory/order-parameter.h"
 
-#include <cblas.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define WHAT "The pictures of the kernels"
-/* An eigenvalue within so many roundings of 0 has no vector of its own: as in eigenpairs.c. */
-#define ZERO_UNITS 100
 
 /* Small, whatever the case is: what a user decides has been asked for by then. */
 static double *
@@ -110,7 +104,7 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
-/* K at the solution's U beside its parts, without eigenvectors, or NULL with IPL_ERROR_MEMORY or
+/* K at the solution's U beside its parts, or NULL with IPL_ERROR_MEMORY or
  * G_IO_ERROR_CANCELLED. */
 IplKernelPicture *
 ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolution *gp,
@@ -146,105 +140,6 @@ ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolutio
   return g_steal_pointer (&self);
 }
 
-/* Means over cells of the eigenvectors of K = c Xi (U (x) I) Xi^T, from those of the rows in use:
- * v = c Xi (U (x) I) Xi_rows^T v_rows / lambda. */
-static gboolean
-make_vectors (const IplKernelPicture *self, const IplKernel *kernel, const IplSolution *solution,
-              guint wanted, double *vectors, GCancellable *cancellable, GError **error)
-{
-  const IplCase *the_case = self->cells->the_case;
-  gsize P = kernel->P, Pi = kernel->Pi, D = Pi * kernel->N0, all = Pi * the_case->N0;
-  gsize n = self->cells->n, count = ipl_eigenpairs_are_few (P, wanted) ? wanted : P;
-  double s0 = solution->setting.variances[0], *K, *t, *w, *lifted;
-  g_autofree double *scratch = ipl_try_new (double, ipl_kernel_scratch (kernel), WHAT, error);
-  g_autofree gpointer space = scratch != NULL
-                                  ? ipl_try_parts (WHAT, error, { &t, (double)D },
-                                                   { &w, (double)D }, { &lifted, (double)all })
-                                  : NULL;
-  g_autoptr (IplEigenpairs) pairs = NULL;
-
-  if (space == NULL || (K = ipl_try_new (double, (double)P *(double)P, WHAT, error)) == NULL)
-    return FALSE;
-  ipl_kernel_assemble (kernel, s0, solution->U, K, scratch, cancellable);
-  pairs = ipl_eigenpairs_new (P, K, count, cancellable, error);
-  if (pairs == NULL)
-    return FALSE;
-  for (guint k = 0; k < wanted; k++)
-    {
-      const double *v = pairs->vectors + k * P;
-      double value = pairs->values[k];
-      double sign = cblas_ddot ((int)P, v, 1, ipl_kernel_get_y (kernel), 1) < 0 ? -1 : 1;
-
-      if (!(value > ZERO_UNITS * (double)the_case->train.count * DBL_EPSILON * pairs->values[0]))
-        {
-          for (gsize c = 0; c < n; c++)
-            vectors[k * n + c] = NAN;
-          continue;
-        }
-      cblas_dgemv (CblasRowMajor, CblasTrans, (int)P, (int)D, 1, kernel->Xi, (int)D, v, 1, 0.0, t,
-                   1);
-      ipl_kernel_mix (1, Pi, kernel->N0, solution->U, t, w, NULL);
-      if (kernel->rows.basis != NULL)
-        ipl_kernel_lift_tokens (kernel, Pi, w, lifted);
-      cblas_dgemv (CblasRowMajor, CblasNoTrans, (int)n, (int)all,
-                   sign * ipl_kernel_cells_scale (self->cells, s0) / value, self->cells->Xi,
-                   (int)all, kernel->rows.basis != NULL ? lifted : w, 1, 0.0, vectors + k * n, 1);
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Its own references to all that @self has. */
-static IplKernelPicture *
-copy (const IplKernelPicture *self)
-{
-  IplKernelPicture *new = g_memdup2 (self, sizeof *self);
-
-  g_atomic_ref_count_init (&new->ref_count);
-  ipl_kernel_cells_ref (new->cells);
-  ipl_solution_ref (new->solution);
-  ipl_solution_ref (new->gp);
-  new->tiles = g_memdup2 (self->tiles, self->n_tiles * sizeof *self->tiles);
-  for (gsize i = 0; i < new->n_tiles; i++)
-    g_atomic_rc_box_acquire (new->tiles[i].C);
-  g_atomic_rc_box_acquire (new->U);
-  g_atomic_rc_box_acquire (new->U_gp);
-  g_atomic_rc_box_acquire (new->K);
-  g_atomic_rc_box_acquire (new->K_gp);
-  new->n_vectors = 0;
-  new->vectors = new->vectors_gp = NULL;
-  return new;
-}
-
-/* The same picture with the eigenvectors of the largest eigenvalues, or NULL with the errors of
- * ipl_eigenpairs_new(). */
-IplKernelPicture *
-ipl_kernel_picture_with_vectors (const IplKernelPicture *self, IplKernel *kernel, guint wanted,
-                                 const IplKernelPicture *before, GCancellable *cancellable,
-                                 GError **error)
-{
-  g_autoptr (IplKernelPicture) new = copy (self);
-  gsize n = self->cells->n;
-  double size;
-
-  wanted = (guint)MIN (wanted, kernel->P);
-  size = (double)wanted * (double)n;
-  new->vectors = ipl_try_new (double, size, WHAT, error);
-  if (new->vectors != NULL)
-    new->vectors_gp = ipl_try_new (double, size, WHAT, error);
-  if (new->vectors_gp == NULL
-      || !make_vectors (new, kernel, new->solution, wanted, new->vectors, cancellable, error))
-    return NULL;
-  if (before != NULL && before->gp == new->gp && before->cells == new->cells
-      && before->n_vectors == wanted)
-    memcpy (new->vectors_gp, before->vectors_gp, wanted * n * sizeof (double));
-  else if (!make_vectors (new, kernel, new->gp, wanted, new->vectors_gp, cancellable, error))
-    return NULL;
-  new->n_vectors = wanted;
-  return g_steal_pointer (&new);
-}
-
 static void
 kernel_picture_clear (IplKernelPicture *self)
 {
@@ -258,8 +153,6 @@ kernel_picture_clear (IplKernelPicture *self)
   ipl_solution_unref (self->gp);
   ipl_kernel_cells_unref (self->cells);
   g_free (self->tiles);
-  g_free (self->vectors);
-  g_free (self->vectors_gp);
 }
 
 IPL_DEFINE_REFERENCES (IplKernelPicture, ipl_kernel_picture, kernel_picture_clear)
@@ -278,23 +171,4 @@ ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
     if (self->tiles[i].p == MIN (p, q) && self->tiles[i].q == MAX (p, q))
       return &self->tiles[i];
   return NULL;
-}
-
-/* @first: the first tile that is shown by itself; @n_shown: how many are, one after the other;
- * @rest: [n x n] what all other pairs add to K. */
-void
-ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown, double *rest)
-{
-  gsize n = self->cells->n;
-
-  memcpy (rest, self->K, n * n * sizeof *rest);
-  for (gsize i = first; i < MIN (first + n_shown, self->n_tiles); i++)
-    {
-      const IplKernelTile *tile = &self->tiles[i];
-      double u = ipl_kernel_picture_U (self, tile->p, tile->q);
-
-      cblas_daxpy ((int)(n * n), -u, tile->C, 1, rest, 1);
-      for (gsize m = 0; m < n && tile->p != tile->q; m++)
-        cblas_daxpy ((int)n, -u, tile->C + m, (int)n, rest + m * n, 1);
-    }
 }

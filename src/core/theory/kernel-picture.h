@@ -76,11 +76,6 @@ typedef struct
   double *K_gp;          /* [n x n] that of the GP limit */
   double mean_diagonal;  /* tr K / P of each */
   double mean_diagonal_gp;
-  guint n_vectors; /* eigenvectors that are known, at most as many as were asked for */
-  /* (nullable): [@n_vectors x n] of both kernels, largest eigenvalue first, length 1 over all
-   * examples, the sign such that v . y >= 0; NaN of an eigenvalue that is 0 */
-  double *vectors;
-  double *vectors_gp;
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernelPicture;
@@ -89,14 +84,9 @@ void ipl_kernel_moments (gsize n, const double *K, double *mean, double *sd);
 IplKernelPicture *ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution,
                                           IplSolution *gp, const IplKernelPicture *before,
                                           GCancellable *cancellable, GError **error);
-IplKernelPicture *ipl_kernel_picture_with_vectors (const IplKernelPicture *self, IplKernel *kernel,
-                                                   guint wanted, const IplKernelPicture *before,
-                                                   GCancellable *cancellable, GError **error);
 IplKernelPicture *ipl_kernel_picture_ref (IplKernelPicture *self);
 void ipl_kernel_picture_unref (IplKernelPicture *self);
 double ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q);
 const IplKernelTile *ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q);
-void ipl_kernel_picture_rest (const IplKernelPicture *self, gsize first, gsize n_shown,
-                              double *rest);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelPicture, ipl_kernel_picture_unref)

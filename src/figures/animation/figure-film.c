@@ -246,7 +246,6 @@ prepare_view (Work *work)
     work->view.gp = work->sweep->groups[0].lines[0].solution;
   work->view.display.shared_limits = TRUE;
   work->view.display.heatmap = IPL_HEATMAP_THEORY;
-  work->view.eigenvector = 0;
   if (work->view.display.path_scale == IPL_PATHS_OWN)
     work->view.display.path_scale = IPL_PATHS_LINEAR;
 }

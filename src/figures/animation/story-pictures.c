@@ -128,8 +128,6 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
   IplView view;
 
   request->needs = needs;
-  if (self->point.selected.component >= 0)
-    request->vectors = parameters->display.n_components;
   self->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || self->solved == NULL)
     return FALSE;
@@ -183,7 +181,6 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
   if (selected->path >= 0)
     view->pair_p = selected->path;
   view->pair_q = selected->other >= 0 ? selected->other : view->pair_p;
-  view->eigenvector = (guint)(selected->component + 1);
   if (selected->layer >= 0 && selected->head >= 0)
     {
       view->shown_layer = selected->layer;

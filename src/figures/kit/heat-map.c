@@ -107,7 +107,7 @@ find_position (const IplHeatMapSpec *spec, double value)
 {
   if (spec->linear > 0)
     return CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1);
-  return spec->diverging ? CLAMP (value / spec->hi, -1, 1)
+  return spec->diverging ? CLAMP ((value - spec->middle) / spec->hi, -1, 1)
                          : CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1);
 }
 
@@ -144,12 +144,20 @@ cell_position (gsize row, gsize column, gconstpointer data)
 static void
 draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
+  const IplHeatMapSpec *spec = &self->spec;
   const int zero = IPL_MATRIX_COLORS / 2;
   guint32 colors[IPL_MATRIX_COLORS];
 
   for (int k = 0; k < IPL_MATRIX_COLORS; k++)
-    colors[k] = pixel (color_at (&self->spec, style, (double)(k - zero) / zero));
-  ipl_matrix_picture_draw (cr, &self->map, self->spec.rows, cell_position, &self->spec, 1, colors);
+    colors[k] = pixel (color_at (spec, style, (double)(k - zero) / zero)) & 0xffffff;
+  if (spec->shared == NULL)
+    {
+      ipl_matrix_picture_draw (cr, &self->map, spec->rows, cell_position, spec, 1, colors);
+      return;
+    }
+  const IplMatrixKey key = { spec->shared, spec->middle, spec->hi, colors[0], spec->transposed };
+
+  ipl_matrix_picture_draw_kept (cr, &self->map, spec->rows, cell_position, spec, 1, colors, &key);
 }
 
 /* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
@@ -409,15 +417,17 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
   return TRUE;
 }
 
-/* Frames a cell that is hovered.
+/* Frames a cell that is hovered; of tiny cells the frame is larger than the cell.
  * @self: a map that has been laid out */
 void
 ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                     cairo_t *cr)
 {
   IplRect at = ipl_heat_map_cell (self, row, column);
+  double out_x = MAX (0.35 * style->font_pt - at.w / 2, 0);
+  double out_y = MAX (0.35 * style->font_pt - at.h / 2, 0);
 
-  cairo_rectangle (cr, at.x, at.y, at.w, at.h);
+  cairo_rectangle (cr, at.x - out_x, at.y - out_y, at.w + 2 * out_x, at.h + 2 * out_y);
   cairo_set_line_width (cr, 1.4 * style->line_pt);
   ipl_set_color (cr, style->accent, 1);
   cairo_stroke (cr);

@@ -24,11 +24,15 @@ typedef struct
   IplHeatMapCell cell; /* (nullable): gives the numbers; NULL where they are not known */
   gconstpointer data;  /* for @cell @lo, @hi: of the colors; where @diverging, -@hi is the lowest */
   double lo, hi;
-  gboolean diverging;       /* whether 0 stands in the middle, between two colors */
-  double linear;            /* 0, or the number below which a logarithmic scale is linear */
+  gboolean diverging; /* whether 0 stands in the middle, between two colors */
+  double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
+  double middle; /* where @diverging, the number between the two colors: the bar shows distances */
   gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
   gboolean square;          /* whether cells are as high as wide */
-  gboolean averages;        /* of a square matrix: a pixel is the mean of the cells beneath it */
+  /* Of a square matrix: a pixel is the mean of the cells beneath it. @shared: (nullable): the
+   * numbers, in an atomically reference-counted box, whose picture is cached from frame to frame */
+  gboolean averages, transposed;
+  const double *shared;
   gsize gap; /* the column that parts two matrices, which have a frame each; 0 for one matrix */
   /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
    * (nullable): markup: what rows and columns are; they are counted from 1 */

@@ -121,8 +121,6 @@ static void
 append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
   append_display (text, &view->display);
-  if (view->eigenvector > 0 && (panel->needs & IPL_NEEDS_KERNELS) != 0)
-    append_number (text, "eigenvector", view->eigenvector);
   append_looked_at (text, panel, view);
   if ((panel->needs & IPL_NEEDS_PRUNING) != 0)
     append_number (text, "random-orders", random_orders);

@@ -217,7 +217,8 @@ static const IplPanelPart kernel_parts[] = {
 static IplTarget
 step_kernels (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->component >= 0 ? &ipl_panel_kernel_sum : &ipl_panel_kernel_tiles;
+  const IplPanel *panel = from->step >= IPL_TARGET_CELL && from->path < 0 ? &ipl_panel_kernel_sum
+                                                                          : &ipl_panel_kernel_tiles;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 

@@ -70,7 +70,7 @@ ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style)
     ipl_axis_init_whole (x, style, x->lo, x->hi, self->frame.plot.w, FALSE);
   if (self->x.ends)
     keep_ends (x, style, self->frame.plot.w);
-  if (self->categories != NULL)
+  if (self->categories != NULL && !self->names_at_left)
     x->n = x->n_minor = 0;
   if (self->x.from_one)
     count_from_one (x, style, self->frame.plot.w);
@@ -165,6 +165,30 @@ draw_groups (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
   return TRUE;
 }
 
+/* Names along y take the place of its numbers. */
+void
+ipl_axes_make_room_for_names (IplPlotAxes *self, const IplStyle *style)
+{
+  IplFrame *frame = &self->frame;
+  double right = frame->plot.x + frame->plot.w, widest = 0;
+
+  for (guint i = 0; i < self->categories->len; i++)
+    widest = MAX (widest, ipl_text_width (style, get (self, i)->name, ipl_style_small (style)));
+  frame->plot.x = frame->area.x + MIN (widest, 0.6 * frame->area.w) + 0.4 * style->font_pt;
+  frame->plot.w = MAX (right - frame->plot.x, 1);
+  frame->y.n = frame->y.n_minor = 0;
+  ipl_axis_init (&frame->x, style, frame->x.lo, frame->x.hi, FALSE, frame->plot.w, FALSE);
+}
+
+static void
+draw_names_at_left (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
+{
+  for (guint i = 0; i < self->categories->len; i++)
+    ipl_text_draw (cr, style, get (self, i)->name, ipl_style_small (style), style->ink,
+                   self->frame.plot.x - 0.4 * style->font_pt, ipl_axes_y (self, get (self, i)->at),
+                   1, 0.5);
+}
+
 void
 ipl_axes_draw_categories (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {
@@ -174,6 +198,12 @@ ipl_axes_draw_categories (const IplPlotAxes *self, const IplStyle *style, cairo_
   if (self->categories == NULL || self->names_elsewhere)
     return;
   ipl_part_begin (cr, "names");
+  if (self->names_at_left)
+    {
+      draw_names_at_left (self, style, cr);
+      ipl_part_end (cr);
+      return;
+    }
   draw_names (self, style, cr, y);
   y += 1.05 * ipl_text_height (style, ipl_style_small (style));
   while (form != NULL && *form != NULL && !draw_groups (self, style, cr, *form, y))

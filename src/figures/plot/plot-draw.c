@@ -447,14 +447,21 @@ ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr)
       return;
     }
   if (self->is_left_out)
-    return;
+    {
+      ipl_room_tell_left_out (cr);
+      return;
+    }
   if (self->thumbnails != NULL)
     {
       ipl_thumbnails_draw (self, style, cr);
       return;
     }
   for (guint i = 0; i < self->axes->len; i++)
-    draw_axes (ipl_plot_get_axes (self, i), style, cr);
+    if (!ipl_plot_get_axes (self, i)->is_hidden
+        && (self->facets == NULL || !ipl_plot_get_axes (self, i)->is_map))
+      draw_axes (ipl_plot_get_axes (self, i), style, cr);
+  if (self->facets != NULL)
+    ipl_plot_draw_facets (self, style, cr);
   if (self->grid)
     ipl_plot_draw_grid_texts (self, style, cr);
 }

@@ -13,7 +13,7 @@ static gboolean
 is_kept (const IplMark *mark)
 {
   return mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
-         || mark->kind == IPL_MARK_HISTOGRAM || mark->kind == IPL_MARK_BARS;
+         || mark->kind == IPL_MARK_HISTOGRAM || (mark->kind == IPL_MARK_BARS && !mark->lies);
 }
 
 /* A mark that is not hovered, and whose numbers are no file's. */

@@ -121,7 +121,7 @@ ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget 
 {
   const IplTarget *targets[] = { selected, hovered };
 
-  if (self->empty != NULL)
+  if (self->empty != NULL || self->is_left_out)
     return;
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -135,8 +135,11 @@ ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget 
       {
         const IplPlotAxes *axes = ipl_plot_get_axes (self, a);
 
+        if (axes->is_hidden)
+          continue;
         if (axes->is_map)
           {
+            ipl_facet_highlight (axes, style, targets[t], cr);
             highlight_cell (axes, style, targets[t], cr);
             continue;
           }

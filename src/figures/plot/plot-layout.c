@@ -13,6 +13,11 @@
 
 /* Share of the least distance of points by which others may stand aside of them. */
 #define MOST_ASIDE 0.35
+/* Lines of text that axes above facets take, and the width in text sizes from which there are axes
+ * at their left. */
+#define LEAST_ABOVE 11
+#define MOST_ABOVE 18
+#define LEAST_BESIDE 42
 /* Share of the height that keys may take before they are in brief. */
 #define MOST_KEYS 0.18
 
@@ -175,6 +180,8 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
   ipl_axes_find_ends (self, &spec);
   ipl_frame_init (&self->frame, style, &rect, &spec);
   ipl_axes_choose_ticks (self, style);
+  if (self->names_at_left)
+    ipl_axes_make_room_for_names (self, style);
   self->min_point_distance = find_least_apart (self);
 }
 
@@ -306,6 +313,43 @@ place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double g
     share_x (self, style);
 }
 
+/* Facets, with other axes above them where there is height enough, else at their left, or nowhere.
+ */
+static void
+place_with_facets (IplPlot *self, const IplStyle *style, const IplRect *area)
+{
+  double em = style->font_pt, line = ipl_text_height (style, ipl_style_small (style));
+  IplRect rest = *area;
+
+  for (guint i = 0; i < self->axes->len; i++)
+    {
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i);
+      double spare = rest.h - ipl_plot_facets_row_height (self, style, rest.w);
+      IplRect part = rest;
+
+      if (axes->is_map || axes->is_hidden)
+        continue;
+      axes->is_hidden = spare < LEAST_ABOVE * line
+                        && (area->w < LEAST_BESIDE * em || area->h < LEAST_ABOVE * line);
+      if (axes->is_hidden)
+        continue;
+      if (spare > LEAST_ABOVE * line)
+        {
+          part.h = MIN (spare, MOST_ABOVE * line);
+          rest.y += part.h;
+          rest.h -= part.h;
+        }
+      else
+        {
+          part.w = axes->share * area->w - em;
+          rest.x += axes->share * area->w;
+          rest.w -= axes->share * area->w;
+        }
+      place (self, i, style, &part, 0, 0, 0);
+    }
+  ipl_plot_place_facets (self, style, &rest);
+}
+
 /* The keys of all axes, above @area. */
 static void
 place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
@@ -341,6 +385,8 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
     return;
   if (self->thumbnails != NULL)
     ipl_thumbnails_layout (self, style, width, height);
+  else if (self->facets != NULL)
+    place_with_facets (self, style, &area);
   else if (self->grid)
     ipl_plot_place_grid (self, style);
   else if (self->axes->len > 1 && width > self->beside * height)

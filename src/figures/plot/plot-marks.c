@@ -149,7 +149,14 @@ ipl_mark_trace_bar (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, g
   double x = ipl_axes_x (self, at - mark->size), x2 = ipl_axes_x (self, at + mark->size);
   double y = ipl_axes_y (self, from), y2 = ipl_axes_y (self, value);
 
-  if (isfinite (value))
+  if (mark->lies)
+    {
+      x = ipl_axes_x (self, fmin (from, at));
+      x2 = ipl_axes_x (self, fmax (from, at));
+      y = ipl_axes_y (self, value - mark->size);
+      y2 = ipl_axes_y (self, value + mark->size);
+    }
+  if (isfinite (value) && isfinite (at))
     cairo_rectangle (cr, x, MIN (y, y2), x2 - x, fabs (y2 - y));
 }
 

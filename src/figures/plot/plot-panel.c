@@ -240,7 +240,7 @@ append_plot_words (const IplPanel *self, GString *text, const IplView *view)
   if (view->the_case != NULL && (self->needs & IPL_NEEDS_THEORY) != 0)
     ipl_describe_setting (text, view);
   if (empty != NULL)
-    g_string_append_printf (text, " %s.", empty);
+    g_string_append_printf (text, " %s%s", empty, g_str_has_suffix (empty, ".") ? "" : ".");
   else
     ipl_plot_describe (plot, text);
 }

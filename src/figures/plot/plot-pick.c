@@ -257,6 +257,8 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
 
   if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
     return FALSE;
+  if (self->facet.items != NULL)
+    self->facet.items->set (target, self->facet.item, self->facet.item_data);
   self->cell_items->set (self, row, column, target);
   return TRUE;
 }
@@ -272,6 +274,8 @@ ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, I
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, i);
 
+      if (axes->is_hidden || self->is_left_out)
+        continue;
       if (axes->is_map
               ? pick_cell (axes, x, y, target)
               : pick_item (axes, style, x, y, target) || pick_moment (axes, style, x, y, target))
@@ -358,11 +362,20 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
+/* The item that is a target, or else the first that belongs to it; @n where there is none. */
 static gsize
 find_item (const IplMark *mark, const IplTarget *target, gsize n)
 {
   gsize at = 0;
 
+  for (gsize i = 0; i < n; i++)
+    {
+      IplTarget own = IPL_TARGET_NONE;
+
+      mark->items->set (&own, i, mark->item_data);
+      if (ipl_target_equal (&own, target))
+        return i;
+    }
   while (at < n && !mark->items->has (target, at, mark->item_data))
     at++;
   return at;
@@ -420,6 +433,10 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 
   if (axes == NULL)
     return target;
+  if (self->facets != NULL)
+    axes = self->facets->pdata[0];
+  if (axes->facet.items != NULL)
+    return ipl_plot_step_facets (self, from, dx, dy);
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
   if (axes->time != NULL && !axes->time_is_y)

@@ -10,6 +10,13 @@ void ipl_plot_choose_time_axis (IplPlot *self);
 void ipl_axes_find_ends (const IplPlotAxes *self, IplFrameSpec *spec);
 void ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style);
 void ipl_axes_choose_ticks (IplPlotAxes *self, const IplStyle *style);
+void ipl_plot_place_facets (IplPlot *self, const IplStyle *style, const IplRect *area);
+double ipl_plot_facets_row_height (const IplPlot *self, const IplStyle *style, double width);
+void ipl_plot_draw_facets (const IplPlot *self, const IplStyle *style, cairo_t *cr);
+void ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTarget *target,
+                          cairo_t *cr);
+IplTarget ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy);
+void ipl_axes_make_room_for_names (IplPlotAxes *self, const IplStyle *style);
 void ipl_plot_place_grid (IplPlot *self, const IplStyle *style);
 double ipl_axes_above_height (IplPlotAxes *self, const IplStyle *style, double room);
 void ipl_axes_draw_categories (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);

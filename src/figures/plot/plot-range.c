@@ -73,6 +73,23 @@ ipl_axes_shows (const IplPlotAxes *self, double value)
 }
 
 static void
+take_lying (const IplMark *mark, Range *x, Range *y)
+{
+  for (gsize i = 0; i < mark->y.n; i++)
+    {
+      double at = ipl_numbers_get (&mark->y, i), to = ipl_numbers_get (&mark->x, i);
+
+      take (y, at - mark->size);
+      take (y, at + mark->size);
+      if (isfinite (to))
+        {
+          take (x, to);
+          take (x, i < mark->lo.n ? ipl_numbers_get (&mark->lo, i) : 0);
+        }
+    }
+}
+
+static void
 take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
 {
   const IplNumbers *ys[] = { &mark->y, &mark->lo, &mark->hi };
@@ -81,6 +98,11 @@ take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
 
   if (mark->in_range && !mark->clamp_to_axis)
     take (mark->upright ? x : y, mark->offset);
+  if (mark->lies)
+    {
+      take_lying (mark, x, y);
+      return;
+    }
   for (gsize i = 0; i < MAX (mark->x.n, mark->y.n); i++)
     {
       double at = i < mark->x.n ? ipl_numbers_get (&mark->x, i) + offset : 0;

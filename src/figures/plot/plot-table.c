@@ -249,9 +249,9 @@ ipl_plot_make_tables (const IplPlot *self)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, a);
 
-      if (axes->is_map)
+      if (axes->is_map && (self->facets == NULL || axes->is_hidden))
         add_map (tables, axes);
-      else
+      else if (!axes->is_map)
         add_marks (tables, self, axes);
     }
   return tables;

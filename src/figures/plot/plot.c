@@ -111,6 +111,7 @@ ipl_plot_free (IplPlot *self)
   g_ptr_array_unref (self->ghosts);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->kept);
+  g_clear_pointer (&self->facets, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -154,7 +155,9 @@ get_cell (gsize row, gsize column, gconstpointer data)
 {
   const IplPlotAxes *self = data;
 
-  return ipl_numbers_get (&self->cells, row * self->map_spec.columns + column);
+  return ipl_numbers_get (&self->cells, self->map_spec.transposed
+                                            ? column * self->map_spec.columns + row
+                                            : row * self->map_spec.columns + column);
 }
 
 /* A matrix, row by row, or one that is not known, of no @cells; its scale ends at the largest

@@ -74,6 +74,7 @@ typedef struct
                    in text sizes; of a rule's marker near its right end, where it has one */
   double alpha; /* of what is filled */
   gboolean hollow;
+  gboolean lies;         /* bars reach from lo to x at each y */
   gboolean outlined;     /* bars have an outline of their colour, and are filled by @alpha */
   gboolean breaks;       /* a line is broken where a number is not finite */
   gboolean shows_points; /* a line's points that stand apart are marked */
@@ -180,6 +181,19 @@ typedef struct
   IplNumbers kept; /* of a view that was kept: in the corners of the cells; or none */
 } IplMapCaption;
 
+/* One of several maps on one scale, as a part of its plot. */
+typedef struct
+{
+  const IplItems *items; /* (nullable): what it is as a whole: item @item */
+  gsize item;
+  gconstpointer item_data;
+  double stroke;    /* thickness of its frame over the thickest, with a sign; 0 for a hairline */
+  IplRole role;     /* of @side and of its axes' heading */
+  const char *side; /* (nullable): left of the first of a row; as a heading, here as below */
+  const char *below[2]; /* (nullable): lines below it */
+  double frame;         /* made by the layout: thickness of the thickest frame */
+} IplPlotFacet;
+
 /* How a target says a cell of a map, and is found in it; @shown_column is that of a row alone,
  * @shown_row of a column alone. */
 typedef struct
@@ -208,6 +222,7 @@ struct _IplPlotAxes
       *group_titles;        /* (nullable): what a group is called by its number from 1, longer
                                ones first, ended by %NULL; where there is no title of x */
   gboolean names_elsewhere; /* they stand below the axes below */
+  gboolean names_at_left;   /* of bars that lie: along y in the place of x */
   IplPlotAbove above[IPL_PLOT_MAX_ABOVE]; /* an axis, or rows of shares */
   guint n_above;
   /* In time: moments that can be hovered, and dragged to where they are the trajectory's. */
@@ -237,7 +252,9 @@ struct _IplPlotAxes
   gboolean is_matrix;              /* its table has the shape of the map */
   IplMapCaption caption;
   const char *heading,
-      *brief;   /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
+      *brief;         /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
+  gboolean is_hidden; /* told and not drawn: there is no room, or it is for the table alone */
+  IplPlotFacet facet;
   double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
   /* Made by the layout. */
   IplLegend legend;
@@ -264,7 +281,10 @@ struct _IplPlot
   gboolean keys_right; /* keys stand at the right, else in the middle */
   gboolean
       grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
-  guint grid_columns;        /* of a grid; 0 for what suits the area */
+  guint grid_columns; /* of a grid or of facets; 0 for what suits the area */
+  GPtrArray *facets;  /* (nullable): of axes: maps in rows and columns with one bar, told by other
+                         axes; as many as have room, from @first_facet on */
+  guint first_facet;
   gboolean keys_of_all;      /* those of all stand above them */
   IplThumbnails *thumbnails; /* (nullable): its axes are maps that share names and a colour bar */
   gboolean is_captioned_elsewhere; /* of a case, what has a place in the plot has no caption */
@@ -278,6 +298,10 @@ struct _IplPlot
   IplRect area;                   /* of that, or of a grid */
   IplRect grid_plots;             /* from its first plot to its last */
   gboolean is_left_out;           /* there is no room */
+  guint n_facets, facet_columns;  /* that are drawn */
+  double facet_gap;
+  IplRect facet_bar;
+  IplAxis facet_bar_axis;
 };
 
 IplPlot *ipl_plot_new (const IplPanel *panel, const IplView *view);
@@ -295,6 +319,8 @@ IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_log_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
+IplPlotAxes *ipl_plot_add_facet (IplPlot *self, gsize n, IplNumbers cells, double middle,
+                                 double limit);
 void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take,
                             char *brief_take);
 IplPlotAxes *ipl_plot_get_axes (const IplPlot *self, guint i);
@@ -379,6 +405,8 @@ gboolean ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x,
                             double *N, gboolean *gp);
 void ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2]);
 IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy);
+gboolean ipl_plot_scroll (gconstpointer plot, const IplView *view, const IplTarget *target,
+                          int rows, guint *first);
 double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
 double ipl_axes_column (const IplPlotAxes *self, double x);

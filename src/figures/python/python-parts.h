@@ -33,4 +33,7 @@ char *ipl_python_gather_parts (const char *text);
 
 char *ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure);
 
+void ipl_python_append_facet_subplots (GString *text, const IplPlot *plot);
+void ipl_python_append_facets (GString *text, const IplPythonFigure *figure, const IplPlot *plot);
+
 char *ipl_python_mathtext (const char *markup);

@@ -121,6 +121,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
       ipl_python_append_argument (text, "half", mark->size, 0);
       ipl_python_append_argument (text, "offset", mark->offset, 0);
       ipl_python_append_flag (text, "outlined", mark->outlined);
+      ipl_python_append_flag (text, "lies", mark->lies);
     }
   g_string_append (text, ")\n");
 }
@@ -286,13 +287,17 @@ append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAx
   g_string_append_printf (text, "    categories(axes[%u], ", i);
   ipl_python_append_numbers (text, figure, &at, 0);
   append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, name));
-  append_texts (text, axes->categories, G_STRUCT_OFFSET (IplPlotCategory, brief));
+  append_texts (text, axes->categories,
+                axes->names_at_left ? G_STRUCT_OFFSET (IplPlotCategory, name)
+                                    : G_STRUCT_OFFSET (IplPlotCategory, brief));
   g_string_append (text, ", [");
   for (guint k = 0; k < axes->categories->len && axes->group_titles != NULL; k++)
     g_string_append_printf (text, "%s%u", k == 0 ? "" : ", ",
                             g_array_index (axes->categories, IplPlotCategory, k).group + 1);
-  g_string_append_printf (text, "], \"%s\")\n",
+  g_string_append_printf (text, "], \"%s\"",
                           axes->group_titles != NULL ? axes->group_titles[0] : "");
+  ipl_python_append_flag (text, "at_left", axes->names_at_left);
+  g_string_append (text, ")\n");
 }
 
 static void
@@ -364,29 +369,16 @@ count_columns (const IplPlot *plot)
   return n;
 }
 
-/* Returns: (transfer full) (nullable): a function that draws what the panel's plot does; NULL for a
- *   panel that is no plot */
-char *
-ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
+static void
+append_subplots (GString *text, const IplPythonFigure *figure, const IplPlot *plot)
 {
   const IplPaper *paper = figure->paper;
-  g_autofree char *function = ipl_python_function (panel->id);
-  g_autoptr (IplPlot) plot = NULL;
-  GString *text;
-  guint n;
+  guint n = plot->axes->len;
 
-  if (panel->build == NULL)
-    return NULL;
-  plot = ipl_plot_build (panel, figure->view, figure->style->look);
-  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt - figure->head);
-  if (plot->thumbnails != NULL && !plot->thumbnails->has_small)
-    g_ptr_array_set_size (plot->axes, (int)plot->thumbnails->n_large);
-  n = plot->axes->len;
-  text = g_string_new (NULL);
-  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
-                          ipl_panel_heading (panel, figure->view));
   if (plot->thumbnails != NULL)
     append_places (text, figure, plot);
+  else if (plot->facets != NULL)
+    ipl_python_append_facet_subplots (text, plot);
   else if (n > 1 && plot->grid)
     {
       guint columns = count_columns (plot), rows = (n + columns - 1) / columns;
@@ -402,10 +394,39 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
     g_string_append_printf (text, "    axes = panel.subplots(%u, 1)\n", n);
   else
     g_string_append (text, "    axes = [panel.subplots()]\n");
-  for (guint i = 0; i < n; i++)
-    append_axes (text, figure, plot, i);
+}
+
+/* Returns: (transfer full) (nullable): a function that draws what the panel's plot does; NULL for a
+ *   panel that is no plot */
+char *
+ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
+{
+  const IplPaper *paper = figure->paper;
+  g_autofree char *function = ipl_python_function (panel->id);
+  g_autoptr (IplPlot) plot = NULL;
+  GString *text;
+
+  if (panel->build == NULL)
+    return NULL;
+  plot = ipl_plot_build (panel, figure->view, figure->style->look);
+  ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt - figure->head);
+  if (plot->thumbnails != NULL && !plot->thumbnails->has_small)
+    g_ptr_array_set_size (plot->axes, (int)plot->thumbnails->n_large);
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "def %s(panel):\n    \"\"\"%s.\"\"\"\n", function,
+                          ipl_panel_heading (panel, figure->view));
+  append_subplots (text, figure, plot);
+  for (guint i = 0; i < plot->axes->len; i++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, i);
+
+      if (!axes->is_hidden && (plot->facets == NULL || !axes->is_map))
+        append_axes (text, figure, plot, i);
+    }
   for (guint i = 0; plot->thumbnails != NULL && i < IPL_THUMBNAILS_NOTES; i++)
     append_note (text, plot->thumbnails, i);
+  if (plot->facets != NULL)
+    ipl_python_append_facets (text, figure, plot);
   if (plot->grid)
     g_string_append (text, "    for one in axes:\n        one.label_outer()\n");
   return g_strchomp (g_string_free (text, FALSE));

@@ -78,27 +78,6 @@ ipl_python_append_numbers (GString *text, const IplPythonFigure *figure, const I
 }
 
 void
-ipl_python_append_markup (GString *text, const char *name, const char *markup)
-{
-  g_autofree char *label = ipl_python_mathtext (markup != NULL ? markup : "");
-
-  if (markup == NULL)
-    return;
-  g_string_append_printf (text, ", %s=", name);
-  ipl_python_append_text (text, label);
-}
-
-void
-ipl_python_append_argument (GString *text, const char *name, double value, double usual)
-{
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-
-  if (value != usual)
-    g_string_append_printf (text, ", %s=%s", name,
-                            g_ascii_formatd (number, sizeof number, "%.3g", value));
-}
-
-void
 ipl_python_append_flag (GString *text, const char *name, gboolean value)
 {
   if (value)

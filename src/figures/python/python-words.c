@@ -56,43 +56,6 @@ ipl_python_append_color (GString *text, IplColor color)
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
 }
 
-/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
- * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
-char *
-ipl_python_mathtext (const char *markup)
-{
-  g_autoptr (GArray) letters = ipl_markup_letters (markup);
-  const IplLetter end = { 0 };
-  GString *text = g_string_new (NULL);
-  gboolean in_math = FALSE;
-  int script = 0;
-
-  if (letters == NULL)
-    return g_string_free (g_string_append (text, markup), FALSE);
-  g_array_append_val (letters, end);
-  for (guint i = 0; i < letters->len; i++)
-    {
-      const IplLetter *letter = &g_array_index (letters, IplLetter, i);
-      gboolean math = letter->italic || letter->script != 0, changes = letter->script != script;
-
-      if (changes && script != 0)
-        g_string_append_c (text, '}');
-      if (math != in_math)
-        g_string_append_c (text, '$');
-      script = letter->script;
-      in_math = math;
-      if (changes && script != 0)
-        g_string_append (text, script < 0 ? "_{" : "^{");
-      if (letter->sign == '$'
-          || (math && letter->sign < 0x80 && letter->sign != 0
-              && strchr ("_^{}%#\\", (int)letter->sign) != NULL))
-        g_string_append_c (text, '\\');
-      if (letter->sign != 0)
-        g_string_append_unichar (text, letter->sign);
-    }
-  return g_string_free (text, FALSE);
-}
-
 /* A list in brackets, an entry on a line of its own where the one before is full.
  * @append: appends the i-th entry to an empty text */
 static void
@@ -338,7 +301,6 @@ static const struct
   { "PATH_TEXT_COLORS", "of these", write_path_text_colors },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
-  { "NORMALISED", "kernels divided by their mean diagonals", FLAG (normalised_kernels) },
 };
 
 static void

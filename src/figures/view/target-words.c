@@ -333,13 +333,17 @@ describe_component (const IplTarget *self, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* A path or a pair with its U, and the sampled mean where there is one. */
+/* A path or a pair with its U, and the sampled mean where there is one; a cell of its kernel. */
 static char *
 caption_paths (const IplTarget *self, const IplView *view)
 {
   int p = self->path, q = valid_path (view, self->other) ? self->other : p;
-  GString *text = g_string_new (ipl_view_path_name (view, (gsize)p));
+  char *cell = ipl_target_caption_kernel_cell (self, view);
+  GString *text;
 
+  if (cell != NULL)
+    return cell;
+  text = g_string_new (ipl_view_path_name (view, (gsize)p));
   if (p != q)
     g_string_append_printf (text, "–%s", ipl_view_path_name (view, (gsize)q));
   if (ipl_target_has_output_entry (self, view))

@@ -40,7 +40,6 @@ static const Value values[] = {
   { VALUE (pair_p), IPL_NEEDS_SAMPLES },
   { VALUE (pair_q), IPL_NEEDS_SAMPLES },
   { VALUE (first_tile), IPL_NEEDS_KERNELS },
-  { VALUE (eigenvector), IPL_NEEDS_KERNELS },
 };
 
 /* Returns: (transfer full): the same with references of its own; its @frames are left out */

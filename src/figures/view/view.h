@@ -32,7 +32,6 @@
  * @made: what there is of the quantities of the table, or why there is nothing; what depends on the
  *   solution may be of the one before @current while it is being made
  * @first_tile: the first of the pairs of paths by their weight that has a tile, where they are many
- * @eigenvector: the eigenvector shown below them, from 1; 0 for none
  * @order: the order of removal on whose curve a point is chosen
  * @pruned: heads removed at that point, or -1
  * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
@@ -72,7 +71,6 @@ struct _IplView
     struct _IplQuantities;
   };
   guint first_tile;
-  guint eigenvector;
   IplRemovalOrder order;
   int pruned;
   int shown_layer;

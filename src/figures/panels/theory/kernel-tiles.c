@@ -1,283 +1,357 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path-path kernels C of which K is a sum, each framed by its U (the paper's figure 1d). */
+/* The path-path kernels C of which K is a sum, each framed by its U (figure 1d of the paper). */
 
-#include "figures/kit/heat-map.h"
-#include "figures/kit/scribe.h"
-#include "figures/kit/text.h"
-#include "figures/view/panel.h"
-#include "figures/panels/theory/kernel-tiles-layout.h"
-#include "figures/view/shown-paths.h"
-#include "figures/view/target-words.h"
-#include "figures/view/target-step.h"
+#include "figures/panels/theory/kernel-tiles.h"
+
+#include "figures/kit/number.h"
+#include "figures/view/outputs.h"
+#include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
-static const IplKernelPlace *
-place_at (const IplKernelTilesLayout *self, guint i)
+/* Standard deviations from its mean to where the colours of a kernel end. */
+#define REACH 2.5
+/* With so many paths all pairs are shown as in U. */
+#define GRID_PATHS 6
+
+/* @limit, so that colours reach as far as a kernel needs whose numbers off the diagonal have this
+ * standard deviation. */
+double
+ipl_kernel_limit (double limit, double sd)
 {
-  return &g_array_index (self->places, IplKernelPlace, i);
+  return isfinite (sd) ? MAX (limit, REACH * sd) : limit;
+}
+
+/* One that something can be divided by, even where all numbers are the same or there are none; of
+ * three digits, so that cached pictures do not depend on the order of summation. */
+double
+ipl_kernel_limit_finish (double limit)
+{
+  double digit = limit > 1e-290 ? pow (10, floor (log10 (limit)) - 2) : 1;
+
+  return limit > 1e-290 ? round (limit / digit) * digit : 1;
 }
 
 static void
-draw_frame (const IplStyle *style, cairo_t *cr, const IplRect *area, double frame,
-            gboolean negative)
+set_pair (IplTarget *target, gsize i, gconstpointer data)
 {
-  if (!(frame > 0))
-    return;
-  cairo_rectangle (cr, area->x - frame / 2, area->y - frame / 2, area->w + frame, area->h + frame);
-  cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, frame);
-  ipl_set_color (cr, ipl_style_sign_color (style, negative), 1);
-  cairo_stroke (cr);
+  const IplCaseInfo *the_case = data;
+
+  target->path = (int)(i / the_case->Pi);
+  target->other = (int)(i % the_case->Pi);
 }
 
-static void
-draw_names (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr)
-{
-  const IplCaseInfo *the_case = &self->picture->cells->the_case->info;
-  double small = ipl_style_small (style);
-
-  for (guint i = 0; i < self->n_rows; i++)
-    {
-      const IplKernelPlace *row = place_at (self, i * (guint)self->n_rows);
-      const IplKernelPlace *column = place_at (self, i);
-      g_autofree char *name
-          = ipl_view_name_markup (ipl_path_short_name (style->chosen, the_case, row->p));
-      IplColor color = ipl_style_path_text_color (style, the_case, row->p);
-      double w = ipl_text_width (style, name, small);
-      double room = MIN (column->area.w, self->label_x);
-
-      ipl_text_draw_fitted (cr, style, name, small, color, self->label_x - MIN (w, self->label_x),
-                            row->area.y + row->area.h / 2 - ipl_text_height (style, small) / 2,
-                            MIN (w, self->label_x));
-      ipl_text_draw_fitted (cr, style, name, small, color,
-                            column->area.x + (column->area.w - MIN (w, column->area.w)) / 2,
-                            self->label_y - ipl_text_height (style, small),
-                            MIN (w, MAX (room, column->area.w)));
-    }
-}
-
-static void
-draw_titles (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr, double width)
-{
-  double small = ipl_style_small (style);
-
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      const IplKernelPlace *place = place_at (self, i);
-      double w = place->title != NULL
-                     ? MIN (ipl_text_width (style, place->title, small), place->title_w)
-                     : 0;
-
-      if (w > 0)
-        ipl_text_draw_fitted (cr, style, place->title, small, style->ink,
-                              CLAMP (place->area.x + (place->area.w - w) / 2, 0, width - w),
-                              place->title_y, w);
-    }
-}
-
-/* The key of frames: a thick one of each sign beside it, and how many kernels there are. */
-static void
-draw_key (const IplKernelTilesLayout *self, const IplStyle *style, cairo_t *cr, double width)
-{
-  static const char *const signs[] = { "<i>U</i> &gt; 0", "<i>U</i> &lt; 0" };
-  double em = style->font_pt, small = ipl_style_small (style), side = self->frame_key;
-  double line = ipl_text_height (style, small), x = 0.4 * em, y = self->key_y;
-
-  for (guint k = 0; k < G_N_ELEMENTS (signs); k++)
-    {
-      double frame = 0.2 * side;
-      IplRect inner
-          = { x + frame, y + (line - side) / 2 + frame, side - 2 * frame, side - 2 * frame };
-      double w = ipl_text_width (style, signs[k], small);
-
-      if (x + side + 0.3 * em + w > width - 0.4 * em)
-        return;
-      draw_frame (style, cr, &inner, frame, k == 1);
-      ipl_text_draw (cr, style, signs[k], small, style->ink, x + side + 0.3 * em, y, 0, 0);
-      x += side + 0.3 * em + w + 0.9 * em;
-    }
-  if (width - 0.4 * em - x > 6 * em)
-    ipl_text_draw_fitted (cr, style, self->notes[0], small, style->ink, x, y, width - 0.4 * em - x);
-  if (self->notes[1] != NULL)
-    ipl_text_draw_fitted (cr, style, self->notes[1], small, style->faint, 0.4 * em, y + 1.15 * line,
-                          width - 0.8 * em);
-}
-
-static void
-record_pair (const IplKernelPlace *place, cairo_t *cr)
-{
-  IplTarget target = IPL_TARGET_NONE;
-
-  target.path = (int)place->p;
-  target.other = (int)place->q;
-  ipl_item_area (cr, &target, &place->area);
-}
-
-static void
-draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *cr, double width,
-      double height)
-{
-  const IplKernelTilesLayout *self = data;
-  double small = ipl_style_small (style), em = style->font_pt;
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      const IplKernelPlace *place = place_at (self, i);
-      IplKernelMap map = ipl_kernel_place_map (self, place);
-
-      ipl_part_begin_number (cr, "kernel", i + 1);
-      ipl_kernel_map_draw (&map, place->tile != NULL ? place->tile->mean : self->rest_mean,
-                           place->tile != NULL ? self->limit : self->rest_limit, style, cr,
-                           &place->area);
-      draw_frame (style, cr, &place->area, place->frame, place->negative);
-      if (place->tile != NULL)
-        record_pair (place, cr);
-      ipl_part_end (cr);
-    }
-  if (self->grid)
-    draw_names (self, style, cr);
-  else
-    draw_titles (self, style, cr, width);
-  ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_DIVERGING, style, cr);
-  ipl_text_draw (cr, style, "<i>C</i> − mean", small, style->ink, self->bar.x,
-                 self->bar.y - 0.15 * em, 0, 1);
-  draw_key (self, style, cr, width);
-}
-
-/* A pair is highlighted where it is hovered, all of a path's pairs with the path, and those within
- * a head with the head. */
+/* A pair belongs to both of its paths, and to a head that both pass through. */
 static gboolean
-is_lit (const IplKernelPlace *place, const IplTarget *target, const IplCaseInfo *the_case)
+has_pair (const IplTarget *target, gsize i, gconstpointer data)
 {
-  gboolean p, q;
+  const IplCaseInfo *the_case = data;
+  int p = (int)(i / the_case->Pi), q = (int)(i % the_case->Pi);
+  gboolean has_p = ipl_target_has_path (target, the_case, (gsize)p);
+  gboolean has_q = ipl_target_has_path (target, the_case, (gsize)q);
 
-  if (place->tile == NULL)
-    return FALSE;
   if (target->path >= 0 && target->other >= 0)
-    return (gsize)MIN (target->path, target->other) == place->tile->p
-           && (gsize)MAX (target->path, target->other) == place->tile->q;
-  p = ipl_target_has_path (target, the_case, place->p);
-  q = ipl_target_has_path (target, the_case, place->q);
-  return target->path >= 0 ? p || q : p && q;
+    return (p == target->path && q == target->other) || (q == target->path && p == target->other);
+  return target->path >= 0 ? has_p || has_q : has_p && has_q;
+}
+
+static const IplItems pairs = { "pair", set_pair, has_pair };
+
+static void
+set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+{
+  target->step = IPL_TARGET_CELL + (int)(row * axes->map_spec.columns + column);
+}
+
+/* The kernel of (q, p) is the transpose of that of (p, q). */
+static gboolean
+find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  const IplPlotFacet *facet = &axes->facet;
+  gsize n = axes->map_spec.columns, cell = (gsize)MAX (target->step - IPL_TARGET_CELL, 0);
+  IplTarget own = IPL_TARGET_NONE;
+
+  if (target->step < IPL_TARGET_CELL || cell >= n * n)
+    return FALSE;
+  *row = cell / n;
+  *column = cell % n;
+  if (facet->items == NULL)
+    return TRUE;
+  facet->items->set (&own, facet->item, facet->item_data);
+  if (own.path != target->path)
+    {
+      *row = cell % n;
+      *column = cell / n;
+    }
+  return target->path >= 0 && facet->items->has (target, facet->item, facet->item_data);
+}
+
+const IplCellItems ipl_cells_of_kernel = { set_cell, find_cell, FALSE, TRUE };
+
+/* The sentence in the place of kernels that are not there; NULL where they are. */
+const char *
+ipl_kernels_empty (const IplView *view, const char **more)
+{
+  const char *why = ipl_quantities_get_why (&view->made, &ipl_quantity_kernels);
+
+  *more = NULL;
+  if (view->kernels != NULL)
+    return NULL;
+  if (view->current == NULL)
+    return "Not solved yet.";
+  *more = why == NULL ? "They are made while a page shows them." : NULL;
+  return why != NULL ? why : "The kernels are being made.";
+}
+
+/* What both panels say of the examples, of U and of the setting. */
+void
+ipl_kernels_add_notes (IplPlot *plot)
+{
+  const IplView *view = plot->view;
+  const IplKernelPicture *picture = view->kernels;
+  const IplCase *the_case = ipl_case_info_get_case (view->the_case);
+  gsize block = ipl_kernel_cells_largest (picture->cells);
+  g_autofree char *outputs = ipl_view_traced_text (view);
+
+  if (the_case != NULL && the_case->structure_words != NULL)
+    ipl_plot_add_note (plot, "Within a class the examples are by %s.", the_case->structure_words);
+  if (view->current != NULL
+      && !ipl_setting_equal (&picture->solution->setting, &view->current->setting))
+    ipl_plot_add_note (plot, "The kernels of an earlier setting are shown while these are made.");
+  if (outputs != NULL)
+    ipl_plot_add_note (plot, "U is %s.", outputs);
+  if (block > 1)
+    ipl_plot_add_note (plot,
+                       "With %" G_GSIZE_FORMAT " examples a cell is the mean over up to "
+                       "%" G_GSIZE_FORMAT " of one label.",
+                       picture->cells->the_case->train.count, block);
+}
+
+/* The pairs of the paths that are shown, as numbers. */
+static IplPlotAxes *
+tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths *shown)
+{
+  gsize n = shown->n, Pi = picture->cells->the_case->Pi;
+  double *U = ipl_plot_new_numbers (plot, n * n), *norm = ipl_plot_new_numbers (plot, n * n);
+  double *product = ipl_plot_new_numbers (plot, n * n);
+  const char **names = g_new0 (const char *, n + 1);
+  IplPlotAxes *map;
+
+  g_ptr_array_add (plot->kept, names);
+  for (gsize i = 0; i < n; i++)
+    names[i] = ipl_plot_keep (
+        plot, ipl_view_name_markup (ipl_view_path_name (plot->view, shown->path[i])));
+  for (gsize k = 0; k < n * n; k++)
+    {
+      gsize p = shown->path[k / n], q = shown->path[k % n];
+
+      U[k] = ipl_kernel_picture_U (picture, p, q);
+      norm[k] = picture->solution->setting.variances[0] * picture->cells->norm[p * Pi + q];
+      product[k] = fabs (U[k]) * norm[k];
+    }
+  map = ipl_plot_add_map (plot, n, n, ipl_numbers (U, n * n));
+  map->is_hidden = TRUE;
+  map->y.title = ipl_plot_keep (plot, g_strdup_printf ("U%s", ipl_view_doubt_heading (plot->view)));
+  map->names = names;
+  map->row_each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
+  map->column_each = "other path";
+  ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (norm, n * n), "|C|");
+  ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (product, n * n), "|U C|");
+  return map;
 }
 
 static void
-light (const IplKernelTilesLayout *self, const IplStyle *style, const IplTarget *target,
-       cairo_t *cr)
+add_note_key (IplPlotAxes *axes, char *text_take)
 {
-  double w = 1.1 * style->line_pt;
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), text_take)->brief = g_strdup ("");
+}
 
-  for (guint i = 0; i < self->places->len; i++)
+/* How thick frames are, and which pairs are shown. */
+static void
+add_keys (const IplPlot *plot, IplPlotAxes *axes, double largest, const IplShownPaths *shown)
+{
+  const IplKernelPicture *picture = plot->view->kernels;
+  gsize block = ipl_kernel_cells_largest (picture->cells), Pi = picture->cells->the_case->Pi;
+  g_autofree char *most = ipl_number_markup (largest, 3), *few = ipl_shown_paths_markup (shown);
+  g_autofree char *outputs = ipl_view_traced_text (plot->view);
+
+  for (guint k = 0; k < 2; k++)
     {
-      const IplKernelPlace *place = place_at (self, i);
-      double out = place->frame + w / 2 + 0.3 * style->line_pt;
+      IplMark *key = ipl_axes_add_key (axes, IPL_KEY_BAR_OUTLINE, IPL_ROLE_OF (SIGN, k),
+                                       g_strdup_printf ("<i>U</i> %s 0", k == 0 ? "&gt;" : "&lt;"));
 
-      if (!is_lit (place, target, &self->picture->cells->the_case->info))
-        continue;
-      cairo_rectangle (cr, place->area.x - out, place->area.y - out, place->area.w + 2 * out,
-                       place->area.h + 2 * out);
-      cairo_set_line_width (cr, w);
-      ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-      ipl_set_color (cr, style->accent, 1);
-      cairo_stroke (cr);
+      key->hollow = TRUE;
+      key->weight = 1.5;
     }
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                    g_strdup_printf ("|<i>U</i>| by thickness, at most %s", most));
+  if (outputs != NULL)
+    add_note_key (axes, g_strdup_printf ("<i>U</i> %s", outputs));
+  if (Pi > GRID_PATHS)
+    add_note_key (axes, g_strdup_printf ("largest of %" G_GSIZE_FORMAT " shares of |<i>U C</i>|",
+                                         Pi * (Pi + 1) / 2));
+  else if (few != NULL)
+    add_note_key (axes, g_steal_pointer (&few));
+  if (block > 1)
+    add_note_key (axes,
+                  g_strdup_printf ("a cell: mean of up to %" G_GSIZE_FORMAT " examples", block));
+}
+
+static char *
+path_markup (const IplPlot *plot, gsize path)
+{
+  return ipl_view_name_markup (ipl_view_path_short_name (plot->view, path));
+}
+
+/* The kernel of a pair, in the orientation of U. */
+static IplPlotAxes *
+add_tile (IplPlot *plot, const IplKernelTile *tile, gsize p, gsize q, double largest, double limit)
+{
+  const IplKernelPicture *picture = plot->view->kernels;
+  gsize n = picture->cells->n;
+  IplPlotAxes *map = ipl_plot_add_facet (plot, n, ipl_numbers (tile->C, n * n), tile->mean, limit);
+
+  map->cells.source = ipl_plot_keep (plot, g_strdup_printf ("results[\"C\"][%" G_GSIZE_FORMAT
+                                                            ", %" G_GSIZE_FORMAT "]"
+                                                            "[np.ix_(EXAMPLES, EXAMPLES)]",
+                                                            p, q));
+  map->cell_items = &ipl_cells_of_kernel;
+  map->map_spec.shared = tile->C;
+  map->map_spec.transposed = p != tile->p;
+  map->map_spec.bar_title = "<i>C</i> − mean";
+  map->facet = (IplPlotFacet){ .items = &pairs,
+                               .item = p * picture->cells->the_case->Pi + q,
+                               .item_data = plot->view->the_case,
+                               .stroke = ipl_kernel_picture_U (picture, p, q) / largest };
+  if (!isfinite (map->facet.stroke))
+    map->facet.stroke = 0;
+  return map;
+}
+
+/* The pairs of all paths that are shown, in rows and columns as in U. */
+static void
+add_grid (IplPlot *plot, const IplShownPaths *shown, double largest, double limit)
+{
+  plot->grid_columns = (guint)shown->n;
+  for (gsize k = 0; k < shown->n * shown->n; k++)
+    {
+      gsize row = k / shown->n, column = k % shown->n;
+      gsize p = shown->path[row], q = shown->path[column];
+      IplPlotAxes *map = add_tile (plot, ipl_kernel_picture_find (plot->view->kernels, p, q), p, q,
+                                   largest, limit);
+
+      map->facet.role = IPL_ROLE_OF (PATH, row == 0 ? q : p);
+      map->facet.role.the_case = plot->view->the_case;
+      if (row == 0)
+        map->heading = ipl_plot_keep (plot, path_markup (plot, q));
+      if (column == 0)
+        map->facet.side = ipl_plot_keep (plot, path_markup (plot, p));
+    }
+}
+
+/* The pairs that weigh most, each below its share of all. */
+static void
+add_ranked (IplPlot *plot, double largest, double limit)
+{
+  const IplKernelPicture *picture = plot->view->kernels;
+
+  plot->first_facet = plot->view->first_tile;
+  for (gsize i = 0; i < picture->n_tiles; i++)
+    {
+      const IplKernelTile *tile = &picture->tiles[i];
+      double share = picture->weight > 0 ? 100 * tile->weight / picture->weight : 0;
+      g_autofree char *p = path_markup (plot, tile->p), *q = path_markup (plot, tile->q);
+      g_autofree char *percent = ipl_number_text (share, share < 1 ? 1 : 2);
+
+      add_tile (plot, tile, tile->p, tile->q, largest, limit)->heading
+          = ipl_plot_keep (plot, tile->p == tile->q
+                                     ? g_strdup_printf ("%s: %s %%", p, percent)
+                                     : g_strdup_printf ("%s–%s: %s %%", p, q, percent));
+    }
+}
+
+/* Takes the largest U, and the limit that suits most tiles: the strongest may end at the last
+ * colour. */
+static void
+take_tiles (const IplKernelPicture *picture, double *largest, double *limit)
+{
+  gsize Pi = picture->cells->the_case->Pi;
+  double sd = 0;
+
+  for (gsize i = 0; i < Pi * Pi; i++)
+    if (isfinite (picture->U[i]))
+      *largest = MAX (*largest, fabs (picture->U[i]));
+  for (gsize i = 0; i < picture->n_tiles; i++)
+    sd += picture->tiles[i].sd / (double)picture->n_tiles;
+  *limit = ipl_kernel_limit (*limit, sd);
+}
+
+/* "Of |U C| good–good (U = 13) has 40 %, ..." */
+static void
+describe_shares (IplPlot *plot, const IplKernelPicture *picture)
+{
+  g_autoptr (GString) text = g_string_new ("Of |U C|");
+  gsize Pi = picture->cells->the_case->Pi;
+
+  for (gsize i = 0; i < MIN (picture->n_tiles, 3) && picture->weight > 0; i++)
+    {
+      const IplKernelTile *tile = &picture->tiles[i];
+
+      g_string_append_printf (text, "%s %s–%s", i == 0 ? "" : ",",
+                              ipl_view_path_name (plot->view, tile->p),
+                              ipl_view_path_name (plot->view, tile->q));
+      ipl_number_append (text, " (U = ", ipl_kernel_picture_U (picture, tile->p, tile->q), 3);
+      ipl_number_append (text, ") has ", 100 * tile->weight / picture->weight, 2);
+      g_string_append (text, " %");
+    }
+  ipl_plot_add_note (plot, "%s, of %" G_GSIZE_FORMAT " pair%s.", text->str, Pi * (Pi + 1) / 2,
+                     Pi == 1 ? "" : "s");
 }
 
 static void
-overlay (gconstpointer data, const IplView *view, const IplStyle *style, const IplTarget *selected,
-         const IplTarget *hovered, cairo_t *cr, double width, double height)
-{
-  const IplKernelTilesLayout *self = data;
-
-  light (self, style, selected, cr);
-  light (self, style, hovered, cr);
-  for (guint i = 0; i < self->places->len && hovered->path >= 0; i++)
-    {
-      const IplKernelPlace *place = place_at (self, i);
-
-      if (ipl_target_get_kernel_cell (hovered, view) >= 0
-          && is_lit (place, hovered, view->the_case))
-        ipl_kernel_draw_cell (style, cr, &place->area, self->picture->cells->n,
-                              ipl_target_get_kernel_cell (hovered, view),
-                              place->p != (gsize)hovered->path);
-    }
-  /* On the line that explains frames: names stand above. */
-  ipl_kernel_draw_caption (view, style, selected, hovered, cr, self->key_y - 0.2 * style->font_pt,
-                           width);
-}
-
-static gboolean
-pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
-      double x, double y, IplTarget *target)
-{
-  const IplKernelTilesLayout *self = data;
-  int cell;
-
-  for (guint i = 0; i < self->places->len; i++)
-    {
-      const IplKernelPlace *place = place_at (self, i);
-
-      if (place->tile == NULL
-          || !ipl_kernel_map_find (&place->area, self->picture->cells->n, x, y, &cell))
-        continue;
-      target->path = (int)place->p;
-      target->other = (int)place->q;
-      target->step = IPL_TARGET_CELL + cell;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
-scroll (gconstpointer layout, const IplView *view, const IplTarget *target, int rows, guint *first)
-{
-  return ipl_kernel_tiles_scroll (layout, target, rows, first);
-}
-
-/* Through the grid as through U; else from the pair that weighs most down. */
-static IplTarget
-step (const IplTarget *from, const IplView *view, int dx, int dy)
+build_tiles (IplPlot *plot, const IplView *view)
 {
   const IplKernelPicture *picture = view->kernels;
-  IplTarget target = IPL_TARGET_NONE;
-  IplView alone = *view;
-  gsize at = 0;
+  const IplQuantities *frame;
+  double largest = 0, limit = 0;
+  IplShownPaths own = { 0 };
+  const IplShownPaths *shown;
+  IplPlotAxes *told;
 
   if (picture == NULL)
-    return target;
-  alone.sweep = NULL;
-  if (view->the_case->Pi <= IPL_KERNEL_GRID_PATHS)
-    return ipl_step_cells (from, &alone, dx, dy);
-  if (from->path >= 0 && from->other >= 0)
     {
-      const IplKernelTile *tile
-          = ipl_kernel_picture_find (picture, (gsize)from->path, (gsize)from->other);
-
-      if (tile != NULL)
-        at = ipl_step_move ((gsize)(tile - picture->tiles), dx + dy, picture->n_tiles);
+      ipl_plot_add_axes (plot);
+      return;
     }
-  target.path = (int)picture->tiles[at].p;
-  target.other = (int)picture->tiles[at].q;
-  return target;
+  ipl_shown_paths_init (&own, view);
+  shown = ipl_plot_keep_paths (plot, own);
+  take_tiles (picture, &largest, &limit);
+  for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
+    take_tiles (frame->kernels, &largest, &limit);
+  limit = ipl_kernel_limit_finish (limit);
+  largest = largest > 1e-290 ? largest : 1;
+  plot->gap = 0.6;
+  told = tell_pairs (plot, picture, shown);
+  add_keys (plot, told, largest, shown);
+  if (view->the_case->Pi <= GRID_PATHS)
+    add_grid (plot, shown, largest, limit);
+  else
+    add_ranked (plot, largest, limit);
+  describe_shares (plot, picture);
+  ipl_plot_describe_paths (plot, shown);
+  ipl_kernels_add_notes (plot);
 }
 
 const IplPanel ipl_panel_kernel_tiles = {
   .id = "kernel-tiles",
   .title = "Path-path kernels",
+  .sentence = "Path-path kernels C, of which the kernel K is the sum with weights U, training "
+              "examples by class.",
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .empty = ipl_kernels_empty,
-  .layout_size = sizeof (IplKernelTilesLayout),
-  .layout_init = ipl_kernel_tiles_layout_init,
-  .layout_clear = ipl_kernel_tiles_layout_clear,
-  .draw = draw,
-  .overlay = overlay,
-  .pick = pick,
-  .scroll = scroll,
-  .step = step,
-  .describe = ipl_describe_kernel_tiles,
-  .table = ipl_table_kernel_tiles,
+  .build = build_tiles,
+  .scroll = ipl_plot_scroll,
   .height_narrow = 1.05,
   .height_wide = 0.8,
 };

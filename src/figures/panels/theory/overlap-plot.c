@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel d: overlap of the kernel's principal components with the labels, beside the GP's. */
+/* Panel d: overlap of the kernel's principal components with the labels, next to the GP's. */
 
-#include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/target-words.h"
 #include "figures/view/outputs.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-words.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -22,15 +19,27 @@ overlap (const IplSolution *solution, guint k)
                                                                           : NAN;
 }
 
-/* The first component of the eigenspace that component @k is of, and how many it has. */
-static guint
-cluster (const IplSolution *solution, guint k, guint *size)
+/* Components of one eigenvalue are hovered together. */
+static gboolean
+has_component (const IplTarget *target, gsize i, gconstpointer data)
 {
-  gsize all = 1, first = solution != NULL ? ipl_solution_get_cluster (solution, k, &all) : k;
+  const IplSolution *solution = data;
+  gsize size, component = (gsize)MAX (target->component, 0);
 
-  *size = (guint)all;
-  return (guint)first;
+  return target->component >= 0
+         && (component == i
+             || (component < solution->P && i < solution->P
+                 && ipl_solution_get_cluster (solution, (guint)i, &size)
+                        == ipl_solution_get_cluster (solution, (guint)component, &size)));
 }
+
+static void
+set_component (IplTarget *target, gsize i, gconstpointer data)
+{
+  target->component = (int)i;
+}
+
+static const IplItems components = { "component", set_component, has_component };
 
 /* The solution of finite width, if that is shown. */
 static const IplSolution *
@@ -73,94 +82,70 @@ role_of_gp (const IplPlot *plot)
   return plot->look == IPL_LOOK_PAPER ? IPL_ROLE_OF (SERIES, 4) : IPL_ROLE_OF (GP, 0);
 }
 
-/* @beside: half a bar's width to the right of the middle, where there are two, or to the left */
-static void
-add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside)
+/* Bars with their key, and the eigenvalues that are told with them.
+ * @beside: half a bar's width to the right of the middle, where there are two, or to the left
+ * @after: of the titles of the table's columns
+ * Returns: whether some of the components have an eigenvalue in common */
+static gboolean
+add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside,
+          char *label_take, const char *after)
 {
-  gboolean gp = solution->setting.gp;
-  double *components = ipl_plot_new_numbers (plot, n), *heights = ipl_plot_new_numbers (plot, n);
+  gboolean gp = solution->setting.gp, several = FALSE;
+  double *numbers = ipl_plot_new_numbers (plot, 4 * n);
+  const IplNumbers places = ipl_numbers (numbers, n), heights = ipl_numbers (numbers + n, n);
+  const char *names[] = { "overlap", "eigenvalue", "multiplicity" };
   IplMark *bars;
 
   for (guint k = 0; k < n; k++)
     {
-      components[k] = k + 1;
-      heights[k] = overlap (solution, k);
+      gsize size = 1;
+
+      if (k < solution->P)
+        ipl_solution_get_cluster (solution, k, &size);
+      numbers[k] = k + 1;
+      numbers[n + k] = overlap (solution, k);
+      numbers[2 * n + k]
+          = k < solution->P && solution->eigenvalues != NULL ? solution->eigenvalues[k] : NAN;
+      numbers[3 * n + k] = k < solution->P ? (double)size : NAN;
+      several |= size > 1;
     }
-  bars = ipl_axes_add_bars (axes, ipl_numbers (components, n), ipl_numbers (heights, n),
-                            gp ? role_of_gp (plot) : IPL_ROLE (THEORY), NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    names[i] = ipl_plot_keep (plot, g_strconcat (names[i], after, NULL));
+  bars = ipl_axes_add_bars (axes, places, heights, gp ? role_of_gp (plot) : IPL_ROLE (THEORY),
+                            label_take);
   bars->size = (1 - GAP) / (beside == 0 ? 2 : 4);
   bars->offset = beside * bars->size;
-  bars->items = &ipl_items_component;
+  bars->items = &components;
+  bars->item_data = solution;
   bars->weight = 0.7;
+  bars->series = names[0];
   /* The theory's bar is empty where it has not converged; those of the limit are pale, but in the
    * paper's look full. */
   bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
   bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
-}
-
-/* TRUE if some of the first @n components have an eigenvalue in common. */
-static gboolean
-has_clusters (const IplSolution *solution, guint n)
-{
-  guint size;
-
-  for (guint k = 0; k < n; k++)
-    {
-      cluster (solution, k, &size);
-      if (size > 1)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Columns of the table. @after: of their titles */
-static void
-add_columns (IplPlot *plot, const IplSolution *solution, guint n, const char *after,
-             gboolean several, const char *after_multiplicity)
-{
-  double *overlaps = ipl_plot_new_numbers (plot, n), *sizes = ipl_plot_new_numbers (plot, n);
-  double *eigenvalues = ipl_plot_new_numbers (plot, n);
-
-  for (guint k = 0; k < n; k++)
-    {
-      gboolean known = solution != NULL && k < solution->P;
-      guint size;
-
-      cluster (solution, k, &size);
-      overlaps[k] = overlap (solution, k);
-      eigenvalues[k] = known && solution->eigenvalues != NULL ? solution->eigenvalues[k] : NAN;
-      sizes[k] = known ? size : NAN;
-    }
-  ipl_plot_add_column (plot, g_strdup_printf ("overlap%s", after), ipl_numbers (overlaps, n));
-  ipl_plot_add_column (plot, g_strdup_printf ("eigenvalue%s", after), ipl_numbers (eigenvalues, n));
+  ipl_axes_tell (axes, places, ipl_numbers (numbers + 2 * n, n), names[1]);
   if (several)
-    ipl_plot_add_column (plot, g_strdup_printf ("multiplicity%s", after_multiplicity),
-                         ipl_numbers (sizes, n));
+    ipl_axes_tell (axes, places, ipl_numbers (numbers + 3 * n, n), names[2]);
+  return several;
 }
 
+/* Components that the arrow keys go through, without numbers. */
 static void
-add_keys (const IplPlot *plot, IplPlotAxes *axes, const IplSolution *finite, const IplSolution *gp)
+add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
-  IplMark *key;
+  double *numbers = ipl_plot_new_numbers (plot, 2 * n);
+  IplMark *bars;
 
-  if (finite != NULL)
+  for (guint k = 0; k < n; k++)
     {
-      gboolean doubtful = ipl_solution_is_doubtful (finite);
-
-      key = ipl_axes_add_key (axes, doubtful ? IPL_KEY_BAR_OUTLINE : IPL_KEY_BAR, IPL_ROLE (THEORY),
-                              ipl_view_setting_markup (&finite->setting));
-      key->weight = 0.7;
-      key->hollow = TRUE;
+      numbers[k] = k + 1;
+      numbers[n + k] = NAN;
     }
-  ipl_axes_add_theory_doubt (axes, plot->view, "not converged");
-  if (gp != NULL)
-    {
-      key = ipl_axes_add_key (axes, is_pale (plot, TRUE) ? IPL_KEY_BAR_OUTLINE : IPL_KEY_BAR,
-                              role_of_gp (plot), g_strdup ("GP"));
-      key->weight = 0.7;
-    }
-  if (finite == NULL && gp == NULL)
-    ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
+  bars = ipl_axes_add_bars (axes, ipl_numbers (numbers, n), ipl_numbers (numbers + n, n),
+                            IPL_ROLE (THEORY), NULL);
+  bars->series = "overlap";
+  bars->items = &ipl_items_component;
 }
 
 static void
@@ -169,7 +154,7 @@ build (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   const IplSolution *finite = get_finite (view), *gp = ipl_view_gp (view);
   guint n = ipl_view_n_components (view);
-  gboolean several = has_clusters (finite, n) || has_clusters (gp, n);
+  gboolean several = FALSE;
   double highest = find_highest (view);
 
   plot->keys_right = TRUE;
@@ -183,17 +168,20 @@ build (IplPlot *plot, const IplView *view)
   axes->y = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
                            highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : NAN,
                            .is_fixed = TRUE };
-  add_keys (plot, axes, finite, gp);
-  if (several)
-    ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
-                      g_strdup ("bars of one eigenvalue: overlap of all together"));
-  if (gp != NULL)
-    add_bars (plot, axes, gp, n, finite != NULL ? 1 : 0);
   if (finite != NULL)
-    add_bars (plot, axes, finite, n, gp != NULL ? -1 : 0);
-  ipl_plot_set_rows (plot, "component", n);
-  add_columns (plot, finite, n, ipl_view_doubt_heading (view), several, "");
-  add_columns (plot, gp, n, " (GP)", several, " (GP)");
+    several |= add_bars (plot, axes, finite, n, gp != NULL ? -1 : 0,
+                         ipl_view_setting_markup (&finite->setting), ipl_view_doubt_heading (view));
+  ipl_axes_add_theory_doubt (axes, view, "not converged");
+  if (gp != NULL)
+    several |= add_bars (plot, axes, gp, n, finite != NULL ? 1 : 0, g_strdup ("GP"), " (GP)");
+  if (finite == NULL && gp == NULL)
+    add_none (plot, axes, n);
+  if (several)
+    {
+      ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                        g_strdup ("bars of one eigenvalue: overlap of all together"));
+      ipl_plot_add_note (plot, "Components of one eigenvalue have the overlap of all together.");
+    }
 }
 
 /* The hovered width: its overlaps, as dots over the current one's bars. */
@@ -221,28 +209,6 @@ draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const Ipl
   cairo_stroke (cr);
 }
 
-/* All components of its eigenvalue. */
-static void
-highlight_cluster (const IplPlotAxes *axes, const IplView *view, const IplStyle *style, cairo_t *cr,
-                   const IplTarget *target, guint n)
-{
-  const IplSolution *finite = get_finite (view);
-  const IplRect *area = &axes->frame.plot;
-  guint size, first;
-  double left;
-
-  if (target->component < 0 || target->component >= (int)n)
-    return;
-  first = cluster (finite != NULL ? finite : ipl_view_gp (view), (guint)target->component, &size);
-  if (size == 1)
-    return;
-  left = ipl_axes_x (axes, first + 0.5);
-  cairo_rectangle (cr, left, area->y, ipl_axes_x (axes, MIN (first + size, n) + 0.5) - left,
-                   area->h);
-  ipl_set_color (cr, style->accent, 0.2);
-  cairo_fill (cr);
-}
-
 static void
 overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
@@ -251,51 +217,10 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
   guint n = ipl_view_n_components (view);
 
-  highlight_cluster (axes, view, style, cr, selected, n);
-  highlight_cluster (axes, view, style, cr, hovered, n);
   ipl_plot_highlight (layout, style, selected, hovered, cr);
   draw_row (axes, style, cr, ipl_view_row (view, selected->row), n);
   draw_row (axes, style, cr, ipl_view_row (view, hovered->row), n);
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
-}
-
-/* The arrow keys go to components that are not solved yet too. */
-static IplTarget
-step (const IplTarget *self, const IplView *view, int dx, int dy)
-{
-  IplTarget target = IPL_TARGET_NONE;
-
-  target.component = self->component < 0 ? 0
-                                         : (int)ipl_step_move ((gsize)self->component, dx - dy,
-                                                               ipl_view_n_components (view));
-  return target;
-}
-
-static void
-describe (GString *text, const IplView *view)
-{
-  const IplSolution *gp = ipl_view_gp (view);
-  const IplSolution *shown = view->current != NULL ? view->current : gp;
-  guint n = ipl_view_n_components (view), best = 0;
-  g_string_append_printf (text,
-                          "Overlap of the labels with the first %u principal components of the "
-                          "kernel, finite width beside the Gaussian process.",
-                          n);
-  ipl_describe_setting (text, view);
-  if (shown == NULL || shown->overlap == NULL)
-    return;
-  for (guint k = 1; k < MIN (n, shown->P); k++)
-    if (shown->overlap[k] > shown->overlap[best]) /* never true of one that is not known */
-      best = k;
-  g_autofree char *value = ipl_number_fixed (shown->overlap[best], 3);
-  guint size, first = cluster (shown, best, &size);
-  if (size > 1)
-    g_string_append_printf (text,
-                            " The largest is %s, of components %u to %u together, which have one "
-                            "eigenvalue.",
-                            value, first + 1, first + size);
-  else
-    g_string_append_printf (text, " The largest is component %u with %s.", best + 1, value);
 }
 
 /* Where there are several outputs and no components were found. */
@@ -317,8 +242,8 @@ const IplPanel ipl_panel_overlap = {
   .empty = empty,
   .build = build,
   .overlay = overlay,
-  .step = step,
-  .describe = describe,
+  .sentence = "Overlap of the labels with the principal components of the kernel, at finite width "
+              "and in the limit of the Gaussian process.",
   .height_narrow = 0.55,
   .height_wide = 0.36,
 };
