@@ -131,7 +131,7 @@ find_panel (InterplayResults *self, const char *id, GError **error)
 
 static gboolean
 figure_init (Figure *figure, InterplayResults *self, const char *panel, const char *size,
-             gboolean make, GCancellable *cancellable, GError **error)
+             GCancellable *cancellable, GError **error)
 {
   const IplView *view = self->view;
   const IplQuantityInput input = { .parameters = self->parameters,
@@ -146,7 +146,7 @@ figure_init (Figure *figure, InterplayResults *self, const char *panel, const ch
   if (figure->panel == NULL)
     return FALSE;
   figure->view = *view;
-  needs = make && self->parameters != NULL ? missing_needs (figure->panel, view) : 0;
+  needs = self->parameters != NULL ? missing_needs (figure->panel, view) : 0;
   if (view->the_case != NULL
       && !ipl_network_figures_make (&figure->made, needs, &input, cancellable, NULL, NULL,
                                     &figure->view, error))
@@ -182,8 +182,7 @@ interplay_results_save_figure (InterplayResults *self, const char *panel, const 
       return ipl_fail (error, IPL_ERROR_VALUE, "“%s” must end in the name of a format: %s.", shown,
                        known);
     }
-  if (!ipl_text_has_font (error)
-      || !figure_init (&figure, self, panel, size, TRUE, cancellable, error))
+  if (!ipl_text_has_font (error) || !figure_init (&figure, self, panel, size, cancellable, error))
     return FALSE;
   made = ipl_provenance_new (self->parameters, "", FALSE);
   return ipl_figure_export (figure.panel, &figure.view, &figure.style, &figure.page, made, format,
@@ -200,8 +199,7 @@ interplay_results_save_html (InterplayResults *self, const char *panel, const ch
 
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (!ipl_text_has_font (error)
-      || !figure_init (&figure, self, panel, size, TRUE, cancellable, error))
+  if (!ipl_text_has_font (error) || !figure_init (&figure, self, panel, size, cancellable, error))
     return FALSE;
   if (panel == NULL)
     request->n_panels = usual_panels (self, request->panels, IPL_WEB_MOST_FIGURES);
@@ -231,7 +229,7 @@ interplay_results_to_script (InterplayResults *self, const char *panel, const ch
 
   g_return_val_if_fail (self != NULL && file != NULL, NULL);
 
-  if (!figure_init (&figure, self, panel, size, FALSE, NULL, error))
+  if (!figure_init (&figure, self, panel, size, NULL, error))
     return NULL;
   drawn = (IplPythonFigure){ .panel = figure.panel,
                              .view = &figure.view,

@@ -25,7 +25,17 @@ find_toplevel (GType type)
 GtkWindow *
 find_question (void)
 {
-  return find_toplevel (GTK_TYPE_MESSAGE_DIALOG);
+  GListModel *windows = gtk_window_get_toplevels ();
+  GtkWindow *found = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows) && found == NULL; i++)
+    {
+      g_autoptr (GtkWindow) at = g_list_model_get_item (windows, i);
+
+      if (IPL_IS_QUESTION (at) && gtk_widget_get_visible (GTK_WIDGET (at)))
+        found = at;
+    }
+  return found;
 }
 
 GtkWindow *

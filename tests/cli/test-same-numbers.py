@@ -86,7 +86,7 @@ def check_sentences(name, words, score, stored, folder):
     outputs, paths = len(stored["output_names"]) if "output_names" in stored else 1, len(stored["path_names"])
     U = np.trace(stored["U"][0].reshape(paths, outputs, paths, outputs), axis1=1, axis2=3)
     sentence, texts = describe("u", words, folder)
-    told = re.search(r"Entries lie between (\S+) and (\S+)\. ", sentence)
+    told = re.search(r" from (\S+) \(path .*?\) to (\S+) \(path ", sentence)
     check(f"{name}: U in the sentence of a figure", told and shown(told[1], U.min()) and shown(told[2], U.max()), sentence, U)
     ticks = [float(text.replace("−", "-")) for text in texts if re.fullmatch(r"−?[\d.]+", text)]
     check(f"{name}: U between the ends of the scale", min(ticks) <= U.min() + 1 and max(ticks) >= 0.8 * U.max(), ticks, U)

@@ -2,19 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How captured attention is used: of one source, unchanged, on the values, a layer after the other; with PyTorch, as TAP."""
 import os
-import sys
-import tempfile
 
-from support import check, close, done, has_torch, load, load_exporter, np, torch
+from support import check, close, export, load, needs_torch, np, run_in_folder, torch
 
-if not has_torch:
-    print("1..0 # SKIP no PyTorch beside NumPy")
-    sys.exit(0)
-
-export = load_exporter()
+rng = needs_torch(4)
+torch.set_default_dtype(torch.float32)
 P, T, N0, H, VOCABULARY = 8, 6, 8, 2, 11
-torch.manual_seed(4)
-rng = np.random.default_rng(4)
 x = rng.standard_normal((P, T, N0)).astype(np.float32)
 ids = rng.integers(0, VOCABULARY, (P, T))
 y = np.array([1, -1] * (P // 2))
@@ -208,12 +201,4 @@ def test_shapes(folder):
         check(close(written(model, folder, ids.astype(kind), level="attention")[0]["x_train"], small), f"tokens of {kind}")
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        test_sources(folder)
-        test_uses(folder)
-        test_shapes(folder)
-    done()
-
-
-main()
+run_in_folder(test_sources, test_uses, test_shapes)

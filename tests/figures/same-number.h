@@ -222,15 +222,50 @@ same_number_mark (SameNumber *self, const IplPlotAxes *axes, const IplMark *mark
       same_number_check (self, &mark->y, i, same_number_get_x (self, axes, mark, i), NULL);
 }
 
+/* Numbers that are told and not drawn. */
+static inline void
+same_number_told (SameNumber *self, const IplNumbers *numbers)
+{
+  for (gsize i = 0; i < numbers->n; i += MAX (numbers->n / SAME_NUMBER_LOOKS, 1))
+    {
+      double value = ipl_numbers_get (numbers, i);
+
+      if (!isfinite (value))
+        continue;
+      if (!same_number_has_row (self->table, value, NAN))
+        g_error ("%s: %.17g is not in the table", self->panel->id, value);
+      self->n_compared++;
+    }
+}
+
+/* A map that is told and not drawn, and is none of the facets that have no room. */
+static inline void
+same_number_hidden (SameNumber *self, const IplPlotAxes *map)
+{
+  const GPtrArray *facets = self->plot->facets;
+
+  if (map->is_map && (facets == NULL || !g_ptr_array_find ((GPtrArray *)facets, map, NULL)))
+    same_number_told (self, &map->cells);
+}
+
+/* Small maps are picked as a whole, and the cells of facets are in no table. */
 static inline void
 same_number_axes (SameNumber *self, const IplPlotAxes *axes)
 {
-  gsize n = axes->is_map ? axes->cells.n : 0;
+  gboolean has_cells = axes->is_map && !axes->caption.is_small && self->plot->facets == NULL;
+  gsize n = has_cells ? axes->cells.n : 0;
 
+  if (axes->is_hidden)
+    {
+      same_number_hidden (self, axes);
+      return;
+    }
   for (gsize i = 0; i < n; i += MAX (n / SAME_NUMBER_LOOKS, 1))
     same_number_cell (self, axes, i);
   for (guint m = 0; m < axes->marks->len && !axes->is_map; m++)
     same_number_mark (self, axes, &g_array_index (axes->marks, IplMark, m));
+  for (guint m = 0; m < axes->numbers->len && self->plot->facets != NULL; m++)
+    same_number_told (self, &g_array_index (axes->numbers, IplMark, m).y);
 }
 
 /* Returns: how many numbers were compared */

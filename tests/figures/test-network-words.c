@@ -232,7 +232,7 @@ test_by_entropy (void)
   g_assert_true (g_str_has_prefix (said, start));
   g_autofree char *words = ipl_figure_describe (&ipl_panel_pruning, &fixture->view);
   g_autofree char *end
-      = g_strdup_printf (" Accuracy, by entropy from %.4f ± 0.012 (heads removed %u) to",
+      = g_strdup_printf (" Accuracy, by entropy from %.3f ± 0.012 (heads removed %u) to",
                          curve->accuracy[pruning->n_points - 1], pruning->n_points - 1);
   g_assert_nonnull (strstr (words, end));
   g_autofree char *table = ipl_figure_table (&ipl_panel_pruning, &fixture->view);

@@ -14,7 +14,7 @@
 /* In the folder that something was built in, a link to its sources. */
 #define SOURCES "source-folder"
 /* Where a Python wheel has the data that meson-python 0.12 took. */
-#define IN_WHEEL "interplay-0"
+#define IN_WHEEL "bin/../interplay-0"
 
 /* The program, or the shared library, that this function is in; (nullable). */
 static char *

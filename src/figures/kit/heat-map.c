@@ -101,20 +101,20 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
 }
 
 /* Where a number lies among the colors: from -1 at the lowest where these are of both signs, else
- * from 0, to 1. */
+ * from 0, to 1; means are taken of positions beyond the ends, too. */
 static double
 find_position (const IplHeatMapSpec *spec, double value)
 {
   if (spec->linear > 0)
     return CLAMP (ipl_symlog (value, spec->linear, spec->hi), -1, 1);
-  return spec->diverging ? CLAMP ((value - spec->middle) / spec->hi, -1, 1)
+  return spec->diverging ? (value - spec->middle) / spec->hi
                          : CLAMP ((value - spec->lo) / (spec->hi - spec->lo), 0, 1);
 }
 
 static IplColor
 color_at (const IplHeatMapSpec *spec, const IplStyle *style, double position)
 {
-  return spec->diverging ? ipl_style_diverging_color (style, position)
+  return spec->diverging ? ipl_style_diverging_color (style, CLAMP (position, -1, 1))
                          : ipl_color_map_sequential (position);
 }
 

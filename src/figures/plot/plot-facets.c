@@ -37,9 +37,8 @@ get (const IplPlot *self, guint i)
 IplPlotAxes *
 ipl_plot_add_facet (IplPlot *self, gsize n, IplNumbers cells, double middle, double limit)
 {
-  IplPlotAxes *axes = ipl_plot_add_map (self, n, n, (IplNumbers){ 0 });
+  IplPlotAxes *axes = ipl_plot_add_map_without_scale (self, n, n, cells);
 
-  axes->cells = cells;
   axes->map_spec.diverging = axes->map_spec.averages = TRUE;
   axes->map_spec.middle = middle;
   axes->map_spec.hi = limit;

@@ -160,20 +160,28 @@ get_cell (gsize row, gsize column, gconstpointer data)
                                             : row * self->map_spec.columns + column);
 }
 
-/* A matrix, row by row, or one that is not known, of no @cells; its scale ends at the largest
- * number without its sign, and is of both signs where one is below 0, until @map_spec says
- * otherwise. */
+/* A matrix, row by row, or one that is not known, of no @cells; without a scale. */
 IplPlotAxes *
-ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
+ipl_plot_add_map_without_scale (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
 {
   IplPlotAxes *axes = ipl_plot_add_axes (self);
-  double largest = 0;
 
   axes->is_map = TRUE;
   axes->cells = cells;
   axes->map_spec = (IplHeatMapSpec){
     .rows = rows, .columns = columns, .cell = cells.n > 0 ? get_cell : NULL, .data = axes
   };
+  return axes;
+}
+
+/* The same with a scale that ends at the largest number without its sign, and is of both signs
+ * where one is below 0, until @map_spec says otherwise. */
+IplPlotAxes *
+ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
+{
+  IplPlotAxes *axes = ipl_plot_add_map_without_scale (self, rows, columns, cells);
+  double largest = 0;
+
   for (gsize i = 0; i < cells.n; i++)
     {
       double value = ipl_numbers_get (&cells, i);

@@ -319,6 +319,8 @@ IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_log_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells);
+IplPlotAxes *ipl_plot_add_map_without_scale (IplPlot *self, gsize rows, gsize columns,
+                                             IplNumbers cells);
 IplPlotAxes *ipl_plot_add_facet (IplPlot *self, gsize n, IplNumbers cells, double middle,
                                  double limit);
 void ipl_axes_add_category (IplPlotAxes *self, double at, guint group, char *name_take,

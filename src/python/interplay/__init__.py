@@ -14,9 +14,9 @@ P examples, L layers of H_l heads, Pi = H_1 .. H_L paths, width N0 of a token. A
 the command line to the last bit. What takes long lets other threads run, shows a progress bar where there is tqdm,
 and ends with Ctrl-C. What is wrong is an exception with a sentence.
 """
+from ._library import __version__  # isort: skip # before NumPy: loads OpenBLAS as it can be loaded
 from ._case import Case, example, examples, from_torch
 from ._errors import Doubt, Error, FileError, InputError, MemoryLimit
-from ._library import __version__
 from ._result import Result, Row, load, open_window
 from ._words import GP
 from . import _work

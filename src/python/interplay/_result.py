@@ -231,6 +231,7 @@ class Result(_Arrays):
             if len(calls) != 1:
                 raise InputError(f"“{panel or 'all'}” is several panels, which need a figure of their own: leave out "
                                  "ax.")
+            drawn["figure"] = _Place(ax, panel)
             exec(compile(above_main, "<figure>", "exec"), drawn)
             drawn[calls[0].removesuffix("(figure)")](_Place(ax, panel))
             _settle(ax)
