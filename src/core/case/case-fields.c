@@ -288,6 +288,8 @@ check_text (IplCaseReader *self, const IplArray *array, GError **error)
 {
   if (array->is_text)
     return TRUE;
+  if (array->why_not != NULL)
+    return fail_why_not (self, array, error);
   return ipl_fail (error, IPL_ERROR_VALUE,
                    "In “%s”, the array %s holds numbers where text is expected.", self->shown,
                    array->name);
