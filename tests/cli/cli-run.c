@@ -5,10 +5,11 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <string.h>
-
-#define CLI CLI_DIR "/interplay-cli"
+#include <unistd.h>
 
 static char *folder;
+static char *links; /* to programs and libraries, by paths that need no quotes in a shell */
+static char *cli;
 static char *state_folder; /* not the user's own */
 
 static void
@@ -31,12 +32,25 @@ remove_tree (const char *path)
   g_remove (path);
 }
 
+char *
+cli_link (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  char *link = g_build_filename (links, name, NULL);
+
+  g_assert_cmpint (symlink (path, link), ==, 0);
+  return link;
+}
+
 void
 cli_init (int *argc, char ***argv)
 {
   g_test_init (argc, argv, NULL);
   folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
   g_assert_nonnull (folder);
+  links = g_strconcat (folder, "-links", NULL);
+  g_assert_cmpint (g_mkdir (links, 0700), ==, 0);
+  cli = cli_link (CLI_DIR "/interplay-cli");
   state_folder = g_strconcat (folder, "-state", NULL);
   g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
 }
@@ -48,6 +62,9 @@ cli_run_tests (void)
 
   remove_tree (folder);
   remove_tree (state_folder);
+  remove_tree (links);
+  g_clear_pointer (&cli, g_free);
+  g_clear_pointer (&links, g_free);
   g_clear_pointer (&folder, g_free);
   g_clear_pointer (&state_folder, g_free);
   return status;
@@ -136,6 +153,7 @@ static char **
 make_arguments (const char *line)
 {
   gboolean shell = g_str_has_prefix (line, "sh ");
+  g_autofree char *command = g_strconcat (cli, " ", NULL);
   char **argv = NULL;
 
   g_assert_true (g_shell_parse_argv (line, NULL, &argv, NULL));
@@ -144,9 +162,9 @@ make_arguments (const char *line)
       GString *text = g_string_new (argv[i]);
 
       if (i == 0 || shell)
-        g_string_replace (text, "CLI ", CLI " ", 0);
+        g_string_replace (text, "CLI ", command, 0);
       if (i == 0 && strcmp (text->str, "CLI") == 0)
-        g_string_assign (text, CLI);
+        g_string_assign (text, cli);
       g_string_replace (text, "DIR", folder, 0);
       g_free (argv[i]);
       argv[i] = g_string_free (text, FALSE);

@@ -26,6 +26,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
 void cli_init (int *argc, char ***argv);
 int cli_run_tests (void);
 const char *cli_folder (void);
+/* A link to a file by a path that needs no quotes in a shell, wherever the file is. */
+char *cli_link (const char *path);
 /* Files of that folder. */
 char *cli_path (const char *name);
 gboolean cli_exists (const char *name);

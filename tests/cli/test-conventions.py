@@ -6,6 +6,7 @@ import math
 import os
 import pty
 import re
+import shlex
 import struct
 import subprocess
 import sys
@@ -18,7 +19,7 @@ folder = tempfile.TemporaryDirectory()
 
 
 def shell(line, **options):
-    return subprocess.run(["sh", "-c", line.replace("CLI", cli)], cwd=folder.name, capture_output=True, text=True,
+    return subprocess.run(["sh", "-c", line.replace("CLI", shlex.quote(cli))], cwd=folder.name, capture_output=True, text=True,
                           **options)
 
 

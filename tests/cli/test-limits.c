@@ -150,13 +150,14 @@ test_no_memory (void)
           "kernels hmc4 --width 10 --out DIR/none.npz",
           "dynamics joma-joint --out DIR/none.npz" };
   static const guint sizes[] = { 30000, 400000 }, given[] = { 0, 40 };
+  g_autofree char *no_memory = cli_link (NO_MEMORY);
   guint n_failed = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (commands) * 4; i++)
     {
-      g_auto (CliRun) run = cli_runf ("sh -c 'rm -f DIR/none.npz; LD_PRELOAD=" NO_MEMORY
-                                      " NO_MEMORY_FROM=%u NO_MEMORY_AFTER=%u exec CLI %s'",
-                                      sizes[i / 2 % 2], given[i % 2], commands[i / 4]);
+      g_auto (CliRun) run = cli_runf ("sh -c 'rm -f DIR/none.npz; LD_PRELOAD=%s NO_MEMORY_FROM=%u "
+                                      "NO_MEMORY_AFTER=%u exec CLI %s'",
+                                      no_memory, sizes[i / 2 % 2], given[i % 2], commands[i / 4]);
       g_auto (GStrv) lines = g_strsplit (g_strchomp (run.err), "\n", -1);
 
       g_test_message ("%d: %s", run.status, run.err);
