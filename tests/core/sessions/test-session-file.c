@@ -15,34 +15,10 @@
 
 #include "core/base/error.h"
 #include "core/files/npz.h"
+#include "sessions/session-support.h"
 #include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
-
-static char *
-write_file (const char *name, gsize size, char fill)
-{
-  char *path = test_path (name);
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autofree char *bytes = g_malloc (size + 1);
-
-  memset (bytes, fill, size);
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
-  return path;
-}
-
-static IplSessionFile *
-open_whole (const char *path, const char *document)
-{
-  g_autoptr (GError) error = NULL;
-  IplSessionFile *file = ipl_session_file_open (path, NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpstr (file->document, ==, document);
-  g_assert_cmpstr (file->program, ==, IPL_VERSION);
-  return file;
-}
 
 static void
 save (const char *path, const char *document, const char *const *files, const char *kept)
@@ -61,25 +37,13 @@ save (const char *path, const char *document, const char *const *files, const ch
   g_assert_true (ipl_session_writer_close (writer, NULL, &error));
 }
 
-static void
-check_bytes (const char *path, gsize size, char fill)
-{
-  g_autofree char *bytes = NULL;
-  gsize length;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  g_assert_cmpuint (length, ==, size);
-  for (gsize i = 0; i < length; i++)
-    g_assert_cmpint (bytes[i], ==, fill);
-}
-
 /* The files where they were are used; those that are gone, or other ones by now, are unpacked. */
 TEST (test_files, "/session-file/files")
 {
-  g_autofree char *same = write_file ("a/same.npz", 70000, 's');
-  g_autofree char *gone = write_file ("a/gone.npz", 0, 'g');
-  g_autofree char *other = write_file ("b/same.npz", 100, 'o');
-  g_autofree char *draws = write_file ("c/draws-1", 5000, 'd');
+  g_autofree char *same = session_write_file ("a/same.npz", 70000, 's');
+  g_autofree char *gone = session_write_file ("a/gone.npz", 0, 'g');
+  g_autofree char *other = session_write_file ("b/same.npz", 100, 'o');
+  g_autofree char *draws = session_write_file ("c/draws-1", 5000, 'd');
   g_autofree char *path = test_path ("files.interplay"), *to = test_path ("unpacked");
   g_autofree char *kept = g_build_filename (to, "draws-1", NULL);
   const char *files[] = { same, gone, other, same, NULL };
@@ -93,18 +57,18 @@ TEST (test_files, "/session-file/files")
   g_assert_false (ipl_session_file_is ("/nowhere"));
   g_assert_false (ipl_session_file_is (test_folder ()));
   g_assert_cmpint (g_unlink (gone), ==, 0);
-  g_free (write_file ("b/same.npz", 100, 'x'));
-  file = open_whole (path, DOCUMENT);
+  g_free (session_write_file ("b/same.npz", 100, 'x'));
+  file = session_open_whole (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 4);
   g_assert_true (ipl_session_file_unpack (file, to, NULL, &error));
   g_assert_cmpstr (ipl_session_file_find (file, same), ==, same);
   found = ipl_session_file_find (file, gone);
   g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/gone.npz"));
-  check_bytes (found, 0, 'g');
+  session_check_bytes (found, 0, 'g');
   found = ipl_session_file_find (file, other);
   g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/same.npz"));
-  check_bytes (found, 100, 'o');
-  check_bytes (kept, 5000, 'd');
+  session_check_bytes (found, 100, 'o');
+  session_check_bytes (kept, 5000, 'd');
   g_assert_null (ipl_session_file_find (file, draws));
   g_assert_null (ipl_session_file_find (file, "/nowhere"));
 }
@@ -125,7 +89,7 @@ TEST (test_companions, "/session-file/companions")
 
   save (path, DOCUMENT, files, NULL);
   g_assert_cmpint (g_unlink (labels), ==, 0);
-  file = open_whole (path, DOCUMENT);
+  file = session_open_whole (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 2);
   g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
   g_assert_cmpstr (ipl_session_file_find (file, images), !=, images);
@@ -138,7 +102,7 @@ TEST (test_companions, "/session-file/companions")
 TEST (test_full, "/session-file/full")
 {
   g_autofree char *path = test_path ("full.interplay");
-  g_autofree char *large = write_file ("large.npz", 3000000, 'l');
+  g_autofree char *large = session_write_file ("large.npz", 3000000, 'l');
   pid_t child;
   int status;
 
@@ -159,7 +123,7 @@ TEST (test_full, "/session-file/full")
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
-  ipl_session_file_free (open_whole (path, "{\"old\": 1}"));
+  ipl_session_file_free (session_open_whole (path, "{\"old\": 1}"));
 }
 
 /* @named: (nullable): what the sentence names */
@@ -179,7 +143,7 @@ check_refused (const char *path, const char *named)
 /* Cut at any place, it is refused. */
 TEST (test_cut, "/session-file/cut")
 {
-  g_autofree char *mine = write_file ("damaged.npz", 300, 'm');
+  g_autofree char *mine = session_write_file ("damaged.npz", 300, 'm');
   g_autofree char *path = test_path ("damaged.interplay"), *cut = test_path ("cut.interplay");
   const char *files[] = { mine, NULL };
   g_autofree char *bytes = NULL;
@@ -262,7 +226,7 @@ TEST (test_sizes, "/session-file/sizes")
       g_autofree char *document = document_of (sizes[i]);
 
       save (path, document, NULL, NULL);
-      ipl_session_file_free (open_whole (path, document));
+      ipl_session_file_free (session_open_whole (path, document));
     }
   save (path, DOCUMENT, NULL, NULL);
   g_assert_null (ipl_session_writer_new (path, large, &error));
@@ -272,7 +236,7 @@ TEST (test_sizes, "/session-file/sizes")
   g_string_append (many, "]");
   g_assert_null (ipl_session_writer_new (path, many->str, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "250000", NULL);
-  ipl_session_file_free (open_whole (path, DOCUMENT));
+  ipl_session_file_free (session_open_whole (path, DOCUMENT));
 }
 
 /* Whatever cannot be opened again does not take the place of the old file. */
@@ -287,7 +251,7 @@ TEST (test_cannot_be_opened, "/session-file/cannot-be-opened")
   ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
   g_assert_false (ipl_session_writer_close (writer, NULL, &error));
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "again.interplay", NULL);
-  ipl_session_file_free (open_whole (path, DOCUMENT));
+  ipl_session_file_free (session_open_whole (path, DOCUMENT));
 }
 
 /* Sessions that this program does not write. */
@@ -359,7 +323,7 @@ TEST (test_refused, "/session-file/refused")
 
 TEST (test_cancelled, "/session-file/cancelled")
 {
-  g_autofree char *mine = write_file ("cancelled.npz", 300, 'm');
+  g_autofree char *mine = session_write_file ("cancelled.npz", 300, 'm');
   g_autofree char *path = test_path ("cancelled.interplay");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;

@@ -6,51 +6,15 @@
 #include <string.h>
 
 #include "core/files/safetensors.h"
+#include "sessions/session-support.h"
 #include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
 
-static char *
-write_file (const char *name, gsize size, char fill)
-{
-  char *path = test_path (name);
-  g_autofree char *parent = g_path_get_dirname (path);
-  g_autofree char *bytes = g_malloc (size + 1);
-
-  memset (bytes, fill, size);
-  g_assert_cmpint (g_mkdir_with_parents (parent, 0700), ==, 0);
-  g_assert_true (g_file_set_contents (path, bytes, (gssize)size, NULL));
-  return path;
-}
-
-static IplSessionFile *
-open_whole (const char *path, const char *document)
-{
-  g_autoptr (GError) error = NULL;
-  IplSessionFile *file = ipl_session_file_open (path, NULL, &error);
-
-  g_assert_no_error (error);
-  g_assert_cmpstr (file->document, ==, document);
-  g_assert_cmpstr (file->program, ==, IPL_VERSION);
-  return file;
-}
-
-static void
-check_bytes (const char *path, gsize size, char fill)
-{
-  g_autofree char *bytes = NULL;
-  gsize length;
-
-  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
-  g_assert_cmpuint (length, ==, size);
-  for (gsize i = 0; i < length; i++)
-    g_assert_cmpint (bytes[i], ==, fill);
-}
-
 /* A folder, and a file that is not to be copied, are only named. */
 TEST (test_named_only, "/session-places/named-only")
 {
-  g_autofree char *big = write_file ("big.npz", 100, 'b');
+  g_autofree char *big = session_write_file ("big.npz", 100, 'b');
   g_autofree char *path = test_path ("named.interplay");
   g_autoptr (IplSessionFile) file = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
@@ -58,7 +22,7 @@ TEST (test_named_only, "/session-places/named-only")
   ipl_session_writer_add_file (writer, test_folder (), TRUE, NULL);
   ipl_session_writer_add_file (writer, big, FALSE, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  file = open_whole (path, DOCUMENT);
+  file = session_open_whole (path, DOCUMENT);
   g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
   g_assert_cmpstr (ipl_session_file_find (file, test_folder ()), ==, test_folder ());
   g_assert_cmpstr (ipl_session_file_find (file, big), ==, big);
@@ -109,9 +73,10 @@ check_network (const char *path, const float *weights)
 TEST (test_no_places, "/session-places/no-places")
 {
   float weights[] = { 1.5f, -2.0f, 3.0f };
-  g_autofree char *mine = write_file ("a b/same.npz", 700, 'm');
-  g_autofree char *other = write_file ("b/same.npz", 100, 'o');
-  g_autofree char *draws = write_file ("c/draws-1", 50, 'd'), *network = write_network (weights);
+  g_autofree char *mine = session_write_file ("a b/same.npz", 700, 'm');
+  g_autofree char *other = session_write_file ("b/same.npz", 100, 'o');
+  g_autofree char *draws = session_write_file ("c/draws-1", 50, 'd'),
+                  *network = write_network (weights);
   g_autofree char *path = test_path ("places.interplay"), *to = test_path ("no-places");
   g_autofree char *mine_uri = g_filename_to_uri (mine, NULL, NULL);
   g_autofree char *other_uri = g_filename_to_uri (other, NULL, NULL);
@@ -129,32 +94,33 @@ TEST (test_no_places, "/session-places/no-places")
   ipl_session_writer_keep_file (writer, draws, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
   assert_lacks (path, test_folder ());
-  file = open_whole (path, "{\"a\": \"./files/1/same.npz\", \"b\": \"{\\\"c\\\": "
-                           "\\\"./files/2/same.npz\\\", \\\"d\\\": \\\"./same.npz.old\\\"}\"}");
+  file = session_open_whole (path,
+                             "{\"a\": \"./files/1/same.npz\", \"b\": \"{\\\"c\\\": "
+                             "\\\"./files/2/same.npz\\\", \\\"d\\\": \\\"./same.npz.old\\\"}\"}");
   g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
-  check_bytes (ipl_session_file_find (file, "./files/1/same.npz"), 700, 'm');
-  check_bytes (ipl_session_file_find (file, "./files/2/same.npz"), 100, 'o');
+  session_check_bytes (ipl_session_file_find (file, "./files/1/same.npz"), 700, 'm');
+  session_check_bytes (ipl_session_file_find (file, "./files/2/same.npz"), 100, 'o');
   check_network (ipl_session_file_find (file, "./files/3/network.safetensors"), weights);
 }
 
 /* A file without a copy is found beside a session that was moved. */
 TEST (test_given_again, "/session-places/given-again")
 {
-  g_autofree char *big = write_file ("d/big.npz", 100, 'b');
+  g_autofree char *big = session_write_file ("d/big.npz", 100, 'b');
   g_autofree char *path = test_path ("d/moved.interplay"), *moved = test_path ("e/moved.interplay");
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
   g_autofree char *beside = NULL;
 
   ipl_session_writer_add_file (writer, big, FALSE, NULL);
   g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
-  beside = write_file ("e/big.npz", 100, 'b');
+  beside = session_write_file ("e/big.npz", 100, 'b');
   g_assert_cmpint (g_rename (path, moved), ==, 0);
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (IplSessionFile) file = open_whole (moved, DOCUMENT);
+      g_autoptr (IplSessionFile) file = session_open_whole (moved, DOCUMENT);
 
       g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
       g_assert_cmpstr (ipl_session_file_find (file, "./big.npz"), ==, beside);
-      g_free (write_file ("d/big.npz", 100, 'x'));
+      g_free (session_write_file ("d/big.npz", 100, 'x'));
     }
 }
