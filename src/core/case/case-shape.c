@@ -333,16 +333,15 @@ layer_of (const char *name, const char *prefix)
   return (guint)layer;
 }
 
-/* An array of a layer beyond the last, whose number would be read over. */
+/* Refuses arrays of layers beyond the last, which would be left out without a word. */
 static gboolean
 check_no_gap (IplCaseReader *self, GError **error)
 {
-  static const char *const attention[] = { "attn_train_", "attn_test_", NULL }, *const weights[]
-                                                                                = { "w_", "wq_",
-                                                                                    "wk_", NULL };
+  static const char *const attention[] = { "attn_train_", "attn_test_", NULL };
+  static const char *const weights[] = { "w_", "wq_", "wk_", NULL }, *const none[] = { NULL };
   const char *const *prefixes = self->the_case->level == IPL_LEVEL_ATTENTION ? attention
                                 : self->the_case->level == IPL_LEVEL_WEIGHTS ? weights
-                                                                             : attention + 2;
+                                                                             : none;
   g_autoptr (GList) names = ipl_npz_names (self->npz);
 
   for (GList *name = names; name != NULL; name = name->next)
