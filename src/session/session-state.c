@@ -207,12 +207,6 @@ ipl_session_is_trainable (IplSession *self)
   return ipl_parameters_get_trainable (self->parameters) != NULL;
 }
 
-IplHeatmapMode
-ipl_session_get_heatmap (IplSession *self)
-{
-  return self->parameters->display.heatmap;
-}
-
 /* @choice: one of the ways to draw something
  * Returns: index of the option that is chosen */
 guint

@@ -92,7 +92,6 @@ const IplJobStatus *ipl_session_get_progress (IplSession *self, const char *page
 void ipl_session_stop_foremost (IplSession *self, const char *page_run);
 void ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request);
 char *ipl_session_command (IplSession *self, gboolean *complete);
-IplHeatmapMode ipl_session_get_heatmap (IplSession *self);
 guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 
 void ipl_session_set_subsets (IplSession *self, const char *text);

@@ -362,21 +362,6 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
   return FALSE;
 }
 
-/* @panel: (out): the single panel that is there
- * @area: (out): where, in points
- * Returns: FALSE where there are no more parts */
-gboolean
-ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *area)
-{
-  g_return_val_if_fail (self && self->is_set && panel && area, FALSE);
-  divide (self);
-  if (i >= self->n_parts)
-    return FALSE;
-  *panel = self->parts[i].panel;
-  *area = self->parts[i].area;
-  return TRUE;
-}
-
 /* An axis of widths read backwards, for dragging the marker of the current one.
  * @N: (out): the width there, between the ends of the axis; not rounded
  * @gp: (out): whether @x lies at the GP end of the axis, beyond the break

@@ -30,7 +30,6 @@ void ipl_figure_paint (IplFigure *self, cairo_t *cr);
 void ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                            cairo_t *cr);
 gboolean ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target);
-gboolean ipl_figure_get_part (IplFigure *self, guint i, const IplPanel **panel, IplRect *area);
 gboolean ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp);
 gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
                           IplParameters *parameters);

@@ -48,4 +48,3 @@ IplColor ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_c
 
 gboolean ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target,
                           char **why);
-GArray *ipl_path_search_list (const IplCaseInfo *the_case, const IplTarget *target); /* of gsize */
