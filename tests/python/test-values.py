@@ -139,6 +139,22 @@ def check_results(folder):
     return results
 
 
+def check_files(result, folder):
+    """What is wrong with a file is said of that file, and a file that cannot be written leaves nothing."""
+    path = os.path.join(folder, "damaged.npz")
+    arrays = {name: result[name] for name in result.keys() if name != "U"}
+    for more, word in (({}, "no array U"), ({"U": result.U[:, :1]}, "shape")):
+        np.savez(path, **arrays, **more)
+        check(refuses(lambda: interplay.load(path), interplay.InputError, word, path), f"a file of rows that is damaged, {word}")
+    nowhere = os.path.join(folder, "nowhere", "x.npz")
+    check(refuses(lambda: result.save(nowhere), interplay.FileError, nowhere, "no folder"), "a folder that is not there")
+    os.mkdir(os.path.join(folder, "taken.npz"))
+    before = sorted(os.listdir(folder))
+    check(refuses(lambda: result.save(os.path.join(folder, "taken.npz")), interplay.FileError, "taken.npz")
+          and sorted(os.listdir(folder)) == before, "a file in whose place a folder is")
+    check(refuses(lambda: interplay.sweep(result._case, float("nan")), interplay.InputError, "nan"), "a width that is no number")
+
+
 def check_tables(results):
     """The same numbers in pandas and xarray."""
     sweep, _, kernels, prune, grid, _, course = results
@@ -240,6 +256,7 @@ def main():
     with multiprocessing.get_context("fork").Pool(2) as early, tempfile.TemporaryDirectory() as folder:
         check_cases(early)
         results = check_results(folder)
+        check_files(results[0], folder)
         check_tables(results)
         check_names(results)
     check_interrupts()

@@ -7,6 +7,7 @@ import operator
 import os
 import pathlib
 import re
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -185,19 +186,25 @@ class Result(_Arrays):
         elif ending == ".csv" and self._n:
             call("results_save_csv", self._handle, os.fsencode(path))
         elif ending == ".npz":
-            self._save_npz(os.fsencode(path))
+            self._save_npz(os.fspath(path))
         else:
             raise InputError(f"“{os.fspath(path)}” must end in .npz, {'.csv, ' if self._n else ''}"
                              f"{', '.join(_FIGURES)} or .html.")
 
-    def _save_npz(self, path: bytes) -> None:
+    def _save_npz(self, path: str) -> None:
         """In the place of another file once all is written."""
-        part = path + b".part"
+        folder = os.path.dirname(os.path.abspath(path))
+        if not os.path.isdir(folder):
+            raise FileError(f"“{path}” cannot be written: there is no folder “{folder}”.")
+        part = f"{path}.{secrets.token_hex(4)}"
         try:
-            pathlib.Path(os.fsdecode(part)).write_bytes(self._data)
+            with open(part, "xb") as file:
+                file.write(self._data)
             os.replace(part, path)
         except OSError as error:
-            raise FileError(f"“{os.fsdecode(path)}” cannot be written: {error.strerror}.") from None
+            if os.path.exists(part):
+                os.unlink(part)
+            raise FileError(f"“{path}” cannot be written: {error.strerror}.") from None
 
     def script(self, panel: Optional[str] = None, size: Optional[str] = None, file: str = "results.npz") -> str:
         """The script for NumPy and matplotlib that draws a figure from the file that save() wrote under that name."""
@@ -406,7 +413,7 @@ def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
         raise InputError(f"“{os.fspath(path)}” holds results of none of {', '.join(_KINDS)}.")
     result = Result(kind, None, data=pathlib.Path(path).read_bytes(), stem=pathlib.Path(path).stem)
     if kind in _READ:
-        result.panels  # pylint: disable=pointless-statement # what is damaged is said here
+        result._pointer = own(result, lib.interplay_results_unref, call("results_load", os.fsencode(path), None))
     return result
 
 

@@ -66,6 +66,8 @@ def width(value: Width) -> str:
         return value
     if is_list(value):
         return ":".join(number(part) for part in value)
+    if isinstance(value, float) and math.isnan(value):
+        raise InputError("nan is no width.")
     return number(int(value) if isinstance(value, numbers.Real) and value == math.floor(value) else value)
 
 
