@@ -61,6 +61,25 @@ check_drawn (InterplayResults *results, const char *folder, const char *stem)
          "and no figure that is not there");
 }
 
+/* Results that are loaded are written as they were. */
+static void
+check_loaded (const char *folder, const char *stem)
+{
+  g_autofree char *name = g_strconcat (stem, ".npz", NULL), *first = NULL, *second = NULL;
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *again = g_strconcat (path, "-again.npz", NULL);
+  g_autoptr (InterplayResults) results = NULL;
+  g_autoptr (GError) error = NULL;
+  gsize n, m;
+
+  results = interplay_results_load (path, NULL, &error);
+  if (results == NULL || !interplay_results_save_npz (results, NULL, again, &error)
+      || !g_file_get_contents (path, &first, &n, &error)
+      || !g_file_get_contents (again, &second, &m, &error))
+    fail (error);
+  check (n == m && memcmp (first, second, n) == 0, "loaded results");
+}
+
 /* What solving would refuse is refused when it is set. */
 static void
 check_settings (InterplayCase *the_case)
@@ -119,6 +138,10 @@ check_work (const char *folder)
   check_drawn (map, folder, "map");
   check_drawn (heads, folder, "heads");
   check_drawn (course, folder, "course");
+  check_loaded (folder, "sweep");
+  check_loaded (folder, "sample");
+  check_loaded (folder, "map");
+  check_loaded (folder, "course");
   g_cancellable_cancel (cancelled);
   check (interplay_results_sweep (the_case, NULL, NULL, NULL, cancelled, &error) == NULL
              && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED),
