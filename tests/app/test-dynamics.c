@@ -187,13 +187,9 @@ promises_drag (const IplPanel *panel)
 {
   const IplHelpPage *page = ipl_help_find (panel->id);
 
-  for (guint i = 0; page != NULL && i < page->blocks->len; i++)
-    {
-      g_autofree char *text = ipl_help_block_get_plain (page->blocks->pdata[i]);
-
-      if (g_regex_match_simple ("\\bdrag", text, G_REGEX_CASELESS, 0))
-        return TRUE;
-    }
+  for (guint i = 0; page != NULL && i < page->n_blocks; i++)
+    if (g_regex_match_simple ("\\bdrag", page->blocks[i].plain, G_REGEX_CASELESS, 0))
+      return TRUE;
   return FALSE;
 }
 

@@ -2,6 +2,7 @@
 /* The window where help is read, and the page that is asked for where somebody is. */
 #include <string.h>
 
+#include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"

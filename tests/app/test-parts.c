@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of the window without a window: sizes of paper, units, formulas of help, the table of
- * pages.
- */
+/* Parts of the window without a window: sizes of paper, units, the table of pages. */
 #include "app/dialogs/export-parts.h"
 #include "app/pages/page-table.h"
-#include "figures/help/help-page.h"
 #include "app/sidebar/rows.h"
 #include "core/base/units.h"
 #include "fixture.h"
@@ -25,24 +22,6 @@ test_paper (void)
   ipl_paper_rows_store (rows, &settings);
   g_assert_cmpstr (settings.size, ==, "50.8x38.1mm");
   g_object_unref (rows);
-}
-
-static void
-test_formulas (void)
-{
-  static const char *const formulas[][2] = {
-    { "K = U_{pq} C", "<i>K</i> = <i>U</i><sub><i>p</i><i>q</i></sub> <i>C</i>" },
-    { "log det", "log det" },
-    { "α β^2", "<i>α</i> <i>β</i><sup>2</sup>" },
-    { "a < b", "<i>a</i> &lt; <i>b</i>" },
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (formulas); i++)
-    {
-      g_autofree char *markup = ipl_help_math_markup (formulas[i][0]);
-
-      g_assert_cmpstr (markup, ==, formulas[i][1]);
-    }
 }
 
 /* A parameter's row shows the unit that its field says, and no room for one where there is none. */
@@ -88,6 +67,5 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/paper", test_paper);
   g_test_add_func ("/parts/pages", test_pages);
   g_test_add_func ("/parts/unit", test_unit);
-  g_test_add_func ("/parts/formulas", test_formulas);
   return fixture_run ();
 }

@@ -40,7 +40,7 @@ ROOMS = [
     ("cli", ["core", "shown", "runs", "cluster", "figures"], ["base", "options", "work", "commands", "program"]),
 ]
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
-GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "figures/help/help-resources.h",
+GENERATED = ["interplay-resources.h", "figures/story/story-resources.h", "figures/web/web-resources.h", "figures/python/python-resources.h", "figures/help/help-resources.h", "figures/kit/symbol-table.h",
              "core/base/data-folders.h"]
 # Libraries that only some storeys may know.
 LIBRARIES = [

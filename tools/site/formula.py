@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Formulas that are written as text, as HTML: what _ and ^ lower and raise, letters in italics.
+"""Formulas of src/THEORY.md as HTML: what _ and ^ lower and raise, letters in italics.
 
-help_formula() reads the dialect of resources/help, Unicode with braces, and follows
-src/figures/help/help-math.c. theory_formula() reads that of src/THEORY.md, plain ASCII with the names of
-Greek letters; theory_block() sets several lines of it, of which columns stay columns.
+theory_formula() reads plain ASCII with the names of Greek letters; theory_block() sets several lines of it, of
+which columns stay columns.
 """
 import html
 import re
@@ -142,26 +141,3 @@ def theory_block(lines):
             cells.append(f"<td{span}>{theory_formula(line[stop:following].strip())}</td>")
         rows.append("<tr>" + "".join(cells) + "</tr>")
     return '<div class="formula"><table>' + "\n".join(rows) + "</table></div>"
-
-
-def help_formula(text, together=1):
-    """TEXT: "K = Σ_{pq} U_{pq} C_{pq}" """
-    out = []
-    at = 0
-    while at < len(text):
-        sign = text[at]
-        word = re.compile(r"[A-Za-z]+").match(text, at)
-        if sign in "_^":
-            braced = text[at + 1:at + 2] == "{"
-            end = matching(text, at + 1) if braced else at + 2
-            group = text[at + 2:end - 1] if braced else text[at + 1:end]
-            tag = "sub" if sign == "_" else "sup"
-            out.append(f"<{tag}>{help_formula(group, 2)}</{tag}>")
-            at = end
-        elif word:
-            out.append(f"<i>{word.group()}</i>" if len(word.group()) <= together else word.group())
-            at = word.end()
-        else:
-            out.append(f"<i>{sign}</i>" if "α" <= sign <= "ω" else html.escape(sign))
-            at += 1
-    return "".join(out)

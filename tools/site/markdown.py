@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Markdown of this project as HTML: headings, paragraphs, lists, tables, quotes, code, and formulas.
 
-Three hands write it: "help" has formulas between dollars and on lines with > ; "theory" has them in fences
-and in running text; "plain" has none.
+The dialect "theory" has formulas in fences and in running text; "plain" has none.
 """
 import html
 import re
@@ -20,7 +19,7 @@ def slug(text):
 
 
 class Page:
-    """A page being read: DIALECT is one of help, theory and plain, LINK turns a target into that of the site."""
+    """A page being read: DIALECT is theory or plain, LINK turns a target into that of the site."""
 
     def __init__(self, dialect, link):
         self.dialect = dialect
@@ -43,9 +42,6 @@ class Page:
 
     def inline(self, text):
         text = re.sub(r"`([^`]+)`", lambda found: self.code(found.group(1)), text)
-        if self.dialect == "help":
-            text = re.sub(r"\$([^$]+)\$", lambda found: self.keep(
-                f'<span class="math">{formula.help_formula(found.group(1))}</span>'), text)
         if self.dialect == "theory":
             text = formula.theory_prose(text, lambda markup: self.keep(f'<span class="math">{markup}</span>'))
         text = html.escape(text, quote=False)
@@ -98,8 +94,6 @@ class Page:
 
     def quote(self, lines):
         lines = [line.lstrip("> ").rstrip() for line in lines]
-        if self.dialect == "help":
-            return '<div class="formula">' + "<br>\n".join(formula.help_formula(line) for line in lines) + "</div>"
         return f"<blockquote>{self.blocks(lines)}</blockquote>"
 
     def fence(self, lines):

@@ -3,6 +3,7 @@
 #include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
+#include "figures/help/help-search.h"
 #include <string.h>
 
 /* Blocks of a page that are there at once, which fill a window, and those that each frame adds:
@@ -80,7 +81,7 @@ make_code (const IplHelpBlock *block, const char *markup)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), label);
   gtk_widget_set_halign (button, GTK_ALIGN_END);
   gtk_widget_set_tooltip_text (button, "Copy this code");
-  g_signal_connect_data (button, "clicked", G_CALLBACK (on_copy), g_strdup (block->text),
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_copy), g_strdup (block->plain),
                          (GClosureNotify)(void (*) (void))g_free, 0);
   gtk_box_append (GTK_BOX (box), button);
   gtk_box_append (GTK_BOX (box), scrolled);
@@ -89,9 +90,8 @@ make_code (const IplHelpBlock *block, const char *markup)
 }
 
 static GtkWidget *
-make_block (const IplHelpBlock *block, const char *const *terms)
+make_block (const IplHelpBlock *block, const char *markup)
 {
-  g_autofree char *markup = ipl_help_block_get_markup (block, terms);
   GtkWidget *label;
 
   switch (block->kind)
@@ -135,13 +135,12 @@ filling_free (gpointer data)
 static void
 add_block (Filling *self)
 {
-  const IplHelpBlock *block = self->page->blocks->pdata[self->next++];
-  GtkWidget *widget = make_block (block, (const char *const *)self->terms);
-  g_autofree char *plain = ipl_help_block_get_markup (block, NULL);
-  g_autofree char *marked = ipl_help_block_get_markup (block, (const char *const *)self->terms);
+  const IplHelpBlock *block = &self->page->blocks[self->next++];
+  g_autofree char *marked = ipl_help_highlight (block->markup, (const char *const *)self->terms);
+  GtkWidget *widget = make_block (block, marked);
 
   gtk_box_append (GTK_BOX (self->box), widget);
-  if (self->found != NULL && strcmp (plain, marked) != 0)
+  if (self->found != NULL && strcmp (block->markup, marked) != 0)
     {
       self->found (widget, self->data);
       self->found = NULL;
@@ -154,9 +153,9 @@ fill (GtkWidget *box, GdkFrameClock *clock, gpointer data)
 {
   Filling *self = data;
 
-  for (guint i = 0; i < FRAME_BLOCKS && self->next < self->page->blocks->len; i++)
+  for (guint i = 0; i < FRAME_BLOCKS && self->next < self->page->n_blocks; i++)
     add_block (self);
-  return self->next < self->page->blocks->len ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+  return self->next < self->page->n_blocks ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
 /* The first blocks are on the page at once, the others follow frame by frame: a long page is
@@ -180,9 +179,9 @@ ipl_help_content_new (const IplHelpPage *page, const char *const *terms, IplHelp
     .box = box, .page = page, .terms = g_strdupv ((char **)terms), .found = found, .data = data
   };
   g_object_set_data_full (G_OBJECT (box), "ipl-filling", filling, filling_free);
-  while (filling->next < MIN (FIRST_BLOCKS, page->blocks->len))
+  while (filling->next < MIN (FIRST_BLOCKS, page->n_blocks))
     add_block (filling);
-  if (filling->next < page->blocks->len)
+  if (filling->next < page->n_blocks)
     gtk_widget_add_tick_callback (box, fill, filling, NULL);
   return box;
 }

@@ -2,6 +2,7 @@
 #include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
+#include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 
 /* The pages of help: a list of them, which a search makes shorter, and the one that is read. */

@@ -2,6 +2,7 @@
 #include "cli/commands/commands.h"
 
 #include "core/base/slips.h"
+#include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 
 static void
@@ -12,8 +13,7 @@ print_block (const IplHelpBlock *block)
                                         [IPL_HELP_ITEM] = "- ",
                                         [IPL_HELP_FORMULA] = "    ",
                                         [IPL_HELP_CODE] = "    " };
-  g_autofree char *text = ipl_help_block_get_plain (block);
-  g_auto (GStrv) lines = g_strsplit (g_strchomp (text), "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (block->plain, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
     cli_print ("%s%s\n", i == 0 || block->kind == IPL_HELP_CODE ? before[block->kind] : "",
@@ -26,9 +26,9 @@ print_page (const IplHelpPage *page)
   IplHelpBlockKind last = IPL_HELP_HEADING;
 
   cli_print ("# %s\n", page->title);
-  for (guint i = 0; i < page->blocks->len; i++)
+  for (guint i = 0; i < page->n_blocks; i++)
     {
-      const IplHelpBlock *block = page->blocks->pdata[i];
+      const IplHelpBlock *block = &page->blocks[i];
 
       /* The items of a list stand together. */
       if (i == 0 || block->kind != IPL_HELP_ITEM || last != IPL_HELP_ITEM)

@@ -8,6 +8,7 @@
 #include "core/base/file-read.h"
 #include "core/base/parallel.h"
 #include "core/base/slips.h"
+#include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include <gio/gio.h>
 #include <glib.h>
 
 typedef enum
@@ -17,28 +16,18 @@ typedef enum
 typedef struct
 {
   IplHelpBlockKind kind; /* what it is */
-  char *text;            /* its source; of code the lines as they are */
+  const char *markup;    /* its text as Pango markup, with links as GTK has them */
+  const char *plain;     /* the same without markup; of code the lines to copy */
 } IplHelpBlock;
 
-/* A page of help. */
+/* A page of help, as resources/make-help.py makes it; all strings live as long as the program. */
 typedef struct
 {
-  char *id;          /* name of its file without ".md"; a panel's id where it is about a panel */
-  char *title;       /* its heading */
-  char *group;       /* the group it is listed in */
-  char **also;       /* (nullable) (array zero-terminated=1): further panels it is about */
-  char **theory;     /* (nullable) (array zero-terminated=1): numbers of sections of THEORY.md */
-  int place;         /* where it stands in its group; pages of one place by title */
-  GPtrArray *blocks; /* (element-type IplHelpBlock): what it says */
+  const char *id;       /* name of its file without ".md"; a panel's id where it is about a panel */
+  const char *title;    /* its heading */
+  const char *group;    /* the group it is listed in */
+  const char **also;    /* (array zero-terminated=1): further panels it is about */
+  const char **theory;  /* (array zero-terminated=1): numbers of sections of THEORY.md */
+  IplHelpBlock *blocks; /* (array length=n_blocks): what it says */
+  guint n_blocks;       /* how many */
 } IplHelpPage;
-
-IplHelpPage *ipl_help_page_parse (const char *id, const char *text, GError **error);
-void ipl_help_page_free (IplHelpPage *self);
-char *ipl_help_block_get_markup (const IplHelpBlock *self, const char *const *terms);
-char *ipl_help_block_get_plain (const IplHelpBlock *self);
-gsize ipl_help_match (const char *text, const char *at, const char *term);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplHelpPage, ipl_help_page_free)
-
-char *ipl_help_math_markup (const char *text);
-char *ipl_help_math_plain (const char *text);

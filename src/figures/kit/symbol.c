@@ -1,119 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Symbols and their meaning: one table for figures, headings, tables and help. */
 #include "figures/kit/symbol.h"
-#include "core/base/units.h"
 
 #include <string.h>
 
 /* The most symbols that a tooltip explains. */
 #define MOST_TOLD 5
 
-#define PATHS IPL_SYMBOL_PATHS
-#define DYNAMICS IPL_SYMBOL_DYNAMICS
-#define ANYWHERE IPL_SYMBOL_ANYWHERE
-
+/* Made of resources/symbols.tsv. */
 static const IplSymbol symbols[] = {
-  { "U", "U",
-    "order parameter: how strongly each pair of attention paths works together; its "
-    "diagonal is the weight of each path",
-    "u", ANYWHERE },
-  { "C", "C",
-    "path-path kernel: how alike two examples are, one seen through path p and the other "
-    "through path q",
-    "kernel-tiles", PATHS },
-  { "K", "K",
-    "kernel: how alike two examples are to the network, the sum of all path-path kernels "
-    "with the weights U",
-    "kernel-sum", PATHS },
-  { "K", "K", "number of classes, and of hidden units", "joint-attention", DYNAMICS },
-  { "N", "N", "width of the network: how many numbers a token has inside it", "widths", ANYWHERE },
-  { "T", "T",
-    "temperature: of the posterior, the variance of the noise that labels are taken to "
-    "have (the number of tokens has no sign of its own)",
-    "symbols", PATHS },
-  { "T", "T",
-    "temperature of attention, which divides the logits: small is sharp (not the "
-    "temperature of the posterior)",
-    "symbols", DYNAMICS },
-  { "P", "P", "number of training examples", "symbols", PATHS },
-  { "P", "P", "probability of one token where another one occurs", "cooccurrence", DYNAMICS },
-  { "GP", "GP",
-    "Gaussian process: the network in the limit of infinite width, in which all paths "
-    "weigh the same and none work together",
-    "widths", ANYWHERE },
-  { "L", "L", "number of attention layers", "paths", PATHS },
-  { "L", "L", "length of a sequence, in tokens", "level-correlation", DYNAMICS },
-  { "H", "H_l", "number of heads of attention layer l", "paths", PATHS },
-  { "G", "G", "width of queries and keys of a head", "own-model", PATHS },
-  { "Π", "Π", "number of attention paths: the product of the numbers of heads of all layers",
-    "paths", PATHS },
-  { "π", "π", "an attention path, by the name the paper gives it", "paths", PATHS },
-  { "π′", "π′", "the other attention path of a pair", "u", PATHS },
-  { "p", "p, q", "attention paths: a head of every layer each", "paths", PATHS },
-  { "x", "x", "token of a sequence, as the network is given it", "task-card", PATHS },
-  { "ξ", "ξ^p",
-    "path feature: the sum of a sequence’s tokens with the attention that path p gives "
-    "them",
-    "own-model", PATHS },
-  { "y", "y", "labels of the examples", "kernel-sum", PATHS },
-  { "v", "v_k",
-    "principal component of the kernel: the direction over the training examples of its "
-    "k-th largest eigenvalue",
-    "overlap", PATHS },
-  { "v", "v", "weights of a hidden unit, as the tokens see them", "salience-components", DYNAMICS },
-  { "V", "V", "weights of all hidden units, as the tokens see them", "joint-weights", DYNAMICS },
-  { "k", "k", "number of a principal component, the largest eigenvalue first", "overlap", PATHS },
-  { "w", "w_p", "effective weights of a path: all its value matrices and the readout, multiplied",
-    "u", PATHS },
-  { "S", "S", "action, of which the theory’s U is the minimum", "u", PATHS },
-  { "action", "S",
-    "what the theory’s U minimizes: fit of the labels plus the cost of leaving the "
-    "prior",
-    "u", PATHS },
-  { "ρ", "ρ",
-    "rank correlation (Spearman) of head scores with what the head is worth; 1 where the "
-    "order is the same",
-    "heads", PATHS },
-  { "β", "β", "sharpness of attention: the factor on all logits of the task’s heads", "task-card",
-    PATHS },
-  { "σ", "σ",
-    "standard deviation of a token’s noise, in the plane of the two states (∥) or across "
-    "it (⊥)",
-    "task-card", PATHS },
-  { "R-hat", "R̂",
-    "R-hat: spread of all chains over that within each; 1 where they agree, at most "
-    "1.01 is fine",
-    "diagnostics", PATHS },
-  { "R̂", "R̂",
-    "R-hat: spread of all chains over that within each; 1 where they agree, at most 1.01 "
-    "is fine",
-    "diagnostics", PATHS },
-  { "ESS", "ESS", "effective sample size: as many independent draws would tell as much",
-    "diagnostics", PATHS },
-  { "MCSE", "MCSE",
-    "Monte Carlo standard error: how far the mean of the draws may be from that of "
-    "endlessly many",
-    "diagnostics", PATHS },
-  { "E-BFMI", "E-BFMI",
-    "how well the sampler changes its energy from draw to draw; below 0.3 it "
-    "does not reach the tails",
-    "diagnostics", PATHS },
-  { "sd", "sd", "standard deviation", "symbols", ANYWHERE },
-  { "z", "z", "logits of attention: what the query gives each token before it is made a weight",
-    "joint-prediction", DYNAMICS },
-  { "ẑ", "ẑ", "logits as they follow from the weights V alone", "joint-prediction", DYNAMICS },
-  { "b", "b", "attention: the weight of each token for the query", "joint-attention", DYNAMICS },
-  { "μ", "μ", "target of a component: the weight that it grows to", "salience-bars", DYNAMICS },
-  { "Δ", "Δ", "drive of a component: the gradient that makes it grow for ever", "salience-bars",
-    DYNAMICS },
-  { "δ", "δ", "what is still missing of a component, 1 − v/μ", "salience-arrival", DYNAMICS },
-  { "t", "t", "time of learning", "time", ANYWHERE },
-  { "W", "W", "a weight matrix", "stable-rank", DYNAMICS },
-  { "x̄", "x̄", "frequency of a token, mean over classes", "joint-invariant", DYNAMICS },
-  { IPL_NATS, IPL_NATS,
-    "unit of entropy and loss with natural logarithms; one of n equal chances has "
-    "ln n",
-    "entropy", ANYWHERE },
+#include "figures/kit/symbol-table.h"
 };
 
 /* @n: (out): how many

@@ -15,7 +15,6 @@ typedef enum
 typedef struct
 {
   const char *text; /* what it is in figures: a letter, which is set in italics there, or a word */
-  const char *math; /* how help writes it, "s_l^2" */
   const char *sentence; /* what it is, without a full stop */
   const char *page;     /* the page of help about it */
   IplSymbolPlace place; /* where it means that */

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search among the pages of help. */
+#include "figures/help/help-search.h"
+
+#include <string.h>
+
+#include "figures/help/help-table.h"
+
+/* Characters of the text around a match, on either side. */
+#define AROUND 44
+
+static gboolean
+is_alnum (const char *at)
+{
+  return g_unichar_isalnum (g_utf8_get_char (at));
+}
+
+/* The length of the term at a place of a text, where it begins a word there, whatever the case; 0
+ * where it does not. A single letter is a word by itself. */
+static gsize
+match (const char *text, const char *at, const char *term)
+{
+  gboolean is_letter = g_utf8_strlen (term, -1) == 1 && is_alnum (term);
+  const char *p = at;
+
+  if (at > text && is_alnum (term) && is_alnum (g_utf8_prev_char (at)))
+    return 0;
+  for (; *term != '\0'; term = g_utf8_next_char (term), p = g_utf8_next_char (p))
+    if (*p == '\0'
+        || g_unichar_tolower (g_utf8_get_char (p)) != g_unichar_tolower (g_utf8_get_char (term)))
+      return 0;
+  return is_letter && is_alnum (p) ? 0 : (gsize)(p - at);
+}
+
+static gsize
+match_any (const char *text, const char *at, const char *const *terms)
+{
+  gsize longest = 0;
+
+  for (; terms != NULL && *terms != NULL; terms++)
+    longest = MAX (longest, match (text, at, *terms));
+  return longest;
+}
+
+/* The length of a tag or of an escaped sign at a place of markup; 0 where there is none. */
+static gsize
+skip_markup (const char *at)
+{
+  const char *end = *at == '<' ? strchr (at, '>') : *at == '&' ? strchr (at, ';') : NULL;
+
+  return end != NULL ? (gsize)(end + 1 - at) : 0;
+}
+
+/* @terms: (nullable): what is searched for
+ * Returns: (transfer full): the markup with @terms marked in it */
+char *
+ipl_help_highlight (const char *markup, const char *const *terms)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *at = markup; *at != '\0';)
+    {
+      gsize skipped = skip_markup (at);
+      gsize hit = skipped > 0 ? 0 : match_any (markup, at, terms);
+      gsize length = skipped + hit > 0 ? skipped + hit : (gsize)(g_utf8_next_char (at) - at);
+
+      if (hit > 0)
+        g_string_append (out, "<span background='#ffe066' foreground='#000000'>");
+      g_string_append_len (out, at, (gssize)length);
+      if (hit > 0)
+        g_string_append (out, "</span>");
+      at += length;
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* Returns: (transfer full): its words */
+char **
+ipl_help_terms (const char *query)
+{
+  g_auto (GStrv) parts = g_strsplit_set (query, " \t\n", -1);
+  GStrvBuilder *builder = g_strv_builder_new ();
+  char **terms;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (*parts[i] != '\0')
+      g_strv_builder_add (builder, parts[i]);
+  terms = g_strv_builder_end (builder);
+  g_strv_builder_unref (builder);
+  return terms;
+}
+
+/* @first: (out) (nullable): where the term is first, or NULL */
+static guint
+count (const char *text, const char *term, const char **first)
+{
+  guint n = 0;
+
+  if (first != NULL)
+    *first = NULL;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    if (match (text, at, term) > 0 && n++ == 0 && first != NULL)
+      *first = at;
+  return n;
+}
+
+/* "... by the weight of the pair in K, ..." */
+static char *
+cut_words (const char *text, const char *hit, const char *term)
+{
+  glong at = g_utf8_pointer_to_offset (text, hit), length = g_utf8_strlen (text, -1);
+  glong from = MAX (at - AROUND, 0);
+  glong to = MIN (at + g_utf8_strlen (term, -1) + AROUND, length);
+  g_autofree char *part = g_utf8_substring (text, from, to);
+
+  return g_strdup_printf ("%s%s%s", from > 0 ? "…" : "", part, to < length ? "…" : "");
+}
+
+static void
+hit_free (gpointer data)
+{
+  g_free (((IplHelpHit *)data)->words);
+  g_free (data);
+}
+
+/* The score of each word of the search on the page; 0 where one is missing. */
+static guint
+score_page (const IplHelpPage *page, const char *const *terms, char **words)
+{
+  guint score = 0;
+
+  for (guint t = 0; terms[t] != NULL; t++)
+    {
+      const char *term = terms[t], *title = page->title, *hit;
+      guint found = 60 * MIN (count (title, term, NULL), 1) + 30 * (match (title, title, term) > 0)
+                    + 40 * (g_ascii_strcasecmp (page->id, term) == 0);
+
+      for (guint i = 0; i < page->n_blocks; i++)
+        {
+          const IplHelpBlock *block = &page->blocks[i];
+          guint n = MIN (count (block->plain, term, &hit), 5);
+
+          found += n * (block->kind == IPL_HELP_HEADING ? 8 : 2);
+          if (n > 0 && *words == NULL)
+            *words = cut_words (block->plain, hit, term);
+        }
+      if (found == 0)
+        return 0;
+      score += found;
+    }
+  return score;
+}
+
+static int
+compare_hits (gconstpointer a, gconstpointer b)
+{
+  const IplHelpHit *one = *(IplHelpHit *const *)a, *other = *(IplHelpHit *const *)b;
+
+  if (one->score != other->score)
+    return one->score < other->score ? 1 : -1;
+  return strcmp (one->page->title, other->page->title);
+}
+
+/* Returns: (transfer full): the pages that have all of them, those that are most about them first;
+ *   all pages in their order where there are no words */
+GPtrArray *
+ipl_help_search (const char *const *terms)
+{
+  const GPtrArray *pages = ipl_help_pages ();
+  GPtrArray *hits = g_ptr_array_new_with_free_func (hit_free);
+
+  for (guint i = 0; i < pages->len; i++)
+    {
+      g_autofree char *words = NULL;
+      guint score = *terms != NULL ? score_page (pages->pdata[i], terms, &words) : 1;
+      IplHelpHit *hit;
+
+      if (score == 0)
+        continue;
+      hit = g_new0 (IplHelpHit, 1);
+      hit->page = pages->pdata[i];
+      hit->words = g_steal_pointer (&words);
+      hit->score = score;
+      g_ptr_array_add (hits, hit);
+    }
+  if (*terms != NULL)
+    g_ptr_array_sort (hits, compare_hits);
+  return hits;
+}
