@@ -17,6 +17,7 @@ static volatile double sum;
 static void
 compute (int ready)
 {
+  signal (SIGHUP, SIG_DFL); /* nohup ignores it */
   ipl_end_signals_catch ();
   if (write (ready, "", 1) != 1)
     _exit (1);
