@@ -51,6 +51,7 @@ check (const IplPanel *panel, FixtureKind kind, IplTarget target, double width, 
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 7.5);
+  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
   style.has_heading = TRUE;
   ipl_figure_set (figure, &fixture->view, &style, width, height);
   ipl_scribe_set (cr, &(IplScribe){ .on_text = on_place, .on_place = on_place, .on_data = places });
