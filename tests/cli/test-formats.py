@@ -165,13 +165,23 @@ FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 """
 
 
-def far(one, other):
-    """Dark pixels of one picture that are further than NEAR, and half a pixel, from those of the other."""
+def find_labels(png, graphics, folder):
+    """A picture that is white about labels, where a drawing is not the one without any, and black elsewhere: the colors of
+    a bar pass from dark to bright one pixel further in another program."""
+    blank, labels = os.path.join(folder, "without"), os.path.join(folder, "labels.png")
+    run("pdftoppm", "-r", str(DPI), "-png", "-singlefile", graphics, blank)
+    run("convert", png, blank + ".png", "-colorspace", "Gray", "-compose", "difference", "-composite", "-threshold", "25%",
+        "-morphology", "Dilate", "Disk:6", labels)
+    return labels
+
+
+def far(one, other, labels):
+    """Dark pixels of one picture about its labels that are further than NEAR, and half a pixel, from those of the other."""
     dark = ["-flatten", "-colorspace", "Gray", "-threshold", "60%", "-negate"]
     wide = f"Disk:{NEAR * DPI / 72 + 0.55:.2f}"
     return round(float(run("convert", one, *dark, "-write", "mpr:one", "+delete", other, *dark, "-morphology", "Dilate",
-                           wide, "-negate", "mpr:one", "-compose", "multiply", "-composite", "-format",
-                           "%[fx:mean*w*h]", "info:")))
+                           wide, "-negate", "mpr:one", "-compose", "multiply", "-composite", labels, "-composite",
+                           "-format", "%[fx:mean*w*h]", "info:")))
 
 
 def check_inkscape(name, path, png, graphics, folder):
@@ -197,7 +207,8 @@ def check_inkscape(name, path, png, graphics, folder):
         return
     moved = os.path.join(folder, "moved.png")
     run("convert", png, "-page", f"+{round(0.5 * DPI / 72)}+0", "-background", "white", "-flatten", moved)
-    off, back, would = far(out, png), far(png, out), far(moved, png)
+    labels = find_labels(png, graphics, folder)
+    off, back, would = far(out, png, labels), far(png, out, labels), far(moved, png, labels)
     say(max(off, back) < would / 50, f"{name}: in its place in Inkscape, within {NEAR} pt",
         f"{off} and {back} pixels are not, {would} if all were half a point off")
 
