@@ -58,8 +58,9 @@ class Visit:
         return self.browser.js("document.getElementById('%s').textContent" % name)
 
     def place(self, selector, number=0):
-        self.browser.js("document.querySelectorAll('%s')[%d].scrollIntoView({block: 'center'})"
-                        % (selector, number))
+        # Firefox brings the drawing into view, not the part of it.
+        self.browser.js("(() => { const r = document.querySelectorAll('%s')[%d].getBoundingClientRect(); "
+                        "scrollBy({top: r.y + r.height / 2 - innerHeight / 2, behavior: 'instant'}); })()" % (selector, number))
         return self.browser.js(
             "(() => { const r = document.querySelectorAll('%s')[%d].getBoundingClientRect(); "
             "return [r.x, r.y, r.width, r.height]; })()" % (selector, number))
