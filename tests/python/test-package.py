@@ -345,16 +345,22 @@ def check_arviz(sampled):
     for from_dict in (before, since):
         sys.modules["arviz"] = types.SimpleNamespace(from_dict=from_dict)
         one, several = sampled[0].to_arviz()["posterior"], sampled.to_arviz()["posterior"]
-        check(one.U.shape == (2, 20, 2, 2) == several.U.shape and one.dims == {"U": ["path", "path_"]}
+        check(one.U.shape == (2, 20, 2, 2) == several.U.shape and one.dims["U"] == ["path", "path_"]
               and one.coords["path"] == [str(p) for p in sampled.path_names]
               and np.array_equal(one.U[1, 3], sampled.posterior_U_draws[0, 23])
               and one.attrs["inference_library"] == "interplay" and one.attrs["inference_library_version"] == str(sampled.version)
               and one.attrs["divergences"] == sampled.posterior_divergences[0], f"samples for arviz, {from_dict.__name__} 1.0")
+        stats = sampled[0].to_arviz()["sample_stats"]
+        check(stats.energy.shape == (2, 20) and stats.energy[1, 3] == sampled.posterior_energy[0, 23]
+              and stats.diverging.dtype == bool and stats.diverging.sum() == sampled.posterior_divergences[0]
+              and np.all(stats.tree_depth >= 0) and np.all((0 <= stats.acceptance_rate) & (stats.acceptance_rate <= 1)),
+              "and how each draw was reached")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", interplay.Doubt)
             two = interplay.sample(interplay.example("hmc2"), widths=[10, 20], draws=20, warmup=50, chains=2)
         many = two.to_arviz()["posterior"]
-        check(many.U.shape == (2, 20, 2, 2, 2) and many.dims == {"U": ["setting", "path", "path_"]}
+        check(two.to_arviz()["sample_stats"].dims["energy"] == ["setting"], "of several rows, too")
+        check(many.U.shape == (2, 20, 2, 2, 2) and many.dims["U"] == ["setting", "path", "path_"]
               and many.coords["setting"] == ["N = 10, T = 0.01", "N = 20, T = 0.01"]
               and np.array_equal(many.U[1, 3, 1], two.posterior_U_draws[1, 23]) and len(many.attrs["divergences"]) == 2,
               "and of several rows")

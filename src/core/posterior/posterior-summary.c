@@ -56,6 +56,8 @@ ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject, 
   if (self->U_draws != NULL)
     self->accuracy_draws = ipl_try_new0 (double, total, subject, error);
   if (self->accuracy_draws != NULL)
+    self->draw_stats = ipl_try_new0 (double, IPL_N_DRAW_STATS *total, subject, error);
+  if (self->draw_stats != NULL)
     self->space = ipl_try_parts (subject, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
                                  { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
                                  { &q[3], n2 }, { &q[4], n2 }, { &self->rhat, n2 },
@@ -131,6 +133,8 @@ static gboolean
 report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GError **error)
 {
   g_autofree double *energies = ipl_try_new (double, summary->n_draws, what, error);
+  gsize total = (gsize)summary->n_chains * summary->n_draws;
+  double *stats = summary->draw_stats;
 
   if (energies == NULL)
     return FALSE;
@@ -147,6 +151,11 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
           const IplDraw *draw = &chain->draws[i];
 
           energies[i] = draw->energy;
+          stats[IPL_DRAW_ENERGY * total] = draw->energy;
+          stats[IPL_DRAW_ACCEPTANCE * total] = draw->acceptance;
+          stats[IPL_DRAW_DEPTH * total] = draw->depth;
+          stats[IPL_DRAW_DIVERGING * total] = draw->divergent;
+          stats++;
           report->divergences += draw->divergent ? 1 : 0;
           report->saturated += draw->depth >= IPL_NUTS_MAX_DEPTH;
           report->mean_depth += (double)draw->depth / summary->n_draws;
@@ -240,6 +249,7 @@ posterior_summary_clear (IplPosteriorSummary *self)
   g_free (self->mean_mcse);
   ipl_predictions_free (self->tests, self->n_tests);
   g_free (self->accuracy_draws);
+  g_free (self->draw_stats);
   g_free (self->chains);
   g_free (self->message);
   ipl_case_info_unref (self->the_case);

@@ -5,6 +5,16 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
+/* Numbers of the transition to a draw. */
+typedef enum
+{
+  IPL_DRAW_ENERGY,     /* of the Hamiltonian at the start of the trajectory */
+  IPL_DRAW_ACCEPTANCE, /* mean acceptance probability of the trajectory */
+  IPL_DRAW_DEPTH,      /* of its tree */
+  IPL_DRAW_DIVERGING,  /* 1 where it diverged, else 0 */
+  IPL_N_DRAW_STATS
+} IplDrawStat;
+
 /* A run's summary so far, of n = ipl_case_rows_of_U() rows of U. Immutable, reference-counted. */
 typedef struct
 {
@@ -22,6 +32,7 @@ typedef struct
   /* [n_chains * n_draws][n_pairs] every draw, pairs (0,0) (0,1) .. (0,n-1) (1,1) ..; see
    * ipl_posterior_summary_get_draws() */
   double *U_draws;
+  double *draw_stats; /* (nullable): [IPL_N_DRAW_STATS][n_chains * n_draws] */
   /* (nullable): [Pi x Pi] of U traced over outputs, where there are several */
   IplPosteriorEntry *traced;
   guint n_tests; /* number of test sets */

@@ -63,6 +63,23 @@ take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
         *at++ = values[((row * total + d) * n + p) * n + q];
 }
 
+static gboolean
+read_draw_stats (const IplResultsReader *self, gsize row, IplPosteriorSummary *summary,
+                 GError **error)
+{
+  const gsize total = (gsize)summary->n_chains * summary->n_draws;
+  const double *values;
+
+  for (guint k = 0; k < IPL_N_DRAW_STATS; k++)
+    {
+      if (!ipl_results_reader_get (self, ipl_results_draw_stats[k], TRUE, TRUE, 1, &total, &values,
+                                   error))
+        return FALSE;
+      memcpy (summary->draw_stats + k * total, values + row * total, total * sizeof *values);
+    }
+  return TRUE;
+}
+
 /* The worst entries of a summary. */
 static void
 find_worst (IplPosteriorSummary *summary)
@@ -92,7 +109,8 @@ read_summary (const IplResultsReader *self, const IplSetting *setting, gsize row
   for (guint g = 0; summary != NULL && g < G_N_ELEMENTS (groups); g++)
     if (!ipl_results_reader_group (self, groups[g], 0, FALSE, TRUE, row, summary, error))
       return NULL;
-  if (summary == NULL || !read_quantiles (self, row, summary, error))
+  if (summary == NULL || !read_quantiles (self, row, summary, error)
+      || !read_draw_stats (self, row, summary, error))
     return NULL;
   take_draws (values, row, summary);
   if (!ipl_posterior_summary_trace (summary, 1, NULL, error))

@@ -4,6 +4,10 @@
 
 #include <math.h>
 
+const char *const ipl_results_draw_stats[IPL_N_DRAW_STATS]
+    = { "posterior_energy", "posterior_acceptance_rate", "posterior_tree_depth",
+        "posterior_diverging" };
+
 typedef struct
 {
   IplNpzWriter *npz;
@@ -32,6 +36,29 @@ add_quantiles (const Writer *self)
         values[(i * 5 + k) * n * n + j]
             = self->rows[i] != NULL ? self->rows[i]->U_quantiles[k][j] : NAN;
   ipl_npz_writer_add_doubles (self->npz, "posterior_U_quantiles", values, 4, shape);
+}
+
+/* [n, draws] of each statistic of a draw. */
+static void
+add_draw_stats (const Writer *self, gsize chains, gsize draws)
+{
+  const gsize shape[] = { self->n, chains * draws };
+  g_autofree double *values = g_new (double, MAX (shape[0] * shape[1], 1));
+
+  for (guint k = 0; k < IPL_N_DRAW_STATS; k++)
+    {
+      for (gsize i = 0; i < self->n; i++)
+        for (gsize d = 0; d < shape[1]; d++)
+          {
+            const IplPosteriorSummary *row = self->rows[i];
+            double value = NAN;
+
+            if (row != NULL && row->draw_stats != NULL)
+              value = row->draw_stats[(k * row->n_chains + d / draws) * row->n_draws + d % draws];
+            values[i * shape[1] + d] = value;
+          }
+      ipl_npz_writer_add_doubles (self->npz, ipl_results_draw_stats[k], values, 2, shape);
+    }
 }
 
 /* [n, draws, Pi K, Pi K], chain after chain: as many as the row with the fewest has. */
@@ -73,6 +100,7 @@ add_draws (const Writer *self)
         }
   ipl_npz_writer_add_doubles (self->npz, "posterior_U_draws", values, 4, shape);
   ipl_npz_writer_add_ints (self->npz, "posterior_chains", &n_chains, 0, NULL);
+  add_draw_stats (self, chains, draws);
 }
 
 /* Beside posterior_mean_test. */

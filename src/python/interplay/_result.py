@@ -24,6 +24,8 @@ from ._library import above, call, lib, optional, own, take_list, take_text
 # temperature nor variances differ.
 _COMMON = {"heads", "head_layer", "head_index", "head_names", "path_names", "output_names", "class_names", "gp_lines",
            "gp_line_paths", "residual", "warnings", "examples"}
+# Arrays posterior_* that are a number of each draw, by their names in arviz.
+_DRAW_STATS = ("energy", "acceptance_rate", "tree_depth", "diverging")
 _FIGURES = (".svg", ".png", ".pdf", ".tex")
 # Kinds of results that C reads from files.
 _READ = ("sweep", "sample", "map", "dynamics")
@@ -351,8 +353,8 @@ class Result(_Arrays):
 
     def to_arviz(self) -> Any:
         """The samples as arviz has them (InferenceData, or from arviz 1 on a DataTree): the group posterior holds U
-        with dims chain, draw, path, path_, and of several rows setting after draw. Statistics of single draws are not
-        kept, so that there is no group sample_stats; attributes of the group have the count of divergences.
+        with dims chain, draw, path, path_, and of several rows setting after draw; the group sample_stats holds energy,
+        acceptance_rate, tree_depth and diverging of each draw.
         """
         return self._inference_data(0 if self._n == 1 else None)
 
@@ -365,21 +367,23 @@ class Result(_Arrays):
             raise Error("There is no arviz for this Python: install it, or use posterior_U_draws.") from None
         chains, draws = int(self.posterior_chains), self.posterior_U_draws
         n, total, side = draws.shape[:3]
-        U = draws.reshape(n, chains, total // chains, side, side)
+        stats = {name: self._arrays[f"posterior_{name}"] for name in _DRAW_STATS}
+        stats["diverging"] = stats["diverging"] == 1
+        groups = {"posterior": {"U": draws}, "sample_stats": stats}
         names = [str(name) for name in self.path_names]
         if side > len(names):
             outputs = [str(name) for name in self.output_names]
             names = [f"{path}, {output}" for path in names for output in outputs]
         coords: "dict[str, Any]" = {"path": names, "path_": names}
-        dims = ["path", "path_"]
         if row is None:
-            U = np.moveaxis(U, 0, 2)
             coords["setting"] = [self._setting(i) for i in range(n)]
-            dims.insert(0, "setting")
-        else:
-            U = U[row]
-        groups = {"posterior": {"U": U}}
-        how = {"coords": coords, "dims": {"U": dims}}
+        dims = {}
+        for group in groups.values():
+            for name, array in group.items():
+                by_chain = array.reshape(n, chains, total // chains, *array.shape[2:])
+                group[name] = np.moveaxis(by_chain, 0, 2) if row is None else by_chain[row]
+                dims[name] = ["setting"] * (row is None) + (["path", "path_"] if name == "U" else [])
+        how = {"coords": coords, "dims": dims}
         # Up to arviz 0.23 groups are parameters, from 1.0 on they are the keys of one.
         old = "posterior" in inspect.signature(arviz.from_dict).parameters
         data = arviz.from_dict(**groups, **how) if old else arviz.from_dict(groups, **how)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact posterior: its signs, its prior, its limits, and how it is stopped and gone on with. */
+#include "core/posterior/diagnostics.h"
 #include "core/base/error.h"
 #include "core/posterior/posterior-private.h"
 #include <math.h>
@@ -198,6 +199,31 @@ TEST (test_prior, "/posterior/prior-moments")
     }
 }
 
+/* What is reported of a chain follows from the numbers of its draws. */
+static void
+check_draw_stats (const IplPosteriorSummary *summary)
+{
+  guint n = summary->n_draws;
+
+  for (guint c = 0; c < summary->n_chains; c++)
+    {
+      const IplSamplerChainReport *report = &summary->chains[c];
+      const double *stats[IPL_N_DRAW_STATS];
+      double means[IPL_N_DRAW_STATS] = { 0 };
+
+      for (guint k = 0; k < IPL_N_DRAW_STATS; k++)
+        {
+          stats[k] = summary->draw_stats + ((gsize)k * summary->n_chains + c) * n;
+          for (guint i = 0; i < n; i++)
+            means[k] += stats[k][i] / n;
+        }
+      g_assert_cmpfloat (ipl_diagnostics_e_bfmi (n, stats[IPL_DRAW_ENERGY]), ==, report->e_bfmi);
+      g_assert_cmpfloat_with_epsilon (means[IPL_DRAW_ACCEPTANCE], report->acceptance, 1e-12);
+      g_assert_cmpfloat_with_epsilon (means[IPL_DRAW_DEPTH], report->mean_depth, 1e-12);
+      g_assert_cmpfloat_with_epsilon (n * means[IPL_DRAW_DIVERGING], report->divergences, 1e-9);
+    }
+}
+
 /* The figures of THEORY.md section 6: HMC on the collapsed density, E[U] with errors; NUTS over all
  * weights by another program. They are of the training examples alone. */
 TEST (test_hmc, "/posterior/hmc")
@@ -222,6 +248,7 @@ TEST (test_hmc, "/posterior/hmc")
   setting_of (&setting, the_case, narrow, 0.01);
   summary = test_sample (the_case, &setting, NULL, 1000, NULL);
   g_assert_true (summary->fine);
+  check_draw_stats (summary);
   for (guint k = 0; k < G_N_ELEMENTS (known); k++)
     {
       guint j = known[k].p * 4 + known[k].q;
