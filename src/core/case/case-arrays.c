@@ -297,12 +297,14 @@ load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExam
                GError **error)
 {
   g_autofree char *tokens = array_name ("tokens", set, suffix);
+  g_autofree char *mask = array_name ("mask", set, suffix);
 
   if (!load_labels (self, set, suffix, examples, error))
     return FALSE;
   return load_features (self, self->the_case->level == IPL_LEVEL_PATHS, set, suffix, examples,
                         error)
          && ipl_case_reader_tokens (self, tokens, examples->count, &examples->tokens, error)
+         && ipl_case_reader_padding (self, mask, tokens, examples, error)
          && (self->the_case->level != IPL_LEVEL_ATTENTION
              || load_attention (self, set, suffix, examples, error));
 }

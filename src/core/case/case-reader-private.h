@@ -56,6 +56,11 @@ gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize cou
 gboolean ipl_case_reader_tokens (IplCaseReader *self, const char *name, gsize count,
                                  IplTokenTexts **tokens, GError **error);
 
+/* case-padding.c: what a file says is no token. */
+gboolean ipl_case_reader_padding (IplCaseReader *self, const char *mask_name,
+                                  const char *tokens_name, const IplExamples *examples,
+                                  GError **error);
+
 /* case-shape.c: the level, layers and heads, and the few plain values. */
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);

@@ -31,6 +31,8 @@ static const IplCaseRole roles[] = {
   { "output_names", "[K] texts", "names of outputs" },
   { "tokens_train", "[P, T] texts", "texts of the tokens" },
   { "tokens_test", "[P', T] texts", "texts of the tokens of the test set" },
+  { "mask_train", "[P, T]", "0 where there is no token but padding" },
+  { "mask_test", "[P', T]", "the same of the test set" },
   { "heads", "[L]", "heads of each layer" },
   { "residual", "[L]", "weights of residual connections, 0 for none" },
   { "readout", "text", "last, first or mean" },

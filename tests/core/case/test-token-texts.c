@@ -11,13 +11,14 @@
 #define P 5
 #define TOKENS 3
 
-/* Of at most four ASCII characters; which follow from the place. */
+/* Of at most four ASCII characters, which follow from the place; the first token, which is read
+ * out, is none of the empty ones. */
 static const char *
 word (gsize example, gsize token)
 {
   static const char *const words[] = { "the", " cat", "", "\n", "a$_" };
 
-  return words[(2 * example + token) % G_N_ELEMENTS (words)];
+  return words[token == 0 ? example % 2 : (2 * example + token) % G_N_ELEMENTS (words)];
 }
 
 /* How texts stand in the file: as U or S, and in which order. */
@@ -68,6 +69,7 @@ build (void)
   npz_builder_doubles (builder, "y_test", y, "5,");
   npz_builder_doubles (builder, "attn_train_1", attention, "5, 1, 3, 3");
   npz_builder_doubles (builder, "attn_test_1", attention, "5, 1, 3, 3");
+  npz_builder_text (builder, "readout", "first");
   return builder;
 }
 
@@ -200,7 +202,9 @@ TEST (test_shown, "/case/token-texts/shown")
 /* Bytes that are no UTF-8, and what stands behind a NUL. */
 TEST (test_bytes, "/case/token-texts/odd-bytes")
 {
-  static const char bytes[P * TOKENS * 2] = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9 };
+  static const char bytes[P * TOKENS * 2]
+      = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9, 'b', 0, 0, 0, 0, 0,   'c',
+          0,   0,          0, 0, 0,          'd',        0,   0, 0, 0, 0, 'e', 0 };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
