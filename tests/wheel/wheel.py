@@ -67,7 +67,11 @@ def main():
                    env=env)
         check(told.returncode == 0 and used.stdout.strip() in told.stdout, 4, "and the command line, with the same numbers",
               told.stdout[-500:] + told.stderr)
-    print("1..4")
+        notebook = run(os.path.join(venv, "bin", "python"), os.path.join(ROOT, "tests", "python", "test-notebook.py"),
+                       os.path.join(sources, "resources", "notebooks", "two-papers.ipynb"), os.path.join(folder, "cells"), env=env)
+        check(notebook.returncode == 0 and "not ok" not in notebook.stdout, 5, "and the notebook of both papers",
+              notebook.stdout + notebook.stderr)
+    print("1..5")
 
 
 main()
