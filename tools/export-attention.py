@@ -138,6 +138,10 @@ class Model:
         """batch: what the model takes; layers: sorted numbers from 0, None for all. Gives x, [attention], n_layers."""
         raise NotImplementedError
 
+    def tell(self, *facts):
+        """Adds sentences that are not there yet."""
+        self.facts = list(dict.fromkeys([*self.facts, *facts]))
+
 
 FACT_OF_MLPS = "MLPs are taken as given: they shape the attention of later layers, but no path goes through them."
 FACT_OF_NORMS = "Norms are taken as given: they shape attention, but inputs reach the readout without them."
@@ -203,6 +207,7 @@ class HuggingFace(Model):
         self.output = getattr(out, "logits", None)
         layers = check_layers(layers, len(attentions))
         first = layers[0] if self.inputs == "hidden" else 0
+        self.tell(f"The inputs are the hidden states that enter layer {first}, counted from 0.")
         return out.hidden_states[first], [attentions[l] for l in layers], len(attentions)
 
 
@@ -228,6 +233,7 @@ class TransformerLens(Model):
         n_layers = self.model.cfg.n_layers
         layers = check_layers(layers, n_layers)
         x = f"blocks.{layers[0] if self.inputs == 'hidden' else 0}.hook_resid_pre"
+        self.tell(f"The inputs are those of {x}, before the norm of that block.")
         patterns = [f"blocks.{l}.attn.hook_pattern" for l in layers]
         wanted = {x, *patterns}
         batch = dict(batch)
@@ -265,7 +271,9 @@ class MultiheadAttention(Model):
                     setattr(module, name, value)
         layers = check_layers(layers, len(calls))
         check_calls(sources.calls, layers)
-        return calls[layers[0] if self.inputs == "hidden" else 0][0], [calls[l][1] for l in layers], len(calls)
+        first = layers[0] if self.inputs == "hidden" else 0
+        self.tell(*sources.facts(sources.calls[first]))
+        return calls[first][0], [calls[l][1] for l in layers], len(calls)
 
 
 def is_multihead(module):
@@ -329,6 +337,8 @@ class OwnModules(Model):
             for handle in handles:
                 handle.remove()
         layers = check_layers(layers, len(calls))
+        names = {module: name for name, module in self.model.named_modules()}
+        self.tell(f"The inputs are what {names[self.input_module]} gives out." if x else "The inputs are what enters the model.")
         return x[0] if x else next(iter(batch.values())), [calls[l] for l in layers], len(calls)
 
 
@@ -354,7 +364,7 @@ class Captured(Model):
         if entered.x is None:
             raise ExportError("The module that computes attention takes no tokens [batch, tokens, width] of its own: name one "
                               "that gives them out (--input-module), and those that give attention out (--modules).")
-        self.facts = list(dict.fromkeys(module_facts(self.model) + sources.facts(entered)))
+        self.tell(*sources.facts(entered))
         return entered.x, [as_heads(taken[l], examples) for l in layers], len(taken)
 
 
@@ -503,7 +513,7 @@ class Sources:
         if self.heard.intersection(NORMS):
             found.append(FACT_OF_NORMS)
         passed = f", behind the norm {call.x_norm}" if call.x_norm else ""
-        return found + [f"The inputs are what enters {call.x_module}{passed}."]
+        return found + ([f"The inputs are what enters {call.x_module}{passed}."] if call.x_module else [])
 
     def hear(self, name, args, kwargs, out):
         """A call of PyTorch: what it gives comes from what it takes."""

@@ -25,10 +25,10 @@ y = np.where(tokens[:, -1] % 2 == 0, 1, -1)
 class Encoder(nn.Module):
     """nn.TransformerEncoder, read out by the mean."""
 
-    def __init__(self):
+    def __init__(self, norm_first=False):
         super().__init__()
         self.embed, self.out = nn.Embedding(WORDS, WIDTH), nn.Linear(WIDTH, 1)
-        layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 2 * WIDTH, dropout=0, batch_first=True)
+        layer = nn.TransformerEncoderLayer(WIDTH, HEADS, 2 * WIDTH, dropout=0, batch_first=True, norm_first=norm_first)
         self.encoder = nn.TransformerEncoder(layer, 2)
 
     def forward(self, ids, src_key_padding_mask=None):
@@ -99,8 +99,11 @@ class Grouped(nn.Module):
 
 mask = np.ones(tokens.shape, bool)
 mask[::3, -2:] = False
-MODELS = [("encoder", Encoder, {}, 4), ("padded, first token", Classifier, {"mask": mask, "readout": "first"}, 4),
-          ("nanoGPT", NanoGpt, {}, 4), ("grouped queries", Grouped, {}, 2)]
+# Each with its paths, and with what enters its first layer.
+MODELS = [("encoder", Encoder(), {}, 4, "encoder.layers.0.self_attn."),
+          ("norm first", Encoder(True), {}, 4, "encoder.layers.0.self_attn, behind the norm encoder.layers.0.norm1."),
+          ("padded, first token", Classifier(), {"mask": mask, "readout": "first"}, 4, "encoder.layers.0.self_attn."),
+          ("nanoGPT", NanoGpt(), {}, 4, "blocks.0."), ("grouped queries", Grouped(), {}, 2, "attend.")]
 
 
 def printed(text):
@@ -108,14 +111,15 @@ def printed(text):
     return re.findall(r"^ +\S+ +\S+ +([0-9.]+) ±", text, re.M)
 
 
-def check_model(name, make, options, n_paths, folder):
+def check_model(name, model, options, n_paths, enters, folder):
     path = os.path.join(folder, "case.npz")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        export_split(make(), path, P, tokens, y, **options)
+        export_split(model, path, P, tokens, y, **options)
         case = interplay.load(path)
         solved = interplay.sweep(case, [10, interplay.GP], 0.05)
     check(solved.U.shape == (2, n_paths, n_paths) and np.isfinite(solved.U).all(), f"{name}: exported and solved")
+    check(f"The inputs are what enters {enters}" in load(path)["warnings"], f"{name}: what its inputs are")
     out = os.path.join(folder, "cli.npz")
     ran = run("sweep", path, "--widths", "10,gp", "--temperatures", "0.05", "--out", out)
     same = load(out) if ran.returncode == 0 else {}
