@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residual connections as identity heads (THEORY.md section 6.11): cases that have them, their path
  * features, the GP limit and the saddle point, against plain loops and against networks that say
- * the same in other words. The posterior of such networks is in test-output-posterior.c. */
+ * the same in other words. The posterior of such networks is in test-importance.c. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -219,13 +219,6 @@ TEST (test_round_trip, "/residual/round-trip")
       }
 }
 
-static void
-expect_refused (IplNpz *npz, gint code, const char *words)
-{
-  TEST_REFUSED (ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error), code, words);
-  ipl_npz_free (npz);
-}
-
 TEST (test_refused, "/residual/refused")
 {
   g_autofree Numbers *numbers = numbers_new (9);
@@ -254,7 +247,9 @@ TEST (test_refused, "/residual/refused")
       if (files[k].n > 0)
         add_list (npz, "heads", LAYERS, files[k].heads);
       add_list (npz, "residual", MAX (files[k].n, 1), files[k].residual);
-      expect_refused (npz, files[k].code, files[k].words);
+      TEST_REFUSED (ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error), files[k].code,
+                    files[k].words);
+      ipl_npz_free (npz);
     }
 }
 
