@@ -95,12 +95,11 @@ IplCase *
 test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed)
 {
   IplCase *self = empty_case (L, H, N0);
-  GRand *rand = g_rand_new_with_seed (seed);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
 
   fill_examples (&self->train, "train", P, self->Pi * N0, rand);
   fill_examples (&self->tests[0], "test", P_test, self->Pi * N0, rand);
   ipl_case_finish_names (self);
-  g_rand_free (rand);
   return self;
 }
 
@@ -130,10 +129,19 @@ test_case_with_paths (const IplCase *the_case, guint L, const guint *H, const gu
   return self;
 }
 
+IplSetting
+test_setting (const IplCase *the_case, guint width)
+{
+  IplSetting setting;
+
+  ipl_setting_init_for_case (&setting, the_case, width);
+  return setting;
+}
+
 void
 test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
 {
-  GRand *rand = g_rand_new_with_seed (seed);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
 
   ipl_setting_init_for_case (setting, the_case, 10);
   for (guint l = 0; l <= the_case->L; l++)
@@ -141,19 +149,15 @@ test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
   for (guint l = 0; l < the_case->L + 2; l++)
     setting->variances[l] = g_rand_double_range (rand, 0.5, 2);
   setting->temperature = g_rand_double_range (rand, 0.01, 0.3);
-  g_rand_free (rand);
 }
 
 IplSolution *
 test_solve (IplCase *the_case, const IplSetting *setting)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
   IplSolution *solution = NULL;
 
-  g_assert_no_error (error);
-  solution = ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error);
-  g_assert_no_error (error);
+  solution = TEST_OK (ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error));
   g_assert_true (solution->converged);
   return solution;
 }
@@ -162,11 +166,8 @@ IplSolution *
 test_solve_gp (IplCase *the_case, const IplSetting *setting)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
-  IplSolution *solution = ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, &error);
 
-  g_assert_no_error (error);
-  return solution;
+  return TEST_OK (ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, &error));
 }
 
 void
@@ -213,12 +214,9 @@ test_load_reference (const char *name, IplCase **the_case, IplNpz **answers)
   g_autofree char *answer_file = g_strdup_printf ("%s.ref.npz", name);
   g_autofree char *case_path = test_reference_path (case_file);
   g_autofree char *answer_path = test_reference_path (answer_file);
-  g_autoptr (GError) error = NULL;
 
-  *the_case = ipl_case_load (case_path, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
-  *answers = ipl_npz_read (answer_path, NULL, &error);
-  g_assert_no_error (error);
+  *the_case = TEST_OK (ipl_case_load (case_path, FALSE, 1, NULL, &error));
+  *answers = TEST_OK (ipl_npz_read (answer_path, NULL, &error));
 }
 
 double
@@ -368,7 +366,7 @@ test_slow_predictor (const IplCase *the_case, const IplSetting *setting, const d
 double *
 test_random_order (gsize Pi, guint32 seed)
 {
-  GRand *rand = g_rand_new_with_seed (seed);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   g_autofree double *B = g_new (double, Pi * Pi);
   double *U = g_new0 (double, Pi * Pi);
 
@@ -381,7 +379,6 @@ test_random_order (gsize Pi, guint32 seed)
           U[p * Pi + q] += B[p * Pi + k] * B[q * Pi + k];
         U[p * Pi + q] += p == q;
       }
-  g_rand_free (rand);
   return U;
 }
 
@@ -433,24 +430,4 @@ test_largest (gsize n, const double *a)
   for (gsize i = 0; i < n; i++)
     largest = MAX (largest, fabs (a[i]));
   return largest;
-}
-
-double
-test_mean_and_error (const double *x, guint n, guint stride, double *error)
-{
-  const guint batches = 40, size = n / batches;
-  double mean = 0, squares = 0;
-
-  for (guint i = 0; i < n; i++)
-    mean += x[(gsize)i * stride] / n;
-  for (guint b = 0; b < batches; b++)
-    {
-      double part = 0;
-
-      for (guint i = b * size; i < (b + 1) * size; i++)
-        part += x[(gsize)i * stride] / size;
-      squares += (part - mean) * (part - mean);
-    }
-  *error = sqrt (squares / (batches - 1) / batches);
-  return mean;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <gsl/gsl_rng.h>
+
+#include "core/base/error.h"
 #include "core/case/case.h"
 #include "core/files/npz.h"
 #include "core/case/setting.h"
@@ -24,16 +27,73 @@ void test_add (const char *path, void (*run) (void), gboolean slow);
  * are those of files, arrays, fields or numbers; the wording is left to the sentence. Clears it. */
 void test_assert_error (GError **error, GQuark domain, gint code, ...) G_GNUC_NULL_TERMINATED;
 
+/* Calls whose last argument is &error. The value of one that succeeds: */
+#define TEST_OK(call)                                                                              \
+  (__extension__({                                                                                 \
+    GError *error = NULL;                                                                          \
+    __auto_type value_ = (call);                                                                   \
+                                                                                                   \
+    g_assert_no_error (error);                                                                     \
+    g_assert_true (!!value_);                                                                      \
+    value_;                                                                                        \
+  }))
+/* One that fails with an IplError code and the names that test_assert_error() wants. */
+#define TEST_REFUSED(call, code, ...)                                                              \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    GError *error = NULL;                                                                          \
+    gboolean succeeds = !!(call);                                                                  \
+                                                                                                   \
+    g_assert_false (succeeds);                                                                     \
+    test_assert_error (&error, IPL_ERROR, code, ##__VA_ARGS__, NULL);                              \
+  }                                                                                                \
+  G_STMT_END
+/* One that has been cancelled; @cancelled is such a cancellable. */
+#define TEST_CANCELLED(call)                                                                       \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    GError *error = NULL;                                                                          \
+    g_autoptr (GCancellable) cancelled = g_cancellable_new ();                                     \
+    gboolean succeeds;                                                                             \
+                                                                                                   \
+    g_cancellable_cancel (cancelled);                                                              \
+    succeeds = !!(call);                                                                           \
+    g_assert_false (succeeds);                                                                     \
+    g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);                                      \
+    g_clear_error (&error);                                                                        \
+  }                                                                                                \
+  G_STMT_END
+
+/* The central difference of @value, an expression, in a variable that is left as it was. */
+#define TEST_SLOPE(variable, h, value)                                                             \
+  (__extension__({                                                                                 \
+    const double before_ = (variable);                                                             \
+    double up_, down_;                                                                             \
+                                                                                                   \
+    (variable) = before_ + (h);                                                                    \
+    up_ = (value);                                                                                 \
+    (variable) = before_ - (h);                                                                    \
+    down_ = (value);                                                                               \
+    (variable) = before_;                                                                          \
+    (up_ - down_) / (2 * (h));                                                                     \
+  }))
+
 /* A thread that cancels after some microseconds, to be joined. */
 GThread *test_cancel_later (GCancellable *cancellable, gulong us);
 
 /* A standard normal number. */
 double test_gaussian (GRand *rand);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (gsl_rng, gsl_rng_free)
+
+/* Numbers of heads, in the place of the arguments L and H. */
+#define HEADS(...) G_N_ELEMENTS (((const guint[]){ __VA_ARGS__ })), ((const guint[]){ __VA_ARGS__ })
 /* Gaussian path features and labels, small enough for slow implementations. */
 IplCase *test_random_case (gsize P, gsize P_test, guint L, const guint *H, gsize N0, guint32 seed);
 /* The same examples with path p now being path order[p]; order may be longer than Pi (copies). */
 IplCase *test_case_with_paths (const IplCase *the_case, guint L, const guint *H,
                                const guint *order);
+/* That of the case at one width of all layers; 0: the GP limit. */
+IplSetting test_setting (const IplCase *the_case, guint width);
 void test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed);
 
 /* A file of tests/data. */
@@ -68,8 +128,8 @@ double *test_random_order (gsize Pi, guint32 seed);
 double test_largest_difference (gsize n, const double *a, const double *b);
 /* Of no two numbers more than @tolerance apart. */
 void test_assert_near (gsize n, const double *a, const double *b, double tolerance);
+/* Closer to each other than @tolerance. */
+#define test_assert_close(a, b, tolerance) g_assert_cmpfloat_with_epsilon (a, b, tolerance)
 /* Bit for bit. */
 void test_assert_same (gsize n, const double *a, const double *b);
 double test_largest (gsize n, const double *a);
-/* Batch means: the error of a mean over correlated draws, @stride apart. */
-double test_mean_and_error (const double *x, guint n, guint stride, double *error);

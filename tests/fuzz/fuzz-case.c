@@ -4,19 +4,17 @@
 
 #include "core/case/case-io.h"
 #include "core/folder.h"
+#include "core/support.h"
 #include "fuzz.h"
 
 static void
 save_and_compare (const IplCase *self)
 {
   g_autoptr (IplCase) again = NULL;
-  g_autoptr (GError) error = NULL;
   g_autofree char *path = test_path ("case.npz");
 
-  g_assert_true (ipl_case_save (self, path, &error));
-  g_assert_no_error (error);
-  again = ipl_case_load (path, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_case_save (self, path, &error));
+  again = TEST_OK (ipl_case_load (path, FALSE, 1, NULL, &error));
   g_assert_cmpuint (again->Pi, ==, self->Pi);
   g_assert_cmpuint (again->N0, ==, self->N0);
   g_assert_cmpuint (again->train.count, ==, self->train.count);
@@ -30,11 +28,9 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplCase) the_case = NULL;
-  GError *error = NULL;
 
   fuzz_file_init_zip (&file, bytes, n);
-  the_case = ipl_case_load (file.path, TRUE, 1, NULL, &error);
-  fuzz_check_result (the_case, error);
+  the_case = FUZZ_TRY (ipl_case_load (file.path, TRUE, 1, NULL, &error));
   if (the_case != NULL)
     save_and_compare (the_case);
   return 0;

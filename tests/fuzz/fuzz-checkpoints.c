@@ -86,12 +86,9 @@ put_file (const char *name, const guint8 *bytes, gsize n)
 static void
 compare_index (const char *path, const char *pattern)
 {
-  GError *error = NULL, *own = NULL;
-  g_autoptr (IplSafetensors) index = ipl_safetensors_open (path, NULL, &error);
-  g_autoptr (IplSafetensors) whole = ipl_safetensors_read (path, NULL, &own);
+  g_autoptr (IplSafetensors) index = FUZZ_TRY (ipl_safetensors_open (path, NULL, &error));
+  g_autoptr (IplSafetensors) whole = FUZZ_TRY (ipl_safetensors_read (path, NULL, &error));
 
-  fuzz_check_result (index, error);
-  fuzz_check_result (whole, own);
   g_assert_true (index != NULL || whole == NULL);
   for (guint i = 0; index != NULL && i < index->tensors->len; i++)
     {
@@ -103,9 +100,7 @@ compare_index (const char *path, const char *pattern)
       int exponent = 0;
       guint ndim = entry->ndim;
 
-      error = NULL;
-      values = ipl_safetensors_read_floats (index, entry, &exponent, NULL, &error);
-      fuzz_check_result (values, error);
+      values = FUZZ_TRY (ipl_safetensors_read_floats (index, entry, &exponent, NULL, &error));
       compare_match (pattern, name);
       if (tensor == NULL || values == NULL)
         continue;
@@ -124,11 +119,9 @@ compare_index (const char *path, const char *pattern)
 static void
 rank (const char *const *paths, const char *pattern)
 {
-  GError *error = NULL;
-  g_autoptr (GPtrArray) checkpoints = ipl_checkpoints_find (paths, &error);
+  g_autoptr (GPtrArray) checkpoints = FUZZ_TRY (ipl_checkpoints_find (paths, &error));
   g_autoptr (IplTrajectory) trajectory = NULL;
 
-  fuzz_check_result (checkpoints, error);
   if (checkpoints == NULL)
     return;
   for (guint i = 1; i < checkpoints->len; i++)
@@ -137,9 +130,7 @@ rank (const char *const *paths, const char *pattern)
 
   IplCheckpointsWork work = { .checkpoints = checkpoints, .pattern = pattern, .threads = 1 };
 
-  error = NULL;
-  trajectory = ipl_checkpoints_rank (&work, &error);
-  fuzz_check_result (trajectory, error);
+  trajectory = FUZZ_TRY (ipl_checkpoints_rank (&work, &error));
   for (guint s = 0; trajectory != NULL && s < trajectory->S; s++)
     for (gsize k = 0; k < ipl_trajectory_find (trajectory, "stable_rank")->size; k++)
       {

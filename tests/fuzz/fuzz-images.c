@@ -31,7 +31,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
     }
   else
     return 0;
-  fuzz_check_result (set, error);
+  fuzz_check_result (set != NULL, error);
   if (set != NULL)
     {
       g_assert_cmpuint (set->count, >, 0);

@@ -96,70 +96,63 @@ choose_method (guint kind)
 static IplPosterior *
 run_chains (guint kind, guint draws)
 {
-  g_autoptr (GError) error = NULL;
   IplPosterior *run;
 
   choose_method (kind);
-  run = ipl_posterior_new (the_case, kernel, &settings[0], &options, &error);
-  g_assert_no_error (error);
-  g_assert_true (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
+  run = TEST_OK (ipl_posterior_new (the_case, kernel, &settings[0], &options, &error));
+  TEST_OK (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
   return run;
 }
 
 static void
-save_text (const char *path, GError **error)
+save_text (const char *path)
 {
   const IplTextRunControl control = { .threads = 1 };
-  g_autoptr (IplTextRun) run = ipl_text_run_new (corpus, &training, 1, NULL, error);
+  g_autoptr (IplTextRun) run = TEST_OK (ipl_text_run_new (corpus, &training, 1, NULL, &error));
 
-  g_assert_true (run != NULL && ipl_text_run_go_on (run, 11, &control, error));
-  g_assert_true (ipl_text_run_save (run, ABOUT, path, error));
+  TEST_OK (ipl_text_run_go_on (run, 11, &control, &error));
+  TEST_OK (ipl_text_run_save (run, ABOUT, path, &error));
 }
 
 static void
-save_hierarchy (const char *path, GError **error)
+save_hierarchy (const char *path)
 {
-  g_autoptr (IplHierarchyRun) run = ipl_hierarchy_run_new (&hierarchy, error);
+  g_autoptr (IplHierarchyRun) run = TEST_OK (ipl_hierarchy_run_new (&hierarchy, &error));
 
-  g_assert_true (run != NULL && ipl_hierarchy_run_train (run, 2, 1, NULL, NULL, NULL, NULL, error));
-  g_assert_true (ipl_hierarchy_run_save (run, path, error));
+  TEST_OK (ipl_hierarchy_run_train (run, 2, 1, NULL, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_hierarchy_run_save (run, path, &error));
 }
 
 /* Of two rows, the first of which may have been sampled. */
 static void
-save_sweep (guint kind, const char *path, GError **error)
+save_sweep (gboolean sampled, const char *path)
 {
   g_autoptr (IplSweep) sweep
-      = ipl_sweep_run (the_case, kernel, N_ROWS, settings, 1, NULL, NULL, NULL, error);
-  g_autoptr (IplPosterior) run = kind == SAMPLED ? run_chains (kind, 5) : NULL;
+      = TEST_OK (ipl_sweep_run (the_case, kernel, N_ROWS, settings, 1, NULL, NULL, NULL, &error));
+  g_autoptr (IplPosterior) run = sampled ? run_chains (NUTS, 5) : NULL;
   g_autoptr (IplPosteriorSummary) summary
-      = kind == SAMPLED ? ipl_posterior_summarize (run, 1, NULL, error) : NULL;
+      = sampled ? TEST_OK (ipl_posterior_summarize (run, 1, NULL, &error)) : NULL;
   const IplPosteriorSummary *posteriors[N_ROWS] = { summary };
 
-  g_assert_true (sweep != NULL && (summary != NULL) == (kind == SAMPLED));
-  g_assert_true (
-      ipl_results_save_npz (sweep, summary != NULL ? posteriors : NULL, NULL, "{}", path, error));
+  TEST_OK (ipl_results_save_npz (sweep, sampled ? posteriors : NULL, NULL, "{}", path, &error));
 }
 
 /* Does what is kept. */
 static void
 save_one (guint kind, const char *path)
 {
-  g_autoptr (GError) error = NULL;
-
   if (kind == TEXT)
-    save_text (path, &error);
+    save_text (path);
   else if (kind == HIERARCHY)
-    save_hierarchy (path, &error);
+    save_hierarchy (path);
   else if (kind >= SWEEP)
-    save_sweep (kind, path, &error);
+    save_sweep (kind == SAMPLED, path);
   else
     {
       g_autoptr (IplPosterior) run = run_chains (kind, 3);
 
-      g_assert_true (ipl_posterior_save (run, path, &error));
+      TEST_OK (ipl_posterior_save (run, path, &error));
     }
-  g_assert_no_error (error);
 }
 
 static const FuzzChanged *
@@ -184,51 +177,35 @@ get_kept (guint kind)
 static void
 go_on_with_chains (const char *path)
 {
-  GError *error = NULL;
-  g_autoptr (IplPosterior) run
-      = ipl_posterior_load (path, the_case, kernel, &settings[0], &options, NULL, &error);
-
-  fuzz_check_result (run, error);
+  g_autoptr (IplPosterior) run = FUZZ_TRY (
+      ipl_posterior_load (path, the_case, kernel, &settings[0], &options, NULL, &error));
   if (run == NULL)
     return;
 
   guint draws = MIN (ipl_posterior_get_n_draws (run), 1000) + 2;
-  gboolean done;
 
-  error = NULL;
-  done = ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error);
-  fuzz_check_result (done ? run : NULL, error);
+  FUZZ_TRY (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
 }
 
 static void
 go_on_with_text (const char *path)
 {
   const IplTextRunControl control = { .threads = 1 };
-  GError *error = NULL;
-  g_autoptr (IplTextRun) run = ipl_text_run_load (path, ABOUT, corpus, &training, NULL, &error);
-  gboolean done;
+  g_autoptr (IplTextRun) run
+      = FUZZ_TRY (ipl_text_run_load (path, ABOUT, corpus, &training, NULL, &error));
 
-  fuzz_check_result (run, error);
-  if (run == NULL)
-    return;
-  error = NULL;
-  done = ipl_text_run_go_on (run, run->trainer->step + 1, &control, &error);
-  fuzz_check_result (done ? run : NULL, error);
+  if (run != NULL)
+    FUZZ_TRY (ipl_text_run_go_on (run, run->trainer->step + 1, &control, &error));
 }
 
 static void
 go_on_with_hierarchy (const char *path)
 {
-  GError *error = NULL;
-  g_autoptr (IplHierarchyRun) run = ipl_hierarchy_run_load (&hierarchy, path, NULL, &error);
-  gboolean done;
+  g_autoptr (IplHierarchyRun) run
+      = FUZZ_TRY (ipl_hierarchy_run_load (&hierarchy, path, NULL, &error));
 
-  fuzz_check_result (run, error);
-  if (run == NULL)
-    return;
-  error = NULL;
-  done = ipl_hierarchy_run_train (run, hierarchy.steps, 1, NULL, NULL, NULL, NULL, &error);
-  fuzz_check_result (done ? run : NULL, error);
+  if (run != NULL)
+    FUZZ_TRY (ipl_hierarchy_run_train (run, hierarchy.steps, 1, NULL, NULL, NULL, NULL, &error));
 }
 
 /* Sums of what figures draw: all of it is there. */
@@ -261,17 +238,13 @@ touch (const IplResults *self)
 static void
 show_results (const char *path)
 {
-  GError *error = NULL;
   g_autoptr (IplResults) results = NULL, again = NULL;
 
   ipl_results_is_file (path);
-  results = ipl_results_load (path, NULL, &error);
-  fuzz_check_result (results, error);
+  results = FUZZ_TRY (ipl_results_load (path, NULL, &error));
   if (results == NULL)
     return;
-  error = NULL;
-  again = ipl_results_load (path, NULL, &error);
-  g_assert_no_error (error);
+  again = TEST_OK (ipl_results_load (path, NULL, &error));
   fuzz_check_equal (&(double){ touch (results) }, &(double){ touch (again) }, 1, "what was read");
 }
 

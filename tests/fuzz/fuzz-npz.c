@@ -6,6 +6,7 @@
 #include "core/dynamics/joint.h"
 #include "core/files/npz.h"
 #include "core/folder.h"
+#include "core/support.h"
 #include "fuzz.h"
 
 #include <math.h>
@@ -15,12 +16,10 @@ static void
 write_and_compare (IplNpz *npz)
 {
   g_autoptr (IplNpz) again = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (GList) names = ipl_npz_names (npz);
   g_autofree char *path = test_path ("again.npz");
-  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+  IplNpzWriter *writer = TEST_OK (ipl_npz_writer_new (path, &error));
 
-  g_assert_no_error (error);
   for (GList *at = names; at != NULL; at = at->next)
     {
       const IplArray *array = ipl_npz_lookup (npz, at->data);
@@ -30,10 +29,8 @@ write_and_compare (IplNpz *npz)
     }
   /* A file without arrays is none. */
   ipl_npz_writer_add_text (writer, "a name of the writer's own", "text");
-  g_assert_true (ipl_npz_writer_close (writer, &error));
-  g_assert_no_error (error);
-  again = ipl_npz_read (path, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_npz_writer_close (writer, &error));
+  again = TEST_OK (ipl_npz_read (path, NULL, &error));
   for (GList *at = names; at != NULL; at = at->next)
     {
       const IplArray *array = ipl_npz_lookup (npz, at->data), *other;
@@ -54,14 +51,12 @@ read_frequencies (const char *path)
 {
   IplJointSettings settings;
   g_autofree double *X = NULL;
-  GError *error = NULL;
   gsize M = 0, K = 0;
 
   ipl_joint_settings_init (&settings);
   settings.distribution = g_intern_static_string ("file");
   settings.file = path;
-  X = ipl_joint_frequencies (&settings, &M, &K, NULL, &error);
-  fuzz_check_result (X, error);
+  X = FUZZ_TRY (ipl_joint_frequencies (&settings, &M, &K, NULL, &error));
   for (gsize i = 0; X != NULL && i < K; i++)
     {
       double sum = 0;
@@ -78,11 +73,9 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplNpz) npz = NULL;
-  GError *error = NULL;
 
   fuzz_file_init_zip (&file, bytes, n);
-  npz = ipl_npz_read (file.path, NULL, &error);
-  fuzz_check_result (npz, error);
+  npz = FUZZ_TRY (ipl_npz_read (file.path, NULL, &error));
   if (npz != NULL)
     write_and_compare (npz);
   read_frequencies (file.path);

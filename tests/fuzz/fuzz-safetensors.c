@@ -18,20 +18,13 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
   g_autoptr (IplTransformerTrainer) transformer_trainer = NULL;
-  GError *error = NULL;
 
   fuzz_file_init (&file, whole->data, whole->len);
-  tensors = ipl_safetensors_read (file.path, NULL, &error);
-  fuzz_check_result (tensors, error);
-  error = NULL;
-  network = ipl_trained_network_load (file.path, NULL, &error);
-  fuzz_check_result (network, error);
-  error = NULL;
-  trainer = ipl_trainer_load (file.path, NULL, NULL, NULL, &error);
-  fuzz_check_result (trainer, error);
-  error = NULL;
-  transformer_trainer = ipl_transformer_trainer_load (file.path, NULL, NULL, NULL, NULL, &error);
-  fuzz_check_result (transformer_trainer, error);
+  tensors = FUZZ_TRY (ipl_safetensors_read (file.path, NULL, &error));
+  network = FUZZ_TRY (ipl_trained_network_load (file.path, NULL, &error));
+  trainer = FUZZ_TRY (ipl_trainer_load (file.path, NULL, NULL, NULL, &error));
+  transformer_trainer
+      = FUZZ_TRY (ipl_transformer_trainer_load (file.path, NULL, NULL, NULL, NULL, &error));
   /* What is a network is a file of tensors. */
   g_assert_true (tensors != NULL
                  || (network == NULL && trainer == NULL && transformer_trainer == NULL));

@@ -9,6 +9,7 @@
 
 #include "core/base/json-text.h"
 #include "core/folder.h"
+#include "core/support.h"
 #include "core/sessions/session-file.h"
 #include "fuzz.h"
 
@@ -44,10 +45,8 @@ static void
 unpack (IplSessionFile *file)
 {
   g_autofree char *folder = test_path ("unpacked");
-  GError *error = NULL;
-  gboolean unpacked = ipl_session_file_unpack (file, folder, NULL, &error);
+  gboolean unpacked = FUZZ_TRY (ipl_session_file_unpack (file, folder, NULL, &error));
 
-  fuzz_check_result (unpacked ? file : NULL, error);
   for (guint i = 0; unpacked && i < file->members->len; i++)
     {
       const IplSessionMember *member = file->members->pdata[i];
@@ -62,18 +61,12 @@ static void
 check_document (const char *document)
 {
   g_autofree char *path = test_path ("session.interplay");
-  GError *error = NULL;
-  gboolean written = write_session (path, document, &error);
   g_autoptr (IplSessionFile) file = NULL;
 
-  fuzz_check_result (written ? document : NULL, error);
-  if (!written)
+  if (!FUZZ_TRY (write_session (path, document, &error)))
     return;
-  error = NULL;
   g_assert_true (ipl_session_file_is (path));
-  file = ipl_session_file_open (path, NULL, &error);
-  if (file == NULL)
-    g_error ("our own session is not opened: %s", error->message);
+  file = TEST_OK (ipl_session_file_open (path, NULL, &error));
   g_assert_cmpstr (file->document, ==, document);
   g_assert_cmpuint (file->members->len, ==, 2);
   unpack (file);
@@ -84,7 +77,6 @@ check_changed (const guint8 *bytes, gsize n)
 {
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplSessionFile) opened = NULL;
-  GError *error = NULL;
 
   if (session.parts == NULL)
     {
@@ -95,8 +87,7 @@ check_changed (const guint8 *bytes, gsize n)
     }
   fuzz_changed_apply (&session, bytes, n, &file);
   ipl_session_file_is (file.path);
-  opened = ipl_session_file_open (file.path, NULL, &error);
-  fuzz_check_result (opened, error);
+  opened = FUZZ_TRY (ipl_session_file_open (file.path, NULL, &error));
   if (opened != NULL)
     unpack (opened);
 }

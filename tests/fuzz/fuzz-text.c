@@ -62,7 +62,6 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplTextCorpus) corpus = NULL;
-  GError *error = NULL;
 
   if (n == 0)
     return 0;
@@ -73,8 +72,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 
   fuzz_file_init (&file, bytes + 1, n - 1);
   ipl_text_file_is (file.path);
-  corpus = ipl_text_corpus_load (file.path, &options, NULL, &error);
-  fuzz_check_result (corpus, error);
+  corpus = FUZZ_TRY (ipl_text_corpus_load (file.path, &options, NULL, &error));
   if (corpus != NULL)
     check_words (corpus);
   if (corpus != NULL && !options.fold_case)

@@ -186,7 +186,7 @@ LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
   GError *error = NULL;
   gpointer self = kind->read (text->str, text->len, &error);
 
-  fuzz_check_result (self, error);
+  fuzz_check_result (self != NULL, error);
   if (self == NULL)
     return 0;
   written = kind->write (self);

@@ -165,9 +165,9 @@ fuzz_check_error (GError *error)
 }
 
 void
-fuzz_check_result (gconstpointer result, GError *error)
+fuzz_check_result (gboolean has_result, GError *error)
 {
-  if ((result == NULL) != (error != NULL))
+  if (has_result == (error != NULL))
     g_error ("%s", error != NULL ? error->message : "neither a result nor a sentence");
   fuzz_check_error (error);
 }

@@ -35,7 +35,16 @@ GByteArray *fuzz_whole_safetensors (const guint8 *bytes, gsize n);
  * GIO, with a full stop. Stops the program where it is not; frees it. */
 void fuzz_check_error (GError *error);
 /* Stops the program where a reader gave neither a result nor an error, or both. */
-void fuzz_check_result (gconstpointer result, GError *error);
+void fuzz_check_result (gboolean has_result, GError *error);
+/* The value of a call of a reader whose last argument is &error, checked so. */
+#define FUZZ_TRY(call)                                                                             \
+  (__extension__({                                                                                 \
+    GError *error = NULL;                                                                          \
+    __auto_type value_ = (call);                                                                   \
+                                                                                                   \
+    fuzz_check_result (!!value_, error);                                                           \
+    value_;                                                                                        \
+  }))
 
 /* Two numbers are the same, NaN being the same as NaN. */
 void fuzz_check_equal (const double *a, const double *b, gsize n, const char *what);

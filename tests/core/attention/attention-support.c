@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/case/features.h"
+#include "support.h"
 #include <math.h>
 
 static double *
@@ -40,7 +41,7 @@ IplCase *
 test_token_case (gsize P, gsize P_test, guint L, const guint *H, gsize T, gsize N0, gsize G,
                  guint K, IplReadout readout, guint32 seed)
 {
-  gsl_rng *rng = ipl_random_generator_new (seed, 0);
+  g_autoptr (gsl_rng) rng = ipl_random_generator_new (seed, 0);
   IplCase *self = ipl_case_of_heads ("tokens", L, H, seed);
 
   self->T = T;
@@ -63,7 +64,6 @@ test_token_case (gsize P, gsize P_test, guint L, const guint *H, gsize T, gsize 
   self->tests = g_new0 (IplExamples, 1);
   fill (self, &self->train, "train", P, rng);
   fill (self, &self->tests[0], "test", P_test, rng);
-  gsl_rng_free (rng);
   ipl_case_finish_names (self);
   return self;
 }

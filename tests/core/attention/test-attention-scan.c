@@ -9,7 +9,6 @@
 #include "attention/attention-support.h"
 #include "core/attention/attention-scan.h"
 #include "core/attention/attention-model.h"
-#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
 #include "core/parameters/parameters.h"
@@ -31,11 +30,10 @@ scan (const IplCase *the_case, const IplAttentionPlan *plan)
 {
   double last = 0;
   IplAttentionWatch watch = { .progress = say_nothing, .data = &last };
-  GError *error = NULL;
   gboolean complete;
-  IplTrajectory *trajectory = ipl_attention_scan (the_case, plan, NULL, &watch, &complete, &error);
+  IplTrajectory *trajectory
+      = TEST_OK (ipl_attention_scan (the_case, plan, NULL, &watch, &complete, &error));
 
-  g_assert_no_error (error);
   g_assert_true (complete);
   g_assert_cmpfloat (last, >, 0.99);
   return trajectory;
@@ -57,12 +55,10 @@ free_energy (IplAttentionModel *model, const double *w)
 /* One weight: its best value is found on a grid. */
 TEST (test_grid, "/attention-scan/grid")
 {
-  static const guint H[] = { 1 };
-
   for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
     {
       g_autoptr (IplCase) the_case
-          = test_token_case (40, 10, 1, H, 6, 1, 0, 1, IPL_READOUT_LAST, 5);
+          = test_token_case (40, 10, HEADS (1), 6, 1, 0, 1, IPL_READOUT_LAST, 5);
       g_autoptr (IplTrajectory) found = NULL;
       IplAttentionPlan plan;
 
@@ -92,8 +88,8 @@ TEST (test_grid, "/attention-scan/grid")
 /* What is recorded belongs together. */
 TEST (test_recorded, "/attention-scan/recorded")
 {
-  static const guint H[] = { 2, 1 };
-  g_autoptr (IplCase) the_case = test_token_case (30, 20, 2, H, 4, 3, 2, 1, IPL_READOUT_LAST, 9);
+  g_autoptr (IplCase) the_case
+      = test_token_case (30, 20, HEADS (2, 1), 4, 3, 2, 1, IPL_READOUT_LAST, 9);
   g_autoptr (IplTrajectory) found = NULL;
   IplAttentionPlan plan;
 
@@ -114,9 +110,8 @@ TEST (test_recorded, "/attention-scan/recorded")
       g_autofree double *zero = g_new0 (double, model->n);
 
       g_assert_cmpfloat (found->time[s], ==, plan.P[s]);
-      g_assert_cmpfloat (
-          fabs (free_energy (model, w) - ipl_trajectory_get (found, "free_energy", s)[lowest]), <,
-          1e-6);
+      test_assert_close (free_energy (model, w),
+                         ipl_trajectory_get (found, "free_energy", s)[lowest], 1e-6);
       for (guint row = 0; row < 3 * 4; row++)
         g_assert_cmpfloat (fabs (attention[row * 4] + attention[row * 4 + 1]
                                  + attention[row * 4 + 2] + attention[row * 4 + 3] - 1),
@@ -152,20 +147,16 @@ scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTraje
            GCancellable *stop, gboolean *complete)
 {
   const IplAttentionWatch watch = { .progress = stop_then, .stop = stop };
-  IplTrajectory *found;
-  GError *error = NULL;
 
   stop_at = stop;
-  found = ipl_attention_scan (the_case, plan, before, &watch, complete, &error);
-  g_assert_no_error (error);
-  return found;
+  return TEST_OK (ipl_attention_scan (the_case, plan, before, &watch, complete, &error));
 }
 
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
 TEST (test_kept, "/attention-scan/kept")
 {
-  static const guint H[] = { 1 };
-  g_autoptr (IplCase) the_case = test_token_case (30, 10, 1, H, 4, 3, 0, 1, IPL_READOUT_LAST, 2);
+  g_autoptr (IplCase) the_case
+      = test_token_case (30, 10, HEADS (1), 4, 3, 0, 1, IPL_READOUT_LAST, 2);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_autoptr (IplTrajectory) found = NULL, whole = NULL, gone_on = NULL, marked = NULL;
   IplAttentionPlan plan;
@@ -224,33 +215,27 @@ TEST (test_checkpoint, "/attention-scan/checkpoint")
   IplExperimentResult *stopped, *whole, *gone_on, *other;
   IplParameters parameters;
   IplExperimentRun how = { .threads = 1 };
-  GError *error = NULL;
 
   small_run (&parameters);
-  whole = parameters.experiment->compute (&parameters, &how, &error);
-  g_assert_no_error (error);
+  whole = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   stop_at = stop;
   how = (IplExperimentRun){ .threads = 1, .stop = stop, .progress = stop_run, .checkpoint = path };
-  stopped = parameters.experiment->compute (&parameters, &how, &error);
-  g_assert_no_error (error);
+  stopped = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   g_assert_false (stopped->complete);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
-  gone_on = parameters.experiment->compute (&parameters, &how, &error);
-  g_assert_no_error (error);
+  gone_on = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   g_assert_true (gone_on->complete);
   test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ipl_experiment_result_unref (gone_on);
   how = (IplExperimentRun){ .threads = 1, .before = stopped };
-  gone_on = parameters.experiment->compute (&parameters, &how, &error);
+  gone_on = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
   how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
-  g_assert_null (parameters.experiment->compute (&parameters, &how, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (parameters.experiment->compute (&parameters, &how, &error), IPL_ERROR_VALUE);
   how.own_checkpoint = TRUE;
-  other = parameters.experiment->compute (&parameters, &how, &error);
-  g_assert_no_error (error);
+  other = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   ipl_experiment_result_unref (other);
   ipl_experiment_result_unref (stopped);
   ipl_experiment_result_unref (whole);
@@ -289,14 +274,11 @@ TEST (test_refused, "/attention-scan/refused")
 
   for (guint i = 0; i < 4; i++)
     {
-      g_autoptr (GError) error = NULL;
-
       ipl_parameters_init (&parameters, "learned-attention");
       if (i < 2)
         own->P = P[i];
       else
         own->options = options[i - 2];
-      g_assert_false (parameters.experiment->validate (own, &error));
-      g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+      TEST_REFUSED (parameters.experiment->validate (own, &error), IPL_ERROR_VALUE);
     }
 }

@@ -8,7 +8,6 @@
 #include "core/attention/attention-scan.h"
 #include "core/attention/attention-model.h"
 #include "core/attention/lbfgs.h"
-#include "core/base/error.h"
 #include "core/base/random.h"
 #include "support.h"
 
@@ -16,15 +15,12 @@ static void
 set_up_causal (const IplCase *the_case, IplAttentionRule rule, guint G, double variance,
                gboolean causal, IplAttentionModel **model, gsize P)
 {
-  IplSetting setting;
   IplAttentionPrior prior = { rule, G, variance, causal };
-  GError *error = NULL;
+  IplSetting setting = test_setting (the_case, 6);
 
-  ipl_setting_init_for_case (&setting, the_case, 6);
   setting.N[0] = 5;
   setting.variances[1] = 1.3;
-  *model = ipl_attention_model_new (the_case, P, &setting, &prior, &error);
-  g_assert_no_error (error);
+  *model = TEST_OK (ipl_attention_model_new (the_case, P, &setting, &prior, &error));
 }
 
 static void
@@ -38,11 +34,9 @@ static double
 free_energy (IplAttentionModel *model, const double *w, double *gradient)
 {
   IplSaddle *saddle = NULL;
-  GError *error = NULL;
   double value;
 
-  ipl_attention_free_energy (model, w, &saddle, &value, gradient, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_attention_free_energy (model, w, &saddle, &value, gradient, NULL, &error));
   g_assert_true (saddle->converged);
   ipl_saddle_free (saddle);
   return value;
@@ -54,7 +48,7 @@ hold_gradient (const IplCase *the_case, IplAttentionRule rule, guint G, gboolean
 {
   g_autoptr (IplAttentionModel) model = NULL;
   g_autofree double *w = NULL, *at = NULL, *gradient = NULL, *direction = NULL;
-  gsl_rng *rng = ipl_random_generator_new (7, 0);
+  g_autoptr (gsl_rng) rng = ipl_random_generator_new (7, 0);
 
   set_up_causal (the_case, rule, G, 0.4, causal, &model, 0);
   w = g_new (double, model->n);
@@ -82,9 +76,8 @@ hold_gradient (const IplCase *the_case, IplAttentionRule rule, guint G, gboolean
 
       double difference = (value[0] - 8 * value[1] + 8 * value[2] - value[3]) / (12 * 2e-4);
 
-      g_assert_cmpfloat (fabs (difference - slope), <, 1e-6 * (1 + fabs (slope)));
+      test_assert_close (difference, slope, 1e-6 * (1 + fabs (slope)));
     }
-  gsl_rng_free (rng);
 }
 
 TEST (test_gradient, "/attention/gradient")
@@ -117,11 +110,10 @@ TEST (test_gradient, "/attention/gradient")
  * action, to the last bit. */
 TEST (test_frozen, "/attention/frozen")
 {
-  static const guint H[] = { 2, 2 };
-
   for (guint G = 0; G < 3; G += 2)
     {
-      g_autoptr (IplCase) the_case = test_token_case (15, 6, 2, H, 6, 5, G, 1, IPL_READOUT_LAST, 3);
+      g_autoptr (IplCase) the_case
+          = test_token_case (15, 6, HEADS (2, 2), 6, 5, G, 1, IPL_READOUT_LAST, 3);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplAttentionModel) model = NULL;
       g_autoptr (IplSaddle) saddle = NULL, learned = NULL;
@@ -135,7 +127,7 @@ TEST (test_frozen, "/attention/frozen")
       g_assert_true (ipl_attention_free_energy (model, w, &learned, &value, NULL, NULL, NULL));
       test_assert_same (15 * 4 * 5, model->the_case->train.xi, the_case->train.xi);
       g_assert_true (learned->action == saddle->action);
-      g_assert_cmpmem (learned->U, 16 * sizeof (double), saddle->U, 16 * sizeof (double));
+      test_assert_same (16, learned->U, saddle->U);
       g_assert_true (value == ipl_attention_prior (model, w, NULL) + 6 * saddle->action);
       g_assert_true (ipl_attention_model_set_tests (model, NULL, NULL));
       test_assert_same (6 * 4 * 5, model->the_case->tests[0].xi, the_case->tests[0].xi);
@@ -214,9 +206,8 @@ get_readout (const IplCase *the_case, gsize t)
 static void
 hold_causal (IplAttentionRule rule, IplReadout readout)
 {
-  static const guint H[] = { 2, 1 };
   const gsize T = 4, N0 = 3;
-  g_autoptr (IplCase) the_case = test_token_case (5, 2, 2, H, T, N0, 0, 1, readout, 4);
+  g_autoptr (IplCase) the_case = test_token_case (5, 2, HEADS (2, 1), T, N0, 0, 1, readout, 4);
   g_autoptr (IplAttentionModel) model = NULL;
   double *w, *O[3], mean[3 * 16];
   g_autofree double *space = g_new0 (double, 27 + 3 * T * T);
@@ -282,12 +273,12 @@ slow_action (const IplCase *the_case, const IplSetting *setting, double u)
 
 TEST (test_slow, "/attention/slow")
 {
-  static const guint H[] = { 1 };
   const double golden = 0.5 * (sqrt (5) - 1);
 
   for (IplAttentionRule rule = 0; rule < IPL_N_ATTENTION_RULES; rule++)
     {
-      g_autoptr (IplCase) the_case = test_token_case (9, 3, 1, H, 5, 3, 0, 1, IPL_READOUT_LAST, 11);
+      g_autoptr (IplCase) the_case
+          = test_token_case (9, 3, HEADS (1), 5, 3, 0, 1, IPL_READOUT_LAST, 11);
       g_autoptr (IplAttentionModel) model = NULL;
       const double *W = the_case->weights[0].combined;
       double low = -6, high = 6, prior = 0, constant, value;
@@ -340,15 +331,12 @@ TEST (test_lbfgs, "/attention/lbfgs")
   g_assert_true (result.converged);
   g_assert_cmpuint (result.evaluations, <, 100);
   for (guint i = 0; i < 10; i++)
-    g_assert_cmpfloat (fabs (x[i] - 1), <, 1e-9);
+    test_assert_close (x[i], 1, 1e-9);
 }
 
 TEST (test_refused, "/attention/refused")
 {
-  static const guint H[] = { 1 };
-  g_autoptr (IplCase) features = test_random_case (5, 3, 1, H, 4, 1);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) features = test_random_case (5, 3, HEADS (1), 4, 1);
 
-  g_assert_false (ipl_attention_check (features, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  TEST_REFUSED (ipl_attention_check (features, &error), IPL_ERROR_MISSING);
 }

@@ -9,7 +9,6 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
 #include "sentences.h"
 #include "core/base/file-hash.h"
 #include "support.h"
@@ -51,24 +50,21 @@ TEST (test_types, "/file-read/types")
 TEST (test_sizes, "/file-read/sizes")
 {
   g_autofree char *path = test_path ("file"), *large = g_strnfill (200000, 'x'), *text = NULL;
-  g_autoptr (GError) error = NULL;
   gsize length = 0;
 
   g_assert_true (g_file_set_contents (path, large, -1, NULL));
-  text = ipl_file_read (path, 200000, &length, &error);
-  g_assert_no_error (error);
+  text = TEST_OK (ipl_file_read (path, 200000, &length, &error));
   g_assert_cmpuint (length, ==, 200000);
   g_assert_cmpstr (text, ==, large);
-  g_assert_null (ipl_file_read (path, 199999, &length, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, "larger than 0.2 MB", NULL);
+  TEST_REFUSED (ipl_file_read (path, 199999, &length, &error), IPL_ERROR_MEMORY,
+                "larger than 0.2 MB");
   g_free (text);
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
-  text = ipl_file_read (path, 10, &length, &error);
+  text = TEST_OK (ipl_file_read (path, 10, &length, &error));
   g_assert_cmpstr (text, ==, "");
   g_assert_cmpuint (length, ==, 0);
   g_free (text);
   /* Of the kernel's files the size is not known beforehand. */
-  text = ipl_file_read ("/proc/self/statm", 4096, &length, &error);
-  g_assert_no_error (error);
+  text = TEST_OK (ipl_file_read ("/proc/self/statm", 4096, &length, &error));
   g_assert_cmpuint (length, >, 5);
 }

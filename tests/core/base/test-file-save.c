@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
 #include "sentences.h"
 #include "support.h"
 
@@ -78,20 +77,15 @@ assert_contents (const char *path, const char *text)
 static void
 save (const char *path, const char *text)
 {
-  g_autoptr (GError) error = NULL;
-  gboolean ok = ipl_file_save_bytes (path, text, strlen (text), &error);
+  gboolean ok = TEST_OK (ipl_file_save_bytes (path, text, strlen (text), &error));
 
-  g_assert_no_error (error);
   g_assert_true (ok);
 }
 
 static void
 assert_refused (const char *path, const char *word)
 {
-  GError *error = NULL;
-
-  g_assert_false (ipl_file_save_bytes (path, "new", 3, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, word, NULL);
+  TEST_REFUSED (ipl_file_save_bytes (path, "new", 3, &error), IPL_ERROR_IO, word);
 }
 
 static mode_t
@@ -291,12 +285,10 @@ TEST (test_refused, "/file-save/refused")
 TEST (test_abandon, "/file-save/abandon")
 {
   g_autofree char *path = test_path ("file"), *none = test_path ("none");
-  g_autoptr (GError) error = NULL;
   IplFileSave *self;
 
   put (path, "old");
-  self = ipl_file_save_begin (path, &error);
-  g_assert_no_error (error);
+  self = TEST_OK (ipl_file_save_begin (path, &error));
   g_assert_cmpint (ipl_file_save_write (self, "new", 3), ==, 0);
   assert_contents (path, "old");
   g_assert_cmpuint (count_files (), ==, 2);
@@ -312,12 +304,10 @@ write_beyond_limit (void)
   g_autofree char *path = test_path ("file");
   g_autofree char *much = g_strnfill (1 << 20, 'x');
   struct rlimit limit = { 1 << 16, 1 << 16 };
-  g_autoptr (GError) error = NULL;
 
   signal (SIGXFSZ, SIG_IGN);
   g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
-  g_assert_false (ipl_file_save_bytes (path, much, strlen (much), &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
+  TEST_REFUSED (ipl_file_save_bytes (path, much, strlen (much), &error), IPL_ERROR_IO);
 }
 
 TEST (test_full_disk, "/file-save/full-disk")

@@ -51,7 +51,7 @@ add_doubles (JsonArray *doubles, JsonArray *bits)
                                     1e22,    1e23,
                                     0x1p53,  0x1p53 + 2,
                                     0x1p63,  -0x1p64 };
-  GRand *random = g_rand_new_with_seed (9);
+  g_autoptr (GRand) random = g_rand_new_with_seed (9);
 
   for (guint i = 0; i < G_N_ELEMENTS (special); i++)
     add_double (doubles, bits, special[i]);
@@ -68,7 +68,6 @@ add_doubles (JsonArray *doubles, JsonArray *bits)
       if (isfinite (value))
         add_double (doubles, bits, value);
     }
-  g_rand_free (random);
 }
 
 static JsonNode *
@@ -111,14 +110,13 @@ check_other_parser (gboolean pretty)
   g_autofree char *text = ipl_json_write (root, pretty);
   g_autofree char *path = test_path ("numbers.json"), *out = NULL, *err = NULL;
   const char *argv[] = { PYTHON, "-c", check, path, NULL };
-  g_autoptr (GError) error = NULL;
   int status;
 
   for (const char *at = text; *at != '\0'; at++)
     g_assert_true ((guchar)*at >= 0x20 || *at == '\n');
-  g_assert_true (g_file_set_contents (path, text, -1, &error));
-  g_assert_true (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err,
-                               &status, &error));
+  TEST_OK (g_file_set_contents (path, text, -1, &error));
+  TEST_OK (g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_DEFAULT, NULL, NULL, &out, &err,
+                         &status, &error));
   g_assert_cmpstr (err, ==, "");
   g_assert_cmpint (status, ==, 0);
   g_test_message ("%s doubles", g_strchomp (out));

@@ -20,16 +20,15 @@ recorded (void)
   IplTrajectory *self = ipl_trajectory_new (IPL_CLOCK_STEPS);
   const gsize shape[] = { 2, 3 };
   const double mu[] = { 1, 2 };
-  GError *error = NULL;
 
   ipl_trajectory_add (self, "loss", 0, NULL);
   ipl_trajectory_add (self, "v", 2, shape);
-  g_assert_true (ipl_trajectory_add_constant (self, "mu", 1, shape, mu, &error));
+  TEST_OK (ipl_trajectory_add_constant (self, "mu", 1, shape, mu, &error));
   for (guint s = 0; s < N_MOMENTS; s++)
     {
       double *v;
 
-      g_assert_true (ipl_trajectory_append (self, 2.0 * s, &error));
+      TEST_OK (ipl_trajectory_append (self, 2.0 * s, &error));
       v = ipl_trajectory_edit (self, "v");
       for (gsize k = 0; k < 6; k++)
         v[k] = v_of (s, k);
@@ -66,13 +65,11 @@ TEST (test_recorded, "/trajectory/recorded")
 {
   g_autoptr (IplTrajectory) self = recorded ();
   g_autoptr (IplTrajectory) copy = NULL;
-  g_autoptr (GError) error = NULL;
 
   assert_recorded (self);
   ipl_trajectory_set_message (self, "It blows up.");
-  copy = ipl_trajectory_copy (self, &error);
-  g_assert_no_error (error);
-  g_assert_true (ipl_trajectory_append (self, 1e6, &error));
+  copy = TEST_OK (ipl_trajectory_copy (self, &error));
+  TEST_OK (ipl_trajectory_append (self, 1e6, &error));
   assert_recorded (copy);
   g_assert_cmpstr (copy->message, ==, "It blows up.");
   g_assert_cmpfloat (ipl_trajectory_get_bytes (self, 10), ==, 8 * (10 + 10 + 60 + 2));
@@ -96,16 +93,14 @@ TEST (test_short, "/trajectory/short")
 {
   g_autoptr (IplTrajectory) self = ipl_trajectory_new (IPL_CLOCK_FLOW);
   g_autoptr (IplTrajectory) copy = NULL, one = NULL;
-  g_autoptr (GError) error = NULL;
 
   ipl_trajectory_add (self, "loss", 0, NULL);
-  copy = ipl_trajectory_copy (self, &error);
-  g_assert_no_error (error);
+  copy = TEST_OK (ipl_trajectory_copy (self, &error));
   g_assert_cmpuint (copy->S, ==, 0);
   g_assert_null (ipl_trajectory_get (copy, "loss", 0));
-  g_assert_true (ipl_trajectory_append (copy, 3.5, &error));
+  TEST_OK (ipl_trajectory_append (copy, 3.5, &error));
   g_assert_true (isnan (*ipl_trajectory_get (copy, "loss", 0)));
-  one = ipl_trajectory_copy (copy, &error);
+  one = TEST_OK (ipl_trajectory_copy (copy, &error));
   g_assert_cmpuint (ipl_trajectory_find_moment (one, 100), ==, 0);
   g_assert_cmpuint (ipl_trajectory_find_moment (one, -1), ==, 0);
 }

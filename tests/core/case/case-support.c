@@ -3,28 +3,22 @@
 
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/case/case-io.h"
 
 IplCase *
 case_of (NpzBuilder *builder, gboolean keep_inputs)
 {
   g_autofree char *path = npz_builder_finish (builder);
-  GError *error = NULL;
-  IplCase *the_case = ipl_case_load (path, keep_inputs, 1, NULL, &error);
 
-  g_assert_no_error (error);
-  return the_case;
+  return TEST_OK (ipl_case_load (path, keep_inputs, 1, NULL, &error));
 }
 
 void
 case_refused (NpzBuilder *builder, gint code, const char *name, const char *other)
 {
   g_autofree char *path = npz_builder_finish (builder);
-  GError *error = NULL;
 
-  g_assert_null (ipl_case_load (path, TRUE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, code, name, other, NULL);
+  TEST_REFUSED (ipl_case_load (path, TRUE, 1, NULL, &error), code, name, other);
 }
 
 gboolean
@@ -47,19 +41,26 @@ case_numbers (gsize n, guint32 seed)
   return values;
 }
 
-void
-case_add_random (NpzBuilder *builder, const char *name, const char *shape, gsize n, guint32 seed)
+NpzBuilder *
+case_changed (const char *base, const char *changes)
 {
-  g_autofree double *values = case_numbers (n, seed);
+  NpzBuilder *builder = npz_builder_new ();
+  g_auto (GStrv) arrays = g_strsplit (base, ";", -1), changed = g_strsplit (changes, ";", -1);
 
-  npz_builder_doubles (builder, name, values, shape);
-}
+  for (guint k = 0; changed[k] != NULL; k++)
+    {
+      const char *change = g_strstrip (changed[k]), *name = change + (*change == '-');
+      gsize length = strcspn (name, "[:{");
 
-void
-case_add_labels (NpzBuilder *builder)
-{
-  static const double signs[] = { 1, -1, 1, -1 };
-
-  npz_builder_doubles (builder, "y_train", signs, "4,");
-  npz_builder_doubles (builder, "y_test", signs, "4,");
+      for (guint i = 0; arrays[i] != NULL; i++)
+        if (strncmp (g_strchug (arrays[i]), name, length) == 0
+            && strcspn (arrays[i], "[:{") == length)
+          arrays[i][0] = '\0';
+      if (name == change && *name != '\0')
+        npz_builder_add (builder, "%s", change);
+    }
+  for (guint i = 0; arrays[i] != NULL; i++)
+    if (arrays[i][0] != '\0')
+      npz_builder_add (builder, "%s", arrays[i]);
+  return builder;
 }

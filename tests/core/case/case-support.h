@@ -12,7 +12,6 @@ void case_refused (NpzBuilder *builder, gint code, const char *name, const char 
 gboolean case_has_note (const IplCase *the_case, const char *words);
 /* [n] from -2 to 2 */
 double *case_numbers (gsize n, guint32 seed);
-void case_add_random (NpzBuilder *builder, const char *name, const char *shape, gsize n,
-                      guint32 seed);
-/* y_train and y_test of four examples */
-void case_add_labels (NpzBuilder *builder);
+/* The arrays of @base as npz_builder_add() has them, but for those of @changes, which come in their
+ * place; "-name" takes one away. */
+NpzBuilder *case_changed (const char *base, const char *changes);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 #include "core/case/path-rank.h"
@@ -85,7 +84,7 @@ add_case (AddFunc add, gpointer file, const Names *names, gboolean transposed, G
 {
   static const double variances[] = { 1, 2, 3, 4, 5 };
   const gsize n_variances = G_N_ELEMENTS (variances);
-  GRand *random = g_rand_new_with_seed (3);
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
 
   add (file, "variances", variances, 1, &n_variances);
   for (guint k = 0; k < 2; k++)
@@ -112,7 +111,6 @@ add_case (AddFunc add, gpointer file, const Names *names, gboolean transposed, G
           add (file, name, O, 4, shape);
         }
     }
-  g_rand_free (random);
 }
 
 static char *
@@ -120,7 +118,6 @@ write_case (const Names *names, gboolean tensors, gboolean transposed)
 {
   char *path = test_path (tensors ? "a.safetensors" : "a.npz");
   g_autoptr (GPtrArray) kept = g_ptr_array_new_with_free_func (g_free);
-  GError *error = NULL;
 
   if (tensors)
     {
@@ -128,29 +125,23 @@ write_case (const Names *names, gboolean tensors, gboolean transposed)
 
       ipl_safetensors_writer_add_metadata (file, "readout", "last");
       add_case (add_tensor, file, names, transposed, kept);
-      ipl_safetensors_writer_close (file, path, &error);
+      TEST_OK (ipl_safetensors_writer_close (file, path, &error));
     }
   else
     {
-      IplNpzWriter *file = ipl_npz_writer_new (path, &error);
+      IplNpzWriter *file = TEST_OK (ipl_npz_writer_new (path, &error));
 
-      g_assert_no_error (error);
       ipl_npz_writer_add_text (file, "readout", "last");
       add_case (add_npz, file, names, transposed, kept);
-      ipl_npz_writer_close (file, &error);
+      TEST_OK (ipl_npz_writer_close (file, &error));
     }
-  g_assert_no_error (error);
   return path;
 }
 
 static IplCase *
 import (const char *path, const IplCaseImport *how)
 {
-  GError *error = NULL;
-  IplCase *the_case = ipl_case_import (path, how, TRUE, 1, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
+  return TEST_OK (ipl_case_import (path, how, TRUE, 1, NULL, &error));
 }
 
 static void
@@ -160,7 +151,7 @@ assert_same (const IplCase *a, const IplCase *b)
   g_assert_cmpuint (a->Pi, ==, b->Pi);
   g_assert_cmpuint (a->N0, ==, b->N0);
   g_assert_cmpuint (a->readout, ==, b->readout);
-  g_assert_cmpmem (a->train.y, N_TRAIN * sizeof (double), b->train.y, N_TRAIN * sizeof (double));
+  test_assert_same (N_TRAIN, a->train.y, b->train.y);
   test_assert_same (N_TRAIN * a->Pi * WIDTH, a->train.xi, b->train.xi);
   test_assert_same (N_TEST * a->Pi * WIDTH, a->tests[0].xi, b->tests[0].xi);
 }
@@ -214,7 +205,6 @@ TEST (test_text, "/case-import/text")
         " \"attn_test_1\": \"blocks.1.attn.val\", \"attn_test_2\": \"blocks.2.attn.val\","
         " \"attn_test_3\": \"blocks.3.attn.val\"}";
   g_autofree char *same = NULL;
-  GError *error = NULL;
 
   g_assert_cmpstr (text, ==, foreign_roles);
   g_clear_pointer (&text, g_free);
@@ -222,8 +212,7 @@ TEST (test_text, "/case-import/text")
   text = ipl_case_roles_format (assignments);
   g_assert_true (g_str_has_suffix (text, ",name=a\\\\b"));
   ipl_case_roles_set (assignments, NULL, "a\\b");
-  again = ipl_case_roles_from_json (document, strlen (document), &error);
-  g_assert_no_error (error);
+  again = TEST_OK (ipl_case_roles_from_json (document, strlen (document), &error));
   same = ipl_case_roles_format (again);
   g_assert_cmpstr (same, ==, foreign_roles);
   ipl_case_roles_set (again, "x_test", "emb, all");
@@ -232,15 +221,10 @@ TEST (test_text, "/case-import/text")
   ipl_case_roles_set (again, NULL, "emb, all");
   g_assert_null (ipl_case_roles_of (again, "emb, all"));
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_assert_null (ipl_case_roles_parse (wrong[i][0], &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, wrong[i][1], NULL);
-    }
+    TEST_REFUSED (ipl_case_roles_parse (wrong[i][0], &error), IPL_ERROR_VALUE, wrong[i][1]);
   for (guint i = 0; i < G_N_ELEMENTS (json); i++)
-    {
-      g_assert_null (ipl_case_roles_from_json (json[i][0], strlen (json[i][0]), &error));
-      test_assert_error (&error, IPL_ERROR, (gint)error->code, json[i][1], NULL);
-    }
+    TEST_REFUSED (ipl_case_roles_from_json (json[i][0], strlen (json[i][0]), &error),
+                  i < 3 ? IPL_ERROR_FORMAT : IPL_ERROR_VALUE, json[i][1]);
   g_assert_nonnull (ipl_case_role_find ("attn_test_mnist_12"));
   g_assert_nonnull (ipl_case_role_find ("x_test_mnist"));
   g_assert_null (ipl_case_role_find ("attn_test_mnist"));
@@ -283,7 +267,7 @@ TEST (test_choice, "/case-import/choice")
             for (gsize s = 0; s < TOKENS; s++)
               sum += O3[(TOKENS - 1) * TOKENS + t] * O1[t * TOKENS + s]
                      * whole->train.x[(m * TOKENS + s) * WIDTH + i];
-          g_assert_cmpfloat_with_epsilon (part->train.xi[(m * 2 + h) * WIDTH + i], sum, 1e-14);
+          test_assert_close (part->train.xi[(m * 2 + h) * WIDTH + i], sum, 1e-14);
         }
 }
 
@@ -310,8 +294,8 @@ TEST (test_best, "/case-import/best")
       g_assert_cmpstr (best->path_names[q], ==, whole->path_names[p]);
       for (gsize m = 0; m < N_TRAIN; m++)
         for (gsize i = 0; i < WIDTH; i++)
-          g_assert_cmpfloat_with_epsilon (best->train.xi[(m * best->Pi + q) * WIDTH + i],
-                                          whole->train.xi[(m * 12 + p) * WIDTH + i], 1e-14);
+          test_assert_close (best->train.xi[(m * best->Pi + q) * WIDTH + i],
+                             whole->train.xi[(m * 12 + p) * WIDTH + i], 1e-14);
       q++;
     }
   g_assert_cmpuint (best->Pi, ==, q);
@@ -326,7 +310,6 @@ TEST (test_paths, "/case-import/paths")
   gsize count = 2, shape[] = { 2, 6, 2 };
   char *names[] = { "a", "b", "c", "d", "e", "f", NULL };
   g_autoptr (IplCase) the_case = NULL;
-  GError *error = NULL;
   IplCaseImport how;
 
   for (guint i = 0; i < 24; i++)
@@ -351,8 +334,7 @@ TEST (test_paths, "/case-import/paths")
   g_assert_cmpfloat (the_case->train.xi[1 * 2], ==, 4);
   g_assert_cmpfloat (the_case->train.xi[(4 + 3) * 2 + 1], ==, 23);
   how.layers = "1";
-  g_assert_null (ipl_case_import (path, &how, TRUE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_case_import (path, &how, TRUE, 1, NULL, &error), IPL_ERROR_VALUE);
 }
 
 TEST (test_refused, "/case-import/refused")
@@ -379,11 +361,8 @@ TEST (test_refused, "/case-import/refused")
     { { "", "", "", "", "middle", 0 }, IPL_ERROR_VALUE, "middle" },
   };
   g_autofree char *path = write_case (&own, FALSE, FALSE);
-  GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_assert_null (ipl_case_import (path, &wrong[i].how, TRUE, 1, NULL, &error));
-      test_assert_error (&error, IPL_ERROR, wrong[i].code, wrong[i].named, NULL);
-    }
+    TEST_REFUSED (ipl_case_import (path, &wrong[i].how, TRUE, 1, NULL, &error), wrong[i].code,
+                  wrong[i].named);
 }

@@ -8,10 +8,7 @@
 #include "support.h"
 
 #include "core/case/case-io.h"
-#include "core/base/error.h"
 #include "core/case/features.h"
-
-static const double signs[] = { 1, -1, 1, -1 };
 
 /* Numbers of heads count from 1, and no two heads have one name. */
 TEST (test_head_names, "/case-io/head-names")
@@ -47,18 +44,14 @@ TEST (test_head_names, "/case-io/head-names")
 
 TEST (test_labels, "/case-io/labels")
 {
-  const double bits[] = { 0, 1, 1, 0 }, real[] = { 0.5, 1, 2, -3 };
+  static const char *const labels[] = { "y_train[4]= 0 1 1 0; y_test[4]= 0 1 1 0",
+                                        "y_train[4]= 0.5 1 2 -3; y_test[4]= 0.5 1 2 -3" };
 
   for (guint kind = 0; kind < 2; kind++)
     {
-      NpzBuilder *builder = npz_builder_new ();
-      g_autoptr (IplCase) the_case = NULL;
+      g_autoptr (IplCase) the_case
+          = case_of (case_changed ("xi_train[4,1,3]~1; xi_test[4,1,3]~2", labels[kind]), TRUE);
 
-      npz_builder_doubles (builder, "y_train", kind == 0 ? bits : real, "4,");
-      npz_builder_doubles (builder, "y_test", kind == 0 ? bits : real, "4,");
-      case_add_random (builder, "xi_train", "4, 1, 3", 12, 1);
-      case_add_random (builder, "xi_test", "4, 1, 3", 12, 2);
-      the_case = case_of (builder, TRUE);
       g_assert_cmpint (the_case->labels.kind == IPL_LABELS_NUMBERS, ==, kind == 1);
       g_assert_cmpfloat (the_case->train.y[0], ==, kind == 0 ? -1 : 0.5);
       g_assert_cmpfloat (the_case->tests[0].y[1], ==, 1);
@@ -68,22 +61,14 @@ TEST (test_labels, "/case-io/labels")
 
 TEST (test_further_sets, "/case-io/further-sets")
 {
-  NpzBuilder *builder = npz_builder_new ();
-  g_autoptr (IplCase) the_case = NULL;
-  const double identity[] = { 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1 };
+  g_autoptr (IplCase) the_case = case_of (
+      npz_builder_of ("y_train[4]= 1 -1; y_test[4]= 1 -1; y_test_mnist[2]= 1 -1;"
+                      "y_test_1[3]= 1 -1; x_train[4,2,3]~1; x_test[4,2,3]~2;"
+                      "x_test_mnist[2,2,3]~3; x_test_1[3,2,3]~4; attn_train_1[4,1,2,2]= 1 0 0 1;"
+                      "attn_test_1[4,1,2,2]= 1 0 0 1; attn_test_mnist_1[2,1,2,2]= 1 0 0 1;"
+                      "attn_test_1_1[3,1,2,2]= 1 0 0 1"),
+      TRUE);
 
-  case_add_labels (builder);
-  npz_builder_doubles (builder, "y_test_mnist", signs, "2,");
-  npz_builder_doubles (builder, "y_test_1", signs, "3,");
-  case_add_random (builder, "x_train", "4, 2, 3", 24, 1);
-  case_add_random (builder, "x_test", "4, 2, 3", 24, 2);
-  case_add_random (builder, "x_test_mnist", "2, 2, 3", 12, 3);
-  case_add_random (builder, "x_test_1", "3, 2, 3", 18, 4);
-  npz_builder_doubles (builder, "attn_train_1", identity, "4, 1, 2, 2");
-  npz_builder_doubles (builder, "attn_test_1", identity, "4, 1, 2, 2");
-  npz_builder_doubles (builder, "attn_test_mnist_1", identity, "2, 1, 2, 2");
-  npz_builder_doubles (builder, "attn_test_1_1", identity, "3, 1, 2, 2");
-  the_case = case_of (builder, TRUE);
   g_assert_cmpuint (the_case->n_tests, ==, 3);
   g_assert_cmpstr (the_case->tests[0].name, ==, "test");
   g_assert_cmpstr (the_case->tests[1].name, ==, "mnist");
@@ -154,15 +139,12 @@ TEST (test_round_trip, "/case-io/round-trip")
         g_autoptr (IplCase) the_case = NULL;
         g_autoptr (IplCase) again = NULL;
         g_autofree char *path = NULL;
-        GError *error = NULL;
 
         path = test_path ("interplay-round-trip.npz");
-        the_case = ipl_case_load (source, keep, 2, NULL, &error);
-        g_assert_no_error (error);
+        the_case = TEST_OK (ipl_case_load (source, keep, 2, NULL, &error));
         g_assert_cmpint (the_case->train.x != NULL, ==, keep && k != 1);
-        g_assert_true (ipl_case_save (the_case, path, &error));
-        again = ipl_case_load (path, FALSE, 1, NULL, &error);
-        g_assert_no_error (error);
+        TEST_OK (ipl_case_save (the_case, path, &error));
+        again = TEST_OK (ipl_case_load (path, FALSE, 1, NULL, &error));
 
         g_assert_cmpint (again->level, ==, keep ? the_case->level : IPL_LEVEL_PATHS);
         g_assert_cmpuint (again->Pi, ==, the_case->Pi);
@@ -187,15 +169,10 @@ TEST (test_reference, "/case-io/reference")
 {
   g_autofree char *weights = test_reference_path ("hmc4.npz");
   g_autofree char *paths = test_reference_path ("hmc.npz");
-  g_autoptr (IplCase) a = NULL;
-  g_autoptr (IplCase) b = NULL;
-  GError *error = NULL;
   gsize row;
+  g_autoptr (IplCase) a = TEST_OK (ipl_case_load (weights, FALSE, 0, NULL, &error));
+  g_autoptr (IplCase) b = TEST_OK (ipl_case_load (paths, FALSE, 0, NULL, &error));
 
-  a = ipl_case_load (weights, FALSE, 0, NULL, &error);
-  g_assert_no_error (error);
-  b = ipl_case_load (paths, FALSE, 0, NULL, &error);
-  g_assert_no_error (error);
   g_assert_cmpstr (b->short_names[1], ==, "a1");
   row = a->Pi * a->N0;
   /* Logits reach 100 and lose 2^-46 of that, which the softmax passes on to tokens of order 4. */
@@ -207,28 +184,10 @@ TEST (test_reference, "/case-io/reference")
 }
 
 /* Two layers whose tokens see themselves and those before them. */
-static NpzBuilder *
-add_causal (void)
-{
-  NpzBuilder *builder = npz_builder_new ();
-  const double row[] = { 1, 0, 0, 0.5, 0.5, 0, 0.25, 0.25, 0.5 };
-  double attention[4 * 9];
-
-  for (guint i = 0; i < G_N_ELEMENTS (attention); i++)
-    attention[i] = row[i % 9];
-  case_add_labels (builder);
-  case_add_random (builder, "x_train", "4, 3, 2", 24, 1);
-  case_add_random (builder, "x_test", "4, 3, 2", 24, 2);
-  for (guint l = 1; l <= 2; l++)
-    {
-      g_autofree char *train = g_strdup_printf ("attn_train_%u", l);
-      g_autofree char *test = g_strdup_printf ("attn_test_%u", l);
-
-      npz_builder_doubles (builder, train, attention, "4, 1, 3, 3");
-      npz_builder_doubles (builder, test, attention, "4, 1, 3, 3");
-    }
-  return builder;
-}
+#define ROWS "[4,1,3,3]= 1 0 0 0.5 0.5 0 0.25 0.25 0.5"
+static const char causal[]
+    = "y_train[4]= 1 -1; y_test[4]= 1 -1; x_train[4,3,2]~1; x_test[4,3,2]~2;"
+      "attn_train_1" ROWS "; attn_test_1" ROWS "; attn_train_2" ROWS "; attn_test_2" ROWS;
 
 static void
 assert_warnings (const IplCase *the_case, guint n, const char *first, const char *second)
@@ -245,38 +204,22 @@ assert_warnings (const IplCase *the_case, guint n, const char *first, const char
 TEST (test_warnings, "/case-io/warnings")
 {
   g_autofree char *path = test_path ("interplay-warnings.npz");
-  NpzBuilder *builder = add_causal ();
-  g_autoptr (IplCase) both = NULL;
+  g_autoptr (IplCase) both
+      = case_of (case_changed (causal, "warnings: MLPs are\ntaken as given."), TRUE);
+  g_autoptr (IplCase) last = case_of (case_changed (causal, "readout: last"), TRUE);
+  g_autoptr (IplCase) weights
+      = case_of (npz_builder_of ("y_train[4]= 1 -1; y_test[4]= 1 -1; x_train[4,6,3]~1;"
+                                 "x_test[4,6,3]~2; w_1[2,3,3]~3; w_2[2,3,3]~4"),
+                 TRUE);
   g_autoptr (IplCase) again = NULL;
-  g_autoptr (IplCase) last = NULL;
-  g_autoptr (IplCase) weights = NULL;
-  GError *error = NULL;
 
-  npz_builder_text (builder, "warnings", "MLPs are\ntaken as given.");
-  both = case_of (builder, TRUE);
   assert_warnings (both, 2, "MLPs are taken as given.", "causal mask, and the readout is the mean");
   g_assert_false (case_has_note (both, "ignored"));
-  g_assert_true (ipl_case_save (both, path, &error));
-  again = ipl_case_load (path, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_case_save (both, path, &error));
+  again = TEST_OK (ipl_case_load (path, TRUE, 1, NULL, &error));
   assert_warnings (again, 2, "MLPs are taken as given.", "causal mask");
-
-  builder = add_causal ();
-  npz_builder_text (builder, "readout", "last");
-  last = case_of (builder, TRUE);
   assert_warnings (last, 0, NULL, NULL);
-
-  builder = add_causal ();
-  npz_builder_ones (builder, "warnings", "2,");
-  case_refused (builder, IPL_ERROR_VALUE, "warnings", NULL);
-
-  builder = npz_builder_new ();
-  case_add_labels (builder);
-  case_add_random (builder, "x_train", "4, 6, 3", 72, 1);
-  case_add_random (builder, "x_test", "4, 6, 3", 72, 2);
-  case_add_random (builder, "w_1", "2, 3, 3", 18, 3);
-  case_add_random (builder, "w_2", "2, 3, 3", 18, 4);
-  weights = case_of (builder, TRUE);
+  case_refused (case_changed (causal, "warnings[2]"), IPL_ERROR_VALUE, "warnings", NULL);
   assert_warnings (weights, 0, NULL, NULL);
   g_assert_true (case_has_note (weights, "Attention of layer 2 is computed from the bare inputs"));
 }

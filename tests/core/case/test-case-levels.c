@@ -4,30 +4,20 @@
 
 #include "case/case-support.h"
 
-#include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
 #include "support.h"
 
-static const double signs[] = { 1, -1, 1, -1 };
+#define LABELS "y_train[4]= 1 -1; y_test[4]= 1 -1; "
 
 TEST (test_paths, "/case-levels/paths")
 {
-  NpzBuilder *builder = npz_builder_new ();
-  const double heads[] = { 2, 1 }, temperature = 0.25, variances[] = { 1, 2, 3, 4 };
   g_autofree double *xi = case_numbers (4 * 2 * 3, 1);
-  g_autoptr (IplCase) the_case = NULL;
-
-  case_add_labels (builder);
-  npz_builder_doubles (builder, "xi_train", xi, "4, 2, 3");
-  case_add_random (builder, "xi_test", "4, 2, 3", 24, 2);
-  npz_builder_doubles (builder, "heads", heads, "2,");
-  npz_builder_doubles (builder, "temperature", &temperature, "1,");
-  npz_builder_doubles (builder, "variances", variances, "4,");
-  npz_builder_text (builder, "name", "my\ncase");
-  npz_builder_ones (builder, "temprature", "");
-  npz_builder_ones (builder, "w_1", "2, 3, 3");
-  the_case = case_of (builder, TRUE);
+  g_autoptr (IplCase) the_case = case_of (
+      npz_builder_of (LABELS "xi_train[4,2,3]~1; xi_test[4,2,3]~2; heads[2]= 2 1;"
+                             "temperature[1]= 0.25; variances[4]= 1 2 3 4; name: my\ncase;"
+                             "temprature[]; w_1[2,3,3]"),
+      TRUE);
 
   g_assert_cmpint (the_case->level, ==, IPL_LEVEL_PATHS);
   g_assert_cmpuint (the_case->L, ==, 2);
@@ -52,46 +42,33 @@ TEST (test_paths, "/case-levels/paths")
 /* Heads that nobody needs to spell out. */
 TEST (test_heads_inferred, "/case-levels/heads-inferred")
 {
-  const double variances[] = { 1, 1, 1, 1 };
-  NpzBuilder *builder;
-  g_autoptr (IplCase) weights = NULL;
+  g_autoptr (IplCase) weights
+      = case_of (npz_builder_of (LABELS "x_train[4,6,3]~1; x_test[4,6,3]~2; w_1[2,3,3]~3;"
+                                        "wq_2[3,2,3]~4; wk_2[3,2,3]~5"),
+                 TRUE);
 
   /* Five paths, with variances of no layer, of one and of two. */
   for (guint layers = 0; layers <= 2; layers++)
     {
-      g_autofree char *shape = g_strdup_printf ("%u,", layers + 2);
+      NpzBuilder *builder = npz_builder_of (LABELS "xi_train[4,5,3]~1; xi_test[4,5,3]~2");
       g_autofree char *path = NULL;
       g_autoptr (IplCase) one = NULL;
-      g_autoptr (GError) error = NULL;
 
-      builder = npz_builder_new ();
-      case_add_labels (builder);
-      case_add_random (builder, "xi_train", "4, 5, 3", 60, 1);
-      case_add_random (builder, "xi_test", "4, 5, 3", 60, 2);
       if (layers > 0)
-        npz_builder_doubles (builder, "variances", variances, shape);
+        npz_builder_add (builder, "variances[%u]", layers + 2);
       path = npz_builder_finish (builder);
-      one = ipl_case_load (path, FALSE, 1, NULL, &error);
       if (layers == 2)
         {
-          g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+          TEST_REFUSED (ipl_case_load (path, FALSE, 1, NULL, &error), IPL_ERROR_MISSING);
           continue;
         }
-      g_assert_no_error (error);
+      one = TEST_OK (ipl_case_load (path, FALSE, 1, NULL, &error));
       g_assert_cmpuint (one->L, ==, 1);
       g_assert_cmpuint (one->H[0], ==, 5);
       g_assert_cmpstr (one->short_names[4], ==, "(5)");
       g_assert_cmpuint (one->notes->len, ==, layers == 0 ? 2 : 1);
     }
 
-  builder = npz_builder_new ();
-  case_add_labels (builder);
-  case_add_random (builder, "x_train", "4, 6, 3", 72, 1);
-  case_add_random (builder, "x_test", "4, 6, 3", 72, 2);
-  case_add_random (builder, "w_1", "2, 3, 3", 18, 3);
-  case_add_random (builder, "wq_2", "3, 2, 3", 18, 4);
-  case_add_random (builder, "wk_2", "3, 2, 3", 18, 5);
-  weights = case_of (builder, TRUE);
   g_assert_cmpuint (weights->L, ==, 2);
   g_assert_cmpuint (weights->H[0], ==, 2);
   g_assert_cmpuint (weights->H[1], ==, 3);
@@ -109,22 +86,13 @@ TEST (test_levels_agree, "/case-levels/levels-agree")
     N0 = 3
   };
   static const guint H[] = { 2, 3 };
-  static const char *const w_shapes[] = { "2, 3, 3", "3, 3, 3" };
   static const char *const attention_shapes[] = { "4, 2, 6, 6", "4, 3, 6, 6" };
   g_autofree double *x = case_numbers (P * T * N0, 1);
-  double *w[2] = { case_numbers (H[0] * N0 * N0, 2), case_numbers (H[1] * N0 * N0, 3) };
-
   double *attention[2], *transposed[2];
-  g_autoptr (IplCase) by_weights = NULL;
-  NpzBuilder *builder = npz_builder_new ();
+  static const char tokens[] = LABELS "x_train[4,6,3]~1; x_test[4,6,3]~1; readout: first";
+  g_autoptr (IplCase) by_weights
+      = case_of (case_changed (tokens, "w_1[2,3,3]~2; w_2[3,3,3]~3"), TRUE);
 
-  case_add_labels (builder);
-  npz_builder_doubles (builder, "x_train", x, "4, 6, 3");
-  npz_builder_doubles (builder, "x_test", x, "4, 6, 3");
-  npz_builder_doubles (builder, "w_1", w[0], w_shapes[0]);
-  npz_builder_doubles (builder, "w_2", w[1], w_shapes[1]);
-  npz_builder_text (builder, "readout", "first");
-  by_weights = case_of (builder, TRUE);
   g_assert_cmpint (by_weights->readout, ==, IPL_READOUT_FIRST);
 
   for (guint l = 0; l < 2; l++)
@@ -149,30 +117,20 @@ TEST (test_levels_agree, "/case-levels/levels-agree")
     {
       g_autoptr (IplCase) again = NULL;
       double **given = way == 0 ? attention : transposed;
+      NpzBuilder *builder
+          = case_changed (tokens, way == 2 ? "-x_train; -x_test; heads[2]= 2 3" : "");
 
-      builder = npz_builder_new ();
-      case_add_labels (builder);
-      npz_builder_text (builder, "readout", "first");
       if (way == 2)
         {
-          const double heads[] = { 2, 3 };
-
-          npz_builder_doubles (builder, "heads", heads, "2,");
           npz_builder_doubles (builder, "xi_train", by_weights->train.xi, "4, 6, 3");
           npz_builder_doubles (builder, "xi_test", by_weights->train.xi, "4, 6, 3");
         }
-      else
+      for (guint l = 0; way < 2 && l < 2; l++)
         {
-          npz_builder_doubles (builder, "x_train", x, "4, 6, 3");
-          npz_builder_doubles (builder, "x_test", x, "4, 6, 3");
-          for (guint l = 0; l < 2; l++)
-            {
-              g_autofree char *train = g_strdup_printf ("attn_train_%u", l + 1);
-              g_autofree char *test = g_strdup_printf ("attn_test_%u", l + 1);
-
-              npz_builder_doubles (builder, train, given[l], attention_shapes[l]);
-              npz_builder_doubles (builder, test, given[l], attention_shapes[l]);
-            }
+          npz_builder_doubles (builder, l == 0 ? "attn_train_1" : "attn_train_2", given[l],
+                               attention_shapes[l]);
+          npz_builder_doubles (builder, l == 0 ? "attn_test_1" : "attn_test_2", given[l],
+                               attention_shapes[l]);
         }
       again = case_of (builder, TRUE);
       g_assert_cmpuint (again->Pi, ==, 6);
@@ -185,23 +143,16 @@ TEST (test_levels_agree, "/case-levels/levels-agree")
     {
       g_free (attention[l]);
       g_free (transposed[l]);
-      g_free (w[l]);
     }
 }
 
 TEST (test_symmetric_attention, "/case-levels/symmetric-attention")
 {
-  NpzBuilder *builder = npz_builder_new ();
-  const double half[]
-      = { 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5 };
-  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplCase) the_case
+      = case_of (npz_builder_of (LABELS "x_train[4,2,3]~1; x_test[4,2,3]~2;"
+                                        "attn_train_1[4,1,2,2]= 0.5; attn_test_1[4,1,2,2]= 0.5"),
+                 TRUE);
 
-  case_add_labels (builder);
-  case_add_random (builder, "x_train", "4, 2, 3", 24, 1);
-  case_add_random (builder, "x_test", "4, 2, 3", 24, 2);
-  npz_builder_doubles (builder, "attn_train_1", half, "4, 1, 2, 2");
-  npz_builder_doubles (builder, "attn_test_1", half, "4, 1, 2, 2");
-  the_case = case_of (builder, TRUE);
   g_assert_false (case_has_note (the_case, "sums to 1"));
   g_assert_cmpuint (the_case->warnings->len, ==, 0);
 }
@@ -215,19 +166,14 @@ TEST (test_authors_keys, "/case-levels/authors-keys")
     N0 = 3,
     G = 4
   };
-  NpzBuilder *builder = npz_builder_new ();
   g_autofree double *q = case_numbers (L * H * N0 * G, 4);
   g_autofree double *k = case_numbers (L * H * N0 * G, 5);
-  g_autofree double *x = case_numbers (4 * 5 * N0, 1);
-  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplCase) the_case
+      = case_of (npz_builder_of ("y_labels_train[4]= 1 -1; y_labels_test[4]= 1 -1;"
+                                 "x_zeros_train[4,5,3]~1; x_zeros_test[4,5,3]~1;"
+                                 "w_q_weigts[2,2,3,4]~4; w_k_weigts[2,2,3,4]~5"),
+                 TRUE);
 
-  npz_builder_doubles (builder, "y_labels_train", signs, "4,");
-  npz_builder_doubles (builder, "y_labels_test", signs, "4,");
-  npz_builder_doubles (builder, "x_zeros_train", x, "4, 5, 3");
-  npz_builder_doubles (builder, "x_zeros_test", x, "4, 5, 3");
-  npz_builder_doubles (builder, "w_q_weigts", q, "2, 2, 3, 4");
-  npz_builder_doubles (builder, "w_k_weigts", k, "2, 2, 3, 4");
-  the_case = case_of (builder, TRUE);
   g_assert_true (case_has_note (the_case, "x_zeros_train was read as x_train"));
   g_assert_true (case_has_note (the_case, "w_q_weigts"));
   g_assert_cmpuint (the_case->L, ==, L);
@@ -257,9 +203,10 @@ TEST (test_chosen_examples, "/case-levels/chosen-examples")
     N0 = 2,
     H = 2
   };
-  static const double y[P * 2] = { 0, 10, 1, 11, 2, 12, 3, 13 };
   const gsize sizes[] = { T * N0, H * T * T, H * N0 };
-  NpzBuilder *builder = npz_builder_new ();
+  NpzBuilder *builder
+      = npz_builder_of ("y_train[4,2]= 0 10 1 11 2 12 3 13; y_test[4,2]= 0 10 1 11 2 12 3 13;"
+                        "x_train[4,3,2]~1; x_test[4,3,2]~2");
   g_autofree double *attention = case_numbers (P * H * T * T, 7);
   g_autoptr (IplCase) whole = NULL, part = NULL;
   g_autofree char *path = NULL;
@@ -273,10 +220,6 @@ TEST (test_chosen_examples, "/case-levels/chosen-examples")
       for (guint s = 0; s < T; s++)
         row[s] /= sum;
     }
-  npz_builder_doubles (builder, "y_train", y, "4, 2");
-  npz_builder_doubles (builder, "y_test", y, "4, 2");
-  case_add_random (builder, "x_train", "4, 3, 2", P * T * N0, 1);
-  case_add_random (builder, "x_test", "4, 3, 2", P * T * N0, 2);
   npz_builder_doubles (builder, "attn_train_1", attention, "4, 2, 3, 3");
   npz_builder_doubles (builder, "attn_test_1", attention, "4, 2, 3, 3");
   path = npz_builder_finish (builder);

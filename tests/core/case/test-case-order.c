@@ -5,7 +5,6 @@
 
 #include "case/case-support.h"
 
-#include "core/base/error.h"
 #include "core/case/case-io.h"
 
 /* Rows of the first sum to 1, columns of the second, both of the third, which is not symmetric. */
@@ -30,11 +29,9 @@ add_attention (NpzBuilder *builder, const char *name, const double *matrix)
 static NpzBuilder *
 build (const double *train, const double *test, const double *train_2, const double *test_2)
 {
-  NpzBuilder *builder = npz_builder_new ();
+  NpzBuilder *builder
+      = npz_builder_of ("y_train[4]= 1 -1; y_test[4]= 1 -1; x_train[4,3,2]~1; x_test[4,3,2]~2");
 
-  case_add_labels (builder);
-  case_add_random (builder, "x_train", "4, 3, 2", 24, 1);
-  case_add_random (builder, "x_test", "4, 3, 2", 24, 2);
   add_attention (builder, "attn_train_1", train);
   add_attention (builder, "attn_test_1", test);
   add_attention (builder, "attn_train_2", train_2);
@@ -96,9 +93,7 @@ TEST (test_gaps, "/case-order/gaps")
   case_refused (build (by_rows, by_rows, NULL, by_rows), IPL_ERROR_SHAPE, "attn_test_2", NULL);
   case_refused (build (by_rows, by_rows, by_rows, NULL), IPL_ERROR_MISSING, "attn_test_2", NULL);
   builder = build (NULL, NULL, NULL, NULL);
-  npz_builder_ones (builder, "wq_1", "1, 2, 2");
-  npz_builder_ones (builder, "wk_1", "1, 2, 2");
-  npz_builder_ones (builder, "wq_3", "1, 2, 2");
+  npz_builder_add (builder, "wq_1[1,2,2]; wk_1[1,2,2]; wq_3[1,2,2]");
   case_refused (builder, IPL_ERROR_SHAPE, "wq_3", "wq_2");
 }
 

@@ -8,8 +8,6 @@
 #include "attention/attention-support.h"
 #include "support.h"
 
-#include "core/base/error.h"
-
 typedef struct
 {
   guint L;
@@ -152,11 +150,9 @@ compare (const Network *network, gsize readout)
   gsize n = network->Pi * size->N0, row = size->T * size->N0;
   g_autofree double *xi = g_new (double, size->count * n);
   g_autofree double *slow = g_new (double, n);
-  GError *error = NULL;
 
-  g_assert_true (ipl_features_compute (network->weights, NULL, size->L, size->H, NULL, size->T,
-                                       size->N0, readouts[readout], size->count, network->x, xi, 2,
-                                       NULL, &error));
+  TEST_OK (ipl_features_compute (network->weights, NULL, size->L, size->H, NULL, size->T, size->N0,
+                                 readouts[readout], size->count, network->x, xi, 2, NULL, &error));
   for (gsize i = 0; i < size->count; i += MAX ((size->count - 1) / 3, 1))
     {
       if (size->T > 100 && i > 0)
@@ -187,15 +183,13 @@ TEST (test_cancel, "/features/cancel")
   static const Size size = { 1, { 1 }, 40000, 1, 1, 0, FALSE };
   g_autoptr (Network) network = network_new (&size, 1);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
   double xi = 0;
   GThread *thread = test_cancel_later (cancellable, 30000);
   gint64 begin = g_get_monotonic_time ();
 
-  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size.H, NULL, size.T, 1,
+  TEST_CANCELLED (ipl_features_compute (network->weights, NULL, 1, size.H, NULL, size.T, 1,
                                         IPL_READOUT_MEAN, 1, network->x, &xi, 1, cancellable,
                                         &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);
   g_test_message ("cancelled after %.0f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
 }
@@ -215,7 +209,7 @@ TEST (test_attention_matrix, "/features/attention-matrix")
         {
           test_slow_attention (&network->weights[1], h, T, network->size.N0, network->x, t, row);
           for (gsize s = 0; s < T; s++)
-            g_assert_cmpfloat_with_epsilon (fast[s * T + t], row[s], tolerance (&network->size));
+            test_assert_close (fast[s * T + t], row[s], tolerance (&network->size));
         }
     }
 }
@@ -236,7 +230,7 @@ TEST (test_threads, "/features/threads")
                                            size->N0, IPL_READOUT_MEAN, size->count, network->x,
                                            threads == 1 ? one : more, threads, NULL, NULL));
       if (threads > 1)
-        g_assert_cmpmem (one, n * sizeof (double), more, n * sizeof (double));
+        test_assert_same (n, one, more);
     }
 }
 
@@ -268,25 +262,20 @@ TEST (test_low_rank, "/features/low-rank")
 TEST (test_refused, "/features/refused")
 {
   g_autoptr (Network) network = network_new (&sizes[1], 7);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const Size *size = &network->size;
   g_autofree double *xi = g_new (double, size->count * network->Pi * size->N0);
-  GError *error = NULL;
 
   network->x[2 * size->T * size->N0] = 1e200;
-  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
-                                        IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
+  TEST_REFUSED (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
+                                      IPL_READOUT_MEAN, size->count, network->x, xi, 1, NULL,
+                                      &error),
+                IPL_ERROR_VALUE, "2");
+
+  TEST_CANCELLED (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
+                                        IPL_READOUT_MEAN, size->count, network->x, xi, 1, cancelled,
                                         &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "2", NULL);
 
-  g_cancellable_cancel (cancellable);
-  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, size->T, size->N0,
-                                        IPL_READOUT_MEAN, size->count, network->x, xi, 1,
-                                        cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
-
-  g_assert_false (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, 10000000, 1000,
-                                        IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MEMORY, NULL);
+  TEST_REFUSED (ipl_features_compute (network->weights, NULL, 1, size->H, NULL, 10000000, 1000,
+                                      IPL_READOUT_MEAN, 1, network->x, xi, 1, NULL, &error),
+                IPL_ERROR_MEMORY);
 }

@@ -26,13 +26,12 @@ slow_alignment (const IplCase *the_case, gsize path)
 
 TEST (test_slow, "/path-rank/slow")
 {
-  static const guint H[] = { 3, 2 };
   static const gsize sizes[][2] = { { 12, 5 }, { 4, 9 }, { 12, 5 }, { 4, 9 } };
 
   for (guint k = 0; k < G_N_ELEMENTS (sizes); k++)
     {
       g_autoptr (IplCase) the_case
-          = test_case_of_outputs (sizes[k][0], 2, 2, H, sizes[k][1], 1 + k / 2, 7 + k);
+          = test_case_of_outputs (sizes[k][0], 2, HEADS (3, 2), sizes[k][1], 1 + k / 2, 7 + k);
       double alignment[6];
 
       for (gsize m = 0; m < the_case->train.count; m++)
@@ -40,7 +39,7 @@ TEST (test_slow, "/path-rank/slow")
       g_assert_true (ipl_path_rank (the_case, alignment, 1, NULL, NULL));
       for (gsize p = 0; p < 6; p++)
         {
-          g_assert_cmpfloat_with_epsilon (alignment[p], slow_alignment (the_case, p), 1e-12);
+          test_assert_close (alignment[p], slow_alignment (the_case, p), 1e-12);
           g_assert_cmpfloat (alignment[p], >=, 0);
           g_assert_cmpfloat (alignment[p], <=, 1 + 1e-12);
         }
@@ -57,7 +56,7 @@ TEST (test_limits, "/path-rank/limits")
 
   g_assert_cmpfloat (ipl_path_alignment (4, 2, same, 2, y, scratch), ==, 0);
   g_assert_cmpfloat (ipl_path_alignment (4, 2, labels, 2, one, scratch), ==, 0);
-  g_assert_cmpfloat_with_epsilon (ipl_path_alignment (4, 2, labels, 2, y, scratch), 1, 1e-12);
+  test_assert_close (ipl_path_alignment (4, 2, labels, 2, y, scratch), 1, 1e-12);
 }
 
 /* Of a case of attention matrices or of weights the ranking is that of its path features. */
@@ -80,7 +79,7 @@ TEST (test_levels, "/path-rank/levels")
       g_assert_true (ipl_path_rank (the_case, without, 1, NULL, NULL));
       the_case->train.xi = xi;
       for (gsize p = 0; p < the_case->Pi; p++)
-        g_assert_cmpfloat_with_epsilon (with[p], without[p], 1e-10);
+        test_assert_close (with[p], without[p], 1e-10);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "support.h"
 
-#include "core/base/error.h"
 #include "core/case/setting.h"
 
 static IplSetting
@@ -39,17 +38,16 @@ TEST (test_widths, "/setting/widths")
   for (gsize k = 0; k < G_N_ELEMENTS (good); k++)
     {
       g_autofree char *text = NULL;
-      GError *error = NULL;
 
       setting = setting_of (good[k].L);
       setting.gp = TRUE;
-      g_assert_true (ipl_setting_parse_widths (&setting, good[k].text, &error));
+      TEST_OK (ipl_setting_parse_widths (&setting, good[k].text, &error));
       text = ipl_setting_widths_text (&setting);
       g_assert_cmpstr (text, ==, good[k].back);
       g_assert_cmpuint (setting.N[0], ==, good[k].first);
       g_assert_cmpuint (setting.N[setting.L], ==, good[k].last);
       g_assert_false (setting.gp);
-      g_assert_true (ipl_setting_validate (&setting, NULL, &error));
+      TEST_OK (ipl_setting_validate (&setting, NULL, &error));
     }
   for (guint k = 0; k < 2; k++)
     {
@@ -90,71 +88,47 @@ TEST (test_widths_refused, "/setting/widths-refused")
   for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
     {
       IplSetting setting = setting_of (bad[k].L), before = setting;
-      GError *error = NULL;
 
-      g_assert_false (ipl_setting_parse_widths (&setting, bad[k].text, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, bad[k].named, NULL);
+      TEST_REFUSED (ipl_setting_parse_widths (&setting, bad[k].text, &error), IPL_ERROR_VALUE,
+                    bad[k].named);
       g_assert_true (ipl_setting_equal (&setting, &before));
     }
-}
-
-static void
-check_invalid (IplSetting setting, const char *name)
-{
-  GError *error = NULL;
-
-  g_assert_false (ipl_setting_validate (&setting, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, name, NULL);
 }
 
 TEST (test_validate, "/setting/validate")
 {
   IplSetting setting = setting_of (2);
   IplCase *the_case = ipl_case_alloc ();
-  GError *error = NULL;
 
   setting.temperature = 0;
-  g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
+  TEST_OK (ipl_setting_validate (&setting, NULL, &error));
   setting.N[1] = 0;
-  check_invalid (setting, "N_2");
   setting.gp = TRUE;
-  g_assert_true (ipl_setting_validate (&setting, NULL, NULL));
+  TEST_OK (ipl_setting_validate (&setting, NULL, &error));
+#define INVALID(change, name)                                                                      \
+  setting = setting_of (2);                                                                        \
+  setting.change;                                                                                  \
+  TEST_REFUSED (ipl_setting_validate (&setting, NULL, &error), IPL_ERROR_VALUE, name)
+  INVALID (N[1] = 0, "N_2");
   /* U would vanish, or overflow, without a word. */
-  for (guint k = 0; k < 2; k++)
-    {
-      setting = setting_of (2);
-      setting.variances[1] = setting.variances[3] = k == 0 ? 1e-100 : 1e100;
-      check_invalid (setting, NULL);
-    }
-  setting = setting_of (2);
-  setting.N[2] = IPL_MAX_WIDTH + 1;
-  check_invalid (setting, "N_a");
-  setting = setting_of (2);
-  setting.temperature = -1;
-  check_invalid (setting, "temperature");
-  setting.temperature = NAN;
-  check_invalid (setting, "temperature");
-  setting = setting_of (2);
-  setting.variances[1] = 0;
-  check_invalid (setting, "σ_1²");
-  setting.variances[1] = INFINITY;
-  check_invalid (setting, "σ_1²");
-  setting = setting_of (2);
-  setting.variances[3] = -1;
-  check_invalid (setting, "σ_a²");
-  setting = setting_of (2);
-  setting.L = 0;
-  check_invalid (setting, "layers");
-
+  INVALID (variances[1] = setting.variances[3] = 1e-100, NULL);
+  INVALID (variances[1] = setting.variances[3] = 1e100, NULL);
+  INVALID (N[2] = IPL_MAX_WIDTH + 1, "N_a");
+  INVALID (temperature = -1, "temperature");
+  INVALID (temperature = NAN, "temperature");
+  INVALID (variances[1] = 0, "σ_1²");
+  INVALID (variances[1] = INFINITY, "σ_1²");
+  INVALID (variances[3] = -1, "σ_a²");
+  INVALID (L = 0, "layers");
+#undef INVALID
   the_case->L = 3;
   the_case->H[0] = the_case->H[1] = the_case->H[2] = 1;
   the_case->Pi = 1;
   ipl_case_finish_names (the_case);
   setting = setting_of (2);
-  g_assert_false (ipl_setting_validate (&setting, the_case, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
+  TEST_REFUSED (ipl_setting_validate (&setting, the_case, &error), IPL_ERROR_SHAPE);
   ipl_setting_init_for_case (&setting, the_case, 50);
-  g_assert_true (ipl_setting_validate (&setting, the_case, &error));
+  TEST_OK (ipl_setting_validate (&setting, the_case, &error));
   g_assert_cmpuint (setting.N[3], ==, 50);
   g_assert_cmpfloat (setting.temperature, ==, 0.01);
   ipl_case_unref (the_case);

@@ -3,7 +3,6 @@
  * safely, and refused where they do not fit. */
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/case/case-io.h"
 #include "case/case-support.h"
 #include "support.h"
@@ -51,24 +50,15 @@ add_tokens (NpzBuilder *builder, const char *name, gsize count, gsize tokens, co
                    count * tokens * (kept->bytes ? 4 : 16));
 }
 
-/* Tokens and uniform attention; labels that tell examples apart. */
+/* Tokens and attention that is the same for all; labels that tell examples apart. */
 static NpzBuilder *
 build (void)
 {
-  static const double y[P] = { 1, 2, 3, 4, 5 };
-  double x[P * TOKENS * 2], attention[P * TOKENS * TOKENS];
-  NpzBuilder *builder = npz_builder_new ();
+  NpzBuilder *builder = npz_builder_of (
+      "x_train[5,3,2]= -3 -2 -1 0 1 2 3; x_test[5,3,2]= -3 -2 -1 0 1 2 3;"
+      "y_train[5]= 1 2 3 4 5; y_test[5]= 1 2 3 4 5;"
+      "attn_train_1[5,1,3,3]= 0.25 0.25 0.5; attn_test_1[5,1,3,3]= 0.25 0.25 0.5");
 
-  for (gsize i = 0; i < G_N_ELEMENTS (x); i++)
-    x[i] = (double)(i % 7) - 3;
-  for (gsize i = 0; i < G_N_ELEMENTS (attention); i++)
-    attention[i] = 1.0 / TOKENS;
-  npz_builder_doubles (builder, "x_train", x, "5, 3, 2");
-  npz_builder_doubles (builder, "x_test", x, "5, 3, 2");
-  npz_builder_doubles (builder, "y_train", y, "5,");
-  npz_builder_doubles (builder, "y_test", y, "5,");
-  npz_builder_doubles (builder, "attn_train_1", attention, "5, 1, 3, 3");
-  npz_builder_doubles (builder, "attn_test_1", attention, "5, 1, 3, 3");
   npz_builder_text (builder, "readout", "first");
   return builder;
 }
@@ -87,7 +77,6 @@ assert_words (const IplTokenTexts *tokens)
 static void
 check_read (const Kept *kept)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 
@@ -110,16 +99,14 @@ TEST (test_read, "/case/token-texts/read")
 TEST (test_saved, "/case/token-texts/saved")
 {
   const Kept kept = { FALSE, FALSE };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL, again = NULL;
   g_autofree char *path = test_path ("case.npz");
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
   the_case = case_of (builder, TRUE);
-  g_assert_true (ipl_case_save (the_case, path, &error));
-  again = ipl_case_load (path, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_case_save (the_case, path, &error));
+  again = TEST_OK (ipl_case_load (path, TRUE, 1, NULL, &error));
   assert_words (again->train.tokens);
   g_assert_null (again->tests[0].tokens);
   g_assert_null (again->test_sets[0].tokens);
@@ -129,13 +116,12 @@ TEST (test_saved, "/case/token-texts/saved")
 TEST (test_subset, "/case/token-texts/subset")
 {
   const Kept kept = { FALSE, FALSE };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
   the_case = case_of (builder, TRUE);
-  g_assert_true (ipl_case_keep_examples (the_case, 3, 4, &error));
+  TEST_OK (ipl_case_keep_examples (the_case, 3, 4, &error));
   g_assert_cmpuint (the_case->train.tokens->count, ==, 3);
   for (gsize i = 0; i < 3; i++)
     for (gsize t = 0; t < TOKENS; t++)
@@ -205,7 +191,6 @@ TEST (test_bytes, "/case/token-texts/odd-bytes")
   static const char bytes[P * TOKENS * 2]
       = { 'a', (char)0xff, 0, 0, (char)0xc3, (char)0xa9, 'b', 0, 0, 0, 0, 0,   'c',
           0,   0,          0, 0, 0,          'd',        0,   0, 0, 0, 0, 'e', 0 };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   NpzBuilder *builder = build ();
 

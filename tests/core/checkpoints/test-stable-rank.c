@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stable ranks against LAPACK's singular values, and checkpoints as they come: in half precision,
  * in parts, in folders, of other names, damaged. */
-#include "core/base/error.h"
 #include "core/base/random-stream.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/parameters/parameters.h"
@@ -60,10 +59,9 @@ slow_stable_rank (const float *W, gsize rows, gsize columns)
 static double
 stable_rank (float *W, gsize rows, gsize columns, guint threads)
 {
-  g_autoptr (GError) error = NULL;
   double F, spectral;
 
-  g_assert_true (ipl_stable_rank (W, rows, columns, threads, NULL, &F, &spectral, &error));
+  TEST_OK (ipl_stable_rank (W, rows, columns, threads, NULL, &F, &spectral, &error));
   return F * F / (spectral * spectral);
 }
 
@@ -81,7 +79,7 @@ TEST (test_matrices, "/stable-rank/matrices")
       double expected = slow_stable_rank (W, rows, columns);
       double found = stable_rank (W, rows, columns, 2);
 
-      g_assert_cmpfloat_with_epsilon (found / expected, 1, 3e-6);
+      test_assert_close (found / expected, 1, 3e-6);
       g_assert_cmpfloat (found, ==, stable_rank (W, rows, columns, 1));
     }
 }
@@ -104,32 +102,28 @@ TEST (test_scales, "/stable-rank/scales")
       g_assert_true (
           ipl_stable_rank (W, rows, columns, 1, NULL, &F_scaled, &spectral_scaled, NULL));
       found = F_scaled / spectral_scaled * (F_scaled / spectral_scaled);
-      g_assert_cmpfloat_with_epsilon (found / expected, 1, 3e-6);
-      g_assert_cmpfloat_with_epsilon (F_scaled / (double)scales[k] / F, 1, 1e-5);
-      g_assert_cmpfloat_with_epsilon (spectral_scaled / (double)scales[k] / spectral, 1, 1e-5);
+      test_assert_close (found / expected, 1, 3e-6);
+      test_assert_close (F_scaled / (double)scales[k] / F, 1, 1e-5);
+      test_assert_close (spectral_scaled / (double)scales[k] / spectral, 1, 1e-5);
     }
 }
 
 TEST (test_special, "/stable-rank/special")
 {
   g_autofree float *W = g_new0 (float, 40 * 40);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
   double F, spectral;
 
-  g_assert_true (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
+  TEST_OK (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
   g_assert_cmpfloat (F, ==, 0);
   g_assert_cmpfloat (spectral, ==, 0);
   for (gsize i = 0; i < 40; i++)
     W[41 * i] = -3;
-  g_assert_cmpfloat_with_epsilon (stable_rank (W, 40, 40, 2), 40, 40e-6);
+  test_assert_close (stable_rank (W, 40, 40, 2), 40, 40e-6);
   W[3] = NAN;
-  g_assert_true (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
+  TEST_OK (ipl_stable_rank (W, 40, 40, 2, NULL, &F, &spectral, &error));
   g_assert_true (isnan (spectral));
   W[3] = 0;
-  g_cancellable_cancel (cancellable);
-  g_assert_false (ipl_stable_rank (W, 40, 40, 2, cancellable, &F, &spectral, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_stable_rank (W, 40, 40, 2, cancelled, &F, &spectral, &error));
 }
 
 TEST (test_names, "/stable-rank/names")
@@ -167,7 +161,6 @@ write_file (const char *name, const char *pattern, int first, int last, const ch
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree float *W = random_matrix (6, 4, 0);
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
-  g_autoptr (GError) error = NULL;
 
   g_mkdir_with_parents (folder, 0700);
   if (step != NULL)
@@ -180,7 +173,7 @@ write_file (const char *name, const char *pattern, int first, int last, const ch
       ipl_safetensors_writer_add_floats (writer, tensor, W, 2, (gsize[]){ 6, 4 });
     }
   ipl_safetensors_writer_add_floats (writer, "embedding", W, 1, (gsize[]){ 24 });
-  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
+  TEST_OK (ipl_safetensors_writer_close (writer, path, &error));
 }
 
 static IplTrajectory *
@@ -202,32 +195,26 @@ TEST (test_folders, "/stable-rank/folders")
   g_autofree float *W = random_matrix (6, 4, 0);
   double expected = slow_stable_rank (W, 6, 4);
   g_autoptr (IplTrajectory) trajectory = NULL;
-  g_autoptr (GError) error = NULL;
 
   write_file ("step1000/model.safetensors", NEOX, 0, 2, NULL);
   write_file ("step20/model-00001-of-00002.safetensors", NEOX, 0, 0, NULL);
   write_file ("step20/model-00002-of-00002.safetensors", NEOX, 1, 2, NULL);
   write_file ("last.safetensors", NEOX, 0, 2, "5000");
-  trajectory = rank (".", "", &error);
-  g_assert_no_error (error);
+  trajectory = TEST_OK (rank (".", "", &error));
   g_assert_cmpuint (trajectory->S, ==, 3);
   g_assert_cmpfloat (trajectory->time[0], ==, 20);
   g_assert_cmpfloat (trajectory->time[1], ==, 1000);
   g_assert_cmpfloat (trajectory->time[2], ==, 5000);
   for (guint s = 0; s < 3; s++)
     for (guint k = 0; k < 3; k++)
-      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "stable_rank", s)[k],
-                                      expected, 1e-5);
+      test_assert_close (ipl_trajectory_get (trajectory, "stable_rank", s)[k], expected, 1e-5);
   g_assert_cmpfloat (ipl_trajectory_get (trajectory, "layer", 0)[2], ==, 2);
 }
 
 static void
 assert_refused (const char *name, const char *pattern, gint code, const char *words)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (rank (name, pattern, &error));
-  test_assert_error (&error, IPL_ERROR, code, words, NULL);
+  TEST_REFUSED (rank (name, pattern, &error), code, words);
 }
 
 TEST (test_refused, "/stable-rank/refused")
@@ -265,7 +252,6 @@ check_half (gboolean bf16)
   g_autofree char *path = test_path ("half.safetensors");
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (IplTrajectory) trajectory = NULL;
-  g_autoptr (GError) error = NULL;
   guint64 length = GUINT64_TO_LE (strlen (header));
 
   g_byte_array_append (bytes, (const guint8 *)&length, 8);
@@ -277,11 +263,10 @@ check_half (gboolean bf16)
       g_byte_array_append (bytes, (const guint8 *)&item, 2);
     }
   g_byte_array_append (bytes, (const guint8 *)"abc", 3);
-  g_assert_true (g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, &error));
-  trajectory = rank ("half.safetensors", "", &error);
-  g_assert_no_error (error);
-  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "stable_rank", 0),
-                                  slow_stable_rank (values, 2, 2), 1e-6);
+  TEST_OK (g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, &error));
+  trajectory = TEST_OK (rank ("half.safetensors", "", &error));
+  test_assert_close (*ipl_trajectory_get (trajectory, "stable_rank", 0),
+                     slow_stable_rank (values, 2, 2), 1e-6);
   g_assert_cmpfloat (trajectory->time[0], ==, 0);
 }
 
@@ -309,7 +294,6 @@ TEST (test_doubles, "/stable-rank/doubles")
       guint64 length = GUINT64_TO_LE (strlen (header));
       g_autoptr (GByteArray) bytes = g_byte_array_new ();
       g_autoptr (IplTrajectory) trajectory = NULL;
-      g_autoptr (GError) error = NULL;
       double found;
 
       g_byte_array_append (bytes, (const guint8 *)&length, 8);
@@ -322,12 +306,11 @@ TEST (test_doubles, "/stable-rank/doubles")
         }
       g_assert_true (
           g_file_set_contents (path, (const char *)bytes->data, (gssize)bytes->len, NULL));
-      trajectory = rank ("wide.safetensors", "", &error);
-      g_assert_no_error (error);
+      trajectory = TEST_OK (rank ("wide.safetensors", "", &error));
       found = *ipl_trajectory_get (trajectory, "stable_rank", 0);
       if (words[k] == NULL)
         {
-          g_assert_cmpfloat_with_epsilon (found, slow_stable_rank (values, 2, 2), 1e-6);
+          test_assert_close (found, slow_stable_rank (values, 2, 2), 1e-6);
           g_assert_null (trajectory->message);
           continue;
         }
@@ -350,25 +333,21 @@ TEST (test_experiment, "/stable-rank/experiment")
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   IplExperimentRun run = { .threads = 1, .stop = stop, .progress = say_nothing, .data = stop };
-  g_autoptr (IplExperimentResult) first = NULL, second = NULL, none = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplExperimentResult) first = NULL, second = NULL;
 
   write_file ("step1.safetensors", NEOX, 0, 0, NULL);
   write_file ("step2.safetensors", NEOX, 0, 0, NULL);
   ipl_parameters_init (parameters, "stable-rank");
-  none = parameters->experiment->compute (parameters, &run, &error);
-  g_assert_null (none);
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "checkpoint", NULL);
-  g_assert_true (ipl_parameters_add_checkpoint (parameters, test_folder (), &error));
-  first = parameters->experiment->compute (parameters, &run, &error);
-  g_assert_no_error (error);
+  TEST_REFUSED (parameters->experiment->compute (parameters, &run, &error), IPL_ERROR_MISSING,
+                "checkpoint");
+  TEST_OK (ipl_parameters_add_checkpoint (parameters, test_folder (), &error));
+  first = TEST_OK (parameters->experiment->compute (parameters, &run, &error));
   g_assert_false (first->complete);
   g_assert_cmpuint (first->trajectory->S, ==, 1);
   run.stop = NULL;
   run.data = NULL;
   run.before = first;
-  second = parameters->experiment->compute (parameters, &run, &error);
-  g_assert_no_error (error);
+  second = TEST_OK (parameters->experiment->compute (parameters, &run, &error));
   g_assert_true (second->complete);
   g_assert_cmpuint (second->trajectory->S, ==, 2);
   g_assert_cmpfloat (*ipl_trajectory_get (second->trajectory, "stable_rank", 0), ==,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dynamics/joint-support.h"
 
+#include "support.h"
+
 const IplJointWatch test_joint_nobody;
 
 void
@@ -14,11 +16,7 @@ test_joint_init (IplJointSettings *settings, const char *attention, const char *
 IplTrajectory *
 test_joint_run (const IplJointSettings *settings)
 {
-  g_autoptr (GError) error = NULL;
   g_auto (IplJointEnd) end = { 0 };
-  IplTrajectory *trajectory
-      = ipl_joint_run (settings, NULL, NULL, &test_joint_nobody, &end, &error);
 
-  g_assert_no_error (error);
-  return trajectory;
+  return TEST_OK (ipl_joint_run (settings, NULL, NULL, &test_joint_nobody, &end, &error));
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gradient of a hidden unit over a mixture of clusters: against adaptive quadrature, its
  * potential, samples; its zeros; and the dynamics beside their local form. */
-#include "core/base/error.h"
 #include "core/dynamics/critical-points.h"
 #include "dynamics/trajectory-support.h"
 #include "support.h"
@@ -44,10 +43,8 @@ average (double mean, double sd, guint order)
 static void
 init_field (IplCriticalField *field, IplCriticalPoints *settings)
 {
-  g_autoptr (GError) error = NULL;
-
   ipl_critical_points_init (settings);
-  g_assert_true (ipl_critical_field_init (field, settings, NULL, &error));
+  TEST_OK (ipl_critical_field_init (field, settings, NULL, &error));
 }
 
 TEST (test_quadrature, "/critical-points/quadrature")
@@ -63,8 +60,8 @@ TEST (test_quadrature, "/critical-points/quadrature")
         double slope, curvature;
 
         ipl_critical_field_scales (&field, means[k], sds[i], &slope, &curvature);
-        g_assert_cmpfloat_with_epsilon (slope, average (means[k], sds[i], 1), 1e-10);
-        g_assert_cmpfloat_with_epsilon (curvature, average (means[k], sds[i], 2), 1e-10);
+        test_assert_close (slope, average (means[k], sds[i], 1), 1e-10);
+        test_assert_close (curvature, average (means[k], sds[i], 2), 1e-10);
       }
 }
 
@@ -99,43 +96,32 @@ TEST (test_gradient, "/critical-points/gradient")
     v[m] = 2 * sin ((double)m + 1);
   ipl_critical_field_at (&field, v, Delta);
   for (gsize m = 0; m < field.M; m++)
-    {
-      double kept = v[m], up, down;
-
-      v[m] = kept + h;
-      up = potential (&field, v);
-      v[m] = kept - h;
-      down = potential (&field, v);
-      v[m] = kept;
-      g_assert_cmpfloat_with_epsilon ((up - down) / (2 * h), Delta[m], 1e-8);
-    }
+    test_assert_close (TEST_SLOPE (v[m], h, potential (&field, v)), Delta[m], 1e-8);
 }
 
 TEST (test_zeros, "/critical-points/zeros")
 {
   IplCriticalPoints settings;
   g_auto (IplCriticalField) field = { 0 }, one = { 0 };
-  g_autoptr (GError) error = NULL;
   IplCriticalZeros zeros;
   double Delta[IPL_SALIENCE_MAX];
 
   init_field (&field, &settings);
-  g_assert_true (ipl_critical_field_zeros (&field, &settings, &zeros, NULL, &error));
+  TEST_OK (ipl_critical_field_zeros (&field, &settings, &zeros, NULL, &error));
   g_assert_cmpfloat (zeros.largest[0], <, 0);
   ipl_critical_field_at (&field, zeros.v[0], Delta);
   for (gsize m = 0; m < field.M; m++)
     g_assert_cmpfloat (fabs (Delta[m]), <, 1e-12);
   /* Of one cluster it lies on its center. */
   settings.clusters = 1;
-  g_assert_true (ipl_critical_field_init (&one, &settings, NULL, &error));
-  g_assert_true (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error));
+  TEST_OK (ipl_critical_field_init (&one, &settings, NULL, &error));
+  TEST_OK (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error));
   for (gsize m = 1; m < one.M; m++)
-    g_assert_cmpfloat_with_epsilon (zeros.v[0][m] / zeros.v[0][0], one.centers[m] / one.centers[0],
-                                    1e-9);
+    test_assert_close (zeros.v[0][m] / zeros.v[0][0], one.centers[m] / one.centers[0], 1e-9);
   /* B sigma / sqrt (2 pi) < |xbar| */
   one.a[1] = -5;
-  g_assert_false (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "too weak", NULL);
+  TEST_REFUSED (ipl_critical_field_zeros (&one, &settings, &zeros, NULL, &error), IPL_ERROR_VALUE,
+                "too weak");
 }
 
 /* The local form is the salience of these mu; both come to them; and the numbers told. */
@@ -143,38 +129,34 @@ TEST (test_dynamics, "/critical-points/dynamics")
 {
   IplCriticalPoints settings;
   IplSalience salience = { .softmax = TRUE };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplTrajectory) run = NULL, local = NULL;
   guint last;
 
   ipl_critical_points_init (&settings);
-  run = ipl_critical_points_run (&settings, NULL, &error);
-  g_assert_no_error (error);
+  run = TEST_OK (ipl_critical_points_run (&settings, NULL, &error));
   salience.M = settings.tokens;
   salience.T = settings.temperature;
   salience.start = settings.start;
   salience.rate = settings.rate;
   salience.steps = settings.steps;
   memcpy (salience.drive, ipl_trajectory_get (run, "mu", 0), salience.M * sizeof (double));
-  local = ipl_salience_run (&salience, NULL, &error);
-  g_assert_no_error (error);
+  local = TEST_OK (ipl_salience_run (&salience, NULL, &error));
   last = run->S - 1;
   g_assert_cmpfloat (run->time[last], ==, settings.steps);
   for (guint l = 0; l < salience.M; l++)
     {
-      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (run, "v_local", last)[l],
-                                      ipl_trajectory_get (local, "v", local->S - 1)[l], 1e-13);
+      test_assert_close (ipl_trajectory_get (run, "v_local", last)[l],
+                         ipl_trajectory_get (local, "v", local->S - 1)[l], 1e-13);
       g_assert_cmpfloat (test_at (run, "time_to_90_local", 0, l), ==,
                          test_at (local, "time_to_90", 0, l));
       g_assert_cmpfloat (test_at (run, "time_to_90", 0, l), >, 0);
-      g_assert_cmpfloat (fabs (ipl_trajectory_get (run, "v", last)[l] / salience.drive[l] - 1), <,
-                         0.1);
+      test_assert_close (ipl_trajectory_get (run, "v", last)[l] / salience.drive[l], 1, 0.1);
     }
-  g_assert_cmpfloat_with_epsilon (test_at (run, "order_correlation", 0, 0), 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (test_at (run, "time_factor", 0, 0), 1.17, 0.01);
+  test_assert_close (test_at (run, "order_correlation", 0, 0), 1, 1e-12);
+  test_assert_close (test_at (run, "time_factor", 0, 0), 1.17, 0.01);
   for (gsize i = 0; i < ipl_trajectory_find (run, "way")->size; i++)
-    g_assert_cmpfloat (fabs (test_at (run, "way_sampled", 0, i) - test_at (run, "way_field", 0, i)),
-                       <, 4 * test_at (run, "way_error", 0, i));
+    test_assert_close (test_at (run, "way_sampled", 0, i), test_at (run, "way_field", 0, i),
+                       4 * test_at (run, "way_error", 0, i));
 }
 
 TEST (test_refused, "/critical-points/refused")

@@ -38,11 +38,7 @@ slow_loss (const double *p)
 static IplTrajectory *
 run (const IplEvenPairsDynamics *parameters)
 {
-  GError *error = NULL;
-  IplTrajectory *trajectory = ipl_even_pairs_run (parameters, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trajectory;
+  return TEST_OK (ipl_even_pairs_run (parameters, NULL, NULL, NULL, &error));
 }
 
 TEST (test_steps, "/even-pairs-dynamics/steps")
@@ -72,8 +68,8 @@ TEST (test_steps, "/even-pairs-dynamics/steps")
         continue;
       for (int i = 0; i < D; i++)
         u += p[i] * p[i];
-      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss", moment, 0), slow_loss (p), 1e-7);
-      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "norm_u", moment, 0), sqrt (u), 1e-7);
+      test_assert_close (test_at (trajectory, "loss", moment, 0), slow_loss (p), 1e-7);
+      test_assert_close (test_at (trajectory, "norm_u", moment, 0), sqrt (u), 1e-7);
       moment++;
     }
   g_assert_cmpuint (moment, ==, trajectory->S);
@@ -88,7 +84,7 @@ TEST (test_theorem, "/even-pairs-dynamics/theorem")
   guint last = trajectory->S - 1;
 
   g_assert_cmpfloat (test_at (trajectory, "accuracy", last, 0), ==, 1);
-  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), -1, 0.02);
+  test_assert_close (test_at (trajectory, "loss_slope", 0, 0), -1, 0.02);
   g_assert_cmpfloat (test_at (trajectory, "first_equal", last, 0), >, 0.9);
   g_assert_cmpfloat (test_at (trajectory, "first_unequal", last, 0), <, 0.05);
   g_assert_cmpfloat (test_at (trajectory, "margin_cosine", last, 0), >, 0.99);
@@ -108,5 +104,5 @@ TEST (test_slope, "/even-pairs-dynamics/slope")
   g_assert_cmpuint (first, <, last);
   slope = log (test_at (trajectory, "loss", last, 0) / test_at (trajectory, "loss", first, 0))
           / log (trajectory->time[last] / trajectory->time[first]);
-  g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss_slope", 0, 0), slope, 0.005);
+  test_assert_close (test_at (trajectory, "loss_slope", 0, 0), slope, 0.005);
 }

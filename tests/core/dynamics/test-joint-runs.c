@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/files/npz.h"
 #include "support.h"
 #include "dynamics/joint-support.h"
@@ -51,7 +50,6 @@ TEST (test_go_on, "/joint-runs/go-on")
     {
       IplJointSettings settings, first;
       g_auto (IplJointEnd) middle = { 0 }, end = { 0 };
-      g_autoptr (GError) error = NULL;
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       IplJointWatch watch = { NULL, c == 1 ? cancellable : NULL, stop, cancellable };
       g_autoptr (IplTrajectory) whole = NULL, half = NULL, rest = NULL;
@@ -64,20 +62,18 @@ TEST (test_go_on, "/joint-runs/go-on")
       first = settings;
       if (c != 1)
         first.steps = 700;
-      half = ipl_joint_run (&first, NULL, NULL, &watch, &middle, &error);
-      g_assert_no_error (error);
+      half = TEST_OK (ipl_joint_run (&first, NULL, NULL, &watch, &middle, &error));
       g_assert_cmpuint (middle.done, <=, first.steps);
       if (c == 1)
         g_assert_cmpuint (middle.done, <, first.steps);
-      rest = ipl_joint_run (&settings, half, &middle, &test_joint_nobody, &end, &error);
-      g_assert_no_error (error);
+      rest = TEST_OK (ipl_joint_run (&settings, half, &middle, &test_joint_nobody, &end, &error));
       whole = test_joint_run (&settings);
       if (c < 2)
         test_same_trajectory (whole, rest);
       g_assert_cmpuint (whole->S, ==, rest->S);
       for (guint m = 0; m < MC; m++)
-        g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (whole, "z", whole->S - 1)[m],
-                                        ipl_trajectory_get (rest, "z", whole->S - 1)[m], 1e-10);
+        test_assert_close (ipl_trajectory_get (whole, "z", whole->S - 1)[m],
+                           ipl_trajectory_get (rest, "z", whole->S - 1)[m], 1e-10);
       g_assert_cmpuint (end.done, ==, settings.steps);
       g_assert_false (end.finished);
     }
@@ -87,12 +83,10 @@ static char *
 write_matrix (const char *name, guint ndim, const gsize *shape, const double *values)
 {
   char *path = test_path ("X.npz");
-  g_autoptr (GError) error = NULL;
-  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+  IplNpzWriter *writer = TEST_OK (ipl_npz_writer_new (path, &error));
 
-  g_assert_no_error (error);
   ipl_npz_writer_add_doubles (writer, name, values, ndim, shape);
-  g_assert_true (ipl_npz_writer_close (writer, &error));
+  TEST_OK (ipl_npz_writer_close (writer, &error));
   return path;
 }
 
@@ -117,11 +111,11 @@ TEST (test_file, "/joint-runs/file")
   /* Divided once more by sums that are 1 but for rounding. */
   g_assert_cmpuint (generated->S, ==, read->S);
   for (int n = 0; n < MC * CLASSES; n++)
-    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (read, "X", 0)[n],
-                                    ipl_trajectory_get (generated, "X", 0)[n], 1e-15);
+    test_assert_close (ipl_trajectory_get (read, "X", 0)[n],
+                       ipl_trajectory_get (generated, "X", 0)[n], 1e-15);
   for (int m = 0; m < MC; m++)
-    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (read, "z", read->S - 1)[m],
-                                    ipl_trajectory_get (generated, "z", read->S - 1)[m], 1e-10);
+    test_assert_close (ipl_trajectory_get (read, "z", read->S - 1)[m],
+                       ipl_trajectory_get (generated, "z", read->S - 1)[m], 1e-10);
 }
 
 /* Names of what is wrong with a file of frequencies. */
@@ -149,14 +143,13 @@ TEST (test_refused, "/joint-runs/refused")
     {
       g_autofree char *path
           = write_matrix (files[k].name, files[k].ndim, files[k].shape, files[k].values);
-      g_autoptr (GError) error = NULL;
       g_auto (IplJointEnd) end = { 0 };
 
       test_joint_init (&settings, "softmax", "linear");
       settings.distribution = g_intern_string ("file");
       settings.file = g_intern_string (path);
-      g_assert_null (ipl_joint_run (&settings, NULL, NULL, &test_joint_nobody, &end, &error));
-      test_assert_error (&error, IPL_ERROR, files[k].code, files[k].words, "X.npz", NULL);
+      TEST_REFUSED (ipl_joint_run (&settings, NULL, NULL, &test_joint_nobody, &end, &error),
+                    files[k].code, files[k].words, "X.npz");
     }
 }
 
@@ -165,13 +158,11 @@ TEST (test_settings, "/joint-runs/settings")
 {
   static const guint sides[][2] = { { 1, 0 }, { IPL_JOINT_MAX_SIDE, IPL_JOINT_MAX_SIDE } };
   IplJointSettings settings;
-  g_autoptr (GError) error = NULL;
 
   ipl_joint_settings_init (&settings);
   g_assert_true (ipl_joint_settings_validate (&settings, NULL));
   settings.distribution = g_intern_string ("file");
-  g_assert_false (ipl_joint_settings_validate (&settings, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  TEST_REFUSED (ipl_joint_settings_validate (&settings, &error), IPL_ERROR_MISSING);
   for (guint k = 0; k < G_N_ELEMENTS (sides); k++)
     {
       ipl_joint_settings_init (&settings);

@@ -44,16 +44,8 @@ TEST (test_gradient, "/joint/gradient")
       ipl_joint_model_start (&model, &settings, state);
       ipl_joint_model_gradient (&model, state, gradient);
       for (gsize n = 0; n < model.size; n++)
-        {
-          double kept = state[n], up, down;
-
-          state[n] = kept + h;
-          up = ipl_joint_model_forward (&model, state);
-          state[n] = kept - h;
-          down = ipl_joint_model_forward (&model, state);
-          state[n] = kept;
-          g_assert_cmpfloat_with_epsilon ((up - down) / (2 * h), gradient[n], 2e-9);
-        }
+        test_assert_close (TEST_SLOPE (state[n], h, ipl_joint_model_forward (&model, state)),
+                           gradient[n], 2e-9);
     }
 }
 
@@ -160,10 +152,9 @@ check_slow (gboolean layer_norm)
     {
       const double *V = ipl_trajectory_get (trajectory, "V", trajectory->S - 1);
 
-      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "z", trajectory->S - 1)[m],
-                                      z[m], 1e-13);
+      test_assert_close (ipl_trajectory_get (trajectory, "z", trajectory->S - 1)[m], z[m], 1e-13);
       for (int k = 0; k < CLASSES; k++)
-        g_assert_cmpfloat_with_epsilon (V[m * CLASSES + k], W[m][k], 1e-13);
+        test_assert_close (V[m * CLASSES + k], W[m][k], 1e-13);
     }
 }
 
@@ -185,12 +176,12 @@ TEST (test_layer_norm, "/joint/layer-norm")
   settings.layer_norm = TRUE;
   settings.start_sd = 0;
   trajectory = test_joint_run (&settings);
-  g_assert_cmpfloat_with_epsilon (at_step (trajectory, "correlation", 100), 0.9993, 1e-4);
-  g_assert_cmpfloat_with_epsilon (at_step (trajectory, "correlation", 1000), 0.9978, 1e-4);
+  test_assert_close (at_step (trajectory, "correlation", 100), 0.9993, 1e-4);
+  test_assert_close (at_step (trajectory, "correlation", 1000), 0.9978, 1e-4);
   g_assert_true (ipl_joint_model_init (&model, &settings, NULL, NULL));
   for (gsize m = 0; m < model.M; m++)
     sum += model.xbar[m];
-  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-14);
+  test_assert_close (sum, 1, 1e-14);
 }
 
 /* Of every seed, what a run of it alone gives, by the letter of the script: z_est1, z_est2. */
@@ -198,13 +189,12 @@ TEST (test_seeds, "/joint/seeds")
 {
   IplJointSettings settings;
   g_autoptr (IplTrajectory) all = NULL;
-  g_autoptr (GError) error = NULL;
 
   test_joint_init (&settings, "softmax", "linear");
   settings.steps = 400;
   settings.n_seeds = 3;
   all = test_joint_run (&settings);
-  g_assert_true (ipl_joint_add_seeds (&settings, all, &test_joint_nobody, &error));
+  TEST_OK (ipl_joint_add_seeds (&settings, all, &test_joint_nobody, &error));
   for (guint s = 0; s < 3; s++)
     {
       IplJointSettings own = settings;
@@ -229,12 +219,12 @@ TEST (test_seeds, "/joint/seeds")
               second[m] -= X[m * CLASSES + k] / CLASSES;
             }
         }
-      g_assert_cmpfloat_with_epsilon (
+      test_assert_close (
           found[0],
           gsl_stats_correlation (z, 1, ipl_trajectory_get (alone, "z_predicted", last), 1, MC),
           1e-12);
-      g_assert_cmpfloat_with_epsilon (found[1], gsl_stats_correlation (z, 1, first, 1, MC), 1e-12);
-      g_assert_cmpfloat_with_epsilon (found[2], gsl_stats_correlation (z, 1, second, 1, MC), 1e-12);
+      test_assert_close (found[1], gsl_stats_correlation (z, 1, first, 1, MC), 1e-12);
+      test_assert_close (found[2], gsl_stats_correlation (z, 1, second, 1, MC), 1e-12);
     }
 }
 
@@ -256,7 +246,7 @@ TEST (test_invariant, "/joint/invariant")
       trajectory = test_joint_run (&settings);
       last = trajectory->S - 1;
       g_assert_cmpstr (trajectory->message, ==, NULL);
-      g_assert_cmpfloat_with_epsilon (trajectory->time[last], 100, 1e-9);
+      test_assert_close (trajectory->time[last], 100, 1e-9);
       /* It has gone somewhere. */
       g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "loss", last) + 0.01, <,
                          *ipl_trajectory_get (trajectory, "loss", 0));
@@ -302,7 +292,7 @@ TEST (test_blow_up, "/joint/blow-up")
   when = settings.temperature * sqrt (G_PI / 2) / largest;
   trajectory = test_joint_run (&settings);
   last = trajectory->S - 1;
-  g_assert_cmpfloat_with_epsilon (trajectory->time[last] / when, 1, 1e-9);
+  test_assert_close (trajectory->time[last] / when, 1, 1e-9);
   said = g_strdup_printf ("The flow blows up at t = %.6g, where it ends.", when);
   g_assert_cmpstr (trajectory->message, ==, said);
   g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "invariant", last), <, 1e-8);
@@ -319,9 +309,9 @@ TEST (test_blow_up, "/joint/blow-up")
             r += V[j] * V[j];
             Delta += pow ((model.X[m * model.K + j] - model.xbar[m]) / (double)model.K, 2);
           }
-        g_assert_cmpfloat_with_epsilon (settings.temperature * sqrt (G_PI / 2)
-                                            * erf (sqrt (r / 2) / settings.temperature),
-                                        sqrt (Delta) * trajectory->time[s], 1e-9 * when * largest);
+        test_assert_close (settings.temperature * sqrt (G_PI / 2)
+                               * erf (sqrt (r / 2) / settings.temperature),
+                           sqrt (Delta) * trajectory->time[s], 1e-9 * when * largest);
       }
 }
 
@@ -361,8 +351,8 @@ TEST (test_figures, "/joint/figures")
         }
       entropy[n] = at_step (t, "entropy", 2000);
       loss[n] = at_step (t, "loss", 2000);
-      g_assert_cmpfloat_with_epsilon (at_step (t, "entropy", 0), 2.75, 0.05);
-      g_assert_cmpfloat_with_epsilon (at_step (t, "loss", 0), 3.0, 0.01);
+      test_assert_close (at_step (t, "entropy", 0), 2.75, 0.05);
+      test_assert_close (at_step (t, "loss", 0), 3.0, 0.01);
       g_assert_true (ipl_joint_direction_only (at_step (t, "correlation", 2000), error[3][n]));
       g_assert_false (ipl_joint_direction_only (at_step (t, "correlation", 500), error[1][n]));
     }
@@ -375,6 +365,6 @@ TEST (test_figures, "/joint/figures")
       g_assert_cmpfloat (e, >, error_low[s]);
       g_assert_cmpfloat (e, <, error_high[s]);
     }
-  g_assert_cmpfloat_with_epsilon (median (entropy), 0.65, 0.02);
-  g_assert_cmpfloat_with_epsilon (median (loss), 2.52, 0.01);
+  test_assert_close (median (entropy), 0.65, 0.02);
+  test_assert_close (median (loss), 2.52, 0.01);
 }

@@ -15,11 +15,9 @@ static const IplJointWatch nobody;
 static IplTrajectory *
 run (const IplLearnedPaths *self)
 {
-  g_autoptr (GError) error = NULL;
   gboolean complete;
-  IplTrajectory *trajectory = ipl_learned_paths_run (self, &nobody, &complete, &error);
+  IplTrajectory *trajectory = TEST_OK (ipl_learned_paths_run (self, &nobody, &complete, &error));
 
-  g_assert_no_error (error);
   g_assert_true (complete);
   return trajectory;
 }
@@ -35,15 +33,11 @@ init (IplLearnedPaths *self)
 static IplTrajectory *
 learn (const IplLearnedPaths *self, guint head)
 {
-  g_autoptr (GError) error = NULL;
   g_auto (IplJointEnd) end = { 0 };
   IplJointSettings joint;
-  IplTrajectory *trajectory;
 
   ipl_learned_paths_settings (self, head, &joint);
-  trajectory = ipl_joint_run (&joint, NULL, NULL, &nobody, &end, &error);
-  g_assert_no_error (error);
-  return trajectory;
+  return TEST_OK (ipl_joint_run (&joint, NULL, NULL, &nobody, &end, &error));
 }
 
 /* A head's query over the tokens of the sequence one by one. */
@@ -111,8 +105,7 @@ TEST (test_features, "/learned-paths/features")
             slow_feature (&joint, h < 2 ? z[h] : NULL, 20, self.n_tokens, train.share + e * 20, xi);
             for (gsize m = 0; m < 20; m++)
               {
-                g_assert_cmpfloat_with_epsilon (the_case->train.xi[(e * 3 + h) * 20 + m], xi[m],
-                                                1e-12);
+                test_assert_close (the_case->train.xi[(e * 3 + h) * 20 + m], xi[m], 1e-12);
                 counted[m] += h == 0 ? train.share[e * 20 + m] / (double)train.count : 0;
               }
           }
@@ -142,7 +135,6 @@ TEST (test_theory, "/learned-paths/theory")
   IplLearnedPaths self;
   g_autoptr (IplTrajectory) trajectory = NULL, head = NULL;
   g_auto (IplLearnedSequences) train = { 0 }, test = { 0 };
-  g_autoptr (GError) error = NULL;
   guint s = 2;
 
   init (&self);
@@ -156,20 +148,20 @@ TEST (test_theory, "/learned-paths/theory")
 
   const double *z
       = ipl_trajectory_get (head, "z", ipl_trajectory_find_moment (head, trajectory->time[s]));
-  g_autoptr (IplCase) the_case = ipl_learned_paths_case (&self, &z, &train, &test, &error);
-  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, &error);
+  g_autoptr (IplCase) the_case
+      = TEST_OK (ipl_learned_paths_case (&self, &z, &train, &test, &error));
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSetting setting;
   ipl_setting_init_for_case (&setting, the_case, self.width);
   g_autoptr (IplSolution) solution
-      = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
+      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
   for (int k = 0; k < 4; k++)
-    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "U", s)[k] / solution->U[0],
-                                    solution->U[k] / solution->U[0], 1e-6);
+    test_assert_close (ipl_trajectory_get (trajectory, "U", s)[k] / solution->U[0],
+                       solution->U[k] / solution->U[0], 1e-6);
   g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "accuracy", s), ==,
                      solution->tests[0].accuracy);
-  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "alignment", s),
-                                  slow_alignment (the_case, solution->U), 1e-6);
+  test_assert_close (*ipl_trajectory_get (trajectory, "alignment", s),
+                     slow_alignment (the_case, solution->U), 1e-6);
   g_assert_cmpfloat (setting.temperature, ==, 0.01);
   g_assert_cmpfloat (setting.variances[0], ==, 1);
 }
@@ -194,8 +186,8 @@ TEST (test_course, "/learned-paths/course")
   const double *score = ipl_trajectory_get (trajectory, "head_score", last);
   for (int h = 0; h < 4; h++)
     {
-      g_assert_cmpfloat_with_epsilon (U[h * 4 + h], U[0], 1e-2 * U[0]);
-      g_assert_cmpfloat_with_epsilon (first[h], first[0], 1.5 / self.n_test);
+      test_assert_close (U[h * 4 + h], U[0], 1e-2 * U[0]);
+      test_assert_close (first[h], first[0], 1.5 / self.n_test);
       g_assert_cmpfloat (score[h], <=, 1);
       g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "accuracy", 0), >, 0.8);
     }

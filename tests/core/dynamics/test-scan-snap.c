@@ -58,11 +58,7 @@ slow_loss (const double *p)
 static IplTrajectory *
 run (const IplScanSnap *parameters)
 {
-  GError *error = NULL;
-  IplTrajectory *trajectory = ipl_scan_snap_run (parameters, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trajectory;
+  return TEST_OK (ipl_scan_snap_run (parameters, NULL, NULL, NULL, &error));
 }
 
 TEST (test_steps, "/scan-snap/steps")
@@ -105,8 +101,8 @@ TEST (test_steps, "/scan-snap/steps")
             }
           distinct += own / all / F;
         }
-      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "loss", t - 1, 0), slow_loss (p), 1e-7);
-      g_assert_cmpfloat_with_epsilon (test_at (trajectory, "distinct", t - 1, 0), distinct, 1e-7);
+      test_assert_close (test_at (trajectory, "loss", t - 1, 0), slow_loss (p), 1e-7);
+      test_assert_close (test_at (trajectory, "distinct", t - 1, 0), distinct, 1e-7);
     }
 }
 
@@ -144,7 +140,7 @@ TEST (test_authors, "/scan-snap/authors")
 
       g_test_message ("step %u: authors %g, %u seeds exp (%.3f +- %.3f)", wrote[i].step,
                       wrote[i].loss, seeds, sum[i], sd);
-      g_assert_cmpfloat (fabs (log (wrote[i].loss) - sum[i]), <, 3 * sd);
+      test_assert_close (log (wrote[i].loss), sum[i], 3 * sd);
       g_assert_cmpfloat (sd, <, 0.5);
     }
 }
@@ -157,10 +153,10 @@ TEST (test_decoder, "/scan-snap/decoder")
   double at = ipl_scan_snap_time (&parameters);
 
   for (guint s = 0; s < trajectory->S; s++)
-    g_assert_cmpfloat_with_epsilon (test_at (trajectory, "margin", s, 0),
-                                    test_at (trajectory, "theorem_margin", s, 0), 0.01);
-  g_assert_cmpfloat_with_epsilon (ipl_scan_snap_decoder_margin (&parameters, at),
-                                  log (ipl_scan_snap_vocabulary (&parameters) - 1), 1e-6);
+    test_assert_close (test_at (trajectory, "margin", s, 0),
+                       test_at (trajectory, "theorem_margin", s, 0), 0.01);
+  test_assert_close (ipl_scan_snap_decoder_margin (&parameters, at),
+                     log (ipl_scan_snap_vocabulary (&parameters) - 1), 1e-6);
   g_assert_cmpfloat (test_at (trajectory, "snap", 0, 0), ==, at);
 }
 
@@ -171,9 +167,9 @@ TEST (test_momentum, "/scan-snap/momentum")
   g_autoptr (IplTrajectory) trajectory = run (&parameters);
 
   for (guint s = 0; s < trajectory->S; s++)
-    g_assert_cmpfloat_with_epsilon (test_at (trajectory, "margin", s, 0)
-                                        / test_at (trajectory, "theorem_margin", s, 0),
-                                    1, 1e-3);
+    test_assert_close (test_at (trajectory, "margin", s, 0)
+                           / test_at (trajectory, "theorem_margin", s, 0),
+                       1, 1e-3);
 }
 
 /* The relative gain grows as e^{2z}, the better the faster the decoder is; attention leaves the

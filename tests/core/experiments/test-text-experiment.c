@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
@@ -85,10 +84,8 @@ static IplExperimentResult *
 computed (const IplParameters *parameters, IplExperimentResult *before)
 {
   Call call = { .run.before = before };
-  g_autoptr (GError) error = NULL;
-  IplExperimentResult *result = compute (parameters, &call, &error);
+  IplExperimentResult *result = TEST_OK (compute (parameters, &call, &error));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (call.n_said, >, 0);
   g_assert_cmpuint (call.n_shown, >, 0);
   return result;
@@ -251,29 +248,23 @@ TEST (test_checkpoint, "/text-experiment/checkpoint")
   g_autofree char *nowhere = test_path ("no/text.safetensors");
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL, other = NULL;
   g_autoptr (GCancellable) stop = g_cancellable_new ();
-  GError *error = NULL;
   Call call = { .run.stop = stop, .run.checkpoint = path, .ending = stop, .end_after = 2 };
 
   whole = computed (&parameters, NULL);
-  stopped = compute (&parameters, &call, &error);
-  g_assert_no_error (error);
+  stopped = TEST_OK (compute (&parameters, &call, &error));
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   call = (Call){ .run.checkpoint = path };
-  rest = compute (&parameters, &call, &error);
-  g_assert_no_error (error);
+  rest = TEST_OK (compute (&parameters, &call, &error));
   assert_same (whole->trajectory, rest->trajectory, "loss");
   own->seed = 2;
-  g_assert_null (compute (&parameters, &call, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (compute (&parameters, &call, &error), IPL_ERROR_VALUE);
   /* The program's own gives way. */
   call.run.own_checkpoint = TRUE;
-  other = compute (&parameters, &call, &error);
-  g_assert_no_error (error);
+  other = TEST_OK (compute (&parameters, &call, &error));
   g_assert_true (other->complete);
   call.run.own_checkpoint = FALSE;
   call.run.checkpoint = nowhere;
-  g_assert_null (compute (&parameters, &call, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FOLDER, NULL);
+  TEST_REFUSED (compute (&parameters, &call, &error), IPL_ERROR_IO, SENTENCE_NO_FOLDER);
 }
 
 /* A text of one's own, by JSON and back. */
@@ -285,7 +276,6 @@ TEST (test_file, "/text-experiment/file")
   g_autofree char *json = NULL, *title = NULL;
   g_autoptr (GString) text = g_string_new ("");
   g_autoptr (IplExperimentResult) result = NULL;
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < 600; i++)
     g_string_append_printf (text, "Number %u is %s than %u.%s", i % 17, i % 2 ? "less" : "more",
@@ -298,7 +288,7 @@ TEST (test_file, "/text-experiment/file")
   g_assert_cmpstr (title, ==, "Text: some.txt");
   own->compare_layers = g_intern_string ("1,5");
   json = ipl_parameters_to_json (&parameters);
-  g_assert_true (ipl_parameters_from_json (&again, json, &error));
+  TEST_OK (ipl_parameters_from_json (&again, json, &error));
   g_assert_true (ipl_parameters_equal (&parameters, &again));
   g_assert_cmpstr (ipl_parameters_get_source (&again), ==, path);
 }
@@ -307,10 +297,8 @@ static void
 assert_refused (const IplParameters *parameters, gint code, const char *words)
 {
   Call call = { .n_said = 0 };
-  g_autoptr (GError) error = NULL;
 
-  g_assert_null (compute (parameters, &call, &error));
-  test_assert_error (&error, IPL_ERROR, code, words, NULL);
+  TEST_REFUSED (compute (parameters, &call, &error), code, words);
   g_assert_cmpuint (call.n_shown, ==, 0);
 }
 

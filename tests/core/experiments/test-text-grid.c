@@ -44,14 +44,12 @@ TEST (test_means, "/text-grid/means")
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
   IplExperimentRun run = { .threads = 2 };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
   g_autoptr (IplTextGrid) grid = NULL;
   const IplTextResult *text;
 
   own->config.learning_rate = 1e-3;
-  result = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  result = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   text = result->data;
   g_assert_cmpuint (text->runs->len, ==, 3 * 2 * 3);
   grid = ipl_text_grid_new (text);
@@ -81,13 +79,12 @@ TEST (test_means, "/text-grid/means")
           g_assert_cmpuint (n, ==, 3);
           g_assert_true (values[0] != values[1] && values[1] != values[2]);
           mean = (values[0] + values[1] + values[2]) / 3;
-          g_assert_cmpfloat_with_epsilon (cell->mean[at], mean, 1e-12);
-          g_assert_cmpfloat_with_epsilon (
-              cell->sd[at],
-              sqrt ((pow (values[0] - mean, 2) + pow (values[1] - mean, 2)
-                     + pow (values[2] - mean, 2))
-                    / 2),
-              1e-12);
+          test_assert_close (cell->mean[at], mean, 1e-12);
+          test_assert_close (cell->sd[at],
+                             sqrt ((pow (values[0] - mean, 2) + pow (values[1] - mean, 2)
+                                    + pow (values[2] - mean, 2))
+                                   / 2),
+                             1e-12);
         }
     }
 }
@@ -112,11 +109,9 @@ TEST (test_shipped, "/text-grid/shipped")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "resources", "examples",
                                                  "example-text.npz", NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
+  g_autoptr (IplNpz) npz = TEST_OK (ipl_npz_read (path, NULL, &error));
   const IplArray *entropy;
 
-  g_assert_no_error (error);
   entropy = ipl_npz_lookup (npz, "entropy");
   g_assert_cmpuint (entropy->ndim, ==, 2);
   g_assert_cmpuint (entropy->shape[1], ==, 5);

@@ -85,19 +85,8 @@ npz_builder_doubles (NpzBuilder *self, const char *name, const double *values, c
   npz_builder_npy (self, name, header, values, 8 * shape_size (shape));
 }
 
-void
-npz_builder_ones (NpzBuilder *self, const char *name, const char *shape)
-{
-  gsize size = shape_size (shape);
-  g_autofree double *values = g_new (double, size + 1);
-
-  for (gsize i = 0; i < size; i++)
-    values[i] = 1;
-  npz_builder_doubles (self, name, values, shape);
-}
-
-void
-npz_builder_text (NpzBuilder *self, const char *name, const char *text)
+static void
+add_text (NpzBuilder *self, const char *name, const char *text)
 {
   glong length;
   g_autofree gunichar *characters = g_utf8_to_ucs4_fast (text, -1, &length);
@@ -105,6 +94,106 @@ npz_builder_text (NpzBuilder *self, const char *name, const char *text)
       = g_strdup_printf ("{'descr': '<U%ld', 'fortran_order': False, 'shape': (), }", length);
 
   npz_builder_npy (self, name, header, characters, 4 * (gsize)length);
+}
+
+/* Fills @values by what follows the shape of an array. */
+static void
+fill_values (const char *how, double *values, gsize size)
+{
+  gsize n = 0;
+  char *end;
+
+  for (gsize i = 0; i < size; i++)
+    values[i] = 1;
+  if (*how == '~')
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32)strtoul (how + 1, NULL, 10));
+
+      for (gsize i = 0; i < size; i++)
+        values[i] = g_rand_double_range (rand, -2, 2);
+    }
+  else if (*how == '@')
+    {
+      n = strtoul (how + 1, &end, 10);
+      values[n] = g_ascii_strtod (end + 1, NULL);
+    }
+  else if (*how == '=')
+    {
+      for (how++; n < size && (values[n] = g_ascii_strtod (how, &end), end != how); how = end)
+        n++;
+      for (gsize i = n; i < size; i++)
+        values[i] = values[i % n];
+    }
+}
+
+/* ASCII texts of at most four characters, as NumPy holds them. @list: "a,b}" */
+static void
+add_texts (NpzBuilder *self, const char *name, const char *list)
+{
+  g_autofree char *inside = g_strndup (list, strcspn (list, "}")), *header = NULL;
+  g_auto (GStrv) texts = g_strsplit (inside, ",", -1);
+  gunichar characters[16][4] = { { 0 } };
+  guint n = g_strv_length (texts);
+
+  for (guint k = 0; k < n; k++)
+    for (guint i = 0; texts[k][i] != '\0'; i++)
+      characters[k][i] = (guchar)texts[k][i];
+  header = g_strdup_printf ("{'descr': '<U4', 'fortran_order': False, 'shape': (%u,), }", n);
+  npz_builder_npy (self, name, header, characters, n * sizeof characters[0]);
+}
+
+static void
+add_array (NpzBuilder *self, const char *array)
+{
+  gsize length = strcspn (array, "[:{");
+  g_autofree char *name = g_strndup (array, length), *shape = NULL;
+  const char *end = strchr (array, ']');
+  g_autofree double *values = NULL;
+
+  if (array[length] == '{')
+    {
+      add_texts (self, name, array + length + 1);
+      return;
+    }
+  if (array[length] == ':')
+    {
+      add_text (self, name, array + length + 2);
+      return;
+    }
+  shape = g_strndup (array + length + 1, (gsize)(end - array) - length - 1);
+  values = g_new (double, shape_size (shape) + 1);
+  fill_values (end + 1, values, shape_size (shape));
+  if (*shape != '\0' && strchr (shape, ',') == NULL)
+    {
+      g_autofree char *one = g_steal_pointer (&shape);
+
+      shape = g_strconcat (one, ",", NULL);
+    }
+  npz_builder_doubles (self, name, values, shape);
+}
+
+void
+npz_builder_add (NpzBuilder *self, const char *arrays, ...)
+{
+  va_list args;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  va_start (args, arrays);
+  text = g_strdup_vprintf (arrays, args);
+  va_end (args);
+  parts = g_strsplit (text, ";", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    add_array (self, g_strstrip (parts[i]));
+}
+
+NpzBuilder *
+npz_builder_of (const char *arrays)
+{
+  NpzBuilder *self = npz_builder_new ();
+
+  npz_builder_add (self, "%s", arrays);
+  return self;
 }
 
 /* Returns the path of the file, in the folder of the test. */
@@ -117,6 +206,16 @@ npz_builder_finish (NpzBuilder *self)
   archive_write_free (self->archive);
   g_free (self);
   return path;
+}
+
+void
+npz_assert_shape (IplNpz *npz, const char *name, const char *shape)
+{
+  IplArray *array = ipl_npz_lookup (npz, name);
+  g_autofree char *is = array != NULL ? ipl_array_describe_shape (array) : NULL;
+
+  g_test_message ("%s", name);
+  g_assert_cmpstr (is, ==, shape);
 }
 
 /* A Python that has NumPy, or NULL. */
@@ -147,7 +246,6 @@ npz_run_python (const char *script, const char *argument, char **output)
   const char *python = find_python ();
   const char *const run[] = { python, "-c", script, argument, NULL };
   g_autofree char *errors = NULL;
-  GError *error = NULL;
   gint status;
 
   if (python == NULL)
@@ -155,9 +253,8 @@ npz_run_python (const char *script, const char *argument, char **output)
       g_test_skip ("no Python with NumPy here");
       return FALSE;
     }
-  g_spawn_sync (NULL, (char **)run, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, output, &errors, &status,
-                &error);
-  g_assert_no_error (error);
+  TEST_OK (g_spawn_sync (NULL, (char **)run, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, output, &errors,
+                         &status, &error));
   if (status != 0)
     g_error ("Python failed: %s", errors);
   return TRUE;

@@ -2,7 +2,6 @@
 /* safetensors files: what is written is read, files of other programs are read, and damaged ones
  * are refused with a sentence. */
 #include <glib/gstdio.h>
-#include "core/base/error.h"
 #include "core/base/shown-text.h"
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
@@ -20,17 +19,15 @@ TEST (test_round_trip, "/safetensors/round-trip")
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
   g_autoptr (IplSafetensors) file = NULL;
   const IplTensor *tensor;
-  GError *error = NULL;
 
   ipl_safetensors_writer_add_metadata (writer, "task", "“quoted” \"text\"\n");
   ipl_safetensors_writer_add_floats (writer, "weights.0", floats, 2, (gsize[]){ 2, 3 });
   ipl_safetensors_writer_add_doubles (writer, "curve", doubles, 1, (gsize[]){ 3 });
   ipl_safetensors_writer_add_doubles (writer, "scalar", doubles, 0, NULL);
   ipl_safetensors_writer_add_floats (writer, "nothing", floats, 2, (gsize[]){ 0, 3 });
-  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
+  TEST_OK (ipl_safetensors_writer_close (writer, path, &error));
 
-  file = ipl_safetensors_read (path, NULL, &error);
-  g_assert_no_error (error);
+  file = TEST_OK (ipl_safetensors_read (path, NULL, &error));
   g_assert_cmpstr (ipl_safetensors_metadata (file, "task"), ==, "“quoted” \"text\"\n");
   g_assert_null (ipl_safetensors_metadata (file, "other"));
   g_assert_null (ipl_safetensors_lookup (file, "other"));
@@ -95,7 +92,6 @@ TEST (test_other_types, "/safetensors/other-types")
     0xff,                                           /* U8: 255 */
   };
   g_autoptr (IplSafetensors) file = NULL;
-  GError *error = NULL;
 
   write_file ("{\"e\":{\"dtype\":\"U8\",\"shape\":[],\"data_offsets\":[22,23]},"
               "\"a\":{\"dtype\":\"F16\",\"shape\":[3],\"data_offsets\":[0,6]},"
@@ -103,8 +99,7 @@ TEST (test_other_types, "/safetensors/other-types")
               "\"c\":{\"dtype\":\"I64\",\"shape\":[1],\"data_offsets\":[10,18]},"
               "\"d\":{\"dtype\":\"I32\",\"shape\":[1],\"data_offsets\":[18,22]}}   ",
               -1, data, sizeof data);
-  file = ipl_safetensors_read (path, NULL, &error);
-  g_assert_no_error (error);
+  file = TEST_OK (ipl_safetensors_read (path, NULL, &error));
   g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[0], ==, 1);
   g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[1], ==, 0x1p-24f);
   g_assert_cmpfloat (ipl_safetensors_lookup (file, "a")->floats[2], ==, -INFINITY);
@@ -118,10 +113,8 @@ static void
 assert_refused (int code)
 {
   g_autofree char *path = test_path (FILE_NAME);
-  GError *error = NULL;
 
-  g_assert_null (ipl_safetensors_read (path, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, code, NULL);
+  TEST_REFUSED (ipl_safetensors_read (path, NULL, &error), code);
 }
 
 TEST (test_damaged, "/safetensors/damaged")
@@ -230,25 +223,17 @@ TEST (test_refused, "/safetensors/refused")
 {
   g_autofree char *path = test_path (FILE_NAME);
   g_autofree char *missing = test_path ("no/" FILE_NAME);
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   const float one = 1;
   IplSafetensorsWriter *writer;
-  GError *error = NULL;
 
   assert_refused (IPL_ERROR_IO); /* not there */
-  g_assert_null (ipl_safetensors_read (test_folder (), NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
+  TEST_REFUSED (ipl_safetensors_read (test_folder (), NULL, &error), IPL_ERROR_IO);
   writer = ipl_safetensors_writer_new ();
-  g_assert_false (ipl_safetensors_writer_close (writer, missing, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
+  TEST_REFUSED (ipl_safetensors_writer_close (writer, missing, &error), IPL_ERROR_IO);
   writer = ipl_safetensors_writer_new ();
-  g_assert_false (ipl_safetensors_writer_close (writer, test_folder (), &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
+  TEST_REFUSED (ipl_safetensors_writer_close (writer, test_folder (), &error), IPL_ERROR_IO);
   writer = ipl_safetensors_writer_new ();
   ipl_safetensors_writer_add_floats (writer, "a", &one, 0, NULL);
-  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
-  g_cancellable_cancel (cancelled);
-  g_assert_null (ipl_safetensors_read (path, cancelled, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_OK (ipl_safetensors_writer_close (writer, path, &error));
+  TEST_CANCELLED (ipl_safetensors_read (path, cancelled, &error));
 }

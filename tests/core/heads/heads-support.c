@@ -43,7 +43,6 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   gsize size = count * shape->T * shape->N0, Pi = ipl_trained_shape_n_paths (shape);
   const IplLabels *labels = &self->the_case->labels;
   g_autofree float *f = g_new (float, count * shape->outputs), *x = NULL;
-  g_autoptr (GError) error = NULL;
 
   examples->name = g_strdup (name);
   examples->count = count;
@@ -52,12 +51,10 @@ fill (IplExamples *examples, const char *name, gsize count, const HeadsExample *
   for (gsize i = 0; i < size; i++)
     examples->x[i] = x[i];
   examples->xi = g_new (double, count * Pi * shape->N0);
-  ipl_features_compute (self->the_case->weights, NULL, shape->L, shape->H, NULL, shape->T,
-                        shape->N0, shape->readout, count, examples->x, examples->xi, 1, NULL,
-                        &error);
-  g_assert_no_error (error);
-  ipl_trained_network_predict (self->network, count, x, f, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_features_compute (self->the_case->weights, NULL, shape->L, shape->H, NULL, shape->T,
+                                 shape->N0, shape->readout, count, examples->x, examples->xi, 1,
+                                 NULL, &error));
+  TEST_OK (ipl_trained_network_predict (self->network, count, x, f, 1, NULL, &error));
   examples->y = g_new (double, count * shape->outputs);
   for (gsize i = 0; i < count; i++)
     draw_label (labels, rand, f + i * shape->outputs, examples->y + i * shape->outputs);
@@ -110,13 +107,11 @@ heads_slow_accuracy (const HeadsExample *self, const gboolean *removed)
   guint K = self->the_case->labels.outputs;
   g_autofree float *f = g_new (float, test->count * K);
   g_autofree float *y = trained_to_floats (test->y, test->count * K);
-  g_autoptr (GError) error = NULL;
 
-  g_autoptr (IplTrainedNetwork) left = ipl_trained_network_prune (self->network, removed, &error);
+  g_autoptr (IplTrainedNetwork) left
+      = TEST_OK (ipl_trained_network_prune (self->network, removed, &error));
 
-  g_assert_no_error (error);
-  ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_trained_network_predict (left, test->count, self->test_x, f, 1, NULL, &error));
   return ipl_trained_accuracy (K, test->count, f, y, NULL);
 }
 
@@ -211,17 +206,14 @@ heads_theory_new (IplCase *the_case)
   IplSetting setting;
   g_autoptr (IplHeadReport) report = NULL;
   g_autofree double *entropy = NULL;
-  g_autoptr (GError) error = NULL;
 
   ipl_setting_init_for_case (&setting, the_case, 8);
-  self.kernel = ipl_kernel_new (the_case, &error);
+  self.kernel = TEST_OK (ipl_kernel_new (the_case, &error));
   self.solution = test_solve (the_case, &setting);
-  report = ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL, NULL, NULL,
-                                &error);
-  g_assert_no_error (error);
+  report = TEST_OK (ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL,
+                                         NULL, NULL, &error));
   if (the_case->tests[0].x != NULL)
-    entropy = ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error);
-  g_assert_no_error (error);
+    entropy = TEST_OK (ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error));
   self.report = ipl_head_report_with_entropy (report, entropy, entropy != NULL ? NULL : "Unknown.");
   return self;
 }
@@ -237,10 +229,6 @@ heads_theory_clear (HeadsTheory *self)
 IplPruning *
 heads_prune (const HeadsTheory *theory, const IplPruningOptions *options, guint threads)
 {
-  g_autoptr (GError) error = NULL;
-  IplPruning *pruning = ipl_pruning_run (theory->report, theory->solution, options, threads, NULL,
-                                         NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return pruning;
+  return TEST_OK (ipl_pruning_run (theory->report, theory->solution, options, threads, NULL, NULL,
+                                   NULL, &error));
 }

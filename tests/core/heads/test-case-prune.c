@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A case without some heads is the case that those left would have made. */
-#include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/heads/case-prune.h"
 #include "core/heads/head-report.h"
@@ -22,37 +21,34 @@ assert_features_anew (const IplCase *self, const IplExamples *examples)
 {
   gsize size = examples->count * self->Pi * self->N0;
   g_autofree double *xi = g_new (double, size);
-  g_autoptr (GError) error = NULL;
 
   if (self->level == IPL_LEVEL_ATTENTION)
-    ipl_features_compute (NULL, examples->attention, self->L, self->H, NULL, self->T, self->N0,
-                          self->readout, examples->count, examples->x, xi, 1, NULL, &error);
+    TEST_OK (ipl_features_compute (NULL, examples->attention, self->L, self->H, NULL, self->T,
+                                   self->N0, self->readout, examples->count, examples->x, xi, 1,
+                                   NULL, &error));
   else
-    ipl_features_compute (self->weights, NULL, self->L, self->H, NULL, self->T, self->N0,
-                          self->readout, examples->count, examples->x, xi, 1, NULL, &error);
-  g_assert_no_error (error);
+    TEST_OK (ipl_features_compute (self->weights, NULL, self->L, self->H, NULL, self->T, self->N0,
+                                   self->readout, examples->count, examples->x, xi, 1, NULL,
+                                   &error));
   test_assert_near (size, xi, examples->xi, ROUNDING);
 }
 
 TEST (test_weights, "/case-prune/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 9, 7, 1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplCase) left = ipl_case_without_heads (example->the_case, removed, &error);
+  g_autoptr (IplCase) left = TEST_OK (ipl_case_without_heads (example->the_case, removed, &error));
   g_autoptr (IplTrainedNetwork) pruned = NULL;
   g_autofree IplLayerWeights *weights = g_new0 (IplLayerWeights, 3);
   const IplCase *whole = example->the_case;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (left->H[0], ==, 2);
   g_assert_cmpuint (left->H[1], ==, 1);
   g_assert_cmpuint (left->H[2], ==, 1);
   g_assert_cmpuint (left->Pi, ==, 2);
   g_assert_cmpuint (left->n_tests, ==, 2);
-  g_assert_cmpmem (left->train.y, 9 * sizeof (double), whole->train.y, 9 * sizeof (double));
+  test_assert_same (9, left->train.y, whole->train.y);
   /* The attention weights are the pruned network's. */
-  pruned = ipl_trained_network_prune (example->network, removed, &error);
-  g_assert_no_error (error);
+  pruned = TEST_OK (ipl_trained_network_prune (example->network, removed, &error));
   g_assert_true (ipl_trained_network_export_attention (pruned, weights, NULL));
   for (guint l = 0; l < 3; l++)
     {
@@ -138,10 +134,9 @@ TEST (test_attention, "/case-prune/attention")
 
 TEST (test_names, "/case-prune/names")
 {
-  const guint H[] = { 2, 2 };
   const gboolean first[] = { TRUE, FALSE, FALSE, FALSE };
   const gboolean last[] = { FALSE, FALSE, FALSE, TRUE };
-  g_autoptr (IplCase) whole = test_random_case (5, 4, 2, H, 3, 1), one = NULL, two = NULL;
+  g_autoptr (IplCase) whole = test_random_case (5, 4, HEADS (2, 2), 3, 1), one = NULL, two = NULL;
   const guint good[] = { 0 }, both[] = { 0, 2 }, third[] = { 2 };
   const char *names[] = { "good", "adversarial 1", "denoising", "(2,2)" };
 
@@ -192,11 +187,8 @@ TEST (test_limits, "/case-prune/limits")
   const gboolean layer[] = { TRUE, FALSE, FALSE, TRUE, FALSE, FALSE };
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 5, 5, 4);
   g_autoptr (IplCase) same = ipl_case_without_heads (example->the_case, none, NULL);
-  g_autoptr (IplCase) refused = NULL;
-  g_autoptr (GError) error = NULL;
 
   g_assert_true (same == example->the_case);
-  refused = ipl_case_without_heads (example->the_case, layer, &error);
-  g_assert_null (refused);
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "layer 2", NULL);
+  TEST_REFUSED (ipl_case_without_heads (example->the_case, layer, &error), IPL_ERROR_VALUE,
+                "layer 2");
 }

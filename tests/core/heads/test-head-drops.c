@@ -32,7 +32,7 @@ TEST (test_spearman, "/head-drops/spearman")
       fast = ipl_heads_spearman (n, a, b);
       g_assert_true (isnan (slow) == isnan (fast));
       if (!isnan (slow))
-        g_assert_cmpfloat (fabs (slow - fast), <, 1e-13);
+        test_assert_close (slow, fast, 1e-13);
     }
 }
 
@@ -49,9 +49,8 @@ read_drops (const IplHeadLosses *losses, const double *score, guint threads, Ipl
  * lose nearly alike give a wide one. */
 TEST (test_interval, "/head-drops/interval")
 {
-  const guint H[] = { 5 };
   const double score[] = { 0.1, 0.2, 0.5, 0.7, 1 };
-  g_autoptr (IplCase) the_case = test_random_case (5, 400, 1, H, 2, 1);
+  g_autoptr (IplCase) the_case = test_random_case (5, 400, HEADS (5), 2, 1);
   IplHeadLosses losses;
   IplHeadDrops clear, close, threaded, none;
   double numbers[4][10];
@@ -69,9 +68,9 @@ TEST (test_interval, "/head-drops/interval")
     }
   read_drops (&losses, score, 1, &clear, numbers[0]);
   for (guint h = 0; h < 5; h++)
-    g_assert_cmpfloat (fabs (clear.drop[h] - 0.2 * h), <, 1e-15);
+    test_assert_close (clear.drop[h], 0.2 * h, 1e-15);
   g_assert_cmpfloat (clear.se[0], ==, 0);
-  g_assert_cmpfloat (fabs (clear.correlation.value - 1), <, 1e-15);
+  test_assert_close (clear.correlation.value, 1, 1e-15);
   /* The same in every test set: nothing tells how sure it is. */
   g_assert_true (isnan (clear.correlation.low) && isnan (clear.correlation.high));
 
@@ -84,7 +83,7 @@ TEST (test_interval, "/head-drops/interval")
     }
   read_drops (&losses, score, 1, &close, numbers[1]);
   read_drops (&losses, score, 3, &threaded, numbers[2]);
-  g_assert_cmpfloat (fabs (close.correlation.value - 1), <, 1e-15);
+  test_assert_close (close.correlation.value, 1, 1e-15);
   /* Differences of one example where chance moves tens: nearly any order of the five comes up. */
   g_assert_cmpfloat (close.correlation.low, <, 0);
   g_assert_cmpfloat (close.correlation.low, >=, -1);
@@ -97,9 +96,8 @@ TEST (test_interval, "/head-drops/interval")
 /* Heads whose drop is not known take no part, wherever they are. */
 TEST (test_unknown, "/head-drops/unknown")
 {
-  const guint H[] = { 5 };
   const double score[] = { 1, 5, 100, 2, 3 };
-  g_autoptr (IplCase) the_case = test_random_case (5, 100, 1, H, 2, 1);
+  g_autoptr (IplCase) the_case = test_random_case (5, 100, HEADS (5), 2, 1);
   g_autofree double *f = g_memdup2 (the_case->tests[0].y, 100 * sizeof *f);
   IplHeadLosses losses;
   IplHeadDrops drops;
@@ -115,7 +113,7 @@ TEST (test_unknown, "/head-drops/unknown")
     }
   read_drops (&losses, score, 1, &drops, numbers);
   g_assert_true (isnan (drops.drop[2]));
-  g_assert_cmpfloat (fabs (drops.correlation.value - 1), <, 1e-15);
+  test_assert_close (drops.correlation.value, 1, 1e-15);
   ipl_head_losses_clear (&losses);
 }
 
@@ -169,7 +167,7 @@ TEST (test_ends, "/head-drops/ends")
       low[k] = values[SETS / 40 * (1 + k)];
       high[k] = values[SETS - SETS / 40 * (1 + k)];
     }
-  g_assert_cmpfloat (fabs (drops.correlation.low - low[0]), <, (low[1] - low[0]) / 2);
-  g_assert_cmpfloat (fabs (drops.correlation.high - high[0]), <, (high[0] - high[1]) / 2);
+  test_assert_close (drops.correlation.low, low[0], (low[1] - low[0]) / 2);
+  test_assert_close (drops.correlation.high, high[0], (high[0] - high[1]) / 2);
   ipl_head_losses_clear (&losses);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How diffuse attention is: against loops by the letter of the formula, at its two ends, in blocks,
  * and on any number of threads. */
-#include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/heads/head-entropy.h"
 #include <math.h>
@@ -17,23 +16,22 @@ TEST (test_weights, "/head-entropy/weights")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 10, 300, 5);
   const IplCase *the_case = example->the_case;
-  g_autoptr (GError) error = NULL;
 
   for (guint test = 0; test < 2; test++)
     {
       const IplExamples *examples = &the_case->tests[test];
-      g_autofree double *one = ipl_head_entropy (the_case, test, NULL, NULL, 1, NULL, &error);
-      g_autofree double *three = ipl_head_entropy (the_case, test, NULL, NULL, 3, NULL, &error);
+      g_autofree double *one
+          = TEST_OK (ipl_head_entropy (the_case, test, NULL, NULL, 1, NULL, &error));
+      g_autofree double *three
+          = TEST_OK (ipl_head_entropy (the_case, test, NULL, NULL, 3, NULL, &error));
 
-      g_assert_no_error (error);
-      g_assert_cmpmem (one, 6 * sizeof (double), three, 6 * sizeof (double));
+      test_assert_same (6, one, three);
       for (guint l = 0, k = 0; l < the_case->L; l++)
         for (guint h = 0; h < the_case->H[l]; h++, k++)
-          g_assert_cmpfloat_with_epsilon (one[k],
-                                          test_slow_entropy (&the_case->weights[l], h, the_case->T,
-                                                             the_case->N0, examples->count,
-                                                             examples->x),
-                                          1e-12);
+          test_assert_close (one[k],
+                             test_slow_entropy (&the_case->weights[l], h, the_case->T, the_case->N0,
+                                                examples->count, examples->x),
+                             1e-12);
     }
 }
 
@@ -61,11 +59,10 @@ TEST (test_scales, "/head-entropy/scales")
                                            NULL, NULL));
       for (guint h = 0; h < 2; h++)
         if (scale == 1)
-          g_assert_cmpfloat_with_epsilon (entropy[h],
-                                          test_slow_entropy (&weights, h, T, N0, COUNT, x), 1e-12);
+          test_assert_close (entropy[h], test_slow_entropy (&weights, h, T, N0, COUNT, x), 1e-12);
         else if (scale < 1)
           /* ln T less half the variance of logits of 1e-6. */
-          g_assert_cmpfloat_with_epsilon (entropy[h], log (T), 1e-9);
+          test_assert_close (entropy[h], log (T), 1e-9);
         else
           g_assert_cmpfloat (entropy[h], <, 1e-3);
     }
@@ -117,13 +114,12 @@ TEST (test_given, "/head-entropy/given")
     {
       gsize T = lengths[k];
       g_autoptr (IplCase) the_case = given_case (T, 4);
-      g_autoptr (GError) error = NULL;
-      g_autofree double *entropy = ipl_head_entropy (the_case, 0, NULL, NULL, 2, NULL, &error);
+      g_autofree double *entropy
+          = TEST_OK (ipl_head_entropy (the_case, 0, NULL, NULL, 2, NULL, &error));
 
-      g_assert_no_error (error);
-      g_assert_cmpfloat_with_epsilon (entropy[0], log ((double)T), 1e-12);
+      test_assert_close (entropy[0], log ((double)T), 1e-12);
       g_assert_cmpfloat (entropy[1], ==, 0);
-      g_assert_cmpfloat_with_epsilon (entropy[2], log ((double)T) / 2, 1e-12);
+      test_assert_close (entropy[2], log ((double)T) / 2, 1e-12);
       if (T == 1)
         g_assert_cmpfloat (entropy[0], ==, 0);
     }
@@ -155,33 +151,25 @@ TEST (test_blocks, "/head-entropy/blocks")
   g_autofree double *kept = ipl_head_entropy (example->the_case, 0, NULL, NULL, 1, NULL, NULL);
   g_autofree double *x = g_steal_pointer (&test->x), *blocks = NULL, *none = NULL;
   Tokens tokens = { x, 12, 0 };
-  g_autoptr (GError) error = NULL;
 
-  blocks = ipl_head_entropy (example->the_case, 0, give_tokens, &tokens, 2, NULL, &error);
-  g_assert_no_error (error);
+  blocks = TEST_OK (ipl_head_entropy (example->the_case, 0, give_tokens, &tokens, 2, NULL, &error));
   g_assert_cmpuint (tokens.given, ==, 1100);
   for (guint h = 0; h < 2; h++)
-    g_assert_cmpfloat_with_epsilon (blocks[h], kept[h], 1e-13);
-  none = ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, NULL, &error);
-  g_assert_null (none);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+    test_assert_close (blocks[h], kept[h], 1e-13);
+  TEST_REFUSED (ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, NULL, &error),
+                IPL_ERROR_MISSING);
 }
 
 TEST (test_unknown, "/head-entropy/unknown")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (5, 5, 2, H, 3, 1);
+  g_autoptr (IplCase) the_case = test_random_case (5, 5, HEADS (2, 2), 3, 1);
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 4, 10, 5);
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
 
   the_case->level = IPL_LEVEL_PATHS;
   the_case->name = the_case->name != NULL ? the_case->name : g_strdup ("plain");
-  g_assert_null (ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "path features", NULL);
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_REFUSED (ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error), IPL_ERROR_MISSING,
+                "path features");
+  TEST_CANCELLED (ipl_head_entropy (example->the_case, 0, NULL, NULL, 2, cancelled, &error));
 }
 
 /* More queries than are held at a time. */
@@ -200,10 +188,10 @@ TEST (test_long, "/head-entropy/long")
 
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
-  g_assert_cmpfloat_with_epsilon (entropy, test_slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
+  test_assert_close (entropy, test_slow_entropy (&weights, 0, T, N0, 1, x), 1e-11);
   /* No weights at all: every query attends to all alike. */
   wq[0] = wq[1] = 0;
   g_assert_true (
       ipl_features_entropy (&weights, NULL, 1, H, NULL, T, N0, 1, x, &entropy, 1, NULL, NULL));
-  g_assert_cmpfloat_with_epsilon (entropy, log (T), 1e-12);
+  test_assert_close (entropy, log (T), 1e-12);
 }

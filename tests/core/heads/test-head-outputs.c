@@ -21,9 +21,8 @@ typedef struct
 static IplSolution *
 solve (IplCase *the_case, gboolean gp)
 {
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, 20);
 
-  ipl_setting_init_for_case (&setting, the_case, 20);
   setting.variances[0] = 1.3;
   setting.gp = gp;
   return test_solve (the_case, &setting);
@@ -33,12 +32,10 @@ solve (IplCase *the_case, gboolean gp)
 static Example
 example_new (guint which)
 {
-  const guint H[] = { 3, 2 };
   const guint outputs[] = { 2, 3, 1, 1 };
   guint labels = which / 2;
-  Example self = { test_case_of_outputs (14, 12, 2, H, 4, outputs[labels], 500) };
+  Example self = { test_case_of_outputs (14, 12, HEADS (3, 2), 4, outputs[labels], 500) };
   IplExamples *sets[] = { &self.the_case->train, &self.the_case->tests[0] };
-  g_autoptr (GError) error = NULL;
 
   if (labels == 1)
     test_make_classes (self.the_case, 3);
@@ -47,11 +44,10 @@ example_new (guint which)
   for (guint k = 0; labels == 3 && k < 2; k++)
     for (gsize m = 0; m < sets[k]->count; m++)
       sets[k]->y[m] = sets[k]->y[m] > 0 ? 1 : -1;
-  self.kernel = ipl_kernel_new (self.the_case, &error);
+  self.kernel = TEST_OK (ipl_kernel_new (self.the_case, &error));
   self.solution = solve (self.the_case, which % 2);
-  self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 2, NULL,
-                                     NULL, NULL, &error);
-  g_assert_no_error (error);
+  self.report = TEST_OK (ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 2,
+                                              NULL, NULL, NULL, &error));
   return self;
 }
 
@@ -125,9 +121,8 @@ check_drop (const Example *self, const double *without, double drop, double se)
       sum += d;
       squares += d * d;
     }
-  g_assert_cmpfloat (fabs (drop - sum / n), <, 1e-6 * (1 + fabs (drop)));
-  g_assert_cmpfloat (fabs (se - sqrt ((squares - sum * sum / n) / (n - 1) / n)), <,
-                     1e-6 * (1 + se));
+  test_assert_close (drop, sum / n, 1e-6 * (1 + fabs (drop)));
+  test_assert_close (se, sqrt ((squares - sum * sum / n) / (n - 1) / n), 1e-6 * (1 + se));
 }
 
 static void

@@ -12,15 +12,10 @@
 static IplSolution *
 solve (IplCase *the_case, IplKernel *kernel, guint width)
 {
-  IplSetting setting;
-  g_autoptr (GError) error = NULL;
-  IplSolution *solution;
+  IplSetting setting = test_setting (the_case, width);
 
-  ipl_setting_init_for_case (&setting, the_case, width);
   setting.variances[0] = 1.3;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return solution;
+  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
 }
 
 static IplHeadReport *
@@ -28,12 +23,9 @@ report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
-  g_autoptr (GError) error = NULL;
-  IplHeadReport *report = ipl_head_report_new (the_case, kernel, solution, 0, resolve, threads,
-                                               NULL, NULL, NULL, &error);
 
-  g_assert_no_error (error);
-  return report;
+  return TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, resolve, threads, NULL, NULL,
+                                       NULL, &error));
 }
 
 /* Leaving out paths and rescaling is the network's own forward pass without the heads. */
@@ -77,7 +69,7 @@ TEST (test_identity, "/head-report/identity")
             scale = MAX (scale, fabs ((double)own[i]));
           /* Single precision, in sums of up to a hundred terms that partly cancel. */
           for (gsize i = 0; i < n; i++)
-            g_assert_cmpfloat (fabs (f[i * G_N_ELEMENTS (removed) + k] - (double)own[i]), <,
+            test_assert_close (f[i * G_N_ELEMENTS (removed) + k], (double)own[i],
                                100 * FLT_EPSILON * (1 + scale));
         }
     }
@@ -128,8 +120,8 @@ TEST (test_trained, "/head-report/trained")
 static void
 assert_same_drops (const IplHeadDrops *a, const IplHeadDrops *b, guint n)
 {
-  g_assert_cmpmem (a->drop, n * sizeof (double), b->drop, n * sizeof (double));
-  g_assert_cmpmem (a->se, n * sizeof (double), b->se, n * sizeof (double));
+  test_assert_same (n, a->drop, b->drop);
+  test_assert_same (n, a->se, b->se);
   g_assert_cmpmem (&a->correlation, sizeof a->correlation, &b->correlation, sizeof b->correlation);
 }
 
@@ -189,21 +181,17 @@ TEST (test_cancel, "/head-report/cancel")
   g_autoptr (IplSolution) solution = solve (the_case, kernel, 10);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplHeadReport) report = NULL, whole = NULL;
-  g_autoptr (GError) error = NULL;
   Watch through = { .cancellable = cancellable };
   Watch cut = { .stop_at = 2, .cancellable = cancellable };
 
-  whole = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, watch, &through, cancellable,
-                               &error);
-  g_assert_no_error (error);
+  whole = TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, watch, &through,
+                                        cancellable, &error));
   g_assert_cmpfloat (through.fraction, ==, 1);
   g_assert_cmpuint (through.calls, ==, 1 + 5 + 5);
   assert_same_drops (&through.last->resolved, &whole->resolved, 6);
 
-  report = ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 1, watch, &cut, cancellable,
-                                &error);
-  g_assert_null (report);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 1, watch, &cut,
+                                       cancellable, &error));
   /* What was there is there: all of the first two predictors, and the heads solved so far. */
   assert_same_drops (&cut.last->trained, &whole->trained, 6);
   assert_same_drops (&cut.last->zeroed, &whole->zeroed, 6);
@@ -218,8 +206,7 @@ TEST (test_cancel, "/head-report/cancel")
 /* At temperature 0 the whole kernel may be regular and one without a head not. */
 TEST (test_singular, "/head-report/singular")
 {
-  const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_random_case (8, 20, 1, H, 5, 2);
+  g_autoptr (IplCase) the_case = test_random_case (8, 20, HEADS (2), 5, 2);
   g_autoptr (IplHeadReport) report = NULL;
 
   the_case->temperature = 0;
@@ -235,8 +222,7 @@ TEST (test_singular, "/head-report/singular")
  * solver gets there in double precision. What it reached is kept, and counted. */
 TEST (test_doubtful, "/head-report/doubtful")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (24, 20, 2, H, 20, 5);
+  g_autoptr (IplCase) the_case = test_random_case (24, 20, HEADS (2, 2), 20, 5);
   g_autoptr (IplHeadReport) report = NULL;
   gsize D = 80;
 

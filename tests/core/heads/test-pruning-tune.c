@@ -70,7 +70,7 @@ TEST (test_tune, "/pruning-tune/threads")
     {
       IplPruningCurve *curve = &two->curve[o];
 
-      g_assert_cmpmem (one->curve[o].tuned, 5 * sizeof (double), curve->tuned, 5 * sizeof (double));
+      test_assert_same (5, one->curve[o].tuned, curve->tuned);
       g_assert_cmpfloat (curve->tuned[0], ==, curve->accuracy[0]);
       for (guint k = 1; k < 5; k++)
         {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Removing heads one after the other: orders, curves, bands, fine-tunes. */
-#include "core/base/error.h"
 #include "core/heads/pruning.h"
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
@@ -61,7 +60,7 @@ TEST (test_orders, "/pruning/orders")
   g_assert_cmpuint (first[3], ==, 0);
   for (guint h = 0; h < 6; h++)
     if (h != 3)
-      g_assert_cmpfloat (fabs ((double)first[h] - 240), <, 5 * 14);
+      test_assert_close ((double)first[h], 240, 5 * 14);
 }
 
 /* Heads by hand: the greatest of those that may go, the first of equals, until none may. */
@@ -187,15 +186,14 @@ TEST (test_band, "/pruning/band")
       g_assert_cmpfloat (fabs (one->random_low[k] - accuracy[k][2]), <, 1e-13);
       g_assert_cmpfloat (fabs (one->random_high[k] - accuracy[k][38]), <, 1e-13);
     }
-  g_assert_cmpmem (one->random_mean, 5 * sizeof (double), three->random_mean, 5 * sizeof (double));
-  g_assert_cmpmem (one->random_low, 5 * sizeof (double), three->random_low, 5 * sizeof (double));
+  test_assert_same (5, one->random_mean, three->random_mean);
+  test_assert_same (5, one->random_low, three->random_low);
 }
 
 /* Without a trained network the curve is the theory's: test-head-outputs. */
 TEST (test_theory, "/pruning/theory")
 {
-  const guint H[] = { 2, 3 };
-  g_autoptr (IplCase) the_case = test_random_case (20, 40, 2, H, 6, 5);
+  g_autoptr (IplCase) the_case = test_random_case (20, 40, HEADS (2, 3), 6, 5);
   g_auto (HeadsTheory) theory = heads_theory_new (the_case);
   /* Two heads, then three, whose scores would not give this order. */
   static const double entropy[] = { 0.1, 0.4, 0.2, 0.9, 0.3 };
@@ -205,7 +203,6 @@ TEST (test_theory, "/pruning/theory")
       = ipl_pruning_run (report, theory.solution, &options, 2, NULL, NULL, NULL, NULL);
   const guint diffuse_first[] = { 3, 1, 4 };
   g_autoptr (IplTrainedNetwork) network = NULL;
-  g_autoptr (GError) error = NULL;
 
   g_assert_false (pruning->is_trained);
   g_assert_cmpuint (pruning->n_points, ==, 4);
@@ -213,8 +210,7 @@ TEST (test_theory, "/pruning/theory")
   g_assert_cmpmem (pruning->curve[IPL_REMOVAL_BY_ENTROPY].order, sizeof diffuse_first,
                    diffuse_first, sizeof diffuse_first);
   g_assert_true (isnan (pruning->curve[0].parameters[1]) && isnan (pruning->curve[0].tuned[1]));
-  network
-      = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL, &error);
-  g_assert_null (network);
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  TEST_REFUSED (ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, 1, &options, FALSE, 1, NULL,
+                                     &error),
+                IPL_ERROR_MISSING);
 }

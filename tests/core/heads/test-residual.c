@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Residual connections as identity heads (THEORY.md section 6.11): cases that have them, their path
  * features, the GP limit and the saddle point, against plain loops and against networks that say
- * the same in other words. The posterior of such networks is in test-output-posterior.c. */
-#include "core/base/error.h"
+ * the same in other words. The posterior of such networks is in test-importance.c. */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
@@ -117,10 +116,8 @@ add_list (IplNpz *npz, const char *name, gsize n, const double *values)
 static IplCase *
 make (IplNpz *npz)
 {
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error);
+  IplCase *the_case = TEST_OK (ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error));
 
-  g_assert_no_error (error);
   ipl_npz_free (npz);
   return the_case;
 }
@@ -198,23 +195,19 @@ TEST (test_round_trip, "/residual/round-trip")
   for (guint level = 0; level < 3; level++)
     for (guint k = 0; k < G_N_ELEMENTS (removals); k++)
       {
-        g_autoptr (GError) error = NULL;
         g_autoptr (IplCase) whole = case_with_residual (
             numbers, level == 1 ? IPL_LEVEL_ATTENTION : IPL_LEVEL_WEIGHTS, "last");
-        g_autoptr (IplCase) the_case = ipl_case_without_heads (whole, removals[k], &error);
+        g_autoptr (IplCase) the_case
+            = TEST_OK (ipl_case_without_heads (whole, removals[k], &error));
         g_autoptr (IplCase) again = NULL;
 
-        g_assert_no_error (error);
         g_assert_cmpfloat (the_case->residual[0], ==, removals[k][2] ? 0 : rho[0]);
         g_assert_cmpfloat (the_case->residual[1], ==, rho[1]);
         if (level == 0)
-          {
-            /* Tokens are not kept, so that path features are written. */
-            g_clear_pointer (&the_case->train.x, g_free);
-          }
-        g_assert_true (ipl_case_save (the_case, path, &error));
-        again = ipl_case_load (path, TRUE, 1, NULL, &error);
-        g_assert_no_error (error);
+          /* Tokens are not kept, so that path features are written. */
+          g_clear_pointer (&the_case->train.x, g_free);
+        TEST_OK (ipl_case_save (the_case, path, &error));
+        again = TEST_OK (ipl_case_load (path, TRUE, 1, NULL, &error));
         g_assert_cmpint (again->level, ==, level == 0 ? IPL_LEVEL_PATHS : the_case->level);
         g_assert_cmpuint (again->Pi, ==, the_case->Pi);
         g_assert_cmpmem (again->H, sizeof again->H, the_case->H, sizeof the_case->H);
@@ -224,17 +217,6 @@ TEST (test_round_trip, "/residual/round-trip")
         g_assert_true (g_strv_equal ((const char *const *)again->head_names,
                                      (const char *const *)the_case->head_names));
       }
-}
-
-static void
-expect_refused (IplNpz *npz, gint code, const char *words)
-{
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error);
-
-  g_assert_null (the_case);
-  test_assert_error (&error, IPL_ERROR, code, words, NULL);
-  ipl_npz_free (npz);
 }
 
 TEST (test_refused, "/residual/refused")
@@ -265,7 +247,9 @@ TEST (test_refused, "/residual/refused")
       if (files[k].n > 0)
         add_list (npz, "heads", LAYERS, files[k].heads);
       add_list (npz, "residual", MAX (files[k].n, 1), files[k].residual);
-      expect_refused (npz, files[k].code, files[k].words);
+      TEST_REFUSED (ipl_case_from_arrays (npz, "own", TRUE, 1, NULL, &error), files[k].code,
+                    files[k].words);
+      ipl_npz_free (npz);
     }
 }
 
@@ -273,13 +257,11 @@ TEST (test_widths, "/residual/widths")
 {
   g_autofree Numbers *numbers = numbers_new (9);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
-  g_autoptr (GError) error = NULL;
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, 10);
 
-  ipl_setting_init_for_case (&setting, the_case, 10);
   setting.N[2] = 12;
-  g_assert_false (ipl_setting_validate (&setting, the_case, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "N_2 and N_a", "10 and 12", NULL);
+  TEST_REFUSED (ipl_setting_validate (&setting, the_case, &error), IPL_ERROR_VALUE, "N_2 and N_a",
+                "10 and 12");
   /* Dragged along the axis of width both keep in step. */
   setting.N[2] = 10;
   ipl_setting_scale_widths (&setting, 37);
@@ -323,7 +305,7 @@ TEST (test_gp_limit, "/residual/gp-limit")
     }
   g_assert_cmpfloat (gap[0], <, 1e-3);
   /* Corrections are of order 1/N. */
-  g_assert_cmpfloat (fabs (gap[0] / gap[1] - 10), <, 0.1);
+  test_assert_close (gap[0] / gap[1], 10, 0.1);
 }
 
 /* Identity heads and no others: a linear network of one number, s, found by bisection here. */

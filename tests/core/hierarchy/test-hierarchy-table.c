@@ -45,11 +45,10 @@ TEST (test_settings, "/hierarchy-table/settings")
 static IplTrajectory *
 run (const IplHierarchyTable *table, const IplTrajectory *before)
 {
-  g_autoptr (GError) error = NULL;
   gboolean complete = FALSE;
-  IplTrajectory *trajectory = ipl_hierarchy_table_run (table, before, &nobody, &complete, &error);
+  IplTrajectory *trajectory
+      = TEST_OK (ipl_hierarchy_table_run (table, before, &nobody, &complete, &error));
 
-  g_assert_no_error (error);
   g_assert_true (complete);
   return trajectory;
 }
@@ -83,15 +82,13 @@ TEST (test_part, "/hierarchy-table/part")
   IplHierarchyTraining training;
   g_autoptr (IplTrajectory) part = NULL;
   g_autoptr (IplHierarchyRun) whole = NULL;
-  g_autoptr (GError) error = NULL;
 
   ipl_hierarchy_table_init (&table);
   table.part = 4; /* the second shape's second seed */
   part = run (&table, NULL);
   ipl_hierarchy_table_cell (&table, 1, &training);
-  whole = ipl_hierarchy_run_new (&training, &error);
-  g_assert_true (
-      ipl_hierarchy_run_train (whole, training.steps, 1, NULL, NULL, NULL, NULL, &error));
+  whole = TEST_OK (ipl_hierarchy_run_new (&training, &error));
+  TEST_OK (ipl_hierarchy_run_train (whole, training.steps, 1, NULL, NULL, NULL, NULL, &error));
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (whole)->S, ==, part->S);
   assert_trained (part, "cell_correlation", ipl_hierarchy_run_get_trajectory (whole),
                   "level_correlation");
@@ -144,7 +141,6 @@ TEST (test_checkpoint, "/hierarchy-table/checkpoint")
   Heard stopped = { 0, 8, cancellable }, went_on = { 0 }, other = { 0 };
   IplTableWatch watch = { .threads = 1, .checkpoint = file, .show = hear };
   g_autoptr (IplTrajectory) whole = NULL, parted = NULL, next = NULL;
-  g_autoptr (GError) error = NULL;
   IplHierarchyTable table;
   gboolean complete;
 
@@ -153,20 +149,16 @@ TEST (test_checkpoint, "/hierarchy-table/checkpoint")
   whole = run (&table, NULL);
   watch.cancellable = cancellable;
   watch.data = &stopped;
-  g_assert_null (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_CANCELLED (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
   g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
   watch.cancellable = NULL;
   watch.data = &went_on;
-  parted = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
-  g_assert_no_error (error);
+  parted = TEST_OK (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
   g_assert_cmpuint (went_on.n, <, whole->S - 4);
   for (guint s = 0; s < whole->S; s++)
     test_assert_same (IPL_TABLE_LEVELS, get (whole, s, 0, 0), get (parted, s, 0, 0));
   table.part = 2;
   watch.data = &other;
-  next = ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error);
-  g_assert_no_error (error);
+  next = TEST_OK (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
   g_assert_cmpuint (other.n, >=, whole->S - 1);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Transformers on hierarchies of latents: what is recorded, that threads and interruptions change
  * no number, and the experiment that stops, is cancelled and goes on. */
-#include "core/base/error.h"
 #include "core/hierarchy/hierarchy-training-private.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "core/experiments/experiment-table.h"
@@ -37,20 +36,14 @@ stop_after (const IplTrajectory *so_far, double fraction, gpointer data)
 static IplHierarchyRun *
 new_run (const IplHierarchyTraining *training)
 {
-  GError *error = NULL;
-  IplHierarchyRun *run = ipl_hierarchy_run_new (training, &error);
-
-  g_assert_no_error (error);
-  return run;
+  return TEST_OK (ipl_hierarchy_run_new (training, &error));
 }
 
 static void
 train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
 {
-  GError *error = NULL;
-
-  g_assert_true (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
-                                          stop != NULL ? stop_after : NULL, stop, &error));
+  TEST_OK (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
+                                    stop != NULL ? stop_after : NULL, stop, &error));
 }
 
 TEST (test_recorded, "/hierarchy-training/recorded")
@@ -120,60 +113,41 @@ TEST (test_chance, "/hierarchy-training/chance")
       }
 }
 
-/* Drawn batches; stopped after the third moment, and gone on with: the same as in one go. */
+/* Drawn batches; stopped after the third moment, kept in files, and gone on with, as it is and from
+ * there: the same as in one go. */
 TEST (test_goes_on, "/hierarchy-training/goes-on")
 {
-  IplHierarchyTraining training = tiny, more = tiny, other = tiny;
-  g_autoptr (GCancellable) stop = g_cancellable_new ();
-  g_autoptr (IplHierarchyRun) whole = NULL, parts = NULL;
-
-  training.batch = 5;
-  more.batch = 5;
-  whole = new_run (&training);
-  parts = new_run (&training);
-  train (whole, 60, 2, NULL);
-  train (parts, 60, 2, stop);
-  g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (parts)->S, ==, 3);
-  train (parts, 60, 2, NULL);
-  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
-                        ipl_hierarchy_run_get_trajectory (parts));
-  more.steps = 90;
-  g_assert_true (ipl_hierarchy_run_can_go_on (whole, &more));
-  more.steps = 50;
-  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &more));
-  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &other));
-}
-
-/* Kept in files after the third moment, and gone on with from there: the same as in one go. */
-TEST (test_checkpoint, "/hierarchy-training/checkpoint")
-{
-  IplHierarchyTraining training = tiny, elsewise = tiny;
+  IplHierarchyTraining training = tiny, elsewise = tiny, more;
   g_autofree char *path = test_path ("kept");
   g_autofree char *second = g_strconcat (path, ".2", NULL);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_autoptr (IplHierarchyRun) whole = NULL, begun = NULL, loaded = NULL;
-  GError *error = NULL;
 
   training.batch = 5;
   whole = new_run (&training);
   begun = new_run (&training);
   train (whole, 60, 2, NULL);
   train (begun, 60, 2, stop);
-  g_assert_true (ipl_hierarchy_run_save (begun, path, &error));
-  loaded = ipl_hierarchy_run_load (&training, path, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_hierarchy_run_save (begun, path, &error));
+  loaded = TEST_OK (ipl_hierarchy_run_load (&training, path, NULL, &error));
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (loaded)->S, ==, 3);
   train (loaded, 60, 2, NULL);
   test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
                         ipl_hierarchy_run_get_trajectory (loaded));
+  train (begun, 60, 2, NULL);
+  test_same_trajectory (ipl_hierarchy_run_get_trajectory (whole),
+                        ipl_hierarchy_run_get_trajectory (begun));
+  more = training;
+  more.steps = 90;
+  g_assert_true (ipl_hierarchy_run_can_go_on (whole, &more));
+  more.steps = 50;
+  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &more));
+  g_assert_false (ipl_hierarchy_run_can_go_on (whole, &tiny));
   /* Of something else, which is left alone. */
   elsewise.learning_rate = 1e-3;
-  g_assert_null (ipl_hierarchy_run_load (&elsewise, path, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_hierarchy_run_load (&elsewise, path, NULL, &error), IPL_ERROR_VALUE);
   g_assert_true (g_file_set_contents (second, "nonsense", -1, NULL));
-  g_assert_null (ipl_hierarchy_run_load (&training, path, NULL, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
+  TEST_REFUSED (ipl_hierarchy_run_load (&training, path, NULL, &error), IPL_ERROR_FORMAT);
   ipl_hierarchy_run_remove_others (begun, path);
   g_assert_cmpint (g_unlink (path), ==, 0);
   g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
@@ -223,19 +197,16 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, gone_on = NULL, again = NULL;
   IplExperimentRun run
       = { .threads = 2, .progress = take_progress, .show = take_shown, .data = &told };
-  GError *error = NULL;
 
   init_tiny (&parameters);
-  whole = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  whole = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_true (whole->complete);
   g_assert_cmpuint (told.progress, ==, 6);
 
   /* Stopped: what there is, and on from there. */
   told = (Told){ .cancel_at = stop };
   run.stop = stop;
-  stopped = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  stopped = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_false (stopped->complete);
   g_assert_cmpuint (stopped->trajectory->S, ==, 4);
   run.before = stopped;
@@ -245,16 +216,13 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   told = (Told){ .cancel_at = cancellable };
   run.cancellable = cancellable;
   ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
-  g_assert_null (parameters.experiment->compute (&parameters, &run, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_CANCELLED (parameters.experiment->compute (&parameters, &run, &error));
 
   told = (Told){ 0 };
   run.cancellable = NULL;
   init_tiny (&parameters);
   ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
-  gone_on = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  gone_on = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_true (gone_on->complete);
   /* It went on: fewer moments than from the beginning. */
   g_assert_cmpuint (told.progress, <, 6);
@@ -265,8 +233,7 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   /* Its networks are taken: begins anew, with the same numbers. */
   told = (Told){ 0 };
   init_tiny (&parameters);
-  again = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  again = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   test_same_trajectory (again->trajectory, whole->trajectory);
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hierarchies of latents: their sets, sequences and refusals, and which neuron tells which latent.
  */
-#include "core/base/error.h"
 #include "core/hierarchy/latent-hierarchy.h"
 #include "support.h"
 #include <gsl/gsl_statistics_double.h>
@@ -18,11 +17,7 @@ static const IplHierarchyShape paper = { .n_levels = 2,
 static IplLatentHierarchy *
 make (const IplHierarchyShape *shape)
 {
-  GError *error = NULL;
-  IplLatentHierarchy *self = ipl_latent_hierarchy_new (shape, &error);
-
-  g_assert_no_error (error);
-  return self;
+  return TEST_OK (ipl_latent_hierarchy_new (shape, &error));
 }
 
 /* Sets hold distinct things of the level below, and no two sets of a level the same. */
@@ -121,13 +116,12 @@ TEST (test_all_sets, "/latent-hierarchy/all-sets")
   IplHierarchyShape shape = {
     .n_levels = 1, .n_latents = { 4 }, .n_parts = 2, .n_classes = 6, .vocabulary = 10, .length = 4
   };
-  GError *error = NULL;
   g_autoptr (IplLatentHierarchy) self = make (&shape);
 
   check_sets (self->class_parts, 6, 2, 4);
   shape.n_classes = 7;
-  g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "6 different", "2 of 4", NULL);
+  TEST_REFUSED (ipl_latent_hierarchy_new (&shape, &error), IPL_ERROR_VALUE, "6 different",
+                "2 of 4");
 }
 
 /* Too long, too few words, too few latents: of the 45 pairs of ten. */
@@ -146,13 +140,11 @@ TEST (test_refused, "/latent-hierarchy/refused")
   for (guint k = 0; k < G_N_ELEMENTS (shapes); k++)
     {
       IplHierarchyShape shape = paper;
-      g_autoptr (GError) error = NULL;
 
       shape.n_parts = shapes[k].n_parts;
       shape.vocabulary = shapes[k].vocabulary;
       shape.n_latents[1] = shapes[k].high;
-      g_assert_null (ipl_latent_hierarchy_new (&shape, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, shapes[k].words, NULL);
+      TEST_REFUSED (ipl_latent_hierarchy_new (&shape, &error), IPL_ERROR_VALUE, shapes[k].words);
     }
 }
 
@@ -208,14 +200,14 @@ TEST (test_correlation, "/latent-hierarchy/correlation")
 
         g_assert_cmpint (isnan (expected), ==, isnan (found));
         if (!isnan (expected))
-          g_assert_cmpfloat_with_epsilon (found, expected, 1e-13);
+          test_assert_close (found, expected, 1e-13);
       }
   ipl_latent_correlation_best (30, n, correlations, best, neurons);
-  g_assert_cmpfloat_with_epsilon (best[3], 1, 1e-14);
+  test_assert_close (best[3], 1, 1e-14);
   g_assert_cmpuint (neurons[3], ==, 0);
-  g_assert_cmpfloat_with_epsilon (best[12], 1, 1e-14);
+  test_assert_close (best[12], 1, 1e-14);
   g_assert_cmpuint (neurons[12], ==, 1);
-  g_assert_cmpfloat_with_epsilon (correlations[3 * n + 2], -1, 1e-14);
+  test_assert_close (correlations[3 * n + 2], -1, 1e-14);
   ipl_latent_correlation_levels (self, best, means);
   for (guint k = 0; k < 30; k++)
     if (!isnan (best[k]))
@@ -226,7 +218,7 @@ TEST (test_correlation, "/latent-hierarchy/correlation")
   /* One of the twenty high latents at least is in no class: 40 places among 20 are seldom all. */
   g_assert_cmpuint (counts[1], <, 20);
   for (guint level = 0; level < 2; level++)
-    g_assert_cmpfloat_with_epsilon (means[level], sums[level] / counts[level], 1e-14);
+    test_assert_close (means[level], sums[level] / counts[level], 1e-14);
 }
 
 #define MANY 4 /* latents */
@@ -283,8 +275,8 @@ TEST (test_exact_chance, "/latent-hierarchy/exact-chance")
   for (gsize k = 0; k < self->n_latents; k++)
     {
       /* A correlation is within 1, and its deviation from shuffle to shuffle below 0.6. */
-      g_assert_cmpfloat_with_epsilon (chance[k], sums[k] / orders, 5 * 0.6 / sqrt (shuffles));
-      g_assert_cmpfloat_with_epsilon (half[k], chance[k], 5 * 0.6 / sqrt (shuffles));
+      test_assert_close (chance[k], sums[k] / orders, 5 * 0.6 / sqrt (shuffles));
+      test_assert_close (half[k], chance[k], 5 * 0.6 / sqrt (shuffles));
       g_assert_cmpfloat (half[k], !=, chance[k]);
     }
 }

@@ -58,8 +58,8 @@ TEST (test_all_states, "/latent-tree/all-states")
         double P = ipl_latent_tree_cooccurrence (&uneven, ipl_latent_tree_height (l, m));
 
         /* 2^15 terms of a sum of one. */
-        g_assert_cmpfloat_with_epsilon (P, both[l][m] / both[m][m], 1e-12);
-        g_assert_cmpfloat_with_epsilon (occurrence (&uneven), both[m][m], 1e-12);
+        test_assert_close (P, both[l][m] / both[m][m], 1e-12);
+        test_assert_close (occurrence (&uneven), both[m][m], 1e-12);
       }
 }
 
@@ -85,15 +85,14 @@ TEST (test_samples, "/latent-tree/samples")
   guint M = ipl_latent_tree_n_tokens (&uneven);
   double p1 = occurrence (&uneven);
   g_autofree double *counts = g_new (double, M *M);
-  GError *error = NULL;
 
-  g_assert_true (ipl_latent_tree_count (&uneven, 7, n, 2, NULL, counts, &error));
+  TEST_OK (ipl_latent_tree_count (&uneven, 7, n, 2, NULL, counts, &error));
   for (guint l = 0; l < M; l++)
     for (guint m = 0; m < M; m++)
       {
         double p = p1 * ipl_latent_tree_cooccurrence (&uneven, ipl_latent_tree_height (l, m));
 
-        g_assert_cmpfloat (fabs (counts[l * M + m] - n * p), <, 5 * sqrt (n * p * (1 - p)));
+        test_assert_close (counts[l * M + m], n * p, 5 * sqrt (n * p * (1 - p)));
       }
 }
 
@@ -101,12 +100,10 @@ TEST (test_samples, "/latent-tree/samples")
 TEST (test_attention, "/latent-tree/attention")
 {
   IplTreeAttention run = { { 4, { 0.1, 0.02, 0.2, 0.15 }, 0.5 }, 5, 0.1, 3, 1500 };
-  GError *error = NULL;
-  g_autoptr (IplTrajectory) trajectory = ipl_tree_attention_run (&run, NULL, &error);
+  g_autoptr (IplTrajectory) trajectory = TEST_OK (ipl_tree_attention_run (&run, NULL, &error));
   const double *learned_at;
   double v[16], a[16], seen[4] = { NAN, NAN, NAN, NAN };
 
-  g_assert_no_error (error);
   g_assert_cmpfloat (trajectory->time[trajectory->S - 1], ==, 1500);
   learned_at = ipl_trajectory_get (trajectory, "learned_at", 0);
   for (guint l = 0; l < 16; l++)
@@ -132,12 +129,11 @@ TEST (test_attention, "/latent-tree/attention")
             continue;
           if (trajectory->time[moment] == step)
             {
-              g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "v", moment)[h - 1],
-                                              v[l], 1e-10);
-              g_assert_cmpfloat_with_epsilon (
-                  ipl_trajectory_get (trajectory, "attention", moment)[h - 1], a[l], 1e-10);
-              g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "entropy", moment),
-                                              entropy, 1e-10);
+              test_assert_close (ipl_trajectory_get (trajectory, "v", moment)[h - 1], v[l], 1e-10);
+              test_assert_close (ipl_trajectory_get (trajectory, "attention", moment)[h - 1], a[l],
+                                 1e-10);
+              test_assert_close (*ipl_trajectory_get (trajectory, "entropy", moment), entropy,
+                                 1e-10);
             }
           if (isnan (seen[h - 1]) && v[l] >= 0.9 * mu)
             seen[h - 1] = step;
@@ -154,14 +150,12 @@ TEST (test_order, "/latent-tree/order")
 {
   IplParameters parameters;
   IplExperimentRun run = { .threads = 2 };
-  GError *error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
   const double *learned_at;
   double least = INFINITY, first, last;
 
   ipl_parameters_init (&parameters, "joma-tree");
-  result = parameters.experiment->compute (&parameters, &run, &error);
-  g_assert_no_error (error);
+  result = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   learned_at = ipl_trajectory_get (result->trajectory, "learned_at", 0);
   for (guint S = 0; S < result->trajectory->S; S++)
     least = MIN (least, *ipl_trajectory_get (result->trajectory, "entropy", S));
@@ -172,7 +166,7 @@ TEST (test_order, "/latent-tree/order")
   for (guint k = 1; k < 4; k++)
     g_assert_cmpfloat (learned_at[k], >, learned_at[k - 1]);
   /* At the start all fifteen weigh the same. */
-  g_assert_cmpfloat_with_epsilon (first, log (15), 1e-12);
+  test_assert_close (first, log (15), 1e-12);
   g_assert_cmpfloat (least, <, first - 0.5);
   g_assert_cmpfloat (last, >, least + 0.5);
 }

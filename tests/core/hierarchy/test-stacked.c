@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacked blocks that learn a latent tree: its states, gradients by differences, and the run with
  * stationary gradients. */
-#include "core/base/error.h"
 #include "core/hierarchy/stacked-private.h"
 #include "support.h"
 
@@ -10,11 +9,7 @@
 static IplTrajectory *
 run (const IplStacked *settings)
 {
-  g_autoptr (GError) error = NULL;
-  IplTrajectory *trajectory = ipl_stacked_run (settings, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return trajectory;
+  return TEST_OK (ipl_stacked_run (settings, NULL, NULL, NULL, &error));
 }
 
 /* Their probabilities are those of the formula of the tree. */
@@ -32,11 +27,11 @@ TEST (test_states, "/stacked/states")
     {
       sum += model.p[n];
       ones += model.root[2 * n + 1];
-      g_assert_cmpfloat_with_epsilon (model.root[2 * n] + model.root[2 * n + 1], model.p[n], 1e-15);
-      g_assert_cmpfloat_with_epsilon (model.joint[n], model.root[2 * n + 1], 1e-15);
+      test_assert_close (model.root[2 * n] + model.root[2 * n + 1], model.p[n], 1e-15);
+      test_assert_close (model.joint[n], model.root[2 * n + 1], 1e-15);
     }
-  g_assert_cmpfloat_with_epsilon (sum, 1, 1e-13);
-  g_assert_cmpfloat_with_epsilon (ones, 0.3, 1e-13);
+  test_assert_close (sum, 1, 1e-13);
+  test_assert_close (ones, 0.3, 1e-13);
   for (guint l = 0; l < 8; l++)
     for (guint m = 0; m < 8; m++)
       {
@@ -47,7 +42,7 @@ TEST (test_states, "/stacked/states")
             both += model.p[n] * model.x[8 * n + l] * model.x[8 * n + m];
             one += model.p[n] * model.x[8 * n + m];
           }
-        g_assert_cmpfloat_with_epsilon (
+        test_assert_close (
             both / one,
             ipl_latent_tree_cooccurrence (&settings.tree, ipl_latent_tree_height (l, m)), 1e-13);
       }
@@ -76,16 +71,8 @@ TEST (test_gradient, "/stacked/gradient")
       ipl_stacked_model_forward (&model, state);
       ipl_stacked_model_backward (&model, state, NULL, gradient);
       for (gsize i = 0; i < model.size; i++)
-        {
-          double kept = state[i], up, down;
-
-          state[i] = kept + h;
-          up = ipl_stacked_model_forward (&model, state);
-          state[i] = kept - h;
-          down = ipl_stacked_model_forward (&model, state);
-          state[i] = kept;
-          g_assert_cmpfloat_with_epsilon ((up - down) / (2 * h), gradient[i], 5e-9);
-        }
+        test_assert_close (TEST_SLOPE (state[i], h, ipl_stacked_model_forward (&model, state)),
+                           gradient[i], 5e-9);
     }
 }
 
@@ -134,25 +121,19 @@ TEST (test_stationary, "/stacked/stationary")
 
 TEST (test_refused, "/stacked/refused")
 {
-  g_autoptr (GError) deep = NULL, many = NULL, stopped = NULL;
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplTrajectory) short_run = NULL;
   IplStacked settings;
 
   ipl_stacked_init (&settings);
   settings.tree.depth = 4;
-  g_assert_false (ipl_stacked_validate (&settings, &deep));
-  test_assert_error (&deep, IPL_ERROR, IPL_ERROR_VALUE, "at most 3", NULL);
+  TEST_REFUSED (ipl_stacked_validate (&settings, &error), IPL_ERROR_VALUE, "at most 3");
   settings.tree.depth = 1;
-  g_assert_false (ipl_stacked_validate (&settings, &many));
-  test_assert_error (&many, IPL_ERROR, IPL_ERROR_VALUE, "2 tokens", NULL);
+  TEST_REFUSED (ipl_stacked_validate (&settings, &error), IPL_ERROR_VALUE, "2 tokens");
   settings.queries = 2;
   settings.tree.flip[0] = 0;
   settings.steps = 1;
   g_assert_true (ipl_stacked_validate (&settings, NULL));
   short_run = run (&settings);
   g_assert_true (isfinite (last (short_run, "loss", 0)));
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_stacked_run (&settings, cancellable, NULL, NULL, &stopped));
-  g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_stacked_run (&settings, cancelled, NULL, NULL, &error));
 }

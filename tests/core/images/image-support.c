@@ -69,12 +69,35 @@ test_gzip (GBytes *bytes)
   return g_bytes_new_take (out, room);
 }
 
+char *
+test_put_bytes (const char *folder, const char *name, GBytes *bytes)
+{
+  gsize n;
+  const void *data = g_bytes_get_data (bytes, &n);
+  char *path = test_put (folder, name, data, n);
+
+  g_bytes_unref (bytes);
+  return path;
+}
+
+char *
+test_put_idx (const char *name, guint n, guint side, const guint8 *pixels, const guint8 *labels)
+{
+  const guint32 shape[] = { n, side, side };
+  g_autofree char *of_images = g_strconcat (name, "-images-idx3-ubyte", NULL);
+  g_autofree char *of_labels = g_strconcat (name, "-labels-idx1-ubyte", NULL);
+
+  g_free (test_put_bytes (test_folder (), of_labels, test_idx (8, 1, shape, labels, n)));
+  return test_put_bytes (test_folder (), of_images,
+                         test_idx (8, 3, shape, pixels, (gsize)n * side * side));
+}
+
 IplImageSet *
 test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint height, guint width,
                 guint32 seed)
 {
   IplImageSet *self = ipl_image_set_alloc ("noise");
-  GRand *rand = g_rand_new_with_seed (seed);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   guint n = n_alphabets * n_characters;
 
   self->mean = 0.5;
@@ -100,7 +123,6 @@ test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint h
   g_assert_true (ipl_image_set_alloc_pixels (self, (gsize)n * n_drawings, height, width, NULL));
   for (gsize i = 0; i < self->count * height * width; i++)
     self->pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
-  g_rand_free (rand);
   return self;
 }
 

@@ -13,6 +13,11 @@ guint8 *test_png_of (guint format, const guint8 *pixels, guint height, guint wid
 GBytes *test_idx (guint8 type, guint n_dimensions, const guint32 *shape, gconstpointer data,
                   gsize n);
 GBytes *test_gzip (GBytes *bytes);
+/* Writes @bytes, which it frees, into a folder and returns their path. */
+char *test_put_bytes (const char *folder, const char *name, GBytes *bytes);
+/* Writes @n images [side x side] and their labels; returns the path of the images. */
+char *test_put_idx (const char *name, guint n, guint side, const guint8 *pixels,
+                    const guint8 *labels);
 
 /* A set of noise: classes of @n_drawings each, alphabets of @n_characters each. */
 IplImageSet *test_noise_set (guint n_alphabets, guint n_characters, guint n_drawings, guint height,

@@ -3,7 +3,6 @@
 #include "images/image-support.h"
 #include "files/npz-support.h"
 
-#include "core/base/error.h"
 #include "core/images/glyphs.h"
 #include "support.h"
 
@@ -17,11 +16,8 @@ load (guint alphabets, guint characters, guint drawings)
 {
   const IplGlyphs glyphs
       = { .n_alphabets = alphabets, .n_characters = characters, .n_drawings = drawings };
-  g_autoptr (GError) error = NULL;
-  IplImageSet *set = ipl_glyphs_load (&glyphs, NULL, &error);
 
-  g_assert_no_error (error);
-  return set;
+  return TEST_OK (ipl_glyphs_load (&glyphs, NULL, &error));
 }
 
 /* A part has the first of everything. */
@@ -63,23 +59,15 @@ TEST (test_refused, "/glyphs/refused")
       = { { 0, 5, 5 }, { 21, 5, 5 }, { 5, 1, 5 }, { 5, 25, 5 }, { 5, 5, 1 }, { 5, 5, 21 } };
   static const char *const words[]
       = { "alphabets", "alphabets", "characters", "characters", "drawings", "drawings" };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   IplGlyphs glyphs, same;
-  GError *error = NULL;
 
   for (gsize k = 0; k < G_N_ELEMENTS (bad); k++)
-    {
-      g_assert_null (ipl_glyphs_load (&bad[k], NULL, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words[k], NULL);
-    }
+    TEST_REFUSED (ipl_glyphs_load (&bad[k], NULL, &error), IPL_ERROR_VALUE, words[k]);
   ipl_glyphs_init (&glyphs);
   same = glyphs;
-  g_assert_true (ipl_glyphs_validate (&glyphs, &error));
+  TEST_OK (ipl_glyphs_validate (&glyphs, &error));
   g_assert_true (ipl_glyphs_equal (&glyphs, &same));
   same.n_drawings--;
   g_assert_false (ipl_glyphs_equal (&glyphs, &same));
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_glyphs_load (&glyphs, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_CANCELLED (ipl_glyphs_load (&glyphs, cancelled, &error));
 }

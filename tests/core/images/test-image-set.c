@@ -5,7 +5,6 @@
 #include "images/image-support.h"
 #include "files/npz-support.h"
 
-#include "core/base/error.h"
 #include "core/images/image-set.h"
 #include "core/images/image-set-private.h"
 #include "support.h"
@@ -17,12 +16,8 @@ load_small (gboolean reversed)
   g_autofree char *one = test_reference_path ("images_background_small1.zip");
   g_autofree char *two = test_reference_path ("images_background_small2.zip");
   const char *paths[3] = { reversed ? two : one, reversed ? one : two, NULL };
-  g_autoptr (GError) error = NULL;
-  IplImageSet *set;
 
-  set = ipl_image_set_load (paths, NULL, &error);
-  g_assert_no_error (error);
-  return set;
+  return TEST_OK (ipl_image_set_load (paths, NULL, &error));
 }
 
 static void
@@ -110,11 +105,9 @@ TEST (test_mnist, "/image-set/mnist")
   g_assert_cmpint (ipl_image_file_kind (labels), ==, IPL_IMAGE_FILE_IDX_LABELS);
   for (guint k = 0; k < G_N_ELEMENTS (ways); k++)
     {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (IplImageSet) set = ipl_image_set_load (ways[k], NULL, &error);
+      g_autoptr (IplImageSet) set = TEST_OK (ipl_image_set_load (ways[k], NULL, &error));
       const guint8 *first;
 
-      g_assert_no_error (error);
       g_assert_cmpstr (set->name, ==, "MNIST");
       g_assert_cmpuint (set->count, ==, 300);
       g_assert_cmpuint (set->height, ==, 28);
@@ -137,27 +130,15 @@ TEST (test_mnist, "/image-set/mnist")
 /* Two grey levels with Fashion-MNIST's mean and standard deviation: 0.3963 of 0.7216. */
 TEST (test_fashion, "/image-set/fashion")
 {
-  const guint32 shape[] = { 20, 28, 28 }, labels_shape[] = { 20 };
   guint8 pixels[20 * 28 * 28] = { 0 }, labels[20];
-  const char *folder = test_folder ();
-  g_autoptr (GBytes) images_file = NULL;
-  g_autoptr (GBytes) labels_file = NULL;
   g_autofree char *images = NULL;
-  g_autofree char *names = NULL;
   g_autoptr (IplImageSet) set = NULL;
-  g_autoptr (GError) error = NULL;
 
   memset (pixels, 184, (gsize)(0.3963 * sizeof pixels));
   for (guint i = 0; i < 20; i++)
     labels[i] = (guint8)(i % 10);
-  images_file = test_idx (0x08, 3, shape, pixels, sizeof pixels);
-  labels_file = test_idx (0x08, 1, labels_shape, labels, sizeof labels);
-  images = test_put (folder, "train-images-idx3-ubyte", g_bytes_get_data (images_file, NULL),
-                     g_bytes_get_size (images_file));
-  names = test_put (folder, "train-labels-idx1-ubyte", g_bytes_get_data (labels_file, NULL),
-                    g_bytes_get_size (labels_file));
-  set = ipl_image_set_load ((const char *const[]){ images, NULL }, NULL, &error);
-  g_assert_no_error (error);
+  images = test_put_idx ("train", 20, 28, pixels, labels);
+  set = TEST_OK (ipl_image_set_load ((const char *const[]){ images, NULL }, NULL, &error));
   g_assert_cmpstr (set->name, ==, "Fashion-MNIST");
   g_assert_cmpfloat (set->mean, ==, 0.286);
   g_assert_cmpfloat (set->sd, ==, 0.353);
@@ -209,14 +190,13 @@ TEST (test_split, "/image-set/split")
   g_autoptr (GArray) train = NULL;
   g_autoptr (GArray) test = NULL;
   g_auto (GStrv) defaults = ipl_image_set_default_holdout (set);
-  GError *error = NULL;
 
   /* A fifth of seven, rounded up: the last two. */
   g_assert_cmpuint (g_strv_length (defaults), ==, 2);
   g_assert_cmpstr (defaults[0], ==, "Alphabet_5");
   g_assert_cmpstr (defaults[1], ==, "Alphabet_6");
 
-  g_assert_true (ipl_image_set_split (set, some, &train, &test, &error));
+  TEST_OK (ipl_image_set_split (set, some, &train, &test, &error));
   g_assert_cmpuint (train->len, ==, 15);
   g_assert_cmpuint (test->len, ==, 6);
   for (guint i = 0; i < test->len; i++)
@@ -232,13 +212,12 @@ TEST (test_split, "/image-set/split")
       g_assert_true (a != 0 && a != 5);
     }
 
-  g_assert_false (ipl_image_set_split (set, unknown, &train, &test, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "Klingon", "Alphabet_3", NULL);
-  g_assert_false (ipl_image_set_split (set, none, &train, &test, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
-  g_assert_false (
-      ipl_image_set_split (set, (const char *const *)set->alphabet_names, &train, &test, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_image_set_split (set, unknown, &train, &test, &error), IPL_ERROR_MISSING,
+                "Klingon", "Alphabet_3");
+  TEST_REFUSED (ipl_image_set_split (set, none, &train, &test, &error), IPL_ERROR_VALUE);
+  TEST_REFUSED (ipl_image_set_split (set, (const char *const *)set->alphabet_names, &train, &test,
+                                     &error),
+                IPL_ERROR_VALUE);
 }
 
 /* Both Omniglot sets' alphabets with as many characters as each has (Lake et al., 2015). */
@@ -348,11 +327,10 @@ TEST (test_split_paper, "/image-set/split-paper")
   static const char *const wrong[] = { "Gurmukhi 42-46", NULL };
   g_autoptr (IplImageSet) both = make_both_sets (), small = load_small (FALSE);
   g_autoptr (GArray) train = NULL, test = NULL;
-  GError *error = NULL;
 
   g_assert_cmpuint (both->n_classes, ==, 1623);
   g_assert_true (ipl_image_set_has_paper_split (both));
-  g_assert_true (ipl_image_set_split (both, paper, &train, &test, &error));
+  TEST_OK (ipl_image_set_split (both, paper, &train, &test, &error));
   g_assert_cmpuint (train->len, ==, 1028);
   g_assert_cmpuint (test->len, ==, 423);
   g_assert_true (has_class (train, both, "Gurmukhi", 41));
@@ -360,15 +338,15 @@ TEST (test_split_paper, "/image-set/split-paper")
   g_assert_false (has_class (train, both, "Hebrew", 1) || has_class (test, both, "Hebrew", 1));
   g_clear_pointer (&train, g_array_unref);
   g_clear_pointer (&test, g_array_unref);
-  g_assert_true (ipl_image_set_split (both, range, &train, &test, &error));
+  TEST_OK (ipl_image_set_split (both, range, &train, &test, &error));
   g_assert_cmpuint (test->len, ==, 5);
   g_assert_cmpuint (train->len, ==, 1618);
   g_assert_true (has_class (test, both, "ULOG", 1));
   g_clear_pointer (&train, g_array_unref);
   g_clear_pointer (&test, g_array_unref);
-  g_assert_false (ipl_image_set_split (both, wrong, &train, &test, &error));
-  test_assert_error (&error, IPL_ERROR, (gint)error->code, "Gurmukhi 42-46", NULL);
+  TEST_REFUSED (ipl_image_set_split (both, wrong, &train, &test, &error), IPL_ERROR_MISSING,
+                "Gurmukhi 42-46");
   g_assert_false (ipl_image_set_has_paper_split (small));
-  g_assert_false (ipl_image_set_split (small, paper, &train, &test, &error));
-  test_assert_error (&error, IPL_ERROR, (gint)error->code, "images_evaluation.zip", NULL);
+  TEST_REFUSED (ipl_image_set_split (small, paper, &train, &test, &error), IPL_ERROR_MISSING,
+                "images_evaluation.zip");
 }

@@ -12,7 +12,6 @@ make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
 {
   static const char *const sizes[][2]
       = { { "n-train", "24" }, { "n-test", "40" }, { "n-features", "6" }, { "n-tokens", "6" } };
-  g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
   ipl_parameters_init (&parameters, "hmc-classes");
@@ -25,25 +24,19 @@ make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
       ipl_sweep_axis_apply (&axis, 0, &parameters);
     }
   ipl_run_settings_init (run, "map", &parameters);
-  ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error);
-  g_assert_no_error (error);
-  ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error));
+  TEST_OK (ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error));
   if (seeds != NULL)
-    ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error);
-  g_assert_no_error (error);
+    TEST_OK (ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error));
 }
 
 static IplMap *
 solve (IplRunSettings *run)
 {
   const IplMapSolve how = { .threads = 2 };
-  g_autoptr (GError) error = NULL;
-  IplMap *map = ipl_map_new (run, &error);
+  IplMap *map = TEST_OK (ipl_map_new (run, &error));
 
-  g_assert_no_error (error);
-  ipl_map_solve (map, &how, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_solve (map, &how, &error));
   return map;
 }
 
@@ -63,26 +56,25 @@ check_U (const IplMap *map, guint cell, const IplSolution *row, gsize Pi, gsize 
         all += fabs (sum);
         off += p != q ? fabs (sum) : 0;
         if (p == q)
-          g_assert_cmpfloat (fabs (ipl_map_get_U (map, cell, p) - sum), <, 1e-12 * fabs (sum));
+          test_assert_close (ipl_map_get_U (map, cell, p), sum, 1e-12 * fabs (sum));
       }
-  g_assert_cmpfloat (fabs (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL) - off / all), <, 1e-12);
+  test_assert_close (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL), off / all, 1e-12);
 }
 
 static guint
 check_cell (const IplMap *map, guint cell)
 {
-  g_autoptr (GError) error = NULL;
   IplParameters parameters;
 
   ipl_map_plan_get (&map->run, cell, &parameters);
 
-  g_autoptr (IplCase) the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
-  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, &error);
-  g_autoptr (IplSweep) sweep
-      = ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error);
+  g_autoptr (IplCase) the_case
+      = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
+  g_autoptr (IplSweep) sweep = TEST_OK (
+      ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error));
   const IplSolution *row = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (map->cells[cell].state, ==, IPL_MAP_SOLVED);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ACCURACY), ==, row->tests[0].accuracy);
   g_assert_cmpfloat (ipl_map_get (map, cell, IPL_MAP_ACCURACY_GP), ==, gp->tests[0].accuracy);

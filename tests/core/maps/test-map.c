@@ -4,7 +4,6 @@
  * sentence. */
 #include "core/maps/map-file.h"
 #include "core/maps/map-solve.h"
-#include "core/base/error.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
@@ -28,17 +27,12 @@ set_number (IplParameters *parameters, const char *name, const char *value)
 static void
 set_axes (IplRunSettings *run, const char *x, const char *y, const char *seeds)
 {
-  g_autoptr (GError) error = NULL;
-
   if (x != NULL)
-    ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error);
-  g_assert_no_error (error);
+    TEST_OK (ipl_map_axis_find (&run->x, "--x", x, &run->parameters, &error));
   if (y != NULL)
-    ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error);
-  g_assert_no_error (error);
+    TEST_OK (ipl_map_axis_find (&run->y, "--y", y, &run->parameters, &error));
   if (seeds != NULL)
-    ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error);
-  g_assert_no_error (error);
+    TEST_OK (ipl_sweep_axis_parse (&run->seeds, "--seeds", seeds, FALSE, &error));
 }
 
 /* Settings of a small chain with these axes; (nullable) where there is none. */
@@ -61,14 +55,12 @@ static IplCase *
 make_file_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
 {
   g_autofree char *path = test_reference_path ("single.npz");
-  g_autoptr (GError) error = NULL;
   IplParameters parameters;
   IplCase *whole;
 
   ipl_parameters_init (&parameters, "file");
   ipl_parameters_set_file (&parameters, path);
-  whole = ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error);
-  g_assert_no_error (error);
+  whole = TEST_OK (ipl_parameters_make_case (&parameters, TRUE, 1, NULL, &error));
   ipl_parameters_adopt_case (&parameters, whole);
   ipl_run_settings_init (run, "map", &parameters);
   set_axes (run, x, y, seeds);
@@ -79,15 +71,11 @@ static IplMap *
 solve_run (const IplRunSettings *run, guint threads)
 {
   const IplMapSolve how = { .threads = threads };
-  g_autoptr (GError) error = NULL;
   IplMap *map;
 
-  ipl_map_plan_check (run, &error);
-  g_assert_no_error (error);
-  map = ipl_map_new (run, &error);
-  g_assert_no_error (error);
-  ipl_map_solve (map, &how, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_plan_check (run, &error));
+  map = TEST_OK (ipl_map_new (run, &error));
+  TEST_OK (ipl_map_solve (map, &how, &error));
   g_assert_cmpuint (map->n_done, ==, map->n);
   return map;
 }
@@ -126,7 +114,6 @@ assert_equal (const IplMap *a, const IplMap *b)
 static void
 check_cell (const IplMap *map, guint cell)
 {
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSweep) sweep = NULL;
@@ -137,11 +124,10 @@ check_cell (const IplMap *map, guint cell)
   ipl_map_plan_get (&map->run, cell, &parameters);
   g_assert_cmpfloat (ipl_sweep_axis_read (&map->run.x, &parameters), ==,
                      map->run.x.values[cell % map->nx]);
-  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
-  kernel = ipl_kernel_prepare (the_case, NULL, &error);
-  sweep = ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+  the_case = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
+  kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
+  sweep = TEST_OK (
+      ipl_sweep_run (the_case, kernel, 1, &parameters.current, 2, NULL, NULL, NULL, &error));
   row = sweep->rows[0];
   gp = sweep->groups[0].lines[0].solution;
   assert_same (ipl_map_get (map, cell, IPL_MAP_ACCURACY), row->tests[0].accuracy);
@@ -167,7 +153,7 @@ check_cell (const IplMap *map, guint cell)
           off += p != q ? fabs (row->U[p * the_case->Pi + q]) : 0;
         }
     }
-  g_assert_cmpfloat_with_epsilon (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL), off / all, 1e-12);
+  test_assert_close (ipl_map_get (map, cell, IPL_MAP_OFF_DIAGONAL), off / all, 1e-12);
 }
 
 /* Axes of every kind, with GP at the end of one, and with seeds. */
@@ -230,16 +216,13 @@ TEST (test_stopped, "/map/stopped")
                             .show = on_show,
                             .data = &watch,
                             .cancellable = cancellable };
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplMap) map = NULL, whole = NULL, other = NULL, wider = NULL, direct = NULL;
   g_auto (IplRunSettings) wider_run = { NULL };
   guint done;
 
   make_run (&run, "N=5:200:12", "T=0.01:1:11", NULL);
-  map = ipl_map_new (&run, &error);
-  g_assert_false (ipl_map_solve (map, &how, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  map = TEST_OK (ipl_map_new (&run, &error));
+  TEST_CANCELLED (ipl_map_solve (map, &how, &error));
   g_assert_cmpuint (watch.shown, >=, 1);
   done = map->n_done;
   g_assert_cmpuint (done, >, map->n / 3);
@@ -249,14 +232,13 @@ TEST (test_stopped, "/map/stopped")
   for (guint i = 0; i < map->n; i++)
     g_assert_cmpuint (map->cells[i].state, ==, i < done ? IPL_MAP_SOLVED : IPL_MAP_UNSOLVED);
 
-  ipl_map_solve (map, &(IplMapSolve){ .threads = 2 }, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_solve (map, &(IplMapSolve){ .threads = 2 }, &error));
   whole = solve_run (&run, 2);
   assert_equal (map, whole);
 
   /* Another range: rows that are the same are taken over. */
   make_run (&wider_run, "T=0.01:1:11", "N=5:200:12", NULL);
-  wider = ipl_map_new (&wider_run, &error);
+  wider = TEST_OK (ipl_map_new (&wider_run, &error));
   ipl_map_take_known (wider, whole);
   g_assert_cmpuint (wider->n_done, ==, wider->n);
   direct = solve_run (&wider_run, 2);
@@ -267,40 +249,33 @@ static void
 check_refused (const char *x, const char *y, const char *seeds, gint code, const char *words)
 {
   g_auto (IplRunSettings) run = { NULL };
-  g_autoptr (GError) error = NULL;
 
   make_run (&run, x, y, seeds);
-  g_assert_false (ipl_map_plan_check (&run, &error));
-  test_assert_error (&error, IPL_ERROR, code, words, NULL);
+  TEST_REFUSED (ipl_map_plan_check (&run, &error), code, words);
 }
 
 TEST (test_refused, "/map/refused")
 {
   g_auto (IplRunSettings) run = { NULL };
-  g_autoptr (GError) error = NULL;
 
   check_refused (NULL, NULL, NULL, IPL_ERROR_MISSING, "axis");
   check_refused ("N=10,20", "N=5", NULL, IPL_ERROR_VALUE, SENTENCE_BOTH_VARY "N");
   check_refused ("P=10,20", "n-train=20", NULL, IPL_ERROR_VALUE, SENTENCE_BOTH_VARY "P");
   check_refused ("N=10,20", "N2=5", NULL, IPL_ERROR_VALUE, "in common");
   make_run (&run, NULL, NULL, NULL);
-  g_assert_false (ipl_map_axis_find (&run.x, "--x", "N", &run.parameters, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "NAME=LIST", NULL);
-  g_assert_false (ipl_map_axis_find (&run.x, "--x", "seed=1-3", &run.parameters, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "--seeds", NULL);
+  TEST_REFUSED (ipl_map_axis_find (&run.x, "--x", "N", &run.parameters, &error), IPL_ERROR_VALUE,
+                "NAME=LIST");
+  TEST_REFUSED (ipl_map_axis_find (&run.x, "--x", "seed=1-3", &run.parameters, &error),
+                IPL_ERROR_VALUE, "--seeds");
 }
 
 static IplCase *
 make_cell_case (const IplRunSettings *run, guint cell)
 {
-  g_autoptr (GError) error = NULL;
   IplParameters parameters;
-  IplCase *the_case;
 
   ipl_map_plan_get (run, cell, &parameters);
-  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
-  return the_case;
+  return TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
 }
 
 /* A file's examples: sets are nested, all of them are the case itself, and there are no more. */
@@ -402,12 +377,11 @@ TEST (test_saved, "/map/saved")
   g_autofree char *path = test_path ("map.npz");
   g_autofree char *settings = NULL;
   g_autoptr (IplMap) map = solve ("N=4,gp", "T=0.01,0.1,1", "1-3", 2), again = NULL, known = NULL;
-  g_autoptr (GError) error = NULL;
   IplMapSpread spread = ipl_map_spread (map, 1, 0, IPL_MAP_ACCURACY);
   double first, second, third, *number;
 
   g_assert_cmpuint (spread.n, ==, 3);
-  g_assert_cmpfloat_with_epsilon (spread.se, spread.sd / sqrt (3), 1e-15);
+  test_assert_close (spread.se, spread.sd / sqrt (3), 1e-15);
   /* A seed that is not there yet is left out of all three numbers. */
   number = &map->cells[ipl_map_index (map, 1, 1, 0)].numbers[IPL_MAP_ACCURACY];
   second = *number;
@@ -416,16 +390,14 @@ TEST (test_saved, "/map/saved")
   first = ipl_map_get (map, ipl_map_index (map, 0, 1, 0), IPL_MAP_ACCURACY);
   third = ipl_map_get (map, ipl_map_index (map, 2, 1, 0), IPL_MAP_ACCURACY);
   g_assert_cmpuint (spread.n, ==, 2);
-  g_assert_cmpfloat_with_epsilon (spread.mean, (first + third) / 2, 1e-15);
-  g_assert_cmpfloat_with_epsilon (spread.sd, fabs (first - third) / sqrt (2), 1e-15);
-  g_assert_cmpfloat_with_epsilon (spread.se, fabs (first - third) / 2, 1e-15);
+  test_assert_close (spread.mean, (first + third) / 2, 1e-15);
+  test_assert_close (spread.sd, fabs (first - third) / sqrt (2), 1e-15);
+  test_assert_close (spread.se, fabs (first - third) / 2, 1e-15);
   *number = second;
   check_best (map);
   settings = ipl_run_files_to_json (&map->run, FALSE);
-  ipl_map_save (map, settings, path, &error);
-  g_assert_no_error (error);
-  again = ipl_map_load (path, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_save (map, settings, path, &error));
+  again = TEST_OK (ipl_map_load (path, NULL, &error));
   assert_equal (map, again);
   g_assert_cmpstrv (map->paths, again->paths);
   known = ipl_map_load_known (path, &map->run, NULL);
@@ -437,7 +409,6 @@ TEST (test_best, "/map/best")
 {
   g_auto (IplRunSettings) run = { NULL };
   g_autofree char *path = test_path ("best.npz"), *settings = NULL;
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplMap) map = NULL, again = NULL, chain = NULL;
   IplParameters parameters;
 
@@ -452,16 +423,13 @@ TEST (test_best, "/map/best")
     check_cell (map, cell);
   g_assert_cmpfloat (ipl_map_get (map, 0, IPL_MAP_BEST_SCORE), >,
                      ipl_map_get (map, 2, IPL_MAP_BEST_SCORE));
-  ipl_map_save (map, settings, path, &error);
-  g_assert_no_error (error);
-  again = ipl_map_load (path, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_save (map, settings, path, &error));
+  again = TEST_OK (ipl_map_load (path, NULL, &error));
   assert_equal (map, again);
 
   chain = solve ("N=4,9", NULL, NULL, 1);
-  ipl_map_save (chain, settings, path, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_map_save (chain, settings, path, &error));
 
-  g_autoptr (IplNpz) npz = ipl_npz_open (path, NULL, &error);
+  g_autoptr (IplNpz) npz = TEST_OK (ipl_npz_open (path, NULL, &error));
   g_assert_null (ipl_npz_lookup (npz, "best_score"));
 }

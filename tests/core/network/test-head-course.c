@@ -3,7 +3,6 @@
  * weights; their file; and the experiment that shows them, which goes on as if there had been no
  * stop. */
 #include <glib/gstdio.h>
-#include "core/base/error.h"
 #include "core/network/head-course.h"
 #include "core/fields/field.h"
 #include "core/experiments/experiment-table.h"
@@ -31,11 +30,8 @@ make_network (void)
                                   .T = TOKENS,
                                   .readout = IPL_READOUT_MEAN,
                                   .outputs = 1 };
-  g_autoptr (GError) error = NULL;
-  IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2.0, 7, &error);
 
-  g_assert_no_error (error);
-  return network;
+  return TEST_OK (ipl_trained_network_new (&shape, 2.0, 7, &error));
 }
 
 /* From Wq [2 x SIDE x N0] and Wk as they lie in the parameters. */
@@ -56,36 +52,33 @@ slow_entropy (const IplTrainedNetwork *network, guint head, const double *tokens
 TEST (test_recorded, "/head-course/recorded")
 {
   g_autoptr (IplTrainedNetwork) network = make_network ();
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplTrajectory) trajectory = ipl_head_course_new (&network->shape, &error);
+  g_autoptr (IplTrajectory) trajectory = TEST_OK (ipl_head_course_new (&network->shape, &error));
   g_autofree double *U = ipl_trained_network_order (network, NULL);
   double tokens[N_SEQUENCES * TOKENS * WIDTH], sums[2], largest;
 
   for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
     tokens[i] = sin (3.0 * i);
-  g_assert_true (
+  TEST_OK (
       ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 0, 1.5, 0.5, 2, &error));
   for (guint h = 0; h < 2; h++)
     {
-      g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "entropy", 0)[h],
-                                      slow_entropy (network, h, tokens), 1e-12);
+      test_assert_close (ipl_trajectory_get (trajectory, "entropy", 0)[h],
+                         slow_entropy (network, h, tokens), 1e-12);
       g_assert_cmpfloat (ipl_trajectory_get (trajectory, "path_weight", 0)[h], ==, U[3 * h]);
       /* One layer: a head's score is the sum of its row and column (section 5). */
       sums[h] = fabs (U[3 * h]) + 2 * fabs (U[1]);
     }
   largest = MAX (sums[0], sums[1]);
   for (guint h = 0; h < 2; h++)
-    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "head_score", 0)[h],
-                                    sums[h] / largest, 1e-12);
+    test_assert_close (ipl_trajectory_get (trajectory, "head_score", 0)[h], sums[h] / largest,
+                       1e-12);
   g_assert_cmpfloat (ipl_trajectory_get (trajectory, "U", 0)[1], ==, U[1]);
   g_assert_cmpfloat (*ipl_trajectory_get (trajectory, "loss", 0), ==, 1.5);
   /* Queries of zeros attend to all alike. */
   memset (network->parameters, 0, 2 * SIDE * WIDTH * sizeof (float));
-  g_assert_true (
-      ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 10, 1, 1, 1, &error));
+  TEST_OK (ipl_head_course_record (trajectory, network, N_SEQUENCES, tokens, 10, 1, 1, 1, &error));
   for (guint h = 0; h < 2; h++)
-    g_assert_cmpfloat_with_epsilon (ipl_trajectory_get (trajectory, "entropy", 1)[h], log (TOKENS),
-                                    1e-12);
+    test_assert_close (ipl_trajectory_get (trajectory, "entropy", 1)[h], log (TOKENS), 1e-12);
 }
 
 static const IplTrainedShape wide = { .L = 2,
@@ -157,16 +150,15 @@ TEST (test_file, "/head-course/file")
   g_autoptr (IplTrajectory) other = ipl_head_course_new (&wide, NULL);
   g_autoptr (IplTrajectory) late = ipl_head_course_new (&network->shape, NULL);
   double tokens[N_SEQUENCES * TOKENS * WIDTH] = { 1, 2, 3 };
-  g_autoptr (GError) error = NULL;
 
   for (guint s = 0; s < 3; s++)
     g_assert_true (ipl_head_course_record (written, network, N_SEQUENCES, tokens, 10 * s,
                                            s > 0 ? 1.0 / s : NAN, NAN, 1, NULL));
   ipl_head_course_write (written, writer);
-  g_assert_true (ipl_safetensors_writer_close (writer, path, &error));
-  g_assert_true (read_back (path, read, 20, &error));
+  TEST_OK (ipl_safetensors_writer_close (writer, path, &error));
+  TEST_OK (read_back (path, read, 20, &error));
   g_assert_cmpuint (read->S, ==, 3);
-  g_assert_cmpmem (read->time, 3 * sizeof (double), written->time, 3 * sizeof (double));
+  test_assert_same (3, read->time, written->time);
   for (guint i = 0; i < written->arrays->len; i++)
     {
       const IplTrajectoryArray *array = written->arrays->pdata[i];
@@ -175,10 +167,8 @@ TEST (test_file, "/head-course/file")
       g_assert_cmpmem (ipl_trajectory_find (read, array->name)->values, size, array->values, size);
     }
   /* Of other heads, or of steps that the run has not come to. */
-  g_assert_false (read_back (path, other, 20, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, NULL);
-  g_assert_false (read_back (path, late, 19, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_FORMAT);
+  TEST_REFUSED (read_back (path, other, 20, &error), IPL_ERROR_FORMAT);
+  TEST_REFUSED (read_back (path, late, 19, &error), IPL_ERROR_FORMAT);
   g_assert_cmpuint (other->S + late->S, ==, 0);
 }
 
@@ -229,37 +219,27 @@ assert_same (const IplExperimentResult *one, const IplExperimentResult *two)
 TEST (test_experiment, "/head-course/experiment")
 {
   g_autofree char *path = test_path ("run.safetensors");
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplExperimentResult) one = train (1, (IplExperimentRun){ 0 }, &error);
-  g_autoptr (IplExperimentResult) two = train (2, (IplExperimentRun){ 0 }, &error);
-  g_autoptr (IplExperimentResult) some = NULL, none = NULL, on = NULL, kept = NULL, again = NULL;
+  g_autoptr (IplExperimentResult) one = TEST_OK (train (1, (IplExperimentRun){ 0 }, &error));
+  g_autoptr (IplExperimentResult) two = TEST_OK (train (2, (IplExperimentRun){ 0 }, &error));
+  g_autoptr (IplExperimentResult) some = NULL, on = NULL, kept = NULL, again = NULL;
   g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
 
-  g_assert_no_error (error);
   assert_same (one, two);
   /* Stopped, what there is is the result, from which it goes on, and from its checkpoint. */
-  some = train (1, (IplExperimentRun){ .stop = stop, .checkpoint = path }, &error);
-  g_assert_no_error (error);
+  some = TEST_OK (train (1, (IplExperimentRun){ .stop = stop, .checkpoint = path }, &error));
   g_assert_false (some->complete);
   g_assert_cmpuint (some->trajectory->S, <, 5);
   g_assert_cmpuint (some->trajectory->S, >=, 1);
-  kept = train (1, (IplExperimentRun){ .checkpoint = path }, &error);
-  g_assert_no_error (error);
+  kept = TEST_OK (train (1, (IplExperimentRun){ .checkpoint = path }, &error));
   assert_same (one, kept);
-  on = train (2, (IplExperimentRun){ .before = some }, &error);
-  g_assert_no_error (error);
+  on = TEST_OK (train (2, (IplExperimentRun){ .before = some }, &error));
   assert_same (one, on);
   /* Cancelled, there is none. */
-  none = train (1, (IplExperimentRun){ .cancellable = cancellable }, &error);
-  g_assert_null (none);
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_CANCELLED (train (1, (IplExperimentRun){ .cancellable = cancellable }, &error));
   /* Another's file is an error, and the program's own gives way. */
   g_assert_true (g_file_set_contents (path, "no network", -1, NULL));
-  g_assert_null (train (1, (IplExperimentRun){ .checkpoint = path }, &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
-  again = train (1, (IplExperimentRun){ .checkpoint = path, .own_checkpoint = TRUE }, &error);
-  g_assert_no_error (error);
+  TEST_REFUSED (train (1, (IplExperimentRun){ .checkpoint = path }, &error), IPL_ERROR_FORMAT);
+  again = TEST_OK (
+      train (1, (IplExperimentRun){ .checkpoint = path, .own_checkpoint = TRUE }, &error));
   assert_same (one, again);
 }

@@ -68,24 +68,21 @@ check (const char *path, gboolean planned)
   IplTrainerConfig config;
   g_autoptr (IplTrainer) trainer = NULL, again = NULL;
   g_autofree char *before = NULL, *after = NULL, *digest = NULL, *other = NULL;
-  g_autoptr (GError) error = NULL;
   gsize n, m;
 
   make_config (&config);
   if (planned)
     config.total_steps = 0;
-  trainer = ipl_trainer_new (&config, draw, NULL, &error);
-  g_assert_no_error (error);
+  trainer = TEST_OK (ipl_trainer_new (&config, draw, NULL, &error));
   ipl_trainer_set_run (trainer, "a run");
   ipl_trainer_set_task (trainer, "a task");
   g_assert_true (ipl_trainer_record_heads (trainer, draw, NULL, NULL));
-  g_assert_true (ipl_trainer_run (trainer, STEPS, 0, 1, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_trainer_run (trainer, STEPS, 0, 1, NULL, NULL, NULL, &error));
   trainer->window_loss = 1.5;
   trainer->window_right = 3;
   trainer->window_steps = 2;
   before = save (trainer, path, &n);
-  again = ipl_trainer_load (path, draw, NULL, NULL, &error);
-  g_assert_no_error (error);
+  again = TEST_OK (ipl_trainer_load (path, draw, NULL, NULL, &error));
   g_assert_cmpstr (ipl_trainer_get_run (again), ==, "a run");
   after = save (again, path, &m);
   g_assert_cmpmem (before, n, after, m);

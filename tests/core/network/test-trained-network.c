@@ -2,7 +2,6 @@
 /* The trained network against sums written as THEORY.md writes them, token by token, and its
  * gradients against finite differences. */
 #include <glib/gstdio.h>
-#include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/network/trained-network.h"
 #include <math.h>
@@ -32,7 +31,7 @@ TEST (test_forward, "/trained-network/forward")
               trained_example_outputs (self, none, self->x + e * self->shape.T * self->shape.N0,
                                        slow);
               for (guint out = 0; out < K; out++)
-                g_assert_cmpfloat_with_epsilon (f[e * K + out], slow[out], 1e-12);
+                test_assert_close (f[e * K + out], slow[out], 1e-12);
             }
         }
       trained_example_free (self);
@@ -124,8 +123,7 @@ TEST (test_single_precision, "/trained-network/single-precision")
       ipl_trained_step_gradient (step, of, copy_slice, self, single, &sums, NULL);
       for (gsize i = 0; i < n; i++)
         singles[i] = single[i];
-      g_assert_cmpfloat_with_epsilon (sums.loss / (double)self->count, loss,
-                                      50 * FLT_EPSILON * loss);
+      test_assert_close (sums.loss / (double)self->count, loss, 50 * FLT_EPSILON * loss);
       test_assert_near (n, gradient, singles, 100 * FLT_EPSILON * test_largest (n, gradient));
       trained_example_free (self);
     }
@@ -163,8 +161,7 @@ TEST (test_kernels, "/trained-network/kernels")
               double right = exp2 ((double)(float)logits[i * TS + s] - top) / total;
 
               /* The difference of logits rounds too, at their size of up to 100. */
-              g_assert_cmpfloat_with_epsilon (O[i * TS + s], right,
-                                              (100 * FLT_EPSILON) * right + 1e-24);
+              test_assert_close (O[i * TS + s], right, (100 * FLT_EPSILON) * right + 1e-24);
             }
           for (gsize s = T; s < TS; s++)
             g_assert_cmpfloat (O[i * TS + s], ==, 0);
@@ -189,13 +186,11 @@ TEST (test_paths, "/trained-network/paths")
       g_autofree double *W = ipl_trained_network_effective (network, NULL);
       g_autofree double *U = ipl_trained_network_order (network, NULL);
       IplLayerWeights weights[IPL_MAX_LAYERS];
-      GError *error = NULL;
 
       g_assert_true (ipl_trained_network_export_attention (network, weights, NULL));
-      g_assert_true (ipl_features_compute (weights, NULL, shape->L, shape->H, NULL, shape->T, N0,
-                                           shape->readout, self->count, self->x, xi, 1, NULL,
-                                           &error));
-      g_assert_true (ipl_trained_network_predict (network, self->count, x, f, 2, NULL, &error));
+      TEST_OK (ipl_features_compute (weights, NULL, shape->L, shape->H, NULL, shape->T, N0,
+                                     shape->readout, self->count, self->x, xi, 1, NULL, &error));
+      TEST_OK (ipl_trained_network_predict (network, self->count, x, f, 2, NULL, &error));
       for (gsize out = 0; out < self->count * K; out++)
         {
           gsize e = out / K;
@@ -211,7 +206,7 @@ TEST (test_paths, "/trained-network/paths")
                   sum += term;
                   size += fabs (term);
                 }
-          g_assert_cmpfloat_with_epsilon (f[out], sum, 40 * FLT_EPSILON * (size + 1e-3));
+          test_assert_close (f[out], sum, 40 * FLT_EPSILON * (size + 1e-3));
         }
       for (gsize p = 0; p < rows; p++)
         for (gsize q = 0; q < rows; q++)
@@ -220,7 +215,7 @@ TEST (test_paths, "/trained-network/paths")
 
             for (gsize i = 0; i < N; i++)
               sum += W[p * N + i] * W[q * N + i] / (double)N;
-            g_assert_cmpfloat_with_epsilon (U[p * rows + q], sum, 1e-12 * (1 + fabs (sum)));
+            test_assert_close (U[p * rows + q], sum, 1e-12 * (1 + fabs (sum)));
           }
       for (guint l = 0; l < shape->L; l++)
         {
@@ -238,19 +233,17 @@ check_pruned (const TrainedExample *self, const IplTrainedNetwork *network, cons
   g_autofree float *x = trained_to_floats (self->x, self->count * size);
   g_autofree float *f = g_new (float, n), *again = g_new (float, n);
   g_autofree double *right = g_new (double, K);
-  GError *error = NULL;
-  g_autoptr (IplTrainedNetwork) pruned = ipl_trained_network_prune (network, removed, &error);
+  g_autoptr (IplTrainedNetwork) pruned
+      = TEST_OK (ipl_trained_network_prune (network, removed, &error));
 
-  g_assert_no_error (error);
-  g_assert_true (ipl_trained_network_predict (pruned, self->count, x, f, 1, NULL, &error));
+  TEST_OK (ipl_trained_network_predict (pruned, self->count, x, f, 1, NULL, &error));
   for (gsize e = 0; e < self->count; e++)
     {
       trained_example_outputs (self, removed, self->x + e * size, right);
       for (gsize k = 0; k < K; k++)
-        g_assert_cmpfloat_with_epsilon (f[e * K + k], right[k],
-                                        2000 * FLT_EPSILON * (1 + fabs (right[k])));
+        test_assert_close (f[e * K + k], right[k], 2000 * FLT_EPSILON * (1 + fabs (right[k])));
     }
-  g_assert_true (ipl_trained_network_predict (pruned, self->count, x, again, 2, NULL, &error));
+  TEST_OK (ipl_trained_network_predict (pruned, self->count, x, again, 2, NULL, &error));
   g_assert_cmpmem (f, n * sizeof *f, again, n * sizeof *again);
   g_assert_cmpfloat (ipl_trained_shape_multiply_adds (&pruned->shape), <=,
                      ipl_trained_shape_multiply_adds (&network->shape));
@@ -263,7 +256,6 @@ check_pruning (const IplTrainedShape *shape)
   TrainedExample *self = trained_example_new (shape, 6, 50);
   g_autoptr (IplTrainedNetwork) network = trained_example_network (self);
   gboolean removed[5] = { 0 };
-  GError *error = NULL;
 
   check_pruned (self, network, removed);
   for (gsize h = 0; h < 5; h++)
@@ -280,8 +272,7 @@ check_pruning (const IplTrainedShape *shape)
         check_pruned (self, network, removed);
       }
   removed[0] = removed[1] = TRUE;
-  g_assert_null (ipl_trained_network_prune (network, removed, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_trained_network_prune (network, removed, &error), IPL_ERROR_VALUE);
   trained_example_free (self);
 }
 
@@ -299,7 +290,7 @@ TEST (test_accuracy, "/trained-network/accuracy")
   double standard_error;
 
   g_assert_cmpfloat (ipl_trained_accuracy (3, 3, f, y, &standard_error), ==, 1.0 / 3);
-  g_assert_cmpfloat_with_epsilon (standard_error, sqrt (2.0 / 27), 1e-12);
+  test_assert_close (standard_error, sqrt (2.0 / 27), 1e-12);
 }
 
 /* First weights: variance 1 but for Wq and Wk, whose logits have the spread asked for. */
@@ -319,9 +310,9 @@ TEST (test_first_weights, "/trained-network/first-weights")
     *(i < layout.V0 ? &attention : &rest)
         += (double)network->parameters[i] * (double)network->parameters[i];
   /* Five standard deviations of a mean of squares. */
-  g_assert_cmpfloat_with_epsilon (rest / n, 1, 5 * sqrt (2 / n));
+  test_assert_close (rest / n, 1, 5 * sqrt (2 / n));
   n = (double)layout.V0;
-  g_assert_cmpfloat_with_epsilon (attention / n * 64 / 0.5, 1, 5 * sqrt (2 / n));
+  test_assert_close (attention / n * 64 / 0.5, 1, 5 * sqrt (2 / n));
   g_assert_cmpmem (network->parameters, layout.n * 4, same->parameters, layout.n * 4);
   g_assert_cmpint (memcmp (network->parameters, other->parameters, layout.n * 4), !=, 0);
 }
@@ -342,7 +333,6 @@ TEST (test_shapes_refused, "/trained-network/shapes-refused")
   for (guint k = 0; k < G_N_ELEMENTS (wrong); k++)
     {
       IplTrainedShape shape = trained_shapes[2];
-      g_autoptr (GError) error = NULL;
 
       shape.L = wrong[k].L;
       shape.T = wrong[k].T;
@@ -351,8 +341,7 @@ TEST (test_shapes_refused, "/trained-network/shapes-refused")
           shape.H[l] = wrong[k].H;
           shape.N[l + 1] = shape.N[0];
         }
-      g_assert_null (ipl_trained_network_new (&shape, 1, 1, &error));
-      g_assert_error (error, IPL_ERROR, wrong[k].code);
+      TEST_REFUSED (ipl_trained_network_new (&shape, 1, 1, &error), wrong[k].code);
     }
 }
 
@@ -365,12 +354,10 @@ TEST (test_file, "/trained-network/file")
       g_autoptr (IplTrainedNetwork) network
           = ipl_trained_network_new (&trained_shapes[k], 1, 7, NULL);
       g_autoptr (IplTrainedNetwork) again = NULL;
-      GError *error = NULL;
 
       network->task = g_strdup ("Omniglot without “Korean”");
-      g_assert_true (ipl_trained_network_save (network, path, &error));
-      again = ipl_trained_network_load (path, NULL, &error);
-      g_assert_no_error (error);
+      TEST_OK (ipl_trained_network_save (network, path, &error));
+      again = TEST_OK (ipl_trained_network_load (path, NULL, &error));
       g_assert_cmpstr (again->task, ==, network->task);
       g_assert_cmpmem (&again->shape, sizeof again->shape, &network->shape, sizeof network->shape);
       g_assert_cmpmem (again->parameters, again->n_parameters * 4, network->parameters,

@@ -2,7 +2,6 @@
 /* Training: Adam against a slow reference, the same weights on any number of threads and after any
  * stop, files, and a task that must be learned. */
 #include <glib/gstdio.h>
-#include "core/base/error.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer.h"
 #include "core/theory/saddle.h"
@@ -88,20 +87,14 @@ use_classes (IplTrainerConfig *config, IplTrainedLoss loss)
 static IplTrainer *
 trainer_new (const IplTrainerConfig *config)
 {
-  GError *error = NULL;
-  IplTrainer *trainer
-      = ipl_trainer_new (config, draw, config->shape.outputs > 1 ? &classes : &task, &error);
-
-  g_assert_no_error (error);
-  return trainer;
+  return TEST_OK (
+      ipl_trainer_new (config, draw, config->shape.outputs > 1 ? &classes : &task, &error));
 }
 
 static void
 run (IplTrainer *trainer, guint64 steps, guint threads)
 {
-  GError *error = NULL;
-
-  g_assert_true (ipl_trainer_run (trainer, steps, 0, threads, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_trainer_run (trainer, steps, 0, threads, NULL, NULL, NULL, &error));
 }
 
 static void
@@ -215,7 +208,7 @@ TEST (test_adam, "/trainer/adam")
       for (gsize i = 0; i < n; i++)
         {
           moved = MAX (moved, fabs (w[i] - before[i]));
-          g_assert_cmpfloat_with_epsilon (network->parameters[i], w[i], 2e-5);
+          test_assert_close (network->parameters[i], w[i], 2e-5);
         }
       g_assert_cmpfloat (moved, >, 1e-2);
     }
@@ -228,14 +221,14 @@ TEST (test_schedule, "/trainer/schedule")
   ipl_trainer_config_init (&config);
   config.warmup_steps = 100;
   config.schedule = IPL_SCHEDULE_CONSTANT;
-  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 0), 1.0 / 101, 1e-12);
-  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 49), 50.0 / 101, 1e-12);
+  test_assert_close (ipl_trainer_rates_schedule (&config, 0), 1.0 / 101, 1e-12);
+  test_assert_close (ipl_trainer_rates_schedule (&config, 49), 50.0 / 101, 1e-12);
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
   config.schedule = IPL_SCHEDULE_COSINE;
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 1000000), ==, 1); /* no end known */
   config.total_steps = 2100;
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 100), ==, 1);
-  g_assert_cmpfloat_with_epsilon (ipl_trainer_rates_schedule (&config, 1100), 0.5, 1e-12);
+  test_assert_close (ipl_trainer_rates_schedule (&config, 1100), 0.5, 1e-12);
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 2100), ==, 0);
   g_assert_cmpfloat (ipl_trainer_rates_schedule (&config, 9999), ==, 0);
 }
@@ -331,7 +324,6 @@ TEST (test_resume, "/trainer/resume")
   g_autoptr (IplTrainer) unbroken = NULL, broken = NULL, resumed = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Stop stop;
-  GError *error = NULL;
 
   small_config (&config);
   config.seed = G_MAXUINT64 - 1;
@@ -346,14 +338,11 @@ TEST (test_resume, "/trainer/resume")
   g_assert_true (ipl_trainer_set_holdout (broken, 50, draw, &other_task, NULL));
   g_assert_true (ipl_trainer_record_heads (broken, draw, &other_task, NULL));
   stop = (Stop){ broken, cancellable, 35 };
-  g_assert_false (ipl_trainer_run (broken, 63, 0, 1, stop_at, &stop, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_CANCELLED (ipl_trainer_run (broken, 63, 0, 1, stop_at, &stop, cancellable, &error));
   g_assert_cmpuint (ipl_trainer_get_step (broken), ==, 35);
-  g_assert_true (ipl_trainer_save (broken, path, &error));
+  TEST_OK (ipl_trainer_save (broken, path, &error));
 
-  resumed = ipl_trainer_load (path, draw, &task, NULL, &error);
-  g_assert_no_error (error);
+  resumed = TEST_OK (ipl_trainer_load (path, draw, &task, NULL, &error));
   assert_same (broken, resumed);
   assert_same_curve (broken, resumed);
   test_same_trajectory (ipl_trainer_get_course (broken), ipl_trainer_get_course (resumed));
@@ -432,7 +421,7 @@ TEST (test_learns, "/trainer/learns")
   points = ipl_trainer_get_points (trainer, &n);
   g_test_message ("accuracy %.3f +- %.3f, loss %.3f", accuracy, se, points[n - 1].loss);
   g_assert_cmpfloat (accuracy, >, 0.9);
-  g_assert_cmpfloat_with_epsilon (se, sqrt (accuracy * (1 - accuracy) / 1000), 1e-12);
+  test_assert_close (se, sqrt (accuracy * (1 - accuracy) / 1000), 1e-12);
   g_assert_cmpuint (n, ==, 12);
   g_assert_cmpfloat (points[n - 1].loss, <, 0.5 * points[0].loss);
   g_assert_cmpfloat (points[n - 1].accuracy_holdout, ==, accuracy);
@@ -442,14 +431,11 @@ TEST (test_learns, "/trainer/learns")
 TEST (test_configs_refused, "/trainer/configs-refused")
 {
   IplTrainerConfig config;
-  GError *error = NULL;
 
 #define REFUSED(field, value)                                                                      \
   small_config (&config);                                                                          \
   config.field = value;                                                                            \
-  g_assert_null (ipl_trainer_new (&config, draw, &task, &error));                                  \
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);                                              \
-  g_clear_error (&error)
+  TEST_REFUSED (ipl_trainer_new (&config, draw, &task, &error), IPL_ERROR_VALUE)
   REFUSED (batch, 0);
   REFUSED (learning_rate, 0);
   REFUSED (learning_rate, NAN);

@@ -5,6 +5,7 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
+#include "support.h"
 
 #include <string.h>
 
@@ -61,10 +62,7 @@ static const Case cases[] = {
 static void
 read_json (IplParameters *parameters, const char *json)
 {
-  g_autoptr (GError) error = NULL;
-
-  ipl_parameters_from_json (parameters, json, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_parameters_from_json (parameters, json, &error));
 }
 
 static const IplField *
@@ -97,11 +95,8 @@ static IplExperimentResult *
 compute (const IplParameters *parameters)
 {
   IplExperimentRun run = { .threads = 1, .progress = progress, .show = show };
-  g_autoptr (GError) error = NULL;
-  IplExperimentResult *result = parameters->experiment->compute (parameters, &run, &error);
 
-  g_assert_no_error (error);
-  return result;
+  return TEST_OK (parameters->experiment->compute (parameters, &run, &error));
 }
 
 static gboolean
@@ -130,14 +125,13 @@ test_effect (gconstpointer data)
   g_autofree IplParameters *again = g_new0 (IplParameters, 1);
   g_autoptr (IplExperimentResult) one = NULL, other = NULL;
   g_autofree char *command = NULL, *flag = NULL, *json = NULL;
-  g_autoptr (GError) error = NULL;
   const IplField *table, *field;
   gboolean complete;
 
   read_json (parameters, what->json);
   *changed = *parameters;
   field = find (parameters, what->field, &table);
-  g_assert_true (
+  TEST_OK (
       ipl_field_set_text (field, ipl_parameters_edit_table (changed, table), what->value, &error));
   g_assert_cmpint (ipl_field_applies (field, ipl_parameters_get_table (parameters, table)), ==,
                    what->applies);

@@ -9,7 +9,6 @@
 #include "core/parameters/parameters-json.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "core/base/error.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior.h"
 #include "support.h"
@@ -45,7 +44,6 @@ TEST (test_experiments, "/document/experiments")
   guint n = 0;
   const IplExperiment *const *experiments = ipl_experiments (&n);
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
-  GError *error = NULL;
 
   g_assert_cmpuint (n, >=, 5);
   for (guint i = 0; i < n; i++)
@@ -71,8 +69,7 @@ TEST (test_experiments, "/document/experiments")
             trainable->task.glyphs.n_drawings = 3;
             trainable->task.n_train = trainable->task.n_test = 10;
           }
-        the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
-        g_assert_no_error (error);
+        the_case = TEST_OK (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
         g_assert_cmpstr (the_case->name, ==, experiments[i]->id);
         g_assert_cmpuint (the_case->L, ==, parameters->current.L);
       }
@@ -81,8 +78,8 @@ TEST (test_experiments, "/document/experiments")
       const char *id = i == 0 ? "file" : "images";
 
       ipl_parameters_init (parameters, id);
-      g_assert_null (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
+      TEST_REFUSED (ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error),
+                    IPL_ERROR_MISSING);
     }
 }
 
@@ -92,7 +89,6 @@ TEST (test_json, "/document/json")
   g_autofree IplParameters *b = g_new (IplParameters, 1);
   g_autofree char *json = NULL;
   g_autofree char *again = NULL;
-  GError *error = NULL;
 
   ipl_parameters_init (a, "hmc4");
   ipl_parameters_edit_markov_chain (a)->seed = G_MAXUINT64;
@@ -109,11 +105,11 @@ TEST (test_json, "/document/json")
     {
       IplSetting setting = a->current;
 
-      g_assert_true (ipl_setting_parse_widths (&setting,
-                                               i == 0   ? "5:6:7:8"
-                                               : i == 1 ? "gp"
-                                                        : "77",
-                                               &error));
+      TEST_OK (ipl_setting_parse_widths (&setting,
+                                         i == 0   ? "5:6:7:8"
+                                         : i == 1 ? "gp"
+                                                  : "77",
+                                         &error));
       if (i < 2)
         ipl_parameters_set_widths (a, i, &setting);
       else
@@ -134,7 +130,7 @@ TEST (test_json, "/document/json")
   a->n_seeds = 7;
   json = ipl_parameters_to_json (a);
   memset (b, 0x55, sizeof *b);
-  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  TEST_OK (ipl_parameters_from_json (b, json, &error));
   g_assert_true (ipl_parameters_equal (a, b));
   g_assert_true (ipl_parameters_same_case (a, b));
   g_assert_cmpfloat (ipl_parameters_get_setting (b, 0).temperature, ==, 1e-3);
@@ -202,7 +198,6 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
       IplParameters changed = *usual, read;
       char *base = own ? ipl_parameters_edit_own (&changed) : (gpointer)&changed, *again;
       g_autofree char *json = NULL;
-      g_autoptr (GError) error = NULL;
 
       if (!change_field (&group->fields[i], base + group->offset)
           || (own && usual->experiment->validate != NULL
@@ -210,7 +205,7 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
         continue;
       g_test_message ("%s", group->fields[i].id);
       json = ipl_parameters_to_json (&changed);
-      g_assert_true (ipl_parameters_from_json (&read, json, &error));
+      TEST_OK (ipl_parameters_from_json (&read, json, &error));
       g_assert_true (ipl_parameters_equal (&changed, &read));
       again = own ? ipl_parameters_edit_own (&read) : (gpointer)&read;
       g_assert_true (
@@ -252,12 +247,11 @@ TEST (test_json_file, "/document/json-file")
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
   g_autofree char *json = NULL;
-  GError *error = NULL;
 
   ipl_parameters_init (a, "file");
   ipl_parameters_set_file (a, "/tmp/ä \"file\".npz");
   json = ipl_parameters_to_json (a);
-  g_assert_true (ipl_parameters_from_json (b, json, &error));
+  TEST_OK (ipl_parameters_from_json (b, json, &error));
   g_assert_cmpstr (ipl_parameters_get_source (b), ==, "/tmp/ä \"file\".npz");
   g_assert_true (ipl_parameters_equal (a, b));
   ipl_parameters_set_file (b, "/tmp/other.npz");
@@ -268,13 +262,12 @@ TEST (test_json_partial, "/document/json-partial")
 {
   g_autofree IplParameters *a = g_new (IplParameters, 1);
   g_autofree IplParameters *b = g_new (IplParameters, 1);
-  GError *error = NULL;
 
   ipl_parameters_init (a, "hmc2");
-  g_assert_true (ipl_parameters_from_json (
+  TEST_OK (ipl_parameters_from_json (
       b, "{\"experiment\": \"hmc2\", \"colour\": [1, {}], \"task\": {\"sound\": null}}", &error));
   g_assert_true (ipl_parameters_equal (a, b));
-  g_assert_true (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
+  TEST_OK (ipl_parameters_from_json (b, "{\"task\": {\"seed\": 7}, \"widths\": []}", &error));
   g_assert_cmpuint (ipl_parameters_edit_markov_chain (b)->seed, ==, 7);
   g_assert_cmpuint (b->n_widths, ==, 0);
   g_assert_cmpstr (b->experiment->id, ==, "hmc4");
@@ -405,14 +398,13 @@ TEST (test_layers_fit, "/document/layers-fit")
 TEST (test_widths_text, "/document/widths-text")
 {
   IplParameters parameters;
-  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   g_autofree char *command = NULL;
   gboolean complete;
 
   ipl_parameters_init (&parameters, "hmc4");
   ipl_parameters_set_seed (&parameters, 1);
-  g_assert_true (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
+  TEST_OK (ipl_parameters_parse_widths (&parameters, " 5,  7:8:9 1000", &error));
   text = ipl_parameters_widths_text (&parameters);
   g_assert_cmpstr (text, ==, "5, 7:8:9, 1000");
   command = ipl_parameters_command (&parameters, NULL, &complete);
@@ -427,10 +419,7 @@ TEST (test_widths_text, "/document/widths-text")
   g_assert_cmpstr (command, ==,
                    "interplay-cli sample hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
                    "--variances 1,1,1,1 --chains 3 --warmup 77 --draws 40");
-  g_assert_false (ipl_parameters_parse_widths (&parameters, "5, many", &error));
-  g_assert_nonnull (error);
-  g_clear_error (&error);
-  g_assert_false (ipl_parameters_parse_widths (&parameters, " , ", &error));
-  g_assert_nonnull (error);
+  TEST_REFUSED (ipl_parameters_parse_widths (&parameters, "5, many", &error), IPL_ERROR_VALUE);
+  TEST_REFUSED (ipl_parameters_parse_widths (&parameters, " , ", &error), IPL_ERROR_VALUE);
   g_assert_cmpuint (parameters.n_widths, ==, 3);
 }

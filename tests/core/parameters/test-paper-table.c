@@ -29,13 +29,11 @@ solve (const char *name, guint64 seed, double accuracy[N_COLUMNS])
   IplParameters parameters;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
-  g_autoptr (GError) error = NULL;
   IplSetting setting;
 
   ipl_parameters_init (&parameters, name);
   ipl_parameters_set_seed (&parameters, seed);
-  the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
+  the_case = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
   kernel = ipl_kernel_new (the_case, NULL);
   for (guint i = 0; i < N_COLUMNS; i++)
     {
@@ -43,9 +41,9 @@ solve (const char *name, guint64 seed, double accuracy[N_COLUMNS])
 
       ipl_setting_init_for_case (&setting, the_case, widths[MIN (i, 2)]);
       setting.temperature = parameters.current.temperature;
-      solution = i < 3 ? ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error)
-                       : ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, &error);
-      g_assert_no_error (error);
+      solution
+          = i < 3 ? TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error))
+                  : TEST_OK (ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, &error));
       g_assert_true (solution->converged);
       accuracy[i] = solution->tests[0].accuracy;
     }
@@ -74,7 +72,7 @@ check_table (guint k)
       g_print ("# %s, %s: %.4f (%.4f), theirs %.3f (%.3f), %+.1f standard errors\n", tables[k].name,
                i < 3 ? "finite width" : "GP", mean, sd, tables[k].mean[i], tables[k].sd[i],
                (mean - tables[k].mean[i]) / se);
-      g_assert_cmpfloat (fabs (mean - tables[k].mean[i]), <, 4 * se);
+      test_assert_close (mean, tables[k].mean[i], 4 * se);
       /* The ratio of two such deviations, at the same odds. */
       g_assert_cmpfloat (sd, <, 2.1 * tables[k].sd[i]);
       g_assert_cmpfloat (sd, >, tables[k].sd[i] / 2.1);

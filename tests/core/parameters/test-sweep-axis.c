@@ -5,7 +5,6 @@
 #include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/sweep-axis.h"
-#include "core/base/error.h"
 #include "support.h"
 #include <math.h>
 #include <string.h>
@@ -17,20 +16,17 @@ check_again (const IplSweepAxis *axis)
   g_auto (IplSweepAxis) again = { .kind = axis->kind }, stored = { .kind = axis->kind };
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) node = NULL;
-  g_autoptr (GError) error = NULL;
 
   again.L = stored.L = axis->L;
   again.index = stored.index = axis->index;
   again.field = stored.field = axis->field;
   again.table = stored.table = axis->table;
-  ipl_sweep_axis_parse (&again, "--axis", text, FALSE, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_sweep_axis_parse (&again, "--axis", text, FALSE, &error));
   twice = ipl_sweep_axis_to_text (&again, ",");
   g_assert_cmpstr (text, ==, twice);
   ipl_sweep_axis_add_json (axis, builder);
   node = json_builder_get_root (builder);
-  ipl_sweep_axis_read_json (&stored, "axis", node, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_sweep_axis_read_json (&stored, "axis", node, &error));
   third = ipl_sweep_axis_to_text (&stored, ",");
   g_assert_cmpstr (text, ==, third);
 }
@@ -61,24 +57,22 @@ TEST (test_names, "/sweep-axis/names")
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (IplSweepAxis) axis = { .n = 0 };
-      g_autoptr (GError) error = NULL;
       g_autofree char *id = NULL, *title = NULL, *text = NULL;
       IplParameters parameters;
 
       ipl_parameters_init (&parameters, cases[i].experiment);
       if (strcmp (cases[i].name, "N3") == 0)
         {
-          g_assert_false (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
-          g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+          TEST_REFUSED (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error),
+                        IPL_ERROR_VALUE);
           continue;
         }
-      g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
+      TEST_OK (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, &error));
       id = ipl_sweep_axis_get_id (&axis);
       g_assert_cmpstr (id, ==, cases[i].id);
       title = ipl_sweep_axis_get_title (&axis);
       g_assert_cmpuint (strlen (title), >, 0);
-      ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error);
-      g_assert_no_error (error);
+      TEST_OK (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error));
       g_assert_cmpuint (axis.n, ==, cases[i].n);
       g_assert_cmpfloat (axis.values[0], ==, cases[i].low);
       g_assert_cmpfloat (axis.values[axis.n - 1], ==, cases[i].high);
@@ -87,8 +81,8 @@ TEST (test_names, "/sweep-axis/names")
           char *rest = NULL;
           g_auto (GStrv) written = g_strsplit (cases[i].written, ",", -1);
 
-          g_assert_cmpfloat_with_epsilon (axis.values[k], g_ascii_strtod (written[k], &rest),
-                                          4e-16 * axis.values[k] + 1e-300);
+          test_assert_close (axis.values[k], g_ascii_strtod (written[k], &rest),
+                             4e-16 * axis.values[k] + 1e-300);
         }
       check_again (&axis);
     }
@@ -179,11 +173,10 @@ TEST (test_refused, "/sweep-axis/refused")
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (IplSweepAxis) axis = { .n = 0 };
-      GError *error = NULL;
 
       g_assert_true (ipl_sweep_axis_find (&axis, cases[i].name, &parameters, NULL));
-      g_assert_false (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, cases[i].named, NULL);
+      TEST_REFUSED (ipl_sweep_axis_parse (&axis, "--x", cases[i].text, FALSE, &error),
+                    IPL_ERROR_VALUE, cases[i].named);
       g_assert_cmpuint (axis.n, ==, 0);
     }
 }

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "posterior/posterior-support.h"
 
+#include "support.h"
+
 IplPosteriorSummary *
 test_sample (IplCase *the_case, const IplSetting *setting, const IplPosteriorOptions *options,
              guint draws, IplPosterior **run)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplPosterior) posterior
-      = ipl_posterior_new (the_case, kernel, setting, options, &error);
+      = TEST_OK (ipl_posterior_new (the_case, kernel, setting, options, &error));
   IplPosteriorSummary *summary;
 
-  g_assert_no_error (error);
-  ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  summary = ipl_posterior_summarize (posterior, 2, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error));
+  summary = TEST_OK (ipl_posterior_summarize (posterior, 2, NULL, &error));
   if (run != NULL)
     *run = g_steal_pointer (&posterior);
   return summary;

@@ -17,6 +17,9 @@
 /* Rows of U, and rows of a kernel. */
 #define MAX_PI 12
 #define MAX_ROWS 18
+/* Draws of the posterior whose predictions are compared. */
+#define N_DRAWN 400
+#define N_TEST 3
 /* No mean may be further than this from importance sampling, in units of both errors. */
 #define Z_LIMIT 5.0
 
@@ -30,6 +33,7 @@ typedef struct
   double residual[3];
   guint outputs; /* 0: one */
   guint classes; /* their labels are of classes, of the first so many only; 0: numbers */
+  IplPosteriorMethod method;
 } Architecture;
 
 static const Architecture architectures[] = {
@@ -57,6 +61,7 @@ static const Architecture architectures[] = {
   { "outputs-residual", 2, { 2, 2 }, { 3, 3, 3 }, 4, 0.5, 41, { 0, 0.8 }, 2 },
   { "classes", 1, { 2 }, { 6, 3 }, 5, 0.3, 43, { 0 }, 3, 3 },
   { "class-without-examples", 1, { 2 }, { 4, 2 }, 5, 0.3, 45, { 0 }, 3, 2 },
+  { "surrogate", 1, { 2 }, { 9, 7 }, 4, 0.5, 37, { 0 }, 2, 0, IPL_POSTERIOR_SURROGATE },
 };
 
 static guint
@@ -67,12 +72,14 @@ number_of (const char *name, guint otherwise)
   return text != NULL ? (guint)strtoul (text, NULL, 10) : otherwise;
 }
 
-/* E[U_pq] of the posterior, with its error. */
+/* E[U_pq] of the posterior, with its error, and some U of it. */
 typedef struct
 {
   gsize size;
   double mean[MAX_PI * MAX_PI];
   double error[MAX_PI * MAX_PI];
+  double drawn[N_DRAWN][MAX_PI * MAX_PI];
+  double count; /* of independent draws that weigh as much */
 } Moments;
 
 /* exp(-E/2) up to a constant, from the sums a kernel is made of: C: [Pi Pi][examples^2]; rows are
@@ -92,15 +99,7 @@ log_weight (const IplCase *the_case, double temperature, const double *C, const 
                 * C[(p * Pi + q) * m * m + i / P / K * m + i % P / K];
   for (gsize i = 0; i < P; i++)
     R[i * P + i] += temperature;
-  for (gsize i = 0; i < P; i++)
-    for (gsize j = 0; j <= i; j++)
-      {
-        double sum = R[i * P + j];
-
-        for (gsize k = 0; k < j; k++)
-          sum -= R[i * P + k] * R[j * P + k];
-        R[i * P + j] = i == j ? sqrt (sum) : sum / R[j * P + j];
-      }
+  g_assert_true (test_slow_cholesky (P, R));
   for (gsize i = 0; i < P; i++)
     {
       double sum = the_case->train.y[i];
@@ -138,14 +137,14 @@ weigh_prior (IplCase *the_case, const IplSetting *setting, guint draws, Moments 
   g_autofree double *C = path_kernels (the_case), *logs = g_new (double, draws);
   gsize n2 = ipl_case_rows_of_U (the_case) * ipl_case_rows_of_U (the_case);
   g_autofree double *Us = g_new (double, draws * n2);
-  GRand *rand = g_rand_new_with_seed (12345);
-  double most = -INFINITY, sum = 0, squares = 0;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (12345);
+  double most = -INFINITY, sum = 0, squares = 0, passed = 0;
 
   memset (moments, 0, sizeof *moments);
   moments->size = n2;
   for (guint i = 0; i < draws; i++)
     {
-      weight_space_prior_U (the_case, setting, rand, Us + i * n2);
+      weight_space_prior (the_case, setting, rand, Us + i * n2, NULL);
       logs[i] = log_weight (the_case, setting->temperature, C, Us + i * n2);
       most = MAX (most, logs[i]);
     }
@@ -169,9 +168,63 @@ weigh_prior (IplCase *the_case, const IplSetting *setting, guint draws, Moments 
       }
   for (gsize k = 0; k < n2; k++)
     moments->error[k] = sqrt (moments->error[k]);
-  g_test_message ("importance sampling: %.0f of %u networks count", sum * sum / squares, draws);
-  g_assert_cmpfloat (sum * sum / squares, >, 500);
-  g_rand_free (rand);
+  moments->count = sum * sum / squares;
+  g_test_message ("importance sampling: %.0f of %u networks count", moments->count, draws);
+  g_assert_cmpfloat (moments->count, >, 500);
+  /* Each as often as it weighs: at even distances along the sum. */
+  for (guint i = 0, n = 0; n < N_DRAWN; i++)
+    for (passed += exp (logs[i] - most) / sum; n < N_DRAWN && (n + 0.5) / N_DRAWN < passed; n++)
+      memcpy (moments->drawn[n], Us + i * n2, n2 * sizeof *Us);
+}
+
+/* Of n numbers: their mean, with the error that so many of them have. */
+static double
+mean_of (const double *x, guint n, double count, double *error)
+{
+  double mean = 0, squares = 0;
+
+  for (guint i = 0; i < n; i++)
+    mean += x[i] / n;
+  for (guint i = 0; i < n; i++)
+    squares += (x[i] - mean) * (x[i] - mean) / (n - 1);
+  *error = sqrt (squares / count);
+  return mean;
+}
+
+/* Means and covariances of the outputs on the test set; returns the largest difference, in
+ * errors. */
+static double
+check_predictions (const IplCase *the_case, const IplSetting *setting, const Moments *exact,
+                   const IplPosteriorSummary *summary)
+{
+  const IplPrediction *test = &summary->tests[0];
+  gsize K = the_case->labels.outputs, n = N_TEST * K;
+  g_autofree double *mean = g_new (double, N_DRAWN * n), *all = g_new (double, n);
+  g_autofree double *covariance = g_new (double, N_DRAWN * n * K);
+  double x[N_DRAWN], error, largest = 0, count = 1 / (1 / exact->count + 1.0 / N_DRAWN);
+
+  for (guint r = 0; r < N_DRAWN; r++)
+    test_slow_predictor (the_case, setting, exact->drawn[r], &the_case->tests[0], mean + r * n,
+                         covariance + r * n * K);
+  for (gsize i = 0; i < n; i++)
+    {
+      for (guint r = 0; r < N_DRAWN; r++)
+        x[r] = mean[r * n + i];
+      all[i] = mean_of (x, N_DRAWN, count, &error);
+      largest
+          = MAX (largest, fabs (all[i] - test->mean[i]) / hypot (error, summary->mean_mcse[0][i]));
+    }
+  /* Draws of the sampler count as the least of them do. */
+  count = 1 / (1 / count + 1 / summary->least_ess_bulk);
+  for (gsize k = 0; k < n * K; k++)
+    {
+      gsize a = k / K, b = k / K / K * K + k % K;
+
+      for (guint r = 0; r < N_DRAWN; r++)
+        x[r] = covariance[r * n * K + k] + (mean[r * n + a] - all[a]) * (mean[r * n + b] - all[b]);
+      largest = MAX (largest, fabs (mean_of (x, N_DRAWN, count, &error) - test->var[k]) / error);
+    }
+  return largest;
 }
 
 static void
@@ -180,11 +233,12 @@ test_architecture (gconstpointer data)
   const Architecture *self = data;
   guint seeds = number_of ("INTERPLAY_SEEDS", 1), far = 0, careful = 0, trips = 0, doubtful = 0,
         rungs = 0;
-  g_autoptr (IplCase) the_case = test_random_case (self->P, 3, self->L, self->H, 3, self->seed);
+  g_autoptr (IplCase) the_case
+      = test_random_case (self->P, N_TEST, self->L, self->H, 3, self->seed);
   const char *method = g_getenv ("INTERPLAY_METHOD");
   IplPosteriorOptions options;
   IplSetting setting;
-  Moments exact;
+  static Moments exact;
 
   memcpy (the_case->residual, self->residual, sizeof self->residual);
   if (self->outputs > 0)
@@ -192,8 +246,7 @@ test_architecture (gconstpointer data)
   if (self->classes > 0)
     test_set_classes (the_case, self->classes);
   ipl_posterior_options_init (&options);
-  if (method != NULL)
-    options.method = ipl_posterior_method_find (method);
+  options.method = method != NULL ? ipl_posterior_method_find (method) : self->method;
 
   double worst = 0, most_spread = 0, least_spread = INFINITY;
   double sum[MAX_PI * MAX_PI] = { 0 }, squares[MAX_PI * MAX_PI] = { 0 },
@@ -227,6 +280,7 @@ test_architecture (gconstpointer data)
           squares[k] += summary->U_mean[k] * summary->U_mean[k] / seeds;
           stated[k] += summary->U_mcse[k] * summary->U_mcse[k] / seeds;
         }
+      z = MAX (z, check_predictions (the_case, &setting, &exact, summary));
       worst = MAX (worst, z);
       trips += summary->round_trips;
       rungs = MAX (rungs, summary->rungs);

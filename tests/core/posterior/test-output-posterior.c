@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact posterior over one output and several (THEORY.md section 18.7): its density by the
- * letter, its moments by weight space, and what is the same in every basis of the outputs. */
+ * letter, the kernel of networks, and what is the same in every basis of the outputs. */
 #include "core/posterior/posterior-private.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/posterior/posterior-target.h"
@@ -11,9 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A difference in units of both Monte Carlo errors; |z| > 4.5 is not chance in some hundred looks.
- */
-#define Z_LIMIT 4.5
 #define P_TEST 4
 /* Rows of U at the most. */
 #define ROWS 12
@@ -142,7 +139,7 @@ check_density (const Net *net, const IplCase *the_case)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
-  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplSetting setting;
   const double h = 1e-5;
   gboolean identity = net->residual[0] + net->residual[1] > 0;
@@ -160,21 +157,14 @@ check_density (const Net *net, const IplCase *the_case)
       ipl_posterior_target_draw_prior (target, rng, q);
       value = ipl_posterior_target_evaluate (target, q, g);
       slow = identity ? value : slow_density (net, the_case, &setting, q, n);
-      g_assert_cmpfloat (fabs (value - slow), <, 1e-9 * (1 + fabs (slow)));
+      test_assert_close (value, slow, 1e-9 * (1 + fabs (slow)));
       for (gsize i = 0; i < n; i++)
         {
-          double up, down, before = q[i];
+          double slope = TEST_SLOPE (q[i], h, ipl_posterior_target_evaluate (target, q, unused));
 
-          q[i] = before + h;
-          up = ipl_posterior_target_evaluate (target, q, unused);
-          q[i] = before - h;
-          down = ipl_posterior_target_evaluate (target, q, unused);
-          q[i] = before;
-          g_assert_cmpfloat (fabs ((up - down) / (2 * h) - g[i]), <,
-                             1e-6 * (1 + fabs (g[i]) + fabs (up)));
+          test_assert_close (slope, g[i], 1e-6 * (1 + fabs (g[i]) + fabs (value)));
         }
     }
-  gsl_rng_free (rng);
 }
 
 /* Density and gradient, of labels in all outputs and of classes, one of which has no examples. */
@@ -222,7 +212,7 @@ TEST (test_fold, "/output-posterior/fold")
       g_autoptr (IplCase) the_case = case_of (&nets[k], 3 + k);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplPosteriorTarget) target = NULL;
-      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
       IplSetting setting;
       double U[ROWS * ROWS], folded[ROWS * ROWS], u_a;
 
@@ -262,121 +252,32 @@ TEST (test_fold, "/output-posterior/fold")
                                  || target->degrees[i] > 0 || target->degrees[j] > 0);
             }
         }
-      gsl_rng_free (rng);
     }
 }
 
-/* E[U], means and covariances of the outputs, by plain HMC over all weights. */
+/* Given U the outputs of a network have the covariance that the kernel says, to rounding. */
 static void
-check_weight_space (const Net *net, gboolean classes, double step)
+check_kernel (const Net *net)
 {
   g_autoptr (IplCase) the_case = case_of (net, 11);
-  g_autoptr (IplPosteriorSummary) summary = NULL;
-  const IplPrediction *test;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  gsize n = net->P * net->K;
+  g_autofree double *K = g_new (double, n * n), *kernel = g_new (double, n * n);
   IplSetting setting;
-  WeightSpaceRun *run;
-  guint n = (guint)ipl_case_rows_of_U (the_case), K = net->K, size = P_TEST * K;
-  double largest = 0;
+  double U[ROWS * ROWS];
 
-  if (classes)
-    test_set_classes (the_case, K);
   setting_of (&setting, the_case, net, 0.3);
-  summary = test_sample_by (IPL_POSTERIOR_AUTOMATIC, the_case, &setting, 3000, NULL);
-  test = &summary->tests[0];
-  run = weight_space_sample (the_case, &setting, g_test_slow () ? 60000 : 20000, step, 12, 7);
-  g_test_message ("%s: acceptance %.2f in weight space, %s, R-hat %.4f, ESS %.0f", net->name,
-                  run->acceptance, summary->method, summary->worst_rhat, summary->least_ess_bulk);
-  g_assert_cmpfloat (run->acceptance, >, 0.5);
-  for (guint j = 0; j < n * n; j++)
-    {
-      double error, mean = test_mean_and_error (run->U + j, run->draws, n * n, &error);
-      double z = fabs (mean - summary->U_mean[j]) / hypot (error, summary->U_mcse[j]);
-
-      if (j % (n + 1) == 0 || z > 3)
-        g_test_message ("U[%u]: weights %.4f(%.4f) collapsed %.4f(%.4f)", j, mean, error,
-                        summary->U_mean[j], summary->U_mcse[j]);
-      largest = MAX (largest, z);
-      g_assert_cmpfloat (z, <, Z_LIMIT);
-    }
-  for (guint i = 0; i < size; i++)
-    {
-      double error, mean = test_mean_and_error (run->f + i, run->draws, size, &error);
-      double z = fabs (mean - test->mean[i]) / hypot (error, summary->mean_mcse[0][i]);
-
-      largest = MAX (largest, z);
-      g_assert_cmpfloat (z, <, Z_LIMIT);
-    }
-  /* The collapsed covariance's own error is no more than that of the weights. */
-  for (guint x = 0; x < P_TEST; x++)
-    for (guint k = 0; k < K * K; k++)
-      {
-        const double *a = run->f + x * K + k / K, *b = run->f + x * K + k % K;
-        const double *mean = test->mean + x * K;
-        g_autofree double *products = g_new (double, run->draws);
-        double error, covariance;
-
-        for (guint i = 0; i < run->draws; i++)
-          products[i] = (a[i * size] - mean[k / K]) * (b[i * size] - mean[k % K]);
-        covariance = test_mean_and_error (products, run->draws, 1, &error);
-        g_assert_cmpfloat (fabs (covariance - test->var[x * K * K + k]), <,
-                           Z_LIMIT * sqrt (2) * error);
-      }
-  g_test_message ("%s: the largest difference is of %.1f errors", net->name, largest);
-  weight_space_free (run);
+  weight_space_prior (the_case, &setting, rand, U, K);
+  test_slow_kernel (the_case, setting.variances[0], U, kernel);
+  test_assert_near (n * n, K, kernel, 1e-12 * (1 + test_largest (n * n, kernel)));
 }
 
-/* One output, a readout below the outputs, and more examples than features, of classes. */
-TEST (test_weight_space, "/output-posterior/weight-space")
+TEST (test_kernel, "/output-posterior/kernel")
 {
-  const Net one = { NULL, 2, { 2, 2 }, 1, { 2, 2, 2 }, 6 };
-  const Net rotated = { NULL, 1, { 2 }, 3, { 9, 7 }, 11 };
-
-  check_weight_space (&one, FALSE, 0.18);
-  check_weight_space (&nets[3], FALSE, 0.16);
-  check_weight_space (&rotated, TRUE, 0.12);
-  if (!g_test_slow ())
-    return;
-  check_weight_space (&nets[0], FALSE, 0.16);
-  check_weight_space (&nets[2], FALSE, 0.16);
-}
-
-/* All ways to move a chain draw from one posterior; the first metric of NUTS and of a surrogate is
- * of the curvature at a saddle point, of NUTS where A_l is trapezoidal too. */
-static void
-check_methods (const Net *net, guint n_methods, const IplPosteriorMethod *methods)
-{
-  g_autoptr (IplCase) the_case = case_of (net, 41);
-  g_autoptr (IplPosteriorSummary) nuts = NULL;
-  IplSetting setting;
-
-  setting_of (&setting, the_case, net, 0.2);
-  nuts = test_sample_by (IPL_POSTERIOR_NUTS, the_case, &setting, 2000, NULL);
-  g_test_message ("nuts: R-hat %.4f, ESS %.0f, %.1f gradients a transition", nuts->worst_rhat,
-                  nuts->least_ess_bulk, (double)nuts->gradients / (4 * 2300));
-  g_assert_cmpfloat (nuts->worst_rhat, <, 1.01);
-  for (guint k = 0; k < n_methods; k++)
-    {
-      g_autoptr (IplPosteriorSummary) other
-          = test_sample_by (methods[k], the_case, &setting, 2000, NULL);
-
-      g_test_message ("%s: R-hat %.4f, ESS %.0f", other->method, other->worst_rhat,
-                      other->least_ess_bulk);
-      g_assert_cmpstr (other->method, ==, ipl_posterior_method_names[methods[k]]);
-      g_assert_true (other->fine);
-      for (guint i = 0; i < 16; i++)
-        g_assert_cmpfloat (fabs (nuts->U_mean[i] - other->U_mean[i]), <,
-                           Z_LIMIT * hypot (nuts->U_mcse[i], other->U_mcse[i]));
-    }
-}
-
-TEST (test_methods, "/output-posterior/methods")
-{
-  const Net wide = { NULL, 1, { 2 }, 2, { 16, 12 }, 8 },
-            narrow = { NULL, 1, { 2 }, 2, { 3, 4 }, 8 };
-  const IplPosteriorMethod methods[] = { IPL_POSTERIOR_TEMPERED, IPL_POSTERIOR_SURROGATE };
-
-  check_methods (&wide, 2, methods);
-  check_methods (&narrow, 1, methods);
+  for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
+    check_kernel (&nets[k]);
+  for (guint k = 0; k < G_N_ELEMENTS (residual_nets); k++)
+    check_kernel (&residual_nets[k]);
 }
 
 /* Where all A_l are trapezoidal too the first covariance is one, and about that of the draws. */

@@ -4,7 +4,6 @@
 
 #include <glib/gstdio.h>
 
-#include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "sentences.h"
 #include "support.h"
@@ -70,11 +69,10 @@ static void
 on_pause (const IplPosterior *run, gpointer data)
 {
   Stop *stop = data;
-  g_autoptr (GError) error = NULL;
 
   if (++stop->pauses != stop->wanted)
     return;
-  g_assert_true (ipl_posterior_save (run, stop->fixture->path, &error));
+  TEST_OK (ipl_posterior_save (run, stop->fixture->path, &error));
   g_cancellable_cancel (stop->cancellable);
 }
 
@@ -111,7 +109,6 @@ check_resume (guint L, const guint *H, guint warmup, guint draws, IplPosteriorMe
       g_autoptr (IplPosterior) broken = new_run (&fixture);
       g_autoptr (IplPosterior) taken_up = NULL;
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      g_autoptr (GError) error = NULL;
       Stop stop = { &fixture, 0, wanted, cancellable };
 
       ipl_posterior_set_pause (broken, on_pause, &stop);
@@ -119,8 +116,7 @@ check_resume (guint L, const guint *H, guint warmup, guint draws, IplPosteriorMe
       done = stop.pauses < wanted;
       if (done)
         break;
-      taken_up = load (&fixture, &error);
-      g_assert_no_error (error);
+      taken_up = TEST_OK (load (&fixture, &error));
       g_assert_cmpuint (ipl_posterior_get_n_draws (taken_up), ==,
                         ipl_posterior_get_n_draws (broken));
       g_assert_true (ipl_posterior_run (taken_up, draws - ipl_posterior_get_n_draws (taken_up), 1,
@@ -160,10 +156,7 @@ TEST (test_surrogate, "/posterior-io/surrogate")
 static void
 assert_refused (const Fixture *self, int code, const char *word)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (load (self, &error));
-  test_assert_error (&error, IPL_ERROR, code, word, NULL);
+  TEST_REFUSED (load (self, &error), code, word);
 }
 
 TEST (test_other_run, "/posterior-io/other-run")
@@ -172,7 +165,6 @@ TEST (test_other_run, "/posterior-io/other-run")
   Fixture fixture, other;
 
   fixture_init (&fixture, 2, H, 20);
-  other = fixture;
 
   g_autoptr (IplPosterior) run = new_run (&fixture);
   g_autoptr (IplPosterior) again = NULL;
@@ -182,29 +174,19 @@ TEST (test_other_run, "/posterior-io/other-run")
   g_assert_true (ipl_posterior_save (run, fixture.path, NULL));
   again = load (&fixture, NULL);
   g_assert_nonnull (again);
-  other.options.seed = 2;
-  assert_refused (&other, IPL_ERROR_VALUE, "seed");
-  other.options = fixture.options;
-  other.options.chains = 2;
-  assert_refused (&other, IPL_ERROR_VALUE, "chains");
-  other.options = fixture.options;
-  other.options.warmup = 21;
-  assert_refused (&other, IPL_ERROR_VALUE, "warm-up");
-  other.options = fixture.options;
-  other.options.target_acceptance = 0.9;
-  assert_refused (&other, IPL_ERROR_VALUE, "acceptance");
-  other.options = fixture.options;
-  other.options.method = IPL_POSTERIOR_TEMPERED;
-  assert_refused (&other, IPL_ERROR_VALUE, "method");
-  other.options = fixture.options;
-  other.setting.temperature *= 1 + 1e-15;
-  assert_refused (&other, IPL_ERROR_VALUE, "temperature");
-  other.setting = fixture.setting;
-  other.setting.variances[1] = 1.5;
-  assert_refused (&other, IPL_ERROR_VALUE, "variance");
-  other.setting = fixture.setting;
-  other.setting.N[2] = 7;
-  assert_refused (&other, IPL_ERROR_VALUE, "width");
+#define OTHER(change, word)                                                                        \
+  other = fixture;                                                                                 \
+  other.change;                                                                                    \
+  assert_refused (&other, IPL_ERROR_VALUE, word)
+  OTHER (options.seed = 2, "seed");
+  OTHER (options.chains = 2, "chains");
+  OTHER (options.warmup = 21, "warm-up");
+  OTHER (options.target_acceptance = 0.9, "acceptance");
+  OTHER (options.method = IPL_POSTERIOR_TEMPERED, "method");
+  OTHER (setting.temperature *= 1 + 1e-15, "temperature");
+  OTHER (setting.variances[1] = 1.5, "variance");
+  OTHER (setting.N[2] = 7, "width");
+#undef OTHER
   other = fixture;
   other.the_case = other_case;
   other.kernel = other_kernel;

@@ -22,7 +22,7 @@ fixture_init (Fixture *self, guint width, guint draws, IplPosteriorMethod method
   IplPosteriorOptions options;
   IplSetting setting;
 
-  self->the_case = test_random_case (8, 6, 2, (const guint[]){ 2, 2 }, 4, 3);
+  self->the_case = test_random_case (8, 6, HEADS (2, 2), 4, 3);
   self->kernel = ipl_kernel_new (self->the_case, NULL);
   ipl_setting_init_for_case (&setting, self->the_case, width);
   setting.temperature = 0.5;
@@ -57,11 +57,22 @@ assert_says (const Fixture *self, const char *words)
     g_error ("“%s” does not say “%s”", self->summary->message, words);
 }
 
+/* With one number of a summary that is none. */
+static void
+check_nan (Fixture *self, double *number, const char *words)
+{
+  double saved = *number;
+
+  *number = NAN;
+  judge (self);
+  *number = saved;
+  assert_says (self, words);
+}
+
 TEST (test_nan, "/posterior-verdict/nan")
 {
   Fixture fixture;
   IplPosteriorSummary *summary;
-  double saved;
 
   fixture_init (&fixture, 12, 1000, IPL_POSTERIOR_AUTOMATIC);
   summary = fixture.summary;
@@ -69,32 +80,14 @@ TEST (test_nan, "/posterior-verdict/nan")
   g_assert_cmpstr (summary->message, ==, NULL);
   for (guint i = 0; i < 16; i += 5)
     {
-      saved = summary->rhat[i];
-      summary->rhat[i] = NAN;
-      judge (&fixture);
-      summary->rhat[i] = saved;
+      check_nan (&fixture, &summary->rhat[i], "R-hat");
       g_assert_true (isnan (summary->worst_rhat));
-      assert_says (&fixture, "R-hat");
-      saved = summary->ess_bulk[i];
-      summary->ess_bulk[i] = NAN;
-      judge (&fixture);
-      summary->ess_bulk[i] = saved;
+      check_nan (&fixture, &summary->ess_bulk[i], "effective sample size");
       g_assert_true (isnan (summary->least_ess_bulk));
-      assert_says (&fixture, "effective sample size");
-      saved = summary->ess_tail[i];
-      summary->ess_tail[i] = NAN;
-      judge (&fixture);
-      summary->ess_tail[i] = saved;
-      assert_says (&fixture, "effective sample size");
+      check_nan (&fixture, &summary->ess_tail[i], "effective sample size");
     }
   for (guint c = 0; c < 4; c++)
-    {
-      saved = summary->chains[c].e_bfmi;
-      summary->chains[c].e_bfmi = NAN;
-      judge (&fixture);
-      summary->chains[c].e_bfmi = saved;
-      assert_says (&fixture, "E-BFMI");
-    }
+    check_nan (&fixture, &summary->chains[c].e_bfmi, "E-BFMI");
   judge (&fixture);
   g_assert_true (summary->fine);
   fixture_clear (&fixture);
@@ -254,22 +247,21 @@ TEST (test_accuracy_error, "/posterior-verdict/accuracy-error")
   g_test_message ("variances: %g of the test set, %g between parts", of_test * of_test,
                   (squares - sum * sum / 8) / (8 * 7));
   g_assert_cmpfloat (squares - sum * sum / 8, >, 0);
-  g_assert_cmpfloat_with_epsilon (test->accuracy_se * test->accuracy_se,
-                                  of_test * of_test + (squares - sum * sum / 8) / (8 * 7), 1e-12);
+  test_assert_close (test->accuracy_se * test->accuracy_se,
+                     of_test * of_test + (squares - sum * sum / 8) / (8 * 7), 1e-12);
   fixture_clear (&fixture);
 }
 
 /* The Monte Carlo errors of the predictive mean against its spread over seeds. */
 TEST (test_mean_errors, "/posterior-verdict/mean-errors")
 {
-  g_autoptr (IplCase) the_case = test_random_case (8, 6, 2, (const guint[]){ 2, 2 }, 4, 3);
+  g_autoptr (IplCase) the_case = test_random_case (8, 6, HEADS (2, 2), 4, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   const guint seeds = 30;
   double ratio = 0;
   double sum[6] = { 0 }, squares[6] = { 0 }, stated[6] = { 0 };
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, 8);
 
-  ipl_setting_init_for_case (&setting, the_case, 8);
   setting.temperature = 0.5;
   for (guint s = 0; s < seeds; s++)
     {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The exact posterior: its signs, its prior, its limits, and how it is stopped and gone on with. */
 #include "core/posterior/diagnostics.h"
-#include "core/base/error.h"
 #include "core/posterior/posterior-private.h"
 #include <math.h>
 #include <string.h>
@@ -39,7 +38,7 @@ TEST (test_signs, "/posterior/signs")
       g_autoptr (IplCase) the_case = test_random_case (5, 3, 3, H[k], 5, 3 + k);
       g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
       g_autoptr (IplPosteriorTarget) target = NULL;
-      gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+      g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
       IplSetting setting;
 
       setting_of (&setting, the_case, widths[k], 0.2);
@@ -83,7 +82,6 @@ TEST (test_signs, "/posterior/signs")
             g_assert_cmpfloat (v[j], ==, differ[i * n + j] ? 0 : covariance[i * n + j]);
         }
       ipl_nuts_metric_free (metric);
-      gsl_rng_free (rng);
     }
 }
 
@@ -92,7 +90,7 @@ TEST (test_signs, "/posterior/signs")
 TEST (test_laplace, "/posterior/laplace")
 {
   const double h = 1e-4;
-  g_autoptr (IplCase) the_case = test_random_case (8, 1, 2, (const guint[]){ 2, 2 }, 5, 3);
+  g_autoptr (IplCase) the_case = test_random_case (8, 1, HEADS (2, 2), 5, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
   g_autoptr (IplSaddle) saddle = NULL;
@@ -137,23 +135,22 @@ TEST (test_laplace, "/posterior/laplace")
 
         for (gsize k = 0; k < n; k++)
           product += covariance[i * n + k] * hessian[k * n + j];
-        g_assert_cmpfloat_with_epsilon (product, i == j ? 1 : 0, 1e-5);
+        test_assert_close (product, i == j ? 1 : 0, 1e-5);
       }
 }
 
 /* Without data: first and second moments of U against weights drawn one by one. */
 TEST (test_prior, "/posterior/prior-moments")
 {
-  const guint H[] = { 2, 2 };
   const guint widths[][3] = { { 8, 6, 7 }, { 3, 3, 3 }, { 1, 1, 1 }, { 5, 1, 2 } };
-  g_autoptr (IplCase) the_case = test_random_case (8, 3, 2, H, 5, 3);
+  g_autoptr (IplCase) the_case = test_random_case (8, 3, HEADS (2, 2), 5, 3);
 
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
       g_autoptr (IplPosteriorSummary) summary = NULL;
       IplPosteriorOptions options;
       IplSetting setting;
-      GRand *rand = g_rand_new_with_seed (5);
+      g_autoptr (GRand) rand = g_rand_new_with_seed (5);
       const guint n = 40000;
       double mean[16] = { 0 }, square[16] = { 0 }, fourth[16] = { 0 };
 
@@ -167,7 +164,7 @@ TEST (test_prior, "/posterior/prior-moments")
         {
           double U[16];
 
-          weight_space_prior_U (the_case, &setting, rand, U);
+          weight_space_prior (the_case, &setting, rand, U, NULL);
           for (guint j = 0; j < 16; j++)
             {
               mean[j] += U[j] / n;
@@ -192,10 +189,9 @@ TEST (test_prior, "/posterior/prior-moments")
           ipl_posterior_summary_get_draws (summary, j / 4, j % 4, draws);
           for (guint i = 0; i < 16000; i++)
             ours += draws[i] * draws[i] / 16000;
-          g_assert_cmpfloat (fabs (ours - square[j]), <,
+          test_assert_close (ours, square[j],
                              Z_LIMIT * spread * sqrt (1.0 / n + 1.0 / (0.2 * 16000)));
         }
-      g_rand_free (rand);
     }
 }
 
@@ -275,15 +271,13 @@ cancel_later (double fraction, const char *sentence, gpointer data)
 /* Stopped in the warm-up or after it and continued, on one thread or three: the same draws. */
 TEST (test_resume, "/posterior/resume")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (10, 3, 2, H, 5, 29);
+  g_autoptr (IplCase) the_case = test_random_case (10, 3, HEADS (2, 2), 5, 29);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosterior) whole = NULL;
   IplPosteriorOptions options;
-  IplSetting setting;
   const guint draws = 60;
+  IplSetting setting = test_setting (the_case, 6);
 
-  ipl_setting_init_for_case (&setting, the_case, 6);
   ipl_posterior_options_init (&options);
   options.warmup = 50;
   whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
@@ -294,13 +288,11 @@ TEST (test_resume, "/posterior/resume")
       g_autoptr (IplPosterior) broken
           = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      g_autoptr (GError) error = NULL;
 
       if (k == 1)
         g_assert_true (ipl_posterior_run (broken, 20, 1, NULL, NULL, NULL, NULL));
-      g_assert_false (
+      TEST_CANCELLED (
           ipl_posterior_run (broken, draws, 1, cancel_later, cancellable, cancellable, &error));
-      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       g_assert_cmpuint (ipl_posterior_get_n_draws (broken), <, draws);
       g_assert_true (ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1, NULL,
                                         NULL, NULL, NULL));
@@ -321,10 +313,9 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   g_autoptr (IplPosterior) run = NULL;
   g_autofree double *kept = g_new0 (double, n);
   IplPosteriorOptions options;
-  IplSetting setting;
   guint times = 0, n_kept = 0;
+  IplSetting setting = test_setting (the_case, width);
 
-  ipl_setting_init_for_case (&setting, the_case, width);
   ipl_posterior_options_init (&options);
   options.warmup = 42;
   options.chains = 2;
@@ -358,10 +349,8 @@ TEST (test_cancel_anywhere, "/posterior/cancel-anywhere")
 
 TEST (test_refused, "/posterior/refused")
 {
-  const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_random_case (10, 3, 1, H, 2, 31);
+  g_autoptr (IplCase) the_case = test_random_case (10, 3, HEADS (2), 2, 31);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplPosterior) empty = NULL;
   IplPosteriorOptions options;
   IplSetting setting;
@@ -369,16 +358,13 @@ TEST (test_refused, "/posterior/refused")
   /* 4 features for 10 examples without noise: no density anywhere */
   ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0;
-  g_assert_null (ipl_posterior_new (the_case, kernel, &setting, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, NULL);
+  TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, NULL, &error), IPL_ERROR_SINGULAR);
 
   setting.temperature = 0.1;
   ipl_posterior_options_init (&options);
   options.chains = 0;
-  g_assert_null (ipl_posterior_new (the_case, kernel, &setting, &options, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, &options, &error), IPL_ERROR_VALUE);
 
   empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
-  g_assert_null (ipl_posterior_summarize (empty, 1, NULL, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_MISSING);
+  TEST_REFUSED (ipl_posterior_summarize (empty, 1, NULL, &error), IPL_ERROR_MISSING);
 }

@@ -47,12 +47,12 @@ TEST (test_calibration_exact, "/predictive-calibration/exact")
     {
       double low, high, z = ipl_calibration_normal (i, n);
       /* A few roundings of numbers of size 5, divided by at least sqrt (0.14). */
-      g_assert_cmpfloat_with_epsilon (c->z[i], z, 100 * DBL_EPSILON);
+      test_assert_close (c->z[i], z, 100 * DBL_EPSILON);
       ipl_calibration_envelope (i, n, &low, &high);
       g_assert_cmpfloat (low, <, z);
       g_assert_cmpfloat (z, <, high);
     }
-  g_assert_cmpfloat_with_epsilon (c->mean, 0, 1e-13);
+  test_assert_close (c->mean, 0, 1e-13);
   /* 476 of 501 midpoints lie between 2.5 and 97.5 %: 13 to 488 of (i + 1/2) / 501. */
   guint inside = 0;
   for (gsize i = 0; i < n; i++)
@@ -62,8 +62,8 @@ TEST (test_calibration_exact, "/predictive-calibration/exact")
   /* A single number lies within 1.96 in 95 of 100 cases. */
   double low, high;
   ipl_calibration_envelope (0, 1, &low, &high);
-  g_assert_cmpfloat_with_epsilon (low, -1.959963984540054, 1e-9);
-  g_assert_cmpfloat_with_epsilon (high, 1.959963984540054, 1e-9);
+  test_assert_close (low, -1.959963984540054, 1e-9);
+  test_assert_close (high, 1.959963984540054, 1e-9);
 
   /* The bounds are where the order statistic's own distribution says. */
   static const gsize sizes[] = { 1, 2, 3, 10, 1000, 100000 };
@@ -74,10 +74,8 @@ TEST (test_calibration_exact, "/predictive-calibration/exact")
         double a = i + 1, b = sizes[k] - i;
         ipl_calibration_envelope (i, sizes[k], &low, &high);
         /* The bisection ends within 3e-10, where the density is at most some hundreds. */
-        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (low), a, b), 0.025,
-                                        1e-6);
-        g_assert_cmpfloat_with_epsilon (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (high), a, b), 0.975,
-                                        1e-6);
+        test_assert_close (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (low), a, b), 0.025, 1e-6);
+        test_assert_close (gsl_cdf_beta_P (gsl_cdf_ugaussian_P (high), a, b), 0.975, 1e-6);
       }
 
   /* Without variances or with another test set's there is nothing to say. */
@@ -196,9 +194,8 @@ TEST (test_rank_band, "/predictive-calibration/rank-band")
         ways++;
       }
   g_assert_cmpfloat (ways, ==, 70);
-  g_assert_cmpfloat_with_epsilon (expected, sum / ways, 1e-14);
-  g_assert_cmpfloat_with_epsilon (spread * spread, squares / ways - sum / ways * (sum / ways),
-                                  1e-14);
+  test_assert_close (expected, sum / ways, 1e-14);
+  test_assert_close (spread * spread, squares / ways - sum / ways * (sum / ways), 1e-14);
   /* One chain among none other has its share for certain. */
   posterior.n_chains = 1;
   ipl_rank_expectation (&posterior, 2, &expected, &spread);

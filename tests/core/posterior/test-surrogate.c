@@ -4,7 +4,6 @@
 #include <cblas.h>
 #include <math.h>
 
-#include "core/base/error.h"
 #include "core/base/random.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
@@ -44,9 +43,7 @@ typedef struct
 static void
 expansion_init (Expansion *self, gsize P, gsize N0)
 {
-  const guint H[] = { 2, 2 };
-
-  self->the_case = test_random_case (P, 1, 2, H, N0, 41);
+  self->the_case = test_random_case (P, 1, HEADS (2, 2), N0, 41);
   self->kernel = ipl_kernel_new (self->the_case, NULL);
   self->energy = ipl_energy_new (self->kernel, 1.3, 0.05, TRUE, NULL);
   self->rand = g_rand_new_with_seed (3);
@@ -97,7 +94,7 @@ TEST (test_third_order, "/surrogate/third-order")
           }
         g_test_message ("bend %.1f: %.3g, %.3g at half the distance", bends[b], misfit[0],
                         misfit[1]);
-        g_assert_cmpfloat (fabs (misfit[0] / misfit[1] / 8 - 1), <, 0.15);
+        test_assert_close (misfit[0] / misfit[1] / 8, 1, 0.15);
         expansion_clear (&x);
       }
 }
@@ -128,7 +125,7 @@ TEST (test_gradient, "/surrogate/gradient")
             ipl_surrogate_energy_evaluate (surrogate, U, work, &down, NULL);
             U[p * 4 + q] = U[q * 4 + p] = before;
             slope = (up - down) / (2 * h) / (p == q ? 1 : 2);
-            g_assert_cmpfloat (fabs (slope - G[p * 4 + q]), <, 1e-6 * (1 + fabs (slope)));
+            test_assert_close (slope, G[p * 4 + q], 1e-6 * (1 + fabs (slope)));
           }
       expansion_clear (&x);
     }
@@ -151,7 +148,7 @@ TEST (test_bounded, "/surrogate/bounded")
         U[i] = x.center[i] * (double[]){ 1e-12, 1e9, 1e12 }[k];
       g_assert_true (ipl_surrogate_energy_evaluate (surrogate, U, work, &values[k], NULL));
     }
-  g_assert_cmpfloat (fabs (values[2] - values[1]), <, 1e-6 * (1 + fabs (values[1])));
+  test_assert_close (values[2], values[1], 1e-6 * (1 + fabs (values[1])));
   g_assert_cmpfloat (fabs (values[0]), <, 1e4);
   ipl_surrogate_energy_set_bend (surrogate, 0);
   g_assert_true (ipl_surrogate_energy_evaluate (surrogate, U, work, &values[0], NULL));
@@ -177,7 +174,7 @@ check_described (const IplPosteriorSummary *summary, IplPosteriorMethod method)
     }
   for (guint c = 0; c < summary->n_chains; c++)
     mean += summary->chains[c].exact_acceptance / summary->n_chains;
-  g_assert_cmpfloat_with_epsilon (summary->exact_acceptance, mean, 1e-12);
+  test_assert_close (summary->exact_acceptance, mean, 1e-12);
   g_assert_cmpstr (words, ==, with_number);
 }
 
@@ -221,9 +218,8 @@ TEST (test_hmc, "/surrogate/hmc")
     {
       g_autoptr (IplPosteriorSummary) exact = NULL;
       g_autoptr (IplPosteriorSummary) summary = NULL;
-      IplSetting setting;
+      IplSetting setting = test_setting (the_case, widths[k]);
 
-      ipl_setting_init_for_case (&setting, the_case, widths[k]);
       exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 400);
       summary = sample (the_case, &setting, IPL_POSTERIOR_SURROGATE, 1000);
       assert_agree (exact, summary);
@@ -243,7 +239,7 @@ sample_spoilt (const IplPosteriorStart *start, guint warmup, guint draws, double
     {
       g_autoptr (IplPosteriorTarget) target
           = ipl_posterior_target_new (start->the_case, start->kernel, start->setting, FALSE, NULL);
-      gsl_rng *rng = ipl_random_generator_new (7, c);
+      g_autoptr (gsl_rng) rng = ipl_random_generator_new (7, c);
       g_autofree double *q = g_new (double, target->n);
       IplSamplerChainReport report = { 0 };
       IplTransition transition;
@@ -263,7 +259,6 @@ sample_spoilt (const IplPosteriorStart *start, guint warmup, guint draws, double
       method->report (mover, &report);
       *acceptance += report.exact_acceptance / 4;
       method->free (mover);
-      gsl_rng_free (rng);
     }
 }
 
@@ -278,10 +273,9 @@ TEST (test_bad, "/surrogate/bad")
   g_autofree double *U = g_new (double, 16 * 4 * draws);
   g_autofree double *scratch = g_new (double, (gsize)ipl_diagnostics_scratch (4, draws));
   IplPosteriorOptions options;
-  IplSetting setting;
   double good = 0;
+  IplSetting setting = test_setting (the_case, 6);
 
-  ipl_setting_init_for_case (&setting, the_case, 6);
   setting.temperature = 0.2;
   exact = sample (the_case, &setting, IPL_POSTERIOR_NUTS, 2000);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
@@ -332,21 +326,15 @@ assert_refused (IplCase *the_case, guint N, const char *word)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   IplPosteriorOptions options;
   IplSetting setting;
-  GError *error = NULL;
-  IplPosterior *run;
 
   ipl_posterior_options_init (&options);
   options.method = IPL_POSTERIOR_SURROGATE;
   ipl_setting_init_for_case (&setting, the_case, N);
-  run = ipl_posterior_new (the_case, kernel, &setting, &options, &error);
   if (word == NULL)
-    {
-      g_assert_no_error (error);
-      ipl_posterior_free (run);
-      return;
-    }
-  g_assert_null (run);
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, word, NULL);
+    ipl_posterior_free (TEST_OK (ipl_posterior_new (the_case, kernel, &setting, &options, &error)));
+  else
+    TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, &options, &error), IPL_ERROR_VALUE,
+                  word);
 }
 
 /* A surrogate that was asked for and cannot be is refused, not replaced. */

@@ -32,7 +32,7 @@ evaluate (IplPosteriorTarget *target, const double *q, Place *at)
 static void
 assert_near (double a, double b, double scale)
 {
-  g_assert_cmpfloat_with_epsilon (a, b, 1e-6 * (1 + fabs (scale)));
+  test_assert_close (a, b, 1e-6 * (1 + fabs (scale)));
 }
 
 /* @gradient: [n] of log prior and @power log likelihood */
@@ -69,11 +69,10 @@ check_rung (IplTempered *self, IplRung *rung, Place *at, double *gradient)
 
 TEST (test_replicas, "/tempered/replicas")
 {
-  const guint H[] = { 2, 1 };
-  IplCase *the_case = test_random_case (12, 5, 2, H, 4, 3);
+  IplCase *the_case = test_random_case (12, 5, HEADS (2, 1), 4, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   const IplPosteriorMover *mover = &ipl_posterior_tempered_mover;
-  gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
+  g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplTempered *self;
   IplPosteriorOptions options;
   g_autofree double *space = NULL;
@@ -121,6 +120,5 @@ TEST (test_replicas, "/tempered/replicas")
   mover->free (self);
   mover->unshare (start.shared);
   ipl_posterior_target_free (target);
-  gsl_rng_free (rng);
   ipl_case_unref (the_case);
 }

@@ -19,7 +19,6 @@ typedef struct
   gsize K;
   gsize Pi[IPL_MAX_LAYERS + 1];  /* paths of a layer times outputs */
   double *W[IPL_MAX_LAYERS + 1]; /* [Pi_l x N_l]; the last is a */
-  double *dW[IPL_MAX_LAYERS + 1];
 } Net;
 
 static void
@@ -42,20 +41,14 @@ net_init (Net *self, const IplCase *the_case, const IplSetting *setting)
   for (guint l = L; l-- > 0;)
     self->Pi[l] = the_case->H[l] * self->Pi[l + 1];
   for (guint l = 0; l <= L; l++)
-    {
-      self->W[l] = g_new0 (double, self->Pi[l] * setting->N[l]);
-      self->dW[l] = g_new0 (double, self->Pi[l] * setting->N[l]);
-    }
+    self->W[l] = g_new0 (double, self->Pi[l] * setting->N[l]);
 }
 
 static void
 net_clear (Net *self)
 {
   for (guint l = 0; l <= self->the_case->L; l++)
-    {
-      g_free (self->W[l]);
-      g_free (self->dW[l]);
-    }
+    g_free (self->W[l]);
 }
 
 static double
@@ -97,90 +90,6 @@ forward (Net *self, const double *w)
     }
 }
 
-/* Its @k-th number. */
-static double
-output (const Net *self, const double *w, const double *xi, gsize k)
-{
-  gsize N = self->setting->N[0], N0 = self->the_case->N0, Pi = self->the_case->Pi;
-  double f = 0;
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize j = 0; j < N; j++)
-      for (gsize i = 0; i < N0; i++)
-        f += self->W[0][(p * self->K + k) * N + j] * w[j * N0 + i] * xi[p * N0 + i];
-  return f / sqrt ((double)(N * N0 * Pi));
-}
-
-/* What one label adds to the potential and to its gradient. */
-static double
-add_label (Net *self, const double *w, gsize m, gsize k, double *gradient)
-{
-  const IplCase *the_case = self->the_case;
-  gsize N = self->setting->N[0], N0 = the_case->N0, Pi = the_case->Pi;
-  const double *xi = the_case->train.xi + m * Pi * N0;
-  double miss = output (self, w, xi, k) - the_case->train.y[m * self->K + k];
-  double slope = miss / self->setting->temperature / sqrt ((double)(N * N0 * Pi));
-
-  for (gsize p = 0; p < Pi; p++)
-    for (gsize j = 0; j < N; j++)
-      for (gsize i = 0; i < N0; i++)
-        {
-          gradient[j * N0 + i] += slope * self->W[0][(p * self->K + k) * N + j] * xi[p * N0 + i];
-          self->dW[0][(p * self->K + k) * N + j] += slope * w[j * N0 + i] * xi[p * N0 + i];
-        }
-  return 0.5 * miss * miss / self->setting->temperature;
-}
-
-/* -log posterior and its gradient, by hand */
-static double
-potential (Net *self, const double *w, double *gradient)
-{
-  const IplCase *the_case = self->the_case;
-  double V = 0;
-
-  forward (self, w);
-  for (gsize k = 0; k < self->n; k++)
-    {
-      double variance = prior_variance (self, k);
-
-      V += 0.5 * w[k] * w[k] / variance;
-      gradient[k] = w[k] / variance;
-    }
-  for (guint l = 0; l <= the_case->L; l++)
-    memset (self->dW[l], 0, self->Pi[l] * self->setting->N[l] * sizeof (double));
-  for (gsize m = 0; m < the_case->train.count; m++)
-    for (gsize k = 0; k < self->K; k++)
-      V += add_label (self, w, m, k, gradient);
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      gsize n = self->setting->N[l], A = self->setting->N[l + 1];
-      double s = 1 / sqrt ((double)A);
-
-      for (guint h = 0; h < the_case->H[l]; h++)
-        for (gsize r = 0; r < self->Pi[l + 1]; r++)
-          for (gsize j = 0; j < n; j++)
-            {
-              double d = self->dW[l][(h * self->Pi[l + 1] + r) * n + j];
-
-              if (ipl_case_head_is_identity (the_case, l, h))
-                {
-                  self->dW[l + 1][r * A + j] += the_case->residual[l] * d;
-                  continue;
-                }
-              for (gsize i = 0; i < A; i++)
-                {
-                  gsize k = self->at_V[l] + (h * A + i) * n + j;
-
-                  gradient[k] += s * d * self->W[l + 1][r * A + i];
-                  self->dW[l + 1][r * A + i] += s * d * w[k];
-                }
-            }
-    }
-  for (gsize i = 0; i < self->K * self->setting->N[the_case->L]; i++)
-    gradient[self->at_a + i] += self->dW[the_case->L][i];
-  return V;
-}
-
 static void
 order_parameter (const Net *self, double *U)
 {
@@ -195,8 +104,33 @@ order_parameter (const Net *self, double *U)
       }
 }
 
+/* Outputs are linear in V0, of variance @s0_squared: over (example, output). */
+static void
+covariance_of_outputs (const Net *self, double s0_squared, double *K)
+{
+  const IplCase *the_case = self->the_case;
+  gsize N = self->setting->N[0], N0 = the_case->N0, Pi = the_case->Pi, D = N * N0;
+  gsize n = the_case->train.count * self->K;
+  g_autofree double *slope = g_new0 (double, n * D);
+
+  for (gsize m = 0; m < n; m++)
+    for (gsize p = 0; p < Pi; p++)
+      for (gsize j = 0; j < N; j++)
+        for (gsize i = 0; i < N0; i++)
+          slope[m * D + j * N0 + i] += self->W[0][(p * self->K + m % self->K) * N + j]
+                                       * the_case->train.xi[(m / self->K * Pi + p) * N0 + i]
+                                       / sqrt ((double)(N * N0 * Pi));
+  for (gsize m = 0; m < n * n; m++)
+    {
+      K[m] = 0;
+      for (gsize d = 0; d < D; d++)
+        K[m] += s0_squared * slope[m / n * D + d] * slope[m % n * D + d];
+    }
+}
+
 void
-weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand *rand, double *U)
+weight_space_prior (const IplCase *the_case, const IplSetting *setting, GRand *rand, double *U,
+                    double *K)
 {
   Net net;
   g_autofree double *w = NULL;
@@ -207,85 +141,7 @@ weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand 
     w[k] = sqrt (prior_variance (&net, k)) * test_gaussian (rand);
   forward (&net, w);
   order_parameter (&net, U);
+  if (K != NULL)
+    covariance_of_outputs (&net, setting->variances[0], K);
   net_clear (&net);
-}
-
-WeightSpaceRun *
-weight_space_sample (const IplCase *the_case, const IplSetting *setting, guint draws, double step,
-                     guint steps, guint32 seed)
-{
-  WeightSpaceRun *self = g_new0 (WeightSpaceRun, 1);
-  GRand *rand = g_rand_new_with_seed (seed);
-  gsize rows = ipl_case_rows_of_U (the_case), n2 = rows * rows;
-  gsize K = the_case->labels.outputs, P_test = the_case->tests[0].count * K;
-  guint warmup = draws / 5, accepted = 0;
-  Net net;
-
-  net_init (&net, the_case, setting);
-
-  gsize n = net.n;
-  g_autofree double *space = g_new0 (double, 5 * n);
-  double *w = space, *g = space + n, *trial = space + 2 * n, *p = space + 3 * n;
-  double *g_trial = space + 4 * n, V;
-
-  self->draws = draws;
-  self->U = g_new (double, draws * n2);
-  self->f = g_new (double, draws * P_test);
-  for (gsize k = 0; k < n; k++)
-    w[k] = sqrt (prior_variance (&net, k)) * test_gaussian (rand);
-  V = potential (&net, w, g);
-  for (guint t = 0; t < warmup + draws; t++)
-    {
-      double H = V, H_trial = V, h = step * g_rand_double_range (rand, 0.6, 1.2);
-
-      for (gsize k = 0; k < n; k++)
-        {
-          p[k] = test_gaussian (rand);
-          H += 0.5 * p[k] * p[k];
-        }
-      memcpy (trial, w, n * sizeof *w);
-      memcpy (g_trial, g, n * sizeof *g);
-      for (guint s = 0; s < steps; s++)
-        {
-          for (gsize k = 0; k < n; k++)
-            {
-              p[k] -= 0.5 * h * g_trial[k];
-              trial[k] += h * p[k];
-            }
-          H_trial = potential (&net, trial, g_trial);
-          for (gsize k = 0; k < n; k++)
-            p[k] -= 0.5 * h * g_trial[k];
-        }
-
-      double V_trial = H_trial;
-
-      for (gsize k = 0; k < n; k++)
-        H_trial += 0.5 * p[k] * p[k];
-      if (g_rand_double (rand) < exp (H - H_trial))
-        {
-          memcpy (w, trial, n * sizeof *w);
-          memcpy (g, g_trial, n * sizeof *g);
-          V = V_trial;
-          accepted += t >= warmup;
-        }
-      if (t < warmup)
-        continue;
-      forward (&net, w);
-      order_parameter (&net, self->U + (t - warmup) * n2);
-      for (gsize x = 0; x < P_test; x++)
-        self->f[(t - warmup) * P_test + x]
-            = output (&net, w, the_case->tests[0].xi + x / K * the_case->Pi * the_case->N0, x % K);
-    }
-  self->acceptance = (double)accepted / draws;
-  net_clear (&net);
-  g_rand_free (rand);
-  return self;
-}
-
-void
-weight_space_free (WeightSpaceRun *self)
-{
-  g_free (self->U);
-  g_free (self->f);
-  g_free (self);
 }

@@ -3,19 +3,8 @@
 
 #include "core/case/setting.h"
 
-/* Plain Hamiltonian Monte Carlo over every weight of a tiny network (THEORY.md section 1, on path
- * features): nothing is integrated out and nothing shared with the collapsed sampler. */
-typedef struct
-{
-  guint draws;
-  double *U; /* [draws x Pi K x Pi K] */
-  double *f; /* [draws x P' x K] outputs on the test set */
-  double acceptance;
-} WeightSpaceRun;
-
-WeightSpaceRun *weight_space_sample (const IplCase *the_case, const IplSetting *setting,
-                                     guint draws, double step, guint steps, guint32 seed);
-void weight_space_free (WeightSpaceRun *self);
-/* E[U] moments of the prior by drawing weights: U: [Pi K x Pi K] of one network */
-void weight_space_prior_U (const IplCase *the_case, const IplSetting *setting, GRand *rand,
-                           double *U);
+/* A tiny network (THEORY.md section 1, on path features) whose weights are drawn one by one from
+ * the prior: nothing is shared with the collapsed sampler. @U: [Pi K x Pi K] of the network; @K:
+ * (nullable): [P K x P K] the covariance of its outputs over the first weights alone */
+void weight_space_prior (const IplCase *the_case, const IplSetting *setting, GRand *rand, double *U,
+                         double *K);

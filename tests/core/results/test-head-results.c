@@ -36,12 +36,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pruned, pruned_clear)
 static Pruned
 prune (void)
 {
-  const guint H[] = { 2, 3 };
   const IplPruningOptions options = { .n_random = 4, .seed = 1 };
-  Pruned self = { test_random_case (20, 40, 2, H, 6, 5) };
-  IplSetting setting;
+  Pruned self = { test_random_case (20, 40, HEADS (2, 3), 6, 5) };
+  IplSetting setting = test_setting (self.the_case, 8);
 
-  ipl_setting_init_for_case (&setting, self.the_case, 8);
   self.kernel = ipl_kernel_new (self.the_case, NULL);
   self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, NULL, NULL);
   self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 1, NULL,
@@ -90,14 +88,11 @@ TEST (test_npz, "/head-results/npz")
   };
   g_autofree char *path = test_path ("interplay-heads.npz");
   g_autoptr (IplNpz) npz = NULL;
-  GError *error = NULL;
   const double *correlation, *order, *index;
 
-  ipl_head_results_save_npz (report, pruned.pruning, IPL_REMOVAL_BY_SCORE, pruned.solution, "{}",
-                             path, &error);
-  g_assert_no_error (error);
-  npz = ipl_npz_read (path, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_head_results_save_npz (report, pruned.pruning, IPL_REMOVAL_BY_SCORE, pruned.solution,
+                                      "{}", path, &error));
+  npz = TEST_OK (ipl_npz_read (path, NULL, &error));
   g_assert_cmpuint (pruned.pruning->n_points, ==, 4);
   for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
     same (npz, arrays[i].name, arrays[i].values, arrays[i].n);

@@ -8,15 +8,13 @@
 #include "files/npz-support.h"
 #include "support.h"
 
-#include "core/base/error.h"
 #include "core/results/results.h"
 
 /* A second test set, and names that need quoting. */
 static IplCase *
 make_case (void)
 {
-  const guint H[] = { 2, 1 };
-  IplCase *the_case = test_random_case (12, 7, 2, H, 5, 1);
+  IplCase *the_case = test_random_case (12, 7, HEADS (2, 1), 5, 1);
   IplExamples *first;
 
   the_case->tests = g_renew (IplExamples, the_case->tests, 2);
@@ -41,46 +39,24 @@ make_sweep (guint n, const char *const *widths, const double *temperatures)
   g_autoptr (IplCase) the_case = make_case ();
   g_autoptr (IplKernel) kernel = NULL;
   g_autofree IplSetting *settings = g_new (IplSetting, n);
-  GError *error = NULL;
-  IplSweep *sweep;
 
   for (guint i = 0; i < n; i++)
     {
       ipl_setting_init_for_case (&settings[i], the_case, 10);
-      g_assert_true (ipl_setting_parse_widths (&settings[i], widths[i], &error));
+      TEST_OK (ipl_setting_parse_widths (&settings[i], widths[i], &error));
       settings[i].temperature = temperatures[i];
     }
-  kernel = ipl_kernel_new (the_case, &error);
-  g_assert_no_error (error);
-  sweep = ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return sweep;
+  kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, &error));
 }
 
 static IplNpz *
 save_and_read (const IplSweep *sweep)
 {
   g_autofree char *path = test_path ("results.npz");
-  GError *error = NULL;
-  IplNpz *npz;
 
-  g_assert_true (ipl_results_save_npz (sweep, NULL, NULL, "{\"a\": 1}", path, &error));
-  npz = ipl_npz_read (path, NULL, &error);
-  g_assert_no_error (error);
-  return npz;
-}
-
-static void
-check_shape (IplNpz *npz, const char *name, const char *expected)
-{
-  IplArray *array = ipl_npz_lookup (npz, name);
-  g_autofree char *shape = NULL;
-
-  if (array == NULL)
-    g_error ("no array %s", name);
-  shape = ipl_array_describe_shape (array);
-  if (strcmp (shape, expected) != 0)
-    g_error ("%s has shape %s, not %s", name, shape, expected);
+  TEST_OK (ipl_results_save_npz (sweep, NULL, NULL, "{\"a\": 1}", path, &error));
+  return TEST_OK (ipl_npz_read (path, NULL, &error));
 }
 
 static const double *
@@ -141,7 +117,7 @@ TEST (test_npz, "/results-io/npz")
     }
   npz = save_and_read (sweep);
   for (gsize k = 0; k < G_N_ELEMENTS (shapes); k++)
-    check_shape (npz, shapes[k][0], shapes[k][1]);
+    npz_assert_shape (npz, shapes[k][0], shapes[k][1]);
   g_assert_cmpfloat (values (npz, "widths")[2], ==, 100);
   g_assert_cmpfloat (values (npz, "head_layer")[2], ==, 1);
   g_assert_cmpfloat (values (npz, "head_index")[1], ==, 1);
@@ -174,11 +150,11 @@ TEST (test_npz_groups, "/results-io/npz-groups")
   g_autoptr (IplSweep) sweep = make_sweep (2, widths, temperatures);
   g_autoptr (IplNpz) npz = save_and_read (sweep);
 
-  check_shape (npz, "widths", "[2, 3]");
-  check_shape (npz, "variances", "[2, 4]");
-  check_shape (npz, "accuracy_gp", "[2]");
-  check_shape (npz, "mean_test_gp", "[2, 7]");
-  check_shape (npz, "overlap_gp", "[2, 12]");
+  npz_assert_shape (npz, "widths", "[2, 3]");
+  npz_assert_shape (npz, "variances", "[2, 4]");
+  npz_assert_shape (npz, "accuracy_gp", "[2]");
+  npz_assert_shape (npz, "mean_test_gp", "[2, 7]");
+  npz_assert_shape (npz, "overlap_gp", "[2, 12]");
   g_assert_cmpfloat (values (npz, "widths")[2], ==, 30);
   g_assert_cmpfloat (values (npz, "temperature")[1], ==, 0.5);
   for (guint i = 0; i < 2; i++)
@@ -190,10 +166,9 @@ static char *
 save_csv (const IplSweep *sweep)
 {
   g_autofree char *path = test_path ("results.csv");
-  GError *error = NULL;
   char *text = NULL;
 
-  g_assert_true (ipl_results_save_csv (sweep, path, &error));
+  TEST_OK (ipl_results_save_csv (sweep, path, &error));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;
 }
@@ -266,14 +241,11 @@ TEST (test_json, "/results-io/json")
 TEST (test_refused, "/results-io/refused")
 {
   g_autoptr (IplSweep) sweep = make_sweep (3, three, same);
-  GError *error = NULL;
 
-  g_assert_false (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/nowhere/a.npz", &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "/nowhere", NULL);
-  g_assert_false (ipl_results_save_csv (sweep, "/nowhere/a.csv", &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "/nowhere", NULL);
-  g_assert_false (ipl_results_save_csv (sweep, g_get_tmp_dir (), &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, NULL);
+  TEST_REFUSED (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/nowhere/a.npz", &error),
+                IPL_ERROR_IO, "/nowhere");
+  TEST_REFUSED (ipl_results_save_csv (sweep, "/nowhere/a.csv", &error), IPL_ERROR_IO, "/nowhere");
+  TEST_REFUSED (ipl_results_save_csv (sweep, g_get_tmp_dir (), &error), IPL_ERROR_IO);
   /* Rows not solved are left out; nothing at all is an error. */
   for (guint i = 0; i < 3; i++)
     {
@@ -289,8 +261,8 @@ TEST (test_refused, "/results-io/refused")
           g_assert_cmpuint (ipl_npz_lookup (npz, "widths")->size, ==, 2 - i);
         }
     }
-  g_assert_false (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/tmp/a.npz", &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
+  TEST_REFUSED (ipl_results_save_npz (sweep, NULL, NULL, NULL, "/tmp/a.npz", &error),
+                IPL_ERROR_MISSING);
 }
 
 /* A regression has no accuracy: all three files say so under the same names. */

@@ -6,6 +6,7 @@
 #include "core/files/npz.h"
 #include "core/results/results-load.h"
 #include "core/results/results.h"
+#include "files/npz-support.h"
 #include "posterior/posterior-support.h"
 #include "support.h"
 
@@ -13,8 +14,7 @@
 static IplCase *
 make_case (gboolean classes)
 {
-  const guint H[] = { 2, 1 };
-  IplCase *self = test_random_case (12, 5, 2, H, 4, 3);
+  IplCase *self = test_random_case (12, 5, HEADS (2, 1), 4, 3);
 
   test_set_outputs (self, 3, 4);
   if (classes)
@@ -31,27 +31,11 @@ solve (IplCase *the_case)
 {
   const guint widths[] = { 10, 200 };
   IplSetting settings[2];
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  IplSweep *sweep;
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
 
   for (guint i = 0; i < 2; i++)
     ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
-  sweep = ipl_sweep_run (the_case, kernel, 2, settings, 1, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return sweep;
-}
-
-static void
-check_shape (IplNpz *npz, const char *name, guint ndim, gsize a, gsize b, gsize c, gsize d)
-{
-  const gsize expected[] = { a, b, c, d };
-  const IplArray *array = ipl_npz_lookup (npz, name);
-
-  g_assert_nonnull (array);
-  g_assert_cmpuint (array->ndim, ==, ndim);
-  for (guint i = 0; i < ndim; i++)
-    g_assert_cmpuint (array->shape[i], ==, expected[i]);
+  return TEST_OK (ipl_sweep_run (the_case, kernel, 2, settings, 1, NULL, NULL, NULL, &error));
 }
 
 /* Few draws at the first setting. */
@@ -72,16 +56,16 @@ static void
 check_same (const IplPrediction *a, const IplPrediction *b)
 {
   g_assert_cmpuint (a->outputs, ==, b->outputs);
-  g_assert_cmpmem (a->mean, 15 * sizeof (double), b->mean, 15 * sizeof (double));
-  g_assert_cmpmem (a->var, 45 * sizeof (double), b->var, 45 * sizeof (double));
+  test_assert_same (15, a->mean, b->mean);
+  test_assert_same (45, a->var, b->var);
   g_assert_cmpfloat (a->accuracy, ==, b->accuracy);
   if (a->probability == NULL)
     {
       g_assert_null (b->probability);
       return;
     }
-  g_assert_cmpmem (a->probability, 15 * sizeof (double), b->probability, 15 * sizeof (double));
-  g_assert_cmpmem (a->confusion, 9 * sizeof (double), b->confusion, 9 * sizeof (double));
+  test_assert_same (15, a->probability, b->probability);
+  test_assert_same (9, a->confusion, b->confusion);
 }
 
 static void
@@ -89,7 +73,7 @@ check_parts (const IplSolution *a, const IplSolution *b)
 {
   g_assert_cmpuint (a->P, ==, 36);
   g_assert_cmpuint (a->n_components, ==, b->n_components);
-  g_assert_cmpmem (a->overlap, 36 * sizeof (double), b->overlap, 36 * sizeof (double));
+  test_assert_same (36, a->overlap, b->overlap);
   g_assert_cmpfloat (a->share_between_paths, ==, b->share_between_paths);
   g_assert_cmpfloat (a->share_between_outputs, ==, b->share_between_outputs);
   g_assert_cmpfloat (a->accuracy_diagonal, ==, b->accuracy_diagonal);
@@ -115,13 +99,13 @@ check_traced (const IplPosteriorSummary *self)
             for (gsize k = 0; k < 3; k++)
               sum += self->U_draws[i * 21
                                    + ipl_pair_index (6, MIN (p, q) * 3 + k, MAX (p, q) * 3 + k)];
-            g_assert_cmpfloat_with_epsilon (draws[i], sum, 1e-12 * (1 + fabs (sum)));
+            test_assert_close (draws[i], sum, 1e-12 * (1 + fabs (sum)));
             mean += sum / 20;
           }
         for (guint i = 0; i < 20; i++)
           squares += (draws[i] - mean) * (draws[i] - mean);
-        g_assert_cmpfloat_with_epsilon (entry.mean, mean, 1e-12 * (1 + fabs (mean)));
-        g_assert_cmpfloat_with_epsilon (entry.sd, sqrt (squares / 19), 1e-12);
+        test_assert_close (entry.mean, mean, 1e-12 * (1 + fabs (mean)));
+        test_assert_close (entry.sd, sqrt (squares / 19), 1e-12);
         g_assert_cmpfloat (one.sd, ==, self->U_sd[(p * 3 + 1) * 6 + q * 3 + 1]);
         g_assert_cmpfloat (one.quantiles[4], ==, self->U_quantiles[4][(p * 3 + 1) * 6 + q * 3 + 1]);
       }
@@ -130,10 +114,10 @@ check_traced (const IplPosteriorSummary *self)
 static void
 check_same_samples (const IplPosteriorSummary *a, const IplPosteriorSummary *b)
 {
-  g_assert_cmpmem (a->U_mean, 36 * sizeof (double), b->U_mean, 36 * sizeof (double));
-  g_assert_cmpmem (a->U_sd, 36 * sizeof (double), b->U_sd, 36 * sizeof (double));
+  test_assert_same (36, a->U_mean, b->U_mean);
+  test_assert_same (36, a->U_sd, b->U_sd);
   test_assert_same (36, a->U_quantiles[1], b->U_quantiles[1]);
-  g_assert_cmpmem (a->U_draws, 20 * 21 * sizeof (double), b->U_draws, 20 * 21 * sizeof (double));
+  test_assert_same (20 * 21, a->U_draws, b->U_draws);
   g_assert_cmpmem (a->traced, 4 * sizeof *a->traced, b->traced, 4 * sizeof *b->traced);
   check_traced (a);
   g_assert_cmpfloat (a->worst_rhat, ==, b->worst_rhat);
@@ -151,38 +135,36 @@ check_files (gboolean classes)
   const IplPosteriorSummary *const *rows = (gpointer)samples->pdata;
   g_autofree char *json = ipl_results_to_json (sweep, rows, NULL, "{}");
   g_autofree char *table = NULL;
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (ipl_results_save_npz (sweep, rows, NULL, "{}", path, &error));
-  g_assert_true (ipl_results_save_csv (sweep, csv, &error));
+  TEST_OK (ipl_results_save_npz (sweep, rows, NULL, "{}", path, &error));
+  TEST_OK (ipl_results_save_csv (sweep, csv, &error));
 
-  g_autoptr (IplNpz) npz = ipl_npz_read (path, NULL, &error);
-  g_autoptr (IplResults) results = ipl_results_load (path, NULL, &error);
+  g_autoptr (IplNpz) npz = TEST_OK (ipl_npz_read (path, NULL, &error));
+  g_autoptr (IplResults) results = TEST_OK (ipl_results_load (path, NULL, &error));
 
-  g_assert_no_error (error);
-  check_shape (npz, "U", 3, 2, 6, 6, 0);
-  check_shape (npz, "mean_test", 3, 2, 5, 3, 0);
-  check_shape (npz, "cov_test", 4, 2, 5, 3, 3);
-  check_shape (npz, "output_names", 1, 3, 0, 0, 0);
-  check_shape (npz, "posterior_U_mean", 3, 2, 6, 6, 0);
-  check_shape (npz, "posterior_U_quantiles", 4, 2, 5, 6, 6);
-  check_shape (npz, "posterior_U_draws", 4, 2, 20, 6, 6);
-  check_shape (npz, "posterior_mean_test", 3, 2, 5, 3, 0);
-  check_shape (npz, "posterior_mean_test_mcse", 3, 2, 5, 3, 0);
-  check_shape (npz, "posterior_cov_test", 4, 2, 5, 3, 3);
+  npz_assert_shape (npz, "U", "[2, 6, 6]");
+  npz_assert_shape (npz, "mean_test", "[2, 5, 3]");
+  npz_assert_shape (npz, "cov_test", "[2, 5, 3, 3]");
+  npz_assert_shape (npz, "output_names", "[3]");
+  npz_assert_shape (npz, "posterior_U_mean", "[2, 6, 6]");
+  npz_assert_shape (npz, "posterior_U_quantiles", "[2, 5, 6, 6]");
+  npz_assert_shape (npz, "posterior_U_draws", "[2, 20, 6, 6]");
+  npz_assert_shape (npz, "posterior_mean_test", "[2, 5, 3]");
+  npz_assert_shape (npz, "posterior_mean_test_mcse", "[2, 5, 3]");
+  npz_assert_shape (npz, "posterior_cov_test", "[2, 5, 3, 3]");
   g_assert_null (ipl_npz_lookup (npz, "posterior_var_test"));
   check_same_samples (results->posteriors->pdata[0], samples->pdata[0]);
   g_assert_null (results->posteriors->pdata[1]);
   g_assert_null (ipl_npz_lookup (npz, "var_test"));
-  check_shape (npz, "overlap", 2, 2, 36, 0, 0);
-  check_shape (npz, "share_between_paths", 1, 2, 0, 0, 0);
+  npz_assert_shape (npz, "overlap", "[2, 36]");
+  npz_assert_shape (npz, "share_between_paths", "[2]");
   g_assert_true ((ipl_npz_lookup (npz, "class_probability") != NULL) == classes);
   if (classes)
     {
-      check_shape (npz, "class_probability", 3, 2, 5, 3, 0);
-      check_shape (npz, "confusion", 3, 2, 3, 3, 0);
-      check_shape (npz, "posterior_class_probability", 3, 2, 5, 3, 0);
-      check_shape (npz, "posterior_confusion", 3, 2, 3, 3, 0);
+      npz_assert_shape (npz, "class_probability", "[2, 5, 3]");
+      npz_assert_shape (npz, "confusion", "[2, 3, 3]");
+      npz_assert_shape (npz, "posterior_class_probability", "[2, 5, 3]");
+      npz_assert_shape (npz, "posterior_confusion", "[2, 3, 3]");
       g_assert_nonnull (strstr (json, "\"confusion_gp\""));
     }
 
@@ -199,7 +181,7 @@ check_files (gboolean classes)
   check_same (&results->sweep->groups[0].lines[0].solution->tests[0],
               &sweep->groups[0].lines[0].solution->tests[0]);
 
-  g_assert_true (g_file_get_contents (csv, &table, NULL, &error));
+  TEST_OK (g_file_get_contents (csv, &table, NULL, &error));
   g_assert_nonnull (strstr (table, classes ? "\"U (1,1), class 1\"" : "\"U (1,1), output 1\""));
   g_assert_nonnull (strstr (table, "alignment"));
   g_assert_nonnull (strstr (table, "share_between_outputs"));

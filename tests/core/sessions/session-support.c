@@ -21,10 +21,8 @@ session_write_file (const char *name, gsize size, char fill)
 IplSessionFile *
 session_open_whole (const char *path, const char *document)
 {
-  g_autoptr (GError) error = NULL;
-  IplSessionFile *file = ipl_session_file_open (path, NULL, &error);
+  IplSessionFile *file = TEST_OK (ipl_session_file_open (path, NULL, &error));
 
-  g_assert_no_error (error);
   g_assert_cmpstr (file->document, ==, document);
   g_assert_cmpstr (file->program, ==, IPL_VERSION);
   return file;

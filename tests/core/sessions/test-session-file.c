@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/error.h"
 #include "core/files/npz.h"
 #include "sessions/session-support.h"
 #include "support.h"
@@ -23,18 +22,16 @@
 static void
 save (const char *path, const char *document, const char *const *files, const char *kept)
 {
-  g_autoptr (GError) error = NULL;
-  IplSessionWriter *writer = ipl_session_writer_new (path, document, &error);
+  IplSessionWriter *writer = TEST_OK (ipl_session_writer_new (path, document, &error));
   double values[] = { 1.5, -2.0, 3.25 };
   gsize n = 3;
 
-  g_assert_no_error (error);
   ipl_npz_writer_add_doubles (ipl_session_writer_get_arrays (writer), "widths", values, 1, &n);
   for (guint i = 0; files != NULL && files[i] != NULL; i++)
     ipl_session_writer_add_file (writer, files[i], TRUE, NULL);
   if (kept != NULL)
     ipl_session_writer_keep_file (writer, kept, NULL);
-  g_assert_true (ipl_session_writer_close (writer, NULL, &error));
+  TEST_OK (ipl_session_writer_close (writer, NULL, &error));
 }
 
 /* The files where they were are used; those that are gone, or other ones by now, are unpacked. */
@@ -48,7 +45,6 @@ TEST (test_files, "/session-file/files")
   g_autofree char *kept = g_build_filename (to, "draws-1", NULL);
   const char *files[] = { same, gone, other, same, NULL };
   g_autoptr (IplSessionFile) file = NULL;
-  g_autoptr (GError) error = NULL;
   const char *found;
 
   save (path, DOCUMENT, files, draws);
@@ -60,7 +56,7 @@ TEST (test_files, "/session-file/files")
   g_free (session_write_file ("b/same.npz", 100, 'x'));
   file = session_open_whole (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 4);
-  g_assert_true (ipl_session_file_unpack (file, to, NULL, &error));
+  TEST_OK (ipl_session_file_unpack (file, to, NULL, &error));
   g_assert_cmpstr (ipl_session_file_find (file, same), ==, same);
   found = ipl_session_file_find (file, gone);
   g_assert_true (g_str_has_prefix (found, to) && g_str_has_suffix (found, "/gone.npz"));
@@ -219,7 +215,6 @@ TEST (test_sizes, "/session-file/sizes")
   g_autofree char *path = test_path ("sizes.interplay");
   g_autofree char *large = document_of (IPL_SESSION_MAX_DOCUMENT + 1);
   g_autoptr (GString) many = g_string_new ("[0");
-  GError *error = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -229,13 +224,11 @@ TEST (test_sizes, "/session-file/sizes")
       ipl_session_file_free (session_open_whole (path, document));
     }
   save (path, DOCUMENT, NULL, NULL);
-  g_assert_null (ipl_session_writer_new (path, large, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "16 MiB", NULL);
+  TEST_REFUSED (ipl_session_writer_new (path, large, &error), IPL_ERROR_VALUE, "16 MiB");
   for (guint i = 0; i < 250000; i++)
     g_string_append (many, ",0");
   g_string_append (many, "]");
-  g_assert_null (ipl_session_writer_new (path, many->str, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "250000", NULL);
+  TEST_REFUSED (ipl_session_writer_new (path, many->str, &error), IPL_ERROR_VALUE, "250000");
   ipl_session_file_free (session_open_whole (path, DOCUMENT));
 }
 
@@ -243,14 +236,13 @@ TEST (test_sizes, "/session-file/sizes")
 TEST (test_cannot_be_opened, "/session-file/cannot-be-opened")
 {
   g_autofree char *path = test_path ("again.interplay");
-  GError *error = NULL;
   IplSessionWriter *writer;
 
   save (path, DOCUMENT, NULL, NULL);
   writer = ipl_session_writer_new (path, "{\"new\": 1}", NULL);
   ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
-  g_assert_false (ipl_session_writer_close (writer, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "again.interplay", NULL);
+  TEST_REFUSED (ipl_session_writer_close (writer, NULL, &error), IPL_ERROR_VALUE,
+                "again.interplay");
   ipl_session_file_free (session_open_whole (path, DOCUMENT));
 }
 
@@ -326,12 +318,10 @@ TEST (test_cancelled, "/session-file/cancelled")
   g_autofree char *mine = session_write_file ("cancelled.npz", 300, 'm');
   g_autofree char *path = test_path ("cancelled.interplay");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
   IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
 
   g_cancellable_cancel (cancellable);
   ipl_session_writer_add_file (writer, mine, TRUE, cancellable);
-  g_assert_false (ipl_session_writer_close (writer, NULL, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_session_writer_close (writer, NULL, &error));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }

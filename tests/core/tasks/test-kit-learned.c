@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/sequence-heads.h"
 #include "core/files/npz.h"
@@ -31,16 +30,14 @@ static char *
 save (const char *name, const IplCase *the_case, guint layer, guint n, double first)
 {
   char *path = test_path (name);
-  g_autofree double *values = NULL;
   gsize N0 = the_case->N0;
-  GError *error = NULL;
-  IplNpzWriter *writer = ipl_npz_writer_new (path, &error);
+  IplNpzWriter *writer = TEST_OK (ipl_npz_writer_new (path, &error));
+  g_autofree double *values
+      = g_memdup2 (the_case->weights[layer].combined, n * N0 * N0 * sizeof (double));
 
-  g_assert_no_error (error);
-  values = g_memdup2 (the_case->weights[layer].combined, n * N0 * N0 * sizeof (double));
   values[0] += first;
   ipl_npz_writer_add_doubles (writer, "w_1", values, 3, (gsize[]){ n, N0, N0 });
-  g_assert_true (ipl_npz_writer_close (writer, &error));
+  TEST_OK (ipl_npz_writer_close (writer, &error));
   return path;
 }
 
@@ -49,20 +46,18 @@ assert_same (const IplCase *a, const IplCase *b)
 {
   gsize n = a->train.count * a->Pi * a->N0;
 
-  g_assert_cmpmem (a->train.xi, n * sizeof (double), b->train.xi, n * sizeof (double));
+  test_assert_same (n, a->train.xi, b->train.xi);
 }
 
 TEST (test_same, "/kit-learned/same")
 {
-  GError *error = NULL;
-  g_autoptr (IplCase) kit = make ("next,random:match,random", "", &error);
+  g_autoptr (IplCase) kit = TEST_OK (make ("next,random:match,random", "", &error));
   g_autofree char *both = save ("both.npz", kit, 0, 2, 0);
   g_autofree char *second = save ("second.npz", kit, 1, 1, 0);
-  g_autoptr (IplCase) learned = make ("learned,learned:match,random", both, &error);
-  g_autoptr (IplCase) one = make ("next,learned", second, &error);
-  g_autoptr (IplCase) match = make ("next,match", "", &error);
+  g_autoptr (IplCase) learned = TEST_OK (make ("learned,learned:match,random", both, &error));
+  g_autoptr (IplCase) one = TEST_OK (make ("next,learned", second, &error));
+  g_autoptr (IplCase) match = TEST_OK (make ("next,match", "", &error));
 
-  g_assert_no_error (error);
   assert_same (kit, learned);
   assert_same (one, match);
   g_assert_cmpstr (learned->path_names[1], ==, "learned (1), random");
@@ -71,16 +66,12 @@ TEST (test_same, "/kit-learned/same")
 static void
 assert_refused (const char *heads, const char *path, int code, const char *end)
 {
-  GError *error = NULL;
-
-  g_assert_null (make (heads, path, &error));
-  test_assert_error (&error, IPL_ERROR, code, end, NULL);
+  TEST_REFUSED (make (heads, path, &error), code, end);
 }
 
 TEST (test_refused, "/kit-learned/refused")
 {
-  GError *error = NULL;
-  g_autoptr (IplCase) kit = make ("next,random", "", &error);
+  g_autoptr (IplCase) kit = TEST_OK (make ("next,random", "", &error));
   g_autofree char *one = save ("one.npz", kit, 0, 1, 0);
   g_autofree char *infinite = save ("infinite.npz", kit, 0, 1, INFINITY);
 

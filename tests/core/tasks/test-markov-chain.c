@@ -12,12 +12,7 @@
 static IplCase *
 generate (const IplMarkovChain *chain, gboolean keep_inputs, guint threads)
 {
-  GError *error = NULL;
-  IplCase *the_case
-      = ipl_markov_chain_generate (chain, "chain", keep_inputs, threads, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
+  return TEST_OK (ipl_markov_chain_generate (chain, "chain", keep_inputs, threads, NULL, &error));
 }
 
 /* State of a noiseless token: the first half of the features is on for +. */
@@ -72,12 +67,12 @@ TEST (test_states, "/markov-chain/states")
       g_assert_cmpfloat (the_case->tests[0].structure[i], ==, changes);
     }
   /* Four standard deviations of a binomial frequency. */
-  g_assert_cmpfloat_with_epsilon ((double)starts / 4000, 0.5, 4 * sqrt (0.25 / 4000));
+  test_assert_close ((double)starts / 4000, 0.5, 4 * sqrt (0.25 / 4000));
   steps = 2000 * 29;
   for (guint k = 0; k < 2; k++)
     q[k] = (double)stays[k] / (double)steps;
-  g_assert_cmpfloat_with_epsilon (q[0], 0.7, 4 * sqrt (0.21 / (double)steps));
-  g_assert_cmpfloat_with_epsilon (q[1], 0.3, 4 * sqrt (0.21 / (double)steps));
+  test_assert_close (q[0], 0.7, 4 * sqrt (0.21 / (double)steps));
+  test_assert_close (q[1], 0.3, 4 * sqrt (0.21 / (double)steps));
 }
 
 /* Variance of the noise along the plane of v+ and v-, and across it. */
@@ -116,9 +111,9 @@ TEST (test_noise, "/markov-chain/noise")
   {
     double n_along = 2 * (double)tokens, n_across = (double)(tokens * (n - 2));
 
-    g_assert_cmpfloat_with_epsilon (along / n_along, 0.25, 4 * 0.25 * sqrt (2 / n_along));
-    g_assert_cmpfloat_with_epsilon ((total - along) / n_across, 9, 4 * 9 * sqrt (2 / n_across));
-    g_assert_cmpfloat_with_epsilon (sum / (n_along * 30), 0, 4 * 3 / sqrt (n_along * 30));
+    test_assert_close (along / n_along, 0.25, 4 * 0.25 * sqrt (2 / n_along));
+    test_assert_close ((total - along) / n_across, 9, 4 * 9 * sqrt (2 / n_across));
+    test_assert_close (sum / (n_along * 30), 0, 4 * 3 / sqrt (n_along * 30));
   }
 }
 
@@ -148,7 +143,7 @@ TEST (test_good_head, "/markov-chain/good-head")
       /* Uniform heads of either kind. */
       ipl_features_attention_matrix (&the_case->weights[1], 0, 31, 231, x, O);
       for (gsize k = 0; k < 31 * 31; k++)
-        g_assert_cmpfloat_with_epsilon (O[k], 1.0 / 31, 1e-15);
+        test_assert_close (O[k], 1.0 / 31, 1e-15);
     }
 }
 
@@ -172,14 +167,11 @@ TEST (test_random_head, "/markov-chain/random-head")
   ipl_markov_chain_init_hmc4 (&chain);
   the_case = generate (&chain, TRUE, 1);
   W = the_case->weights[0].combined + 231 * 231;
-  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 0, 200, 0, 200), 0.0025,
-                                  4 * 0.0025 * sqrt (2.0 / 40000));
-  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 0, 200, 200, 231), 0.5,
-                                  4 * 0.5 * sqrt (2.0 / 6200));
-  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 200, 231, 0, 200), 0.5,
-                                  4 * 0.5 * sqrt (2.0 / 6200));
-  g_assert_cmpfloat_with_epsilon (block_variance (W, 231, 200, 231, 200, 231), 100,
-                                  4 * 100 * sqrt (2.0 / 961));
+  test_assert_close (block_variance (W, 231, 0, 200, 0, 200), 0.0025,
+                     4 * 0.0025 * sqrt (2.0 / 40000));
+  test_assert_close (block_variance (W, 231, 0, 200, 200, 231), 0.5, 4 * 0.5 * sqrt (2.0 / 6200));
+  test_assert_close (block_variance (W, 231, 200, 231, 0, 200), 0.5, 4 * 0.5 * sqrt (2.0 / 6200));
+  test_assert_close (block_variance (W, 231, 200, 231, 200, 231), 100, 4 * 100 * sqrt (2.0 / 961));
   /* Heads differ from each other. */
   g_assert_cmpfloat (W[0], !=, the_case->weights[1].combined[231 * 231]);
 }
@@ -191,7 +183,7 @@ check_same_set (const IplExamples *a, const IplExamples *b, gsize count_a, gsize
   /* The first of each class. */
   gsize n = MIN (count_a, count_b) / 2;
 
-  g_assert_cmpmem (a->xi, n * size * sizeof (double), b->xi, n * size * sizeof (double));
+  test_assert_same (n * size, a->xi, b->xi);
   test_assert_same (n * size, a->xi + count_a / 2 * size, b->xi + count_b / 2 * size);
 }
 

@@ -4,7 +4,6 @@
 #include "core/parameters/parameters-json.h"
 #include "core/case/case-io.h"
 #include "core/experiments/training.h"
-#include "core/base/error.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-private.h"
 #include "core/tasks/one-shot-task.h"
@@ -60,7 +59,6 @@ TEST (test_json, "/one-shot-task/json")
   g_autofree IplImageTask *a = small_task ();
   g_autofree IplImageTask *b = g_new0 (IplImageTask, 1);
   g_autofree char *json = NULL;
-  GError *error = NULL;
 
   a->files[0] = "/tmp/ä \"b\".zip";
   a->extras[0] = "/tmp/t10k.gz";
@@ -68,7 +66,7 @@ TEST (test_json, "/one-shot-task/json")
   a->rotate = FALSE;
   a->within_alphabet = TRUE;
   json = ipl_image_task_to_json (a);
-  g_assert_true (ipl_image_task_from_json (b, json, &error));
+  TEST_OK (ipl_image_task_from_json (b, json, &error));
   g_assert_true (ipl_image_task_equal (a, b));
   b->n_test++;
   g_assert_false (ipl_image_task_equal (a, b));
@@ -76,10 +74,8 @@ TEST (test_json, "/one-shot-task/json")
   b->rotate = TRUE;
   g_assert_false (ipl_image_task_same_training (a, b));
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_assert_false (ipl_image_task_from_json (b, wrong[i].json, &error));
-      test_assert_error (&error, IPL_ERROR, wrong[i].code, wrong[i].expected, NULL);
-    }
+    TEST_REFUSED (ipl_image_task_from_json (b, wrong[i].json, &error), wrong[i].code,
+                  wrong[i].expected);
 }
 
 /* The same images are read once, whatever asks for them. */
@@ -90,20 +86,18 @@ TEST (test_shared, "/one-shot-task/shared")
   g_autofree float *x = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
   g_autofree float *again = g_new (float, 30 * IPL_ONE_SHOT_TOKENS);
   float y[30], y_again[30];
-  GError *error = NULL;
 
-  one = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
-  same = ipl_one_shot_task_get (task, 2, NULL, &error);
+  one = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
+  same = TEST_OK (ipl_one_shot_task_get (task, 2, NULL, &error));
   g_assert_true (one == same);
   task->n_test = 60;
-  more = ipl_one_shot_task_get (task, 1, NULL, &error);
+  more = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
   g_assert_true (more != one);
   g_assert_true (more->set == one->set);
   g_assert_true (more->train == one->train);
   g_assert_cmpuint (more->task.n_test, ==, 60);
   task->seed = 4;
-  other = ipl_one_shot_task_get (task, 1, NULL, &error);
+  other = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
   g_assert_true (other->set != one->set);
 
   /* Turned characters are trained on, not tested; five alphabets of which one is held out. */
@@ -129,84 +123,64 @@ TEST (test_refused, "/one-shot-task/refused")
   g_autofree IplImageTask *task = small_task ();
   const char *folder = test_folder ();
   g_autofree char *text = test_put (folder, "notes.txt", "no images here", 14);
-  GError *error = NULL;
 
-  g_assert_false (ipl_image_task_add_file (task, text, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_FORMAT, "notes.txt", NULL);
-  g_assert_false (ipl_image_task_add_extra (task, "/no/such/file.gz", &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "file.gz", NULL);
+  TEST_REFUSED (ipl_image_task_add_file (task, text, &error), IPL_ERROR_FORMAT, "notes.txt");
+  TEST_REFUSED (ipl_image_task_add_extra (task, "/no/such/file.gz", &error), IPL_ERROR_IO,
+                "file.gz");
   g_assert_cmpstr (task->files[0], ==, "");
   task->holdout = "Klingon";
-  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "Klingon", NULL);
+  TEST_REFUSED (ipl_one_shot_task_get (task, 1, NULL, &error), IPL_ERROR_MISSING, "Klingon");
   task->holdout = "";
   task->n_test = 0;
-  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "test sequences", NULL);
+  TEST_REFUSED (ipl_one_shot_task_get (task, 1, NULL, &error), IPL_ERROR_VALUE, "test sequences");
   task->files[0] = "/no/such/images.zip";
   task->n_test = 30;
-  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "images.zip", NULL);
+  TEST_REFUSED (ipl_one_shot_task_get (task, 1, NULL, &error), IPL_ERROR_IO, "images.zip");
 }
 
 /* An IDX set of six classes of noise beside its labels. */
 static char *
-put_idx (const char *folder)
+put_noise (void)
 {
   enum
   {
     N = 60,
     SIDE = 10
   };
-  const guint32 image_shape[] = { N, SIDE, SIDE }, label_shape[] = { N };
-  g_autofree guint8 *pixels = g_malloc (N * SIDE * SIDE);
+  guint8 pixels[N * SIDE * SIDE], digits[N];
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
-  g_autoptr (GBytes) images = NULL, labels = NULL;
-  guint8 digits[N];
 
   for (guint i = 0; i < N * SIDE * SIDE; i++)
     pixels[i] = (guint8)g_rand_int_range (rand, 0, 256);
   for (guint i = 0; i < N; i++)
     digits[i] = (guint8)(i % 6);
-  images = test_idx (8, 3, image_shape, pixels, N * SIDE * SIDE);
-  labels = test_idx (8, 1, label_shape, digits, N);
-  g_free (test_put (folder, "noise-labels-idx1-ubyte", g_bytes_get_data (labels, NULL),
-                    g_bytes_get_size (labels)));
-  return test_put (folder, "noise-images-idx3-ubyte", g_bytes_get_data (images, NULL),
-                   g_bytes_get_size (images));
+  return test_put_idx ("noise", N, SIDE, pixels, digits);
 }
 
 /* IDX files: as a further test set two classes, as the task itself classes held out. */
 TEST (test_idx_files, "/one-shot-task/idx")
 {
-  const char *folder = test_folder ();
-  g_autofree char *images = put_idx (folder);
+  g_autofree char *images = put_noise ();
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplOneShotTask) extra = NULL, own = NULL, chosen = NULL;
-  GError *error = NULL;
 
-  g_assert_true (ipl_image_task_add_extra (task, images, &error));
-  g_assert_false (ipl_image_task_add_extra (task, images, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "there already", NULL);
-  extra = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_image_task_add_extra (task, images, &error));
+  TEST_REFUSED (ipl_image_task_add_extra (task, images, &error), IPL_ERROR_VALUE, "there already");
+  extra = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
   g_assert_cmpuint (extra->n_extra, ==, 1);
   g_assert_cmpuint (count_classes (extra->extra[0]), ==, 2);
   g_assert_nonnull (strstr (extra->extra_names[0], "noise"));
 
-  g_assert_true (ipl_image_task_add_file (task, images, &error));
-  own = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_image_task_add_file (task, images, &error));
+  own = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
   g_assert_cmpuint (count_classes (own->upright), ==, 4);
   g_assert_cmpuint (count_classes (own->test), ==, 2);
   task->holdout = "0, 2, 5";
-  chosen = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
+  chosen = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
   g_assert_cmpuint (count_classes (chosen->test), ==, 3);
   g_assert_cmpstr (chosen->holdout[1], ==, "2");
   task->holdout = "seven";
-  g_assert_null (ipl_one_shot_task_get (task, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, "seven", NULL);
+  TEST_REFUSED (ipl_one_shot_task_get (task, 1, NULL, &error), IPL_ERROR_MISSING, "seven");
 }
 
 static IplTrainedNetwork *
@@ -220,12 +194,9 @@ random_network (guint outputs)
                                   .T = outputs > 1 ? 16 * (outputs + 1) : TOKENS,
                                   .readout = IPL_READOUT_MEAN,
                                   .outputs = outputs };
-  GError *error = NULL;
   /* Logits of some size, so that attention differs from place to place. */
-  IplTrainedNetwork *network = ipl_trained_network_new (&shape, 2, 11, &error);
 
-  g_assert_no_error (error);
-  return network;
+  return TEST_OK (ipl_trained_network_new (&shape, 2, 11, &error));
 }
 
 /* A network's own forward pass, through all its weights in single precision. */
@@ -262,9 +233,8 @@ assert_answers (const IplOneShotTask *one_shot, const IplCase *the_case,
  * the same theory. */
 TEST (test_case, "/one-shot-task/case")
 {
-  const char *folder = test_folder ();
-  g_autofree char *images = put_idx (folder);
-  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  g_autofree char *images = put_noise ();
+  g_autofree char *path = test_path ("case.npz");
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network (1);
   g_autofree double *U = ipl_trained_network_order (network, NULL);
@@ -272,13 +242,11 @@ TEST (test_case, "/one-shot-task/case")
   g_autoptr (IplCase) the_case = NULL, read = NULL;
   g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
   IplSetting setting;
-  GError *error = NULL;
 
-  g_assert_true (ipl_image_task_add_extra (task, images, &error));
-  one_shot = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
-  the_case = ipl_one_shot_task_make_case (one_shot, "small", network, TRUE, TRUE, 2, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_image_task_add_extra (task, images, &error));
+  one_shot = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
+  the_case = TEST_OK (
+      ipl_one_shot_task_make_case (one_shot, "small", network, TRUE, TRUE, 2, NULL, &error));
   g_assert_cmpuint (the_case->Pi, ==, 6);
   g_assert_cmpuint (the_case->n_tests, ==, 2);
   assert_answers (one_shot, the_case, network, 0);
@@ -286,18 +254,15 @@ TEST (test_case, "/one-shot-task/case")
   g_assert_cmpmem (U, 36 * sizeof *U, the_case->trained->U, 36 * sizeof *U);
   g_assert_cmpuint (the_case->trained->N[2], ==, 6);
 
-  g_assert_true (ipl_case_save (the_case, path, &error));
-  read = ipl_case_load (path, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_case_save (the_case, path, &error));
+  read = TEST_OK (ipl_case_load (path, FALSE, 1, NULL, &error));
   /* How it was read. */
   for (guint i = 0; i < read->notes->len; i++)
     g_test_message ("%s", (char *)read->notes->pdata[i]);
   g_assert_cmpuint (read->notes->len, ==, 2);
   g_assert_cmpint (read->level, ==, IPL_LEVEL_WEIGHTS);
   g_assert_cmpmem (U, 36 * sizeof *U, read->trained->U, 36 * sizeof *U);
-  g_assert_cmpfloat (test_largest_difference (6 * WIDTH, read->trained->readout,
-                                              the_case->trained->readout),
-                     ==, 0);
+  test_assert_same (6 * WIDTH, read->trained->readout, the_case->trained->readout);
   g_assert_cmpuint (read->trained->N[1], ==, 9);
   test_assert_near (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi, 1e-13);
   ipl_setting_init_for_case (&setting, the_case, 20);
@@ -311,35 +276,29 @@ TEST (test_case, "/one-shot-task/case")
  * one output is refused. */
 TEST (test_case_of_classes, "/one-shot-task/case-of-classes")
 {
-  const char *folder = test_folder ();
-  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
+  g_autofree char *path = test_path ("case.npz");
   g_autofree IplImageTask *task = small_task ();
   g_autoptr (IplTrainedNetwork) network = random_network (3), one = random_network (1);
   g_autofree double *U = ipl_trained_network_order (network, NULL);
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
-  GError *error = NULL;
 
   task->shots = 3;
   task->n_test = 1030; /* more than are held at once */
-  one_shot = ipl_one_shot_task_get (task, 1, NULL, &error);
-  g_assert_no_error (error);
-  the_case = ipl_one_shot_task_make_case (one_shot, "three", network, TRUE, FALSE, 2, NULL, &error);
-  g_assert_no_error (error);
+  one_shot = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
+  the_case = TEST_OK (
+      ipl_one_shot_task_make_case (one_shot, "three", network, TRUE, FALSE, 2, NULL, &error));
   g_assert_cmpint (the_case->labels.kind, ==, IPL_LABELS_CLASSES);
   g_assert_cmpuint (the_case->labels.outputs, ==, 3);
   g_assert_cmpuint (the_case->T, ==, 64);
   assert_answers (one_shot, the_case, network, 0);
   g_assert_cmpmem (U, 18 * 18 * sizeof *U, the_case->trained->U, 18 * 18 * sizeof *U);
-  g_assert_true (ipl_case_save (the_case, path, &error));
-  read = ipl_case_load (path, FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_case_save (the_case, path, &error));
+  read = TEST_OK (ipl_case_load (path, FALSE, 1, NULL, &error));
   g_assert_cmpmem (U, 18 * 18 * sizeof *U, read->trained->U, 18 * 18 * sizeof *U);
-  g_assert_cmpfloat (test_largest_difference (18 * WIDTH, read->trained->readout,
-                                              the_case->trained->readout),
-                     ==, 0);
-  g_assert_null (ipl_one_shot_task_make_case (one_shot, "three", one, TRUE, TRUE, 2, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
+  test_assert_same (18 * WIDTH, read->trained->readout, the_case->trained->readout);
+  TEST_REFUSED (ipl_one_shot_task_make_case (one_shot, "three", one, TRUE, TRUE, 2, NULL, &error),
+                IPL_ERROR_SHAPE);
 }
 
 TEST (test_gallery, "/one-shot-task/gallery")
@@ -376,29 +335,24 @@ TEST (test_gallery, "/one-shot-task/gallery")
 
       test_slow_attention (&the_case->weights[1], 2, TOKENS, WIDTH, tokens, t, row);
       for (guint s = 0; s < TOKENS; s++)
-        g_assert_cmpfloat (fabs (attention[t * TOKENS + s] - row[s]), <, 1e-6);
+        test_assert_close (attention[t * TOKENS + s], row[s], 1e-6);
     }
 }
 
 TEST (test_trained_refused, "/one-shot-task/trained-refused")
 {
-  const char *folder = test_folder ();
-  g_autofree char *path = g_build_filename (folder, "case.npz", NULL);
-  const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_random_case (8, 5, 1, H, 3, 1);
-  GError *error = NULL;
+  g_autofree char *path = test_path ("case.npz");
+  g_autoptr (IplCase) the_case = test_random_case (8, 5, HEADS (2), 3, 1);
 
   the_case->trained = g_new0 (IplCaseTrained, 1);
   the_case->trained->N[0] = 4;
   the_case->trained->N[1] = 0; /* no width */
   the_case->trained->U = g_new0 (double, 4);
   the_case->trained->readout = g_new0 (double, 6);
-  g_assert_true (ipl_case_save (the_case, path, &error));
-  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "trained_widths[1]", NULL);
+  TEST_OK (ipl_case_save (the_case, path, &error));
+  TEST_REFUSED (ipl_case_load (path, FALSE, 1, NULL, &error), IPL_ERROR_VALUE, "trained_widths[1]");
   the_case->trained->N[1] = 4;
   the_case->trained->U[3] = NAN;
-  g_assert_true (ipl_case_save (the_case, path, &error));
-  g_assert_null (ipl_case_load (path, FALSE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "trained_u", NULL);
+  TEST_OK (ipl_case_save (the_case, path, &error));
+  TEST_REFUSED (ipl_case_load (path, FALSE, 1, NULL, &error), IPL_ERROR_VALUE, "trained_u");
 }

@@ -9,7 +9,6 @@
 #include "core/images/image-set.h"
 #include "core/tasks/one-shot-private.h"
 
-#include "core/base/error.h"
 #include "support.h"
 
 #define TOKENS IPL_ONE_SHOT_T
@@ -33,14 +32,14 @@ TEST (test_positions, "/one-shot/positions")
 
   ipl_one_shot_positions (TOKENS, table);
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
-    g_assert_cmpfloat_with_epsilon (table[known[k].t * WIDTH + known[k].i], known[k].value, 2e-7);
+    test_assert_close (table[known[k].t * WIDTH + known[k].i], known[k].value, 2e-7);
   for (guint i = 0; i < TOKENS * WIDTH; i++)
     {
       sum += table[i];
       squares += (double)table[i] * table[i];
     }
-  g_assert_cmpfloat_with_epsilon (sum / (TOKENS * WIDTH), 0, 1e-7);
-  g_assert_cmpfloat_with_epsilon (squares / (TOKENS * WIDTH), 1, 1e-7);
+  test_assert_close (sum / (TOKENS * WIDTH), 0, 1e-7);
+  test_assert_close (squares / (TOKENS * WIDTH), 1, 1e-7);
 }
 
 /* Korean/character01/0643_01.png by Pillow and NumPy in double: every ninth number of a few
@@ -66,21 +65,18 @@ TEST (test_tokens_known, "/one-shot/tokens-known")
         -2.36944885 } },
   };
   g_autofree char *path = test_reference_path ("images_background_small1.zip");
-  g_autoptr (IplImageSet) set = NULL;
-  g_autoptr (GError) error = NULL;
   guint8 small[32 * 32];
   float tokens[IPL_ONE_SHOT_IMAGE];
+  g_autoptr (IplImageSet) set
+      = TEST_OK (ipl_image_set_load ((const char *const[]){ path, NULL }, NULL, &error));
 
-  set = ipl_image_set_load ((const char *const[]){ path, NULL }, NULL, &error);
-  g_assert_no_error (error);
   g_assert_cmpstr (set->alphabet_names[2], ==, "Korean");
   ipl_image_resize (ipl_image_set_pixels (set, set->class_first[set->alphabet_first[2]]), 105, 105,
                     small, 32, 32);
   ipl_one_shot_image_tokens (small, set->mean, set->sd, tokens);
   for (gsize k = 0; k < G_N_ELEMENTS (known); k++)
     for (guint i = 0; i < 8; i++)
-      g_assert_cmpfloat_with_epsilon (tokens[known[k].patch * WIDTH + 9 * i], known[k].values[i],
-                                      3e-7);
+      test_assert_close (tokens[known[k].patch * WIDTH + 9 * i], known[k].values[i], 3e-7);
 }
 
 TEST (test_turn, "/one-shot/turn")
@@ -152,7 +148,7 @@ check_sequence (guint shots)
                 double sum
                     = (double)own[t * WIDTH + j] + positions[(16 * k + t) * WIDTH + j] + label[j];
 
-                g_assert_cmpfloat_with_epsilon (batch[at], sum, 1e-6);
+                test_assert_close (batch[at], sum, 1e-6);
                 g_assert_true ((double)batch[at] == doubles[at]);
               }
         }
@@ -325,22 +321,17 @@ TEST (test_refused, "/one-shot/refused")
   g_autoptr (IplImageSet) set = test_noise_set (2, 2, 3, 8, 8, 8);
   g_autoptr (IplImageSet) single = test_noise_set (2, 2, 1, 8, 8, 8);
   const IplOneShotOptions options = { 0 }, within = { .within_alphabet = TRUE };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const guint twice[] = { 1, 1 }, far[] = { 0, 4 }, apart[] = { 0, 2 }, good[] = { 0, 1 };
-  GError *error = NULL;
 
-  g_assert_null (ipl_one_shot_new (set, 1, good, &options, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "at least 2", NULL);
-  g_assert_null (ipl_one_shot_new (set, 2, twice, &options, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "twice", NULL);
-  g_assert_null (ipl_one_shot_new (set, 2, far, &options, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "class 4", NULL);
-  g_assert_null (ipl_one_shot_new (set, 2, apart, &within, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "alphabet", NULL);
-  g_assert_null (ipl_one_shot_new (single, 2, good, &options, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "single", NULL);
-  g_cancellable_cancel (cancellable);
-  g_assert_null (ipl_one_shot_new (set, 2, good, &options, 1, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
+  TEST_REFUSED (ipl_one_shot_new (set, 1, good, &options, 1, NULL, &error), IPL_ERROR_VALUE,
+                "at least 2");
+  TEST_REFUSED (ipl_one_shot_new (set, 2, twice, &options, 1, NULL, &error), IPL_ERROR_VALUE,
+                "twice");
+  TEST_REFUSED (ipl_one_shot_new (set, 2, far, &options, 1, NULL, &error), IPL_ERROR_VALUE,
+                "class 4");
+  TEST_REFUSED (ipl_one_shot_new (set, 2, apart, &within, 1, NULL, &error), IPL_ERROR_VALUE,
+                "alphabet");
+  TEST_REFUSED (ipl_one_shot_new (single, 2, good, &options, 1, NULL, &error), IPL_ERROR_VALUE,
+                "single");
+  TEST_CANCELLED (ipl_one_shot_new (set, 2, good, &options, 1, cancelled, &error));
 }

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/case/features.h"
 #include "core/tasks/task-card.h"
 #include "support.h"
@@ -15,11 +14,7 @@
 static IplCase *
 case_of (const IplMarkovChain *chain)
 {
-  g_autoptr (GError) error = NULL;
-  IplCase *the_case = ipl_markov_chain_generate (chain, "test", TRUE, 1, NULL, &error);
-
-  g_assert_no_error (error);
-  return the_case;
+  return TEST_OK (ipl_markov_chain_generate (chain, "test", TRUE, 1, NULL, &error));
 }
 
 static const double *
@@ -77,7 +72,7 @@ check_attention (const IplCase *the_case, const IplTaskCard *card, guint i)
                                        token_of (the_case, card->sequences[i].number, 0), O);
         for (gsize query = 0; query < T; query++)
           for (gsize key = 0; key < T; key++)
-            g_assert_cmpfloat (fabs (A[query * T + key] - O[key * T + query]), <, SINGLE);
+            test_assert_close (A[query * T + key], O[key * T + query], SINGLE);
       }
 }
 
@@ -85,14 +80,12 @@ static void
 check_chain (const IplMarkovChain *chain, gsize first)
 {
   g_autoptr (IplCase) the_case = case_of (chain);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplTaskCard) card = ipl_task_card_new_of_chain (chain, first, &error);
+  g_autoptr (IplTaskCard) card = TEST_OK (ipl_task_card_new_of_chain (chain, first, &error));
   guint classes = MAX (chain->n_classes, 2), K = the_case->labels.outputs;
   gsize count = chain->n_test / classes, n_sequences;
   double square = 0,
          size = 1 + test_largest (the_case->T * the_case->N0, token_of (the_case, 0, 0));
 
-  g_assert_no_error (error);
   g_assert_cmpuint (card->count, ==, count);
   g_assert_cmpuint (card->n, ==, MIN (classes, IPL_CARD_MOST_SEQUENCES));
   for (guint i = 0; i < card->n; i++)
@@ -181,7 +174,6 @@ TEST (test_classes, "/task-card/classes")
     {
       g_autoptr (IplTaskCard) card = NULL;
       g_autoptr (IplCase) the_case = NULL;
-      g_autoptr (GError) error = NULL;
 
       ipl_markov_chain_init_classes (&chain);
       chain.n_classes = classes;
@@ -194,8 +186,7 @@ TEST (test_classes, "/task-card/classes")
       check_chain (&chain, 0);
       check_chain (&chain, 2);
       the_case = case_of (&chain);
-      card = ipl_task_card_new (the_case, 0, 2, NULL, NULL, &error);
-      g_assert_no_error (error);
+      card = TEST_OK (ipl_task_card_new (the_case, 0, 2, NULL, NULL, &error));
       g_assert_cmpuint (card->n, ==, 3);
       g_assert_cmpuint (card->count, ==, 4);
       for (guint i = 0; i < 3; i++)
@@ -214,13 +205,11 @@ TEST (test_components, "/task-card/components")
   IplMarkovChain chain;
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplTaskCard) card = NULL;
-  g_autoptr (GError) error = NULL;
   double total = 0, own[3] = { 0 };
 
   init_small (&chain);
   the_case = case_of (&chain);
-  card = ipl_task_card_new (the_case, 0, 1, NULL, NULL, &error);
-  g_assert_no_error (error);
+  card = TEST_OK (ipl_task_card_new (the_case, 0, 1, NULL, NULL, &error));
 
   gsize n = 8 * the_case->T, N0 = the_case->N0;
   const double *x = the_case->tests[0].x;
@@ -246,7 +235,7 @@ TEST (test_components, "/task-card/components")
       own[1] += at[1] * at[1];
       own[2] += at[0] * at[1];
     }
-  g_assert_cmpfloat (fabs (own[0] / values[N0 - 1] - 1), <, 1e-9);
+  test_assert_close (own[0] / values[N0 - 1], 1, 1e-9);
   g_assert_cmpfloat (own[1], <=, own[0]);
   g_assert_cmpfloat (fabs (own[2]), <, 1e-10 * own[0]);
   g_assert_cmpfloat (fabs ((own[0] + own[1]) / total - card->share), <, 1e-12);
@@ -265,19 +254,14 @@ TEST (test_components, "/task-card/components")
 
 TEST (test_refused, "/task-card/refused")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) paths = test_random_case (6, 4, 2, H, 3, 1);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (IplCase) paths = test_random_case (6, 4, HEADS (2, 2), 3, 1);
   IplMarkovChain chain;
 
-  g_assert_null (ipl_task_card_new (paths, 0, 0, NULL, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_MISSING, NULL);
+  TEST_REFUSED (ipl_task_card_new (paths, 0, 0, NULL, NULL, &error), IPL_ERROR_MISSING);
   init_small (&chain);
   chain.n_tokens = IPL_CARD_MOST_TOKENS;
-  g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
+  TEST_REFUSED (ipl_task_card_new_of_chain (&chain, 0, &error), IPL_ERROR_SHAPE);
   init_small (&chain);
   chain.n_features = 2000;
-  g_assert_null (ipl_task_card_new_of_chain (&chain, 0, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_SHAPE);
+  TEST_REFUSED (ipl_task_card_new_of_chain (&chain, 0, &error), IPL_ERROR_SHAPE);
 }

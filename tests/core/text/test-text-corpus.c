@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "sentences.h"
 #include "support.h"
 
@@ -16,11 +15,7 @@ static const IplTextOptions plain = { .validation = 0.25 };
 static IplTextCorpus *
 read_text (const char *text, const IplTextOptions *options)
 {
-  g_autoptr (GError) error = NULL;
-  IplTextCorpus *corpus = ipl_text_corpus_new (text, strlen (text), "a.txt", options, NULL, &error);
-
-  g_assert_no_error (error);
-  return corpus;
+  return TEST_OK (ipl_text_corpus_new (text, strlen (text), "a.txt", options, NULL, &error));
 }
 
 /* The tokens as words between bars. */
@@ -102,8 +97,7 @@ TEST (test_entropy, "/text-corpus/entropy")
   const IplTextOptions options = { .vocabulary = 4, .validation = 0.5 };
   g_autoptr (IplTextCorpus) corpus = read_text ("b a c a b a d", &options);
 
-  g_assert_cmpfloat_with_epsilon (ipl_text_corpus_word_entropy (corpus),
-                                  0.5 * log (2) + 0.5 * log (4), 1e-15);
+  test_assert_close (ipl_text_corpus_word_entropy (corpus), 0.5 * log (2) + 0.5 * log (4), 1e-15);
 }
 
 /* Many words: more than a stretch between two looks at the cancellable, and a default vocabulary
@@ -112,8 +106,6 @@ TEST (test_long, "/text-corpus/long")
 {
   g_autoptr (GString) text = g_string_new ("");
   g_autoptr (IplTextCorpus) corpus = NULL;
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 0; i < 200000; i++)
     g_string_append_printf (text, "w%u ", i % 3000 < 1000 ? i % 3000 : i % 7919);
@@ -122,9 +114,7 @@ TEST (test_long, "/text-corpus/long")
   g_assert_cmpuint (corpus->n_different, ==, 7919);
   g_assert_cmpuint (corpus->n_train + corpus->n_validation, ==, 200001);
   g_assert_cmpuint (corpus->n_validation, ==, 50000);
-  g_cancellable_cancel (cancelled);
-  g_assert_null (ipl_text_corpus_new (text->str, text->len, "a.txt", &plain, cancelled, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_text_corpus_new (text->str, text->len, "a.txt", &plain, cancelled, &error));
 }
 
 TEST (test_refused, "/text-corpus/refused")
@@ -151,11 +141,10 @@ TEST (test_refused, "/text-corpus/refused")
   for (guint k = 0; k < G_N_ELEMENTS (texts); k++)
     {
       const IplTextOptions options = { .vocabulary = texts[k].vocabulary, .validation = 0.1 };
-      g_autoptr (GError) error = NULL;
 
-      g_assert_null (
-          ipl_text_corpus_new (texts[k].text, texts[k].length, "a.txt", &options, NULL, &error));
-      test_assert_error (&error, IPL_ERROR, texts[k].code, texts[k].words, "“a.txt”", NULL);
+      TEST_REFUSED (ipl_text_corpus_new (texts[k].text, texts[k].length, "a.txt", &options, NULL,
+                                         &error),
+                    texts[k].code, texts[k].words, "“a.txt”");
     }
 }
 
@@ -164,19 +153,16 @@ TEST (test_files, "/text-corpus/files")
   g_autofree char *path = test_path ("b.txt");
   g_autofree char *none = test_path ("none.txt");
   g_autoptr (IplTextCorpus) corpus = NULL;
-  GError *error = NULL;
 
   g_assert_true (g_file_set_contents (path, "one two\nthree\n", -1, NULL));
-  corpus = ipl_text_corpus_load (path, &plain, NULL, &error);
-  g_assert_no_error (error);
+  corpus = TEST_OK (ipl_text_corpus_load (path, &plain, NULL, &error));
   g_assert_cmpuint (corpus->V, ==, 5);
   g_assert_true (g_file_set_contents (path, "", -1, NULL));
-  g_assert_null (ipl_text_corpus_load (path, &plain, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "“b.txt” is empty", NULL);
-  g_assert_null (ipl_text_corpus_load (none, &plain, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, SENTENCE_NO_FILE, NULL);
-  g_assert_null (ipl_text_corpus_load (test_folder (), &plain, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_IO, "not a file", NULL);
+  TEST_REFUSED (ipl_text_corpus_load (path, &plain, NULL, &error), IPL_ERROR_VALUE,
+                "“b.txt” is empty");
+  TEST_REFUSED (ipl_text_corpus_load (none, &plain, NULL, &error), IPL_ERROR_IO, SENTENCE_NO_FILE);
+  TEST_REFUSED (ipl_text_corpus_load (test_folder (), &plain, NULL, &error), IPL_ERROR_IO,
+                "not a file");
 }
 
 /* By its name, or by how it begins. */

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/text/text-corpus.h"
 #include "support.h"
 #include "dynamics/trajectory-support.h"
@@ -16,7 +15,7 @@
 #define BATCH 4
 #define LENGTH 12
 #define LAYERS 2
-#define HEADS 2
+#define N_HEADS 2
 
 static IplTextCorpus *
 invented (void)
@@ -36,7 +35,7 @@ small (const IplTextCorpus *corpus)
   IplTextTraining training = { .batch = BATCH, .paragraph = 2 };
 
   ipl_transformer_shape_init_text (&training.shape, LAYERS, corpus->V);
-  training.shape.heads = HEADS;
+  training.shape.heads = N_HEADS;
   training.shape.d = 16;
   training.shape.hidden = 24;
   training.shape.L = LENGTH;
@@ -52,20 +51,16 @@ static IplTextRun *
 begin (IplTextCorpus *corpus)
 {
   const IplTextTraining training = small (corpus);
-  g_autoptr (GError) error = NULL;
-  IplTextRun *run = ipl_text_run_new (corpus, &training, 2, NULL, &error);
 
-  g_assert_no_error (error);
-  return run;
+  return TEST_OK (ipl_text_run_new (corpus, &training, 2, NULL, &error));
 }
 
 static void
 go_on (IplTextRun *run, guint64 steps)
 {
   const IplTextRunControl control = { .threads = 2 };
-  g_autoptr (GError) error = NULL;
 
-  g_assert_true (ipl_text_run_go_on (run, steps, &control, &error));
+  TEST_OK (ipl_text_run_go_on (run, steps, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, steps);
 }
 
@@ -145,8 +140,8 @@ TEST (test_first, "/text-run/first")
       targets[i] = corpus->tokens[i / LENGTH * rows + i % LENGTH + 1];
     }
   /* Single precision, a mean of 48 terms of size 6: a few ulp of 6 each. */
-  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "loss", 0),
-                                  slow_loss (network, tokens, targets, BATCH), 1e-5);
+  test_assert_close (*ipl_trajectory_get (trajectory, "loss", 0),
+                     slow_loss (network, tokens, targets, BATCH), 1e-5);
   for (gsize i = 0; i < n_validation * LENGTH; i++)
     {
       gsize begin
@@ -155,9 +150,9 @@ TEST (test_first, "/text-run/first")
       tokens[i] = corpus->tokens[corpus->n_train + begin];
       targets[i] = corpus->tokens[corpus->n_train + begin + 1];
     }
-  g_assert_cmpfloat_with_epsilon (*ipl_trajectory_get (trajectory, "validation_loss", 0),
-                                  slow_loss (network, tokens, targets, n_validation), 1e-5);
-  for (gsize row = 0; row < LAYERS * HEADS * LENGTH; row++)
+  test_assert_close (*ipl_trajectory_get (trajectory, "validation_loss", 0),
+                     slow_loss (network, tokens, targets, n_validation), 1e-5);
+  for (gsize row = 0; row < LAYERS * N_HEADS * LENGTH; row++)
     {
       double sum = 0;
 
@@ -168,7 +163,7 @@ TEST (test_first, "/text-run/first")
           g_assert_true (s <= row % LENGTH ? a > 0 : a == 0);
           sum += a;
         }
-      g_assert_cmpfloat_with_epsilon (sum, 1, 1e-6);
+      test_assert_close (sum, 1, 1e-6);
     }
   /* At most that of uniform attention, ln(T!)/T. */
   for (guint l = 0; l < LAYERS; l++)
@@ -191,23 +186,20 @@ TEST (test_resume, "/text-run/resume")
   g_autoptr (IplTextRun) whole = begin (corpus), first = begin (corpus), second = NULL;
   g_autofree char *path = test_path ("run.safetensors");
   g_autoptr (IplTrajectory) a = NULL, b = NULL;
-  GError *error = NULL;
 
   go_on (whole, 45);
   go_on (first, 17);
-  g_assert_true (ipl_text_run_save (first, "a run", path, &error));
-  g_assert_null (ipl_text_run_load (path, "another run", corpus, &training, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "another run", NULL);
-  second = ipl_text_run_load (path, "a run", corpus, &training, NULL, &error);
-  g_assert_no_error (error);
+  TEST_OK (ipl_text_run_save (first, "a run", path, &error));
+  TEST_REFUSED (ipl_text_run_load (path, "another run", corpus, &training, NULL, &error),
+                IPL_ERROR_VALUE, "another run");
+  second = TEST_OK (ipl_text_run_load (path, "a run", corpus, &training, NULL, &error));
   g_assert_cmpuint (second->trainer->step, ==, 17);
   go_on (second, 45);
   go_on (first, 45);
   test_same_trajectory (whole->trajectory, second->trajectory);
   test_same_trajectory (whole->trajectory, first->trajectory);
-  a = ipl_text_run_record_now (whole, 2, NULL, &error);
-  b = ipl_text_run_record_now (second, 1, NULL, &error);
-  g_assert_no_error (error);
+  a = TEST_OK (ipl_text_run_record_now (whole, 2, NULL, &error));
+  b = TEST_OK (ipl_text_run_record_now (second, 1, NULL, &error));
   test_same_trajectory (a, b);
   g_assert_cmpuint (a->S, ==, whole->trajectory->S + 1);
   g_assert_cmpfloat (a->time[a->S - 1], ==, 45);
@@ -226,23 +218,19 @@ TEST (test_ended, "/text-run/ended")
   g_autoptr (IplTextRun) whole = begin (corpus), run = begin (corpus);
   g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
   IplTextRunControl control = { .threads = 2, .stop = stop, .stepped = cancel_at, .data = stop };
-  g_autoptr (GError) error = NULL;
 
   go_on (whole, 30);
-  g_assert_true (ipl_text_run_go_on (run, 30, &control, &error));
+  TEST_OK (ipl_text_run_go_on (run, 30, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 1);
   control = (IplTextRunControl){
     .threads = 2, .cancellable = cancellable, .stepped = cancel_at, .data = cancellable
   };
-  g_assert_false (ipl_text_run_go_on (run, 30, &control, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_text_run_go_on (run, 30, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 2);
   go_on (run, 9);
   /* Given up while the moment of step 10 is recorded. */
   g_cancellable_reset (cancellable);
-  g_clear_error (&error);
-  g_assert_false (ipl_text_run_go_on (run, 10, &control, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  TEST_CANCELLED (ipl_text_run_go_on (run, 10, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 10);
   g_assert_cmpuint (run->trajectory->S, ==, 1);
   go_on (run, 30);
@@ -287,17 +275,15 @@ TEST (test_diverged, "/text-run/diverged")
   const IplTextRunControl control = { .threads = 2 };
   g_autoptr (IplTextRun) run = NULL;
   g_autoptr (IplTrajectory) trajectory = NULL;
-  g_autoptr (GError) error = NULL;
 
   training.config.clip_norm = 0;
-  run = ipl_text_run_new (corpus, &training, 2, NULL, &error);
+  run = TEST_OK (ipl_text_run_new (corpus, &training, 2, NULL, &error));
   /* More than can be asked for. */
   run->trainer->config.learning_rate = 1e38;
-  g_assert_true (ipl_text_run_go_on (run, 20, &control, &error));
+  TEST_OK (ipl_text_run_go_on (run, 20, &control, &error));
   g_assert_true (run->diverged);
   g_assert_cmpuint (run->trainer->step, <, 20);
-  trajectory = ipl_text_run_record_now (run, 2, NULL, &error);
-  g_assert_no_error (error);
+  trajectory = TEST_OK (ipl_text_run_record_now (run, 2, NULL, &error));
   g_assert_nonnull (strstr (trajectory->message, "Training diverged at step "));
 }
 
@@ -307,11 +293,9 @@ assert_refused (const char *text, IplTextTraining *training, const char *words)
   const IplTextOptions options = { .validation = 0.2 };
   g_autoptr (IplTextCorpus) corpus
       = ipl_text_corpus_new (text, strlen (text), "a.txt", &options, NULL, NULL);
-  g_autoptr (GError) error = NULL;
 
   training->shape.V = training->shape.classes = corpus->V;
-  g_assert_null (ipl_text_run_new (corpus, training, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words, NULL);
+  TEST_REFUSED (ipl_text_run_new (corpus, training, 1, NULL, &error), IPL_ERROR_VALUE, words);
 }
 
 TEST (test_refused, "/text-run/refused")

@@ -27,7 +27,7 @@ test_case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, 
                       guint32 seed)
 {
   IplCase *self = test_random_case (P, P_test, L, H, N0, seed);
-  GRand *rand = g_rand_new_with_seed (seed + 1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed + 1);
   gsize D = self->Pi * N0;
   g_autofree double *weights = g_new (double, K *D);
 
@@ -37,7 +37,6 @@ test_case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, 
   set_labels (&self->train, K, weights, D, rand);
   set_labels (&self->tests[0], K, weights, D, rand);
   ipl_case_finish_names (self);
-  g_rand_free (rand);
   return self;
 }
 

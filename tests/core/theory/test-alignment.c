@@ -21,11 +21,11 @@ check_alignment (const IplCase *the_case, const double *U, double bound)
   test_slow_kernel (the_case, 1.7, U, K);
   ipl_kernel_assemble (kernel, 1.7, U, rows, scratch, NULL);
   ipl_alignment_measure (kernel, rows, &alignment);
-  g_assert_cmpfloat_with_epsilon (alignment.cosine,
-                                  test_slow_alignment (P, 1, K, the_case->train.y, FALSE), bound);
+  test_assert_close (alignment.cosine, test_slow_alignment (P, 1, K, the_case->train.y, FALSE),
+                     bound);
   if (P > 1)
-    g_assert_cmpfloat_with_epsilon (alignment.centred,
-                                    test_slow_alignment (P, 1, K, the_case->train.y, TRUE), bound);
+    test_assert_close (alignment.centred, test_slow_alignment (P, 1, K, the_case->train.y, TRUE),
+                       bound);
   else
     g_assert_true (isnan (alignment.centred));
 }
@@ -46,7 +46,6 @@ TEST (test_alignment, "/alignment/sizes-and-scales")
 {
   static const gsize sizes[] = { 1, 2, 7, 12, 40, 60 };
   static const double scales[] = { 1, 1e-6, 1e6, 1e-50, 1e50 };
-  static const guint heads[] = { 2, 2 };
   const double U[] = { 2, .3, -.1, .2, .3, 1, .4, 0, -.1, .4, 3, .1, .2, 0, .1, 1.5 };
 
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
@@ -54,7 +53,8 @@ TEST (test_alignment, "/alignment/sizes-and-scales")
       for (guint f = 0; f < G_N_ELEMENTS (scales); f++)
         {
           gsize P = sizes[s], N0 = 6;
-          g_autoptr (IplCase) the_case = test_random_case (P, 5, 2, heads, N0, (guint32)(P + kind));
+          g_autoptr (IplCase) the_case
+              = test_random_case (P, 5, HEADS (2, 2), N0, (guint32)(P + kind));
 
           for (gsize m = 0; m < P; m++)
             for (gsize i = 0; i < 4 * N0; i++)
@@ -80,13 +80,12 @@ TEST (test_alignment, "/alignment/sizes-and-scales")
  * labels do not vary. */
 TEST (test_alignment_special, "/alignment/special")
 {
-  const guint heads[] = { 1 };
   const double U[] = { 1 };
 
   for (guint kind = 0; kind < 4; kind++)
     for (gsize P = 4; P <= 24; P += 10)
       {
-        g_autoptr (IplCase) the_case = test_random_case (P, 5, 1, heads, 3, 4);
+        g_autoptr (IplCase) the_case = test_random_case (P, 5, HEADS (1), 3, 4);
         g_autoptr (IplKernel) kernel = NULL;
         double K[24 * 24], scratch[24 * 24];
         IplAlignment alignment;
@@ -109,7 +108,7 @@ TEST (test_alignment_special, "/alignment/special")
         ipl_alignment_measure (kernel, K, &alignment);
         if (kind == 0)
           {
-            g_assert_cmpfloat_with_epsilon (alignment.centred, 1, 1e-12);
+            test_assert_close (alignment.centred, 1, 1e-12);
             g_assert_cmpfloat (alignment.cosine, <, 0.5);
           }
         else

@@ -19,12 +19,10 @@ typedef struct
 static void
 read_matrix (Read *self, gsize n, const double *K, const double *y, gsize wanted)
 {
-  g_autoptr (GError) error = NULL;
-
   self->c = (IplComponents){ n, 0, self->space[0], self->space[1], self->space[2] };
-  g_assert_true (ipl_components_read (&self->c, g_memdup2 (K, n * n * sizeof *K),
-                                                           &(IplLabelRows){ n, 1, 1, y, NULL },
-                                                           wanted, NULL, &error));
+  TEST_OK (ipl_components_read (&self->c, g_memdup2 (K, n * n * sizeof *K),
+                                                     &(IplLabelRows){ n, 1, 1, y, NULL }, wanted,
+                                                     NULL, &error));
 }
 
 /* No labels, and no kernel: numbers all the same. */
@@ -37,7 +35,7 @@ TEST (test_nothing, "/components/nothing")
   g_assert_cmpfloat (read.c.overlap[1], ==, 0);
   g_assert_cmpfloat (read.c.multiplicity[0], ==, 2);
   read_matrix (&read, 2, K, y1, 2);
-  g_assert_cmpfloat (fabs (read.c.overlap[1] - 1), <, 1e-15);
+  test_assert_close (read.c.overlap[1], 1, 1e-15);
 }
 
 /* Eigenvalues that differ by at most 100 n eps of the largest are one cluster. */
@@ -121,13 +119,13 @@ TEST (test_known_clusters, "/components/known-clusters")
           for (gsize i = 0; i < clusters[c]; i++, k++)
             {
               g_assert_cmpfloat (read.c.multiplicity[k], ==, clusters[c]);
-              g_assert_cmpfloat (fabs (read.c.overlap[k] - sqrt (part / norm)), <, 1e-12);
-              g_assert_cmpfloat (fabs (read.c.eigenvalues[k] - values[k]), <, 1e-13);
+              test_assert_close (read.c.overlap[k], sqrt (part / norm), 1e-12);
+              test_assert_close (read.c.eigenvalues[k], values[k], 1e-13);
               squares += read.c.overlap[k] * read.c.overlap[k] / clusters[c];
             }
         }
       g_assert_cmpfloat (read.c.eigenvalues[N - 1], ==, 0);
-      g_assert_cmpfloat (fabs (squares - 1), <, 1e-12);
+      test_assert_close (squares, 1, 1e-12);
     }
 }
 

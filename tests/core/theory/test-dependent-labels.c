@@ -70,11 +70,10 @@ check_parts (IplCase *the_case, guint expected)
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplWarmStart) point = NULL;
   IplSaddle start = { 0 };
-  IplSetting setting;
   IplWishartShape shape;
   guint rank;
+  IplSetting setting = test_setting (the_case, 20);
 
-  ipl_setting_init_for_case (&setting, the_case, 20);
   setting.variances[1] = 1.5;
   setting.variances[setting.L + 1] = 0.7;
 
@@ -138,24 +137,18 @@ static IplSolution *
 solve_at_zero (IplCase *the_case)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
-  IplSolution *solution;
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, 2);
 
-  ipl_setting_init_for_case (&setting, the_case, 2);
   setting.temperature = 0;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return solution;
+  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
 }
 
 /* At T = 0 and small widths U of an output without labels goes to 0, and with it mean and variance
  * of that output; those of the other are as without it. */
 TEST (test_no_saddle_point, "/dependent-labels/no-saddle-point")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) both = test_case_of_outputs (14, 6, 2, H, 5, 2, 103);
-  g_autoptr (IplCase) one = test_case_of_outputs (14, 6, 2, H, 5, 1, 103);
+  g_autoptr (IplCase) both = test_case_of_outputs (14, 6, HEADS (2, 2), 5, 2, 103);
+  g_autoptr (IplCase) one = test_case_of_outputs (14, 6, HEADS (2, 2), 5, 1, 103);
 
   for (gsize m = 0; m < both->train.count; m++)
     {
@@ -175,8 +168,8 @@ TEST (test_no_saddle_point, "/dependent-labels/no-saddle-point")
       const double *mean = of_both->tests[0].mean + 2 * x, *var = of_both->tests[0].var + 4 * x;
       double other = of_one->tests[0].mean[x], other_var = of_one->tests[0].var[x];
 
-      g_assert_cmpfloat (fabs (mean[0] - other), <, 1e-6 * (1 + fabs (other)));
-      g_assert_cmpfloat (fabs (var[0] - other_var), <, 1e-6 * (1 + other_var));
+      test_assert_close (mean[0], other, 1e-6 * (1 + fabs (other)));
+      test_assert_close (var[0], other_var, 1e-6 * (1 + other_var));
       g_assert_cmpfloat (fabs (mean[1]), <, 1e-12);
       g_assert_cmpfloat (fabs (var[3]), <, 1e-4 * (1 + other_var));
     }

@@ -139,11 +139,11 @@ check_kernels (const Shown *self)
 
   for (gsize row = 0; row < n; row++)
     for (gsize column = 0; column < n; column++)
-      g_assert_cmpfloat_with_epsilon (self->picture->K[row * n + column],
-                                      slow_mean (self, self->K, row, column), bound);
+      test_assert_close (self->picture->K[row * n + column], slow_mean (self, self->K, row, column),
+                         bound);
   for (gsize m = 0; m < P; m++)
     trace += self->K[m * P + m];
-  g_assert_cmpfloat_with_epsilon (self->picture->mean_diagonal, trace / (double)P, bound);
+  test_assert_close (self->picture->mean_diagonal, trace / (double)P, bound);
   for (gsize p = 0; p < Pi; p++)
     for (gsize q = 0; q < Pi; q++)
       {
@@ -155,12 +155,12 @@ check_kernels (const Shown *self)
               C[m * P + k] = slow_C (the_case, p, q, m, k);
               norm = hypot (norm, C[m * P + k]);
             }
-        g_assert_cmpfloat_with_epsilon (1.7 * self->cells->norm[p * Pi + q], norm, 1e-7 * norm);
+        test_assert_close (1.7 * self->cells->norm[p * Pi + q], norm, 1e-7 * norm);
         ipl_kernel_cells_pair (self->cells, 1.7, p, q, tile);
         for (gsize row = 0; row < n; row += 7)
           for (gsize column = 0; column < n; column += 5)
-            g_assert_cmpfloat_with_epsilon (tile[row * n + column],
-                                            slow_mean (self, C, row, column), 1e-11 * norm);
+            test_assert_close (tile[row * n + column], slow_mean (self, C, row, column),
+                               1e-11 * norm);
       }
 }
 
@@ -206,12 +206,11 @@ check_sum (const Shown *self)
       const IplKernelTile *tile = &picture->tiles[i];
 
       weight += tile->weight;
-      g_assert_cmpfloat_with_epsilon (
-          tile->weight,
-          (tile->p == tile->q ? 1 : 2) * 1.7
-              * fabs (ipl_kernel_picture_U (picture, tile->p, tile->q))
-              * self->cells->norm[tile->p * self->the_case->Pi + tile->q],
-          1e-12 * picture->weight);
+      test_assert_close (tile->weight,
+                         (tile->p == tile->q ? 1 : 2) * 1.7
+                             * fabs (ipl_kernel_picture_U (picture, tile->p, tile->q))
+                             * self->cells->norm[tile->p * self->the_case->Pi + tile->q],
+                         1e-12 * picture->weight);
       g_assert_true (ipl_kernel_picture_find (picture, tile->q, tile->p) == tile);
       if (i > 0)
         g_assert_cmpfloat (tile->weight, <=, tile[-1].weight);
@@ -245,7 +244,6 @@ TEST (test_sum, "/kernel-picture/sum")
 TEST (test_outputs, "/kernel-picture/outputs")
 {
   IplMarkovChain chain;
-  g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = NULL;
 
   ipl_markov_chain_init_classes (&chain);
@@ -253,22 +251,20 @@ TEST (test_outputs, "/kernel-picture/outputs")
   chain.n_test = 6;
   chain.n_features = 30;
   chain.n_tokens = 8;
-  the_case = ipl_markov_chain_generate (&chain, "classes", FALSE, 1, NULL, &error);
-  g_assert_no_error (error);
+  the_case = TEST_OK (ipl_markov_chain_generate (&chain, "classes", FALSE, 1, NULL, &error));
 
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
   IplSetting setting;
   ipl_setting_init_for_case (&setting, the_case, 10);
   g_autoptr (IplSweep) sweep
-      = ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
+      = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, &error));
   IplSolution *solution = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
-  g_autoptr (IplKernelCells) cells = ipl_kernel_cells_new (the_case, kernel, NULL, &error);
+  g_autoptr (IplKernelCells) cells
+      = TEST_OK (ipl_kernel_cells_new (the_case, kernel, NULL, &error));
   g_autoptr (IplKernelPicture) picture
-      = ipl_kernel_picture_new (cells, solution, gp, NULL, NULL, &error);
+      = TEST_OK (ipl_kernel_picture_new (cells, solution, gp, NULL, NULL, &error));
   gsize P = 15, Pi = the_case->Pi, N0 = the_case->N0, rows = 3 * Pi;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (cells->n_classes, ==, 3);
   for (guint c = 0; c <= 3; c++)
     g_assert_cmpuint (cells->class_first[c], ==, 5 * c);

@@ -52,7 +52,7 @@ check_energy (IplCase *the_case, IplKernel *kernel, const IplSetting *setting, g
             change += sign * test_slow_energy (the_case, setting, moved);
           }
         change /= (i == j ? 2 : 4) * h;
-        g_assert_cmpfloat (fabs (G[i * n + j] - change), <, 1e-6 * (1 + test_largest (n2, G)));
+        test_assert_close (G[i * n + j], change, 1e-6 * (1 + test_largest (n2, G)));
         g_assert_cmpfloat (G[i * n + j], ==, G[j * n + i]);
       }
 
@@ -87,9 +87,8 @@ TEST (test_energy, "/energy/slow-implementation")
                                                              sizes[i].N0, sizes[i].K, 10 + i);
         g_autoptr (IplKernel) kernel = plain ? ipl_kernel_prepare_plain (the_case, NULL, NULL)
                                              : ipl_kernel_prepare (the_case, NULL, NULL);
-        IplSetting setting;
+        IplSetting setting = test_setting (the_case, 10);
 
-        ipl_setting_init_for_case (&setting, the_case, 10);
         setting.variances[0] = 1.3;
         check_energy (the_case, kernel, &setting, i);
         /* The other forms of the kernel and of its curvature, whichever it took. */
@@ -138,7 +137,7 @@ TEST (test_blocks, "/energy/blocks")
           ipl_energy_invert (energy);
           ipl_curvature_apply (applied, dU, G + (2 + k) * n2);
         }
-      g_assert_cmpfloat (fabs (E[0] - E[1]), <, 1e-12 * (fabs (E[0]) + 1));
+      test_assert_close (E[0], E[1], 1e-12 * (fabs (E[0]) + 1));
       test_assert_near (n2, G, G + n2, 1e-12 * test_largest (n2, G));
       test_assert_near (n2, G + 2 * n2, G + 3 * n2, 1e-11 * test_largest (n2, G + 2 * n2));
     }
@@ -146,9 +145,8 @@ TEST (test_blocks, "/energy/blocks")
 
 TEST (test_singular, "/energy/singular")
 {
-  const guint H[] = { 2 };
   /* 2 paths of 3 numbers: rank 6 at most for 10 examples. */
-  g_autoptr (IplCase) the_case = test_random_case (10, 2, 1, H, 3, 5);
+  g_autoptr (IplCase) the_case = test_random_case (10, 2, HEADS (2), 3, 5);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplEnergy) cold = ipl_energy_new (kernel, 1, 0, TRUE, NULL);
   g_autoptr (IplEnergy) warm = ipl_energy_new (kernel, 1, 1e-3, TRUE, NULL);

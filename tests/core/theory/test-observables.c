@@ -11,12 +11,11 @@ TEST (test_head_scores, "/readings/head-scores")
 {
   const guint H[] = { 2, 3 };
   double U[36], scores[5], slow[5] = { 0 }, largest = 0;
-  GRand *rand = g_rand_new_with_seed (1);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
   for (guint p = 0; p < 6; p++)
     for (guint q = 0; q <= p; q++)
       U[p * 6 + q] = U[q * 6 + p] = g_rand_double_range (rand, -1, 1);
-  g_rand_free (rand);
   for (guint h = 0; h < 5; h++)
     {
       for (guint p = 0; p < 6; p++)

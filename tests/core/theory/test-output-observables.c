@@ -43,9 +43,8 @@ make_case (guint i)
 static IplSolution *
 solve (IplCase *the_case, guint width, gboolean gp)
 {
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, width);
 
-  ipl_setting_init_for_case (&setting, the_case, width);
   setting.variances[0] = 1.3;
   setting.gp = gp;
   return test_solve (the_case, &setting);
@@ -155,9 +154,7 @@ TEST (test_few_components, "/output-observables/few-components")
   const guint H = 2;
   g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, 1, &H, 90, 4, 300);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, the_case, 40);
+  IplSetting setting = test_setting (the_case, 40);
 
   g_autoptr (IplSolution) few = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
 
@@ -214,9 +211,9 @@ check_alignment (const IplCase *the_case, const IplSolution *solution, const dou
   const double *y = the_case->train.y;
 
   test_slow_kernel (the_case, solution->setting.variances[0], U, kernel);
-  g_assert_cmpfloat_with_epsilon (cosine, test_slow_alignment (P, K, kernel, y, FALSE), 1e-12);
+  test_assert_close (cosine, test_slow_alignment (P, K, kernel, y, FALSE), 1e-12);
   if (P > 1)
-    g_assert_cmpfloat_with_epsilon (alignment, test_slow_alignment (P, K, kernel, y, TRUE), 1e-12);
+    test_assert_close (alignment, test_slow_alignment (P, K, kernel, y, TRUE), 1e-12);
   else
     g_assert_true (isnan (alignment));
 }

@@ -90,15 +90,14 @@ TEST (test_predictions, "/outputs/predictions")
 
 TEST (test_rotation, "/outputs/rotation")
 {
-  const guint H[] = { 2, 2 };
   /* A rotation about no axis of the outputs. */
   const double Q[]
       = { 2.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, 2.0 / 3, 2.0 / 3 };
 
   for (guint dependent = 0; dependent < 2; dependent++)
     {
-      g_autoptr (IplCase) a = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
-      g_autoptr (IplCase) b = test_case_of_outputs (15, 4, 2, H, 5, 3, 80);
+      g_autoptr (IplCase) a = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 3, 80);
+      g_autoptr (IplCase) b = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 3, 80);
       IplSetting setting;
 
       if (dependent)
@@ -132,10 +131,9 @@ TEST (test_equal_outputs, "/outputs/equal-outputs")
   {
     K = 3
   };
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) all = test_case_of_outputs (15, 4, 2, H, 5, K, 90);
-  g_autoptr (IplCase) one = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
-  g_autoptr (IplCase) none = test_case_of_outputs (15, 4, 2, H, 5, 1, 90);
+  g_autoptr (IplCase) all = test_case_of_outputs (15, 4, HEADS (2, 2), 5, K, 90);
+  g_autoptr (IplCase) one = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 1, 90);
+  g_autoptr (IplCase) none = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 1, 90);
   IplSetting setting;
 
   for (gsize m = 0; m < 15; m++)
@@ -169,12 +167,9 @@ TEST (test_equal_outputs, "/outputs/equal-outputs")
 /* At large widths each output is a Gaussian process of its own. */
 TEST (test_large_width, "/outputs/large-width")
 {
-  const guint H[] = { 2, 2 };
   const guint K = 3;
-  g_autoptr (IplCase) all = test_case_of_outputs (15, 6, 2, H, 5, K, 95);
-  IplSetting setting;
-
-  ipl_setting_init_for_case (&setting, all, 100000000);
+  g_autoptr (IplCase) all = test_case_of_outputs (15, 6, HEADS (2, 2), 5, K, 95);
+  IplSetting setting = test_setting (all, 100000000);
 
   g_autoptr (IplSolution) wide = test_solve (all, &setting);
   g_autoptr (IplSolution) gp = test_solve_gp (all, &setting);
@@ -182,7 +177,7 @@ TEST (test_large_width, "/outputs/large-width")
   g_assert_cmpfloat (fabs (wide->u_a - setting.variances[3]), <, 1e-5);
   for (guint k = 0; k < K; k++)
     {
-      g_autoptr (IplCase) one = test_case_of_outputs (15, 6, 2, H, 5, 1, 95);
+      g_autoptr (IplCase) one = test_case_of_outputs (15, 6, HEADS (2, 2), 5, 1, 95);
 
       for (gsize m = 0; m < 15; m++)
         one->train.y[m] = all->train.y[m * K + k];
@@ -222,11 +217,10 @@ check_finite (const IplSolution *solution)
 
 TEST (test_edges, "/outputs/edges")
 {
-  const guint H[] = { 2, 2 };
   IplSetting setting;
 
   /* More outputs than examples. */
-  g_autoptr (IplCase) many = test_case_of_outputs (4, 3, 2, H, 5, 7, 100);
+  g_autoptr (IplCase) many = test_case_of_outputs (4, 3, HEADS (2, 2), 5, 7, 100);
 
   ipl_setting_init_for_case (&setting, many, 20);
 
@@ -236,7 +230,7 @@ TEST (test_edges, "/outputs/edges")
   check_predictions (many, of_many);
 
   /* A class without examples, and a readout narrower than there are outputs. */
-  g_autoptr (IplCase) missing = test_case_of_outputs (14, 6, 2, H, 5, 4, 101);
+  g_autoptr (IplCase) missing = test_case_of_outputs (14, 6, HEADS (2, 2), 5, 4, 101);
 
   test_make_classes (missing, 2);
   setting.N[2] = 2;
@@ -254,7 +248,7 @@ TEST (test_edges, "/outputs/edges")
   /* A constant output, of 0 and of another number. */
   for (guint value = 0; value < 2; value++)
     {
-      g_autoptr (IplCase) constant = test_case_of_outputs (14, 6, 2, H, 5, 2, 102);
+      g_autoptr (IplCase) constant = test_case_of_outputs (14, 6, HEADS (2, 2), 5, 2, 102);
 
       for (gsize m = 0; m < 14; m++)
         constant->train.y[2 * m + 1] = value;
@@ -305,10 +299,10 @@ TEST (test_probability, "/outputs/probability")
           {
             double slow = slow_probability (K, mean, variance, k);
 
-            g_assert_cmpfloat (fabs (probability[k] - slow), <, K == 3 ? 1e-6 : 0.003);
+            test_assert_close (probability[k], slow, K == 3 ? 1e-6 : 0.003);
             g_assert_cmpfloat (fabs (log (probability[k] / slow)), <, 0.3);
             sum += probability[k];
           }
-        g_assert_cmpfloat (fabs (sum - 1), <, 1e-12);
+        test_assert_close (sum, 1, 1e-12);
       }
 }

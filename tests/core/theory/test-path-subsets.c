@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Subsets of paths as text, and their GP limits as lines of a sweep. */
-#include "core/base/error.h"
 #include "core/theory/sweep.h"
 
 #include "support.h"
@@ -8,21 +7,17 @@
 static IplCase *
 make_case (void)
 {
-  const guint H[] = { 2, 2 };
-
-  return test_random_case (16, 90, 2, H, 5, 21);
+  return test_random_case (16, 90, HEADS (2, 2), 5, 21);
 }
 
 static void
 assert_subset (const IplCase *the_case, const char *text, guint i, const char *label,
                const char *paths)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, text, &error);
+  g_autoptr (GPtrArray) subsets = TEST_OK (ipl_path_subsets_parse (the_case, text, &error));
   g_autoptr (GString) found = g_string_new (NULL);
   const IplPathGroup *subset;
 
-  g_assert_no_error (error);
   g_assert_cmpuint (subsets->len, >, i);
   subset = subsets->pdata[i];
   for (gsize k = 0; k < subset->n_paths; k++)
@@ -48,27 +43,19 @@ TEST (test_text, "/path-subsets/text")
       assert_subset (the_case, name, 1, NULL, "3");
     }
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (ipl_path_subsets_parse (the_case, wrong[i], &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
-    }
+    TEST_REFUSED (ipl_path_subsets_parse (the_case, wrong[i], &error), IPL_ERROR_VALUE);
 }
 
 TEST (test_too_many, "/path-subsets/too-many")
 {
   g_autoptr (IplCase) the_case = make_case ();
   g_autoptr (GString) text = g_string_new ("1");
-  g_autoptr (GError) error = NULL;
 
   for (guint i = 1; i < IPL_MAX_SUBSETS; i++)
     g_string_append (text, ";1,2");
-  g_ptr_array_unref (ipl_path_subsets_parse (the_case, text->str, &error));
-  g_assert_no_error (error);
+  g_ptr_array_unref (TEST_OK (ipl_path_subsets_parse (the_case, text->str, &error)));
   g_string_append (text, ";2");
-  g_assert_null (ipl_path_subsets_parse (the_case, text->str, &error));
-  g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
+  TEST_REFUSED (ipl_path_subsets_parse (the_case, text->str, &error), IPL_ERROR_VALUE);
 }
 
 static void
@@ -171,12 +158,8 @@ TEST (test_names, "/path-subsets/names")
   understood = ipl_path_subsets_understood (the_case, subsets);
   g_assert_cmpstr (understood, ==, "path 1: 2, path 4: twin; path 2: a,b;c");
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      g_assert_null (ipl_path_subsets_parse (the_case, wrong[i].text, &error));
-      test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, wrong[i].part, NULL);
-    }
+    TEST_REFUSED (ipl_path_subsets_parse (the_case, wrong[i].text, &error), IPL_ERROR_VALUE,
+                  wrong[i].part);
 }
 
 /* Accuracy of the network that has only these paths: their rows, their number for Pi. */
@@ -185,9 +168,8 @@ accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting
 {
   g_autoptr (IplCase) alone = test_case_with_paths (the_case, 1, &n, paths);
   g_autoptr (IplSolution) gp = NULL;
-  IplSetting setting;
+  IplSetting setting = test_setting (alone, 10);
 
-  ipl_setting_init_for_case (&setting, alone, 10);
   setting.temperature = at->temperature;
   gp = test_solve_gp (alone, &setting);
   return gp->tests[0].accuracy;
@@ -200,7 +182,6 @@ TEST (test_lines, "/path-subsets/lines")
   g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, "2;1,4;4,1;1,2,3,4", NULL);
   const guint one[] = { 1 }, two[] = { 0, 3 };
   g_autoptr (IplSweep) sweep = NULL, with_lines = NULL, best = NULL;
-  g_autoptr (GError) error = NULL;
   IplSetting settings[4];
 
   for (guint i = 0; i < 4; i++)
@@ -208,10 +189,8 @@ TEST (test_lines, "/path-subsets/lines")
       ipl_setting_init_for_case (&settings[i], the_case, i % 2 == 0 ? 4 : 40);
       settings[i].temperature = i < 2 ? 0.05 : 2;
     }
-  sweep = ipl_sweep_run (the_case, kernel, 4, settings, 1, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  with_lines = ipl_sweep_with_subsets (sweep, kernel, subsets, NULL, &error);
-  g_assert_no_error (error);
+  sweep = TEST_OK (ipl_sweep_run (the_case, kernel, 4, settings, 1, NULL, NULL, NULL, &error));
+  with_lines = TEST_OK (ipl_sweep_with_subsets (sweep, kernel, subsets, NULL, &error));
   /* The same paths once more are the same line, and all paths are there already. */
   for (guint g = 0; g < 2; g++)
     {

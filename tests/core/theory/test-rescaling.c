@@ -105,8 +105,8 @@ check_units (IplCase *the_case, const IplSetting *setting, const IplSolution *ba
   gsize paths = 1;
 
   /* K, T and y^2 go together. */
-  g_assert_cmpfloat_with_epsilon (factor_K / units->temperature, 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (units->y * units->y / units->temperature, 1, 1e-12);
+  test_assert_close (factor_K / units->temperature, 1, 1e-12);
+  test_assert_close (units->y * units->y / units->temperature, 1, 1e-12);
 
   other_setting.temperature *= units->temperature;
   for (guint i = 0; i < L + 2; i++)
@@ -189,9 +189,8 @@ TEST (test_large_variances, "/rescaling/large-variances")
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
       g_autoptr (IplSolution) solution = NULL;
-      IplSetting setting;
+      IplSetting setting = test_setting (the_case, widths[i]);
 
-      ipl_setting_init_for_case (&setting, the_case, widths[i]);
       for (guint l = 1; l < 4; l++)
         setting.variances[l] = 1000;
       solution = test_solve (the_case, &setting);

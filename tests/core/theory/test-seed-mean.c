@@ -10,13 +10,10 @@
 static IplSweep *
 run (guint32 seed, guint n_widths, double temperature)
 {
-  const guint H[] = { 2 };
-  g_autoptr (IplCase) the_case = test_random_case (12, 40, 1, H, 4, seed);
+  g_autoptr (IplCase) the_case = test_random_case (12, 40, HEADS (2), 4, seed);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
   const guint second = 1;
   IplSetting settings[3];
-  IplSweep *sweep;
 
   the_case->n_groups = 1;
   the_case->groups = g_new (IplPathGroup, 1);
@@ -27,9 +24,8 @@ run (guint32 seed, guint n_widths, double temperature)
       ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
       settings[i].temperature = i == 2 ? temperature : 0.1;
     }
-  sweep = ipl_sweep_run (the_case, kernel, n_widths, settings, 1, NULL, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return sweep;
+  return TEST_OK (
+      ipl_sweep_run (the_case, kernel, n_widths, settings, 1, NULL, NULL, NULL, &error));
 }
 
 /* The two formulas of a variance: by differences from the mean, and by all pairs,
@@ -61,8 +57,8 @@ TEST (test_spread, "/seed-mean/spread")
         pairs += (values[i] - values[k]) * (values[i] - values[k]);
     }
   spread = ipl_seed_mean_get_spread (seeds, seeds->accuracy, 2, 1);
-  g_assert_cmpfloat (fabs (spread.mean - sum / N_SEEDS), <, 1e-15);
-  g_assert_cmpfloat (fabs (spread.sd - sqrt (pairs / (N_SEEDS * (N_SEEDS - 1.0)))), <, 1e-14);
+  test_assert_close (spread.mean, sum / N_SEEDS, 1e-15);
+  test_assert_close (spread.sd, sqrt (pairs / (N_SEEDS * (N_SEEDS - 1.0))), 1e-14);
 }
 
 /* The seed that is found is no further from the mean than any other. */
@@ -99,7 +95,7 @@ TEST (test_typical, "/seed-mean/typical")
         }
       least = MIN (least, sqrt (squares / n));
       if (s == typical)
-        g_assert_cmpfloat (fabs (sqrt (squares / n) - found), <, 1e-13);
+        test_assert_close (sqrt (squares / n), found, 1e-13);
     }
   g_assert_cmpfloat (found, <=, least + 1e-13);
   copy = ipl_seed_mean_copy (seeds);

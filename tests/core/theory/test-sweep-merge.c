@@ -16,20 +16,14 @@ typedef struct
 static IplSweep *
 run (Fixture *self, guint n, const IplSetting *settings)
 {
-  g_autoptr (GError) error = NULL;
-  IplSweep *sweep
-      = ipl_sweep_run (self->the_case, self->kernel, n, settings, 1, NULL, NULL, NULL, &error);
-
-  g_assert_no_error (error);
-  return sweep;
+  return TEST_OK (
+      ipl_sweep_run (self->the_case, self->kernel, n, settings, 1, NULL, NULL, NULL, &error));
 }
 
 static void
 fixture_init (Fixture *self)
 {
-  const guint H[] = { 2, 2 };
-
-  self->the_case = test_random_case (12, 8, 2, H, 4, 3);
+  self->the_case = test_random_case (12, 8, HEADS (2, 2), 4, 3);
   self->kernel = ipl_kernel_new (self->the_case, NULL);
   for (guint i = 0; i < N_SETTINGS; i++)
     {
@@ -50,9 +44,8 @@ fixture_clear (Fixture *self)
 /* Settings in another order, one of them new: the known ones are the very solutions. */
 TEST (test_resume, "/sweep-merge/resume")
 {
-  const guint H[] = { 2, 2 };
   Fixture fixture;
-  g_autoptr (IplCase) other = test_random_case (12, 8, 2, H, 4, 4);
+  g_autoptr (IplCase) other = test_random_case (12, 8, HEADS (2, 2), 4, 4);
   g_autoptr (IplSweep) resumed = NULL, none = NULL;
   const IplSweep *sweep;
 

@@ -9,12 +9,8 @@ static IplSweep *
 run (IplCase *the_case, guint n, const IplSetting *settings, guint threads)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
-  IplSweep *sweep
-      = ipl_sweep_run (the_case, kernel, n, settings, threads, NULL, NULL, NULL, &error);
 
-  g_assert_no_error (error);
-  return sweep;
+  return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, threads, NULL, NULL, NULL, &error));
 }
 
 static guint
@@ -37,8 +33,7 @@ fill_settings (IplSetting *settings, const IplCase *the_case)
 
 TEST (test_threads, "/sweep/threads")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
   g_autoptr (IplSweep) one = run (the_case, n, settings, 1);
@@ -53,9 +48,9 @@ TEST (test_threads, "/sweep/threads")
           const IplSolution *a = one->rows[i], *b = many->rows[i];
 
           /* To the last bit. */
-          g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
+          test_assert_same (16, a->U, b->U);
           test_assert_same (12, a->tests[0].mean, b->tests[0].mean);
-          g_assert_cmpmem (a->overlap, 30 * sizeof (double), b->overlap, 30 * sizeof (double));
+          test_assert_same (30, a->overlap, b->overlap);
           g_assert_cmpuint (a->iterations, ==, b->iterations);
         }
     }
@@ -65,8 +60,7 @@ TEST (test_threads, "/sweep/threads")
 static void
 check_large (gsize P, gsize N0)
 {
-  const guint H[] = { 4, 4 };
-  g_autoptr (IplCase) the_case = test_random_case (P, 40, 2, H, N0, 5);
+  g_autoptr (IplCase) the_case = test_random_case (P, 40, HEADS (4, 4), N0, 5);
   IplSetting setting;
   g_autoptr (IplSweep) one = NULL;
 
@@ -77,10 +71,10 @@ check_large (gsize P, gsize N0)
       g_autoptr (IplSweep) many = run (the_case, 1, &setting, threads);
       const IplSolution *a = one->rows[0], *b = many->rows[0];
 
-      g_assert_cmpmem (a->U, 256 * sizeof (double), b->U, 256 * sizeof (double));
+      test_assert_same (256, a->U, b->U);
       test_assert_same (40, a->tests[0].mean, b->tests[0].mean);
       test_assert_same (40, a->tests[0].var, b->tests[0].var);
-      g_assert_cmpmem (a->overlap, P * sizeof (double), b->overlap, P * sizeof (double));
+      test_assert_same (P, a->overlap, b->overlap);
     }
 }
 
@@ -92,8 +86,7 @@ TEST (test_threads_of_one, "/sweep/threads-of-one")
 
 TEST (test_order_and_groups, "/sweep/order-and-groups")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
   g_autoptr (IplSweep) sweep = run (the_case, n, settings, 2);
@@ -134,11 +127,9 @@ watch (double fraction, const char *sentence, gpointer data)
 
 TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (GError) error = NULL;
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
   Watch whole = { 0 }, cut = { cancellable };
@@ -147,9 +138,8 @@ TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 
   g_assert_nonnull (sweep);
   g_assert_cmpfloat (whole.last, >, 0.9);
-  g_assert_null (
+  TEST_CANCELLED (
       ipl_sweep_run (the_case, kernel, n, settings, 2, watch, &cut, cancellable, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpuint (cut.calls, <, whole.calls);
 }
 
@@ -157,8 +147,7 @@ TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
  * are the sweep again. */
 TEST (test_wanted, "/sweep/wanted")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (30, 12, 2, H, 9, 3);
+  g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
@@ -184,7 +173,7 @@ TEST (test_wanted, "/sweep/wanted")
       const IplGpLine *line = &whole->groups[whole->group[i]].lines[0];
 
       g_assert_true (ipl_setting_equal (&a->setting, &b->setting));
-      g_assert_cmpmem (a->U, 16 * sizeof (double), b->U, 16 * sizeof (double));
+      test_assert_same (16, a->U, b->U);
       g_assert_true (ipl_setting_same_prior (&line->solution->setting, &a->setting));
     }
   for (guint k = 0; k < 3; k++)

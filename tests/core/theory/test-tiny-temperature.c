@@ -32,15 +32,10 @@ static IplSaddle *
 solve (IplCase *the_case, guint width, double temperature)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (GError) error = NULL;
-  IplSetting setting;
-  IplSaddle *saddle;
+  IplSetting setting = test_setting (the_case, width);
 
-  ipl_setting_init_for_case (&setting, the_case, width);
   setting.temperature = temperature;
-  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
-  return saddle;
+  return TEST_OK (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
 }
 
 TEST (test_misfit, "/tiny-temperature/misfit")
@@ -74,8 +69,7 @@ TEST (test_misfit, "/tiny-temperature/misfit")
 /* What is fitted, and U, have a limit as the temperature vanishes: misfit tells U nothing. */
 TEST (test_limit, "/tiny-temperature/limit")
 {
-  const guint H[] = { 2, 2 };
-  g_autoptr (IplCase) the_case = test_random_case (60, 2, 2, H, 6, 3);
+  g_autoptr (IplCase) the_case = test_random_case (60, 2, HEADS (2, 2), 6, 3);
   g_autoptr (IplSaddle) cold = solve (the_case, 10, 1e-8);
   g_autoptr (IplSaddle) colder = solve (the_case, 10, 1e-10);
 
@@ -87,11 +81,9 @@ TEST (test_limit, "/tiny-temperature/limit")
  * roundings as 1 + y^2 / (k + T), label or not. */
 TEST (test_rounding, "/tiny-temperature/rounding")
 {
-  const guint H[] = { 2, 2 };
-
   for (guint label = 0; label < 2; label++)
     {
-      g_autoptr (IplCase) the_case = test_random_case (1, 1, 2, H, 6, 3);
+      g_autoptr (IplCase) the_case = test_random_case (1, 1, HEADS (2, 2), 6, 3);
       g_autoptr (IplKernel) kernel = NULL;
       IplEnergy *energy;
       double U[16] = { 0 };
@@ -103,7 +95,7 @@ TEST (test_rounding, "/tiny-temperature/rounding")
       for (guint p = 0; p < 4; p++)
         U[5 * p] = 1 + p;
       energy = ipl_energy_new_at (kernel, &setting, U, FALSE, NULL, NULL);
-      g_assert_cmpfloat_with_epsilon (energy->rounding / DBL_EPSILON, 1 + energy->fit, 1e-12);
+      test_assert_close (energy->rounding / DBL_EPSILON, 1 + energy->fit, 1e-12);
       ipl_energy_free (energy);
     }
 }
@@ -111,9 +103,8 @@ TEST (test_rounding, "/tiny-temperature/rounding")
 /* Pairs of examples that differ by a millionth and have labels of their own. */
 TEST (test_drowned, "/tiny-temperature/drowned")
 {
-  const guint H[] = { 2, 2 };
   const gsize D = 80;
-  g_autoptr (IplCase) the_case = test_random_case (24, 2, 2, H, 20, 5);
+  g_autoptr (IplCase) the_case = test_random_case (24, 2, HEADS (2, 2), 20, 5);
   g_autoptr (IplSaddle) saddle = NULL;
 
   for (gsize m = 1; m < 24; m += 2)

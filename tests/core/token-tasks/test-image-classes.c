@@ -3,7 +3,6 @@
  * the test set does not meet, and what is refused. */
 #include <math.h>
 
-#include "core/base/error.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/theory/solution.h"
@@ -21,7 +20,6 @@ write_images (guint n_classes)
 {
   guint n = n_classes * EACH;
   g_autofree guint8 *pixels = g_new0 (guint8, n *SIDE *SIDE), *labels = g_new (guint8, n);
-  const guint32 image_shape[] = { n, SIDE, SIDE }, label_shape[] = { n };
 
   for (guint i = 0; i < n; i++)
     {
@@ -31,15 +29,7 @@ write_images (guint n_classes)
             = (guint8)((at / SIDE / 2 == labels[i] ? 150 : 20) + (at * 7 + i * 11) % 50);
       pixels[i * SIDE * SIDE] = (guint8)i;
     }
-
-  g_autoptr (GBytes) images = test_idx (8, 3, image_shape, pixels, n * SIDE * SIDE);
-  g_autoptr (GBytes) classes = test_idx (8, 1, label_shape, labels, n);
-  gsize size;
-  const void *bytes = g_bytes_get_data (images, &size);
-
-  g_free (test_put (test_folder (), "some-images-idx3-ubyte", bytes, size));
-  bytes = g_bytes_get_data (classes, &size);
-  g_free (test_put (test_folder (), "some-labels-idx1-ubyte", bytes, size));
+  g_free (test_put_idx ("some", n, SIDE, pixels, labels));
 }
 
 static void
@@ -68,11 +58,8 @@ load_images (void)
   g_autofree char *path = test_path ("some-images-idx3-ubyte");
   g_autofree char *labels = test_path ("some-labels-idx1-ubyte");
   const char *const files[] = { path, labels, NULL };
-  g_autoptr (GError) error = NULL;
-  IplImageSet *images = ipl_image_set_load (files, NULL, &error);
 
-  g_assert_no_error (error);
-  return images;
+  return TEST_OK (ipl_image_set_load (files, NULL, &error));
 }
 
 TEST (test_tokens, "/image-classes/tokens")
@@ -156,12 +143,10 @@ static void
 refuse (const char *name, const char *value, gint code, const char *words)
 {
   IplParameters parameters;
-  g_autoptr (GError) error = NULL;
 
   begin (&parameters, "12");
   test_set_flag (&parameters, name, value);
-  g_assert_null (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, code, words, NULL);
+  TEST_REFUSED (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error), code, words);
 }
 
 TEST (test_refused, "/image-classes/refused")

@@ -76,7 +76,7 @@ TEST (test_which_symbol, "/token-classes/which-symbol")
             sum += probability[k];
           }
         for (guint k = 0; k < 4; k++)
-          g_assert_cmpfloat_with_epsilon (probability[k] / sum, seen[k] / all[k] / total, 1e-12);
+          test_assert_close (probability[k] / sum, seen[k] / all[k] / total, 1e-12);
       }
 }
 

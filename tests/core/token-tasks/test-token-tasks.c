@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/base/random-stream.h"
 #include "core/case/features.h"
 #include "core/experiments/experiment-table.h"
@@ -132,8 +131,8 @@ TEST (test_best, "/token-tasks/best")
                   for (guint v = 0; v < V; v++)
                     p[t * V + v] /= sum;
                 }
-              g_assert_cmpfloat_with_epsilon (task->kind->infer (task, prepared, p),
-                                              enumerate (ids[i], task, p), 1e-12);
+              test_assert_close (task->kind->infer (task, prepared, p), enumerate (ids[i], task, p),
+                                 1e-12);
             }
         }
 }
@@ -167,12 +166,11 @@ TEST (test_ridge, "/token-tasks/ridge")
           v += token[1] * token[2];
         }
       best = (query[0] * (c * u - b * v) + query[1] * (a * v - b * u)) / (a * c - b * b);
-      g_assert_cmpfloat_with_epsilon (task->kind->predict (task, the_case->N0, x), best, 1e-8);
+      test_assert_close (task->kind->predict (task, the_case->N0, x), best, 1e-8);
       sum += pow (the_case->tests[0].y[i] - best, 2);
       g_assert_cmpfloat (query[2], ==, 0);
     }
-  g_assert_cmpfloat_with_epsilon (the_case->best_score, sum / (double)the_case->tests[0].count,
-                                  1e-8);
+  test_assert_close (the_case->best_score, sum / (double)the_case->tests[0].count, 1e-8);
 }
 
 /* The symbols of sequences without noise have the label that they are given. */
@@ -273,7 +271,7 @@ TEST (test_heads, "/token-tasks/heads")
           if (key >= 0)
             g_assert_cmpfloat (O[key * T + t], >, 1 - 1e-9);
           else if (kind == IPL_KIT_UNIFORM || kind == IPL_KIT_BLANK)
-            g_assert_cmpfloat_with_epsilon (O[t], 1.0 / T, 1e-12);
+            test_assert_close (O[t], 1.0 / T, 1e-12);
         }
       ipl_layer_weights_clear (weights, 1);
     }
@@ -287,9 +285,8 @@ solve (IplParameters *parameters, double *accuracy, double *gp_accuracy)
   g_autoptr (IplCase) the_case = test_make_case (parameters, FALSE);
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplSolution) solution = NULL, gp = NULL;
-  IplSetting setting;
+  IplSetting setting = test_setting (the_case, 10);
 
-  ipl_setting_init_for_case (&setting, the_case, 10);
   solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
   g_assert_true (solution->converged);
   gp = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
@@ -303,7 +300,7 @@ solve (IplParameters *parameters, double *accuracy, double *gp_accuracy)
 static void
 assert_chance (double accuracy)
 {
-  g_assert_cmpfloat (fabs (accuracy - 0.5), <, 5 * 0.5 / sqrt (1000));
+  test_assert_close (accuracy, 0.5, 5 * 0.5 / sqrt (1000));
 }
 
 /* Two layers of heads do what neither does alone; a scratchpad does what fixed heads cannot. */
@@ -353,10 +350,8 @@ TEST (test_truths, "/token-tasks/truths")
 static void
 assert_refused (const IplTokenTask *task, const char *words)
 {
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (ipl_token_task_generate (task, "case", FALSE, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, words, NULL);
+  TEST_REFUSED (ipl_token_task_generate (task, "case", FALSE, 1, NULL, &error), IPL_ERROR_VALUE,
+                words);
 }
 
 /* A language that has every sequence, or none, of a length; tables that are none; few features. */

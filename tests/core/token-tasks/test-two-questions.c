@@ -103,8 +103,8 @@ TEST (test_best, "/two-questions/best")
         }
       task->kind->infer_all (task, p, plus);
       enumerate (task, p, slow);
-      g_assert_cmpfloat (fabs (plus[0] - slow[0]), <, 1e-12);
-      g_assert_cmpfloat (fabs (plus[1] - slow[1]), <, 1e-12);
+      test_assert_close (plus[0], slow[0], 1e-12);
+      test_assert_close (plus[1], slow[1], 1e-12);
     }
 }
 
@@ -123,14 +123,11 @@ find_path (const IplSolution *solution, guint K, guint output)
 static IplSolution *
 solve (IplCase *the_case)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, &error);
-  IplSetting setting;
-  IplSolution *solution;
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  IplSetting setting = test_setting (the_case, 10);
+  IplSolution *solution
+      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
 
-  ipl_setting_init_for_case (&setting, the_case, 10);
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error);
-  g_assert_no_error (error);
   g_assert_true (solution->converged);
   return solution;
 }
@@ -199,7 +196,7 @@ TEST (test_label_noise, "/two-questions/label-noise")
   double none = best_score (0), half = best_score (0.5), all = best_score (1);
 
   g_assert_cmpfloat (all, >, none + 0.1);
-  g_assert_cmpfloat_with_epsilon (half, none + 0.75 * (all - none), 0.02);
+  test_assert_close (half, none + 0.75 * (all - none), 0.02);
 }
 
 /* No theory does better than the best predictor by more than three standard errors. */

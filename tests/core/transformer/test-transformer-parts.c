@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/error.h"
 #include "core/transformer/transformer-pass-private.h"
 #include "support.h"
 #include "transformer/transformer-example.h"
@@ -27,17 +26,16 @@ TEST (test_uniform, "/transformer-parts/uniform")
   memset (in, 0, 200 * 200 * sizeof (float));
   transformer_example_init (&example, &shape, 3, 35, 2);
   g_assert_true (ipl_transformer_evaluate (network, &example.batch, &scores, 0, NULL, NULL));
-  g_assert_cmpfloat (fabs (scores.entropy[1] - lgamma (36) / 35), <, 1e-6);
-  g_assert_cmpfloat (fabs (scores.entropy[1] - 2.632), <, 5e-4);
+  test_assert_close (scores.entropy[1], lgamma (36) / 35, 1e-6);
+  test_assert_close (scores.entropy[1], 2.632, 5e-4);
   /* As PyTorch begins: joma.md has 2.51 for the first layer, and 2.55 for the second. */
-  g_assert_cmpfloat (fabs (scores.entropy[0] - 2.51), <, 0.05);
+  test_assert_close (scores.entropy[0], 2.51, 0.05);
   example.batch.count = 1;
   g_assert_true (ipl_transformer_attention (network, &example.batch, attention, 0, NULL, NULL));
   for (gsize t = 0; t < 35; t++)
     for (gsize s = 0; s < 35; s++)
-      g_assert_cmpfloat (
-          fabs ((double)attention[35 * 35 + t * 35 + s] - (s <= t ? 1 / (double)(t + 1) : 0)), <,
-          1e-7);
+      test_assert_close ((double)attention[35 * 35 + t * 35 + s],
+                         (s <= t ? 1 / (double)(t + 1) : 0), 1e-7);
   transformer_example_clear (&example);
 }
 
@@ -66,7 +64,7 @@ TEST (test_stable_rank, "/transformer-parts/stable-rank")
       W[2 * step] = -3;
       W[3 * step] = 1;
       g_assert_true (ipl_transformer_stable_rank (network, 1, &rank, NULL, NULL));
-      g_assert_cmpfloat (fabs (rank - (25 + 25 + 9 + 1) / 25.0), <, 1e-6);
+      test_assert_close (rank, (25 + 25 + 9 + 1) / 25.0, 1e-6);
       memset (W, 0, size[0] * size[1] * sizeof (float));
       g_assert_true (ipl_transformer_stable_rank (network, 1, &rank, NULL, NULL));
       g_assert_true (isnan (rank));
@@ -96,7 +94,7 @@ TEST (test_kernels, "/transformer-parts/kernels")
       entropy = base->softmax (P, N, STRIDE, TRUE);
       g_assert_cmpfloat (fabs (entropy - other->softmax (Q, N, STRIDE, TRUE)), <, 1e-4);
       for (guint i = 0; i < N * STRIDE; i++)
-        g_assert_cmpfloat (fabs ((double)P[i] - (double)Q[i]), <, 1e-6);
+        test_assert_close ((double)P[i], (double)Q[i], 1e-6);
       top = most = 0.3f;
       for (guint i = 0; i < N; i++)
         e[i] = f[i] = -2 + 3 * (float)cos (0.9 * i);
@@ -105,8 +103,8 @@ TEST (test_kernels, "/transformer-parts/kernels")
                          1e-6 * sum);
       g_assert_cmpfloat (top, ==, most);
       for (guint i = 0; i < N; i++)
-        g_assert_cmpfloat (
-            fabs ((double)e[i] - exp (-2 + 3 * cos (0.9 * i) + sin (i) - (double)top)), <, 1e-6);
+        test_assert_close ((double)e[i], exp (-2 + 3 * cos (0.9 * i) + sin (i) - (double)top),
+                           1e-6);
       /* The same numbers are dropped on every processor. */
       for (guint i = 0; i < N * STRIDE; i++)
         P[i] = Q[i] = 1;
@@ -142,65 +140,45 @@ TEST (test_dropout, "/transformer-parts/dropout")
       per_place[i % N] += x[i] == 0;
     }
   /* Six standard deviations of so many draws. */
-  g_assert_cmpfloat (fabs (dropped / (ROWS * N) - 0.2), <, 6 * sqrt (0.16 / (ROWS * N)));
+  test_assert_close (dropped / (ROWS * N), 0.2, 6 * sqrt (0.16 / (ROWS * N)));
   for (guint i = 0; i < N; i++)
-    g_assert_cmpfloat (fabs (per_place[i] / ROWS - 0.2), <, 6 * sqrt (0.16 / ROWS));
-}
-
-static void
-refused (const IplTransformerShape *shape, IplError code, const char *sentence)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_assert_null (ipl_transformer_new (shape, 1, &error));
-  test_assert_error (&error, IPL_ERROR, (gint)code, sentence, NULL);
+    test_assert_close (per_place[i] / ROWS, 0.2, 6 * sqrt (0.16 / ROWS));
 }
 
 TEST (test_refused, "/transformer-parts/refused")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES], shape;
   g_autoptr (IplTransformer) network = NULL;
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   IplTransformerScores scores;
   TransformerExample example;
-  GError *error = NULL;
 
   transformer_example_shapes (shapes);
-  shape = shapes[0];
-  shape.layers = 0;
-  refused (&shape, IPL_ERROR_VALUE, "from 1 to 32");
-  shape = shapes[0];
-  shape.heads = 2;
-  refused (&shape, IPL_ERROR_VALUE, "2 heads");
-  shape = shapes[0];
-  shape.tied = TRUE;
-  shape.classes = 3;
-  refused (&shape, IPL_ERROR_VALUE, "9 words");
-  shape = shapes[0];
-  shape.V = shape.classes = 1000000;
-  shape.d = 60000;
-  shape.heads = 1;
-  refused (&shape, IPL_ERROR_VALUE, "would have");
+#define REFUSED(change, sentence)                                                                  \
+  shape = shapes[0];                                                                               \
+  change;                                                                                          \
+  TEST_REFUSED (ipl_transformer_new (&shape, 1, &error), IPL_ERROR_VALUE, sentence)
+  REFUSED (shape.layers = 0, "from 1 to 32");
+  REFUSED (shape.heads = 2, "2 heads");
+  REFUSED ((shape.tied = TRUE, shape.classes = 3), "9 words");
+  REFUSED ((shape.V = shape.classes = 1000000, shape.d = 60000, shape.heads = 1), "would have");
+#undef REFUSED
 
   network = transformer_example_network (&shapes[0]);
   transformer_example_init (&example, &shapes[0], 3, 5, 1);
   example.tokens[4] = 9;
-  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "number 5 is 9", NULL);
+  TEST_REFUSED (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error),
+                IPL_ERROR_VALUE, "number 5 is 9");
   example.tokens[4] = 0;
   example.targets[0] = 9;
-  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "number 1 is 9", NULL);
+  TEST_REFUSED (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error),
+                IPL_ERROR_VALUE, "number 1 is 9");
   example.targets[0] = 8;
   example.batch.length = 7;
-  g_assert_false (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_SHAPE, NULL);
+  TEST_REFUSED (ipl_transformer_evaluate (network, &example.batch, &scores, 1, NULL, &error),
+                IPL_ERROR_SHAPE);
   example.batch.length = 5;
-  g_cancellable_cancel (cancelled);
-  g_assert_false (
+  TEST_CANCELLED (
       ipl_transformer_evaluate (network, &example.batch, &scores, 1, cancelled, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
   transformer_example_clear (&example);
 }
 
@@ -240,6 +218,6 @@ TEST (test_pieces, "/transformer-parts/pieces")
   g_assert_cmpfloat (fabs (whole.entropy[1] - 0.4 * first.entropy[1] - 0.6 * second.entropy[1]), <,
                      SINGLE);
   for (gsize i = 0; i < 600 * size; i++)
-    g_assert_cmpfloat (fabs ((double)all[400 * size + i] - (double)part[i]), <, SINGLE);
+    test_assert_close ((double)all[400 * size + i], (double)part[i], SINGLE);
   transformer_example_clear (&example);
 }

@@ -2,7 +2,6 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "core/base/error.h"
 #include "core/base/random-stream.h"
 #include "core/transformer/transformer.h"
 #include "core/transformer/transformer-shape.h"
@@ -263,9 +262,8 @@ TEST (test_failed_step, "/transformer-trainer/failed-step")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   g_autoptr (IplTransformerTrainer) trainer = NULL, other = NULL;
-  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   TransformerExample example;
-  GError *error = NULL;
+  GError *failed = NULL;
 
   transformer_example_shapes (shapes);
   trainer = make_trainer (&shapes[0]);
@@ -273,26 +271,23 @@ TEST (test_failed_step, "/transformer-trainer/failed-step")
   take_steps (trainer, 1, 2);
   take_steps (other, 1, 2);
   transformer_example_init (&example, &shapes[0], 4, 5, 1);
-  g_cancellable_cancel (cancelled);
-  g_assert_false (
+  TEST_CANCELLED (
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, cancelled, &error));
-  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_clear_error (&error);
   example.tokens[0] = 100;
-  g_assert_false (ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error),
+                IPL_ERROR_VALUE);
   assert_same (trainer, other);
   transformer_example_clear (&example);
 
   trainer->config.learning_rate = 1e3;
   transformer_example_init (&example, &shapes[0], 4, 5, 1);
-  for (guint i = 0; i < 100 && error == NULL; i++)
+  for (guint i = 0; i < 100 && failed == NULL; i++)
     {
       /* As if by a rate that no layer norm can hold. */
       trainer->network->parameters[i] = INFINITY;
-      ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &error);
+      ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, NULL, &failed);
     }
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_NOT_CONVERGED, "step 1", NULL);
+  test_assert_error (&failed, IPL_ERROR, IPL_ERROR_NOT_CONVERGED, "step 1", NULL);
   transformer_example_clear (&example);
 }
 
@@ -300,15 +295,13 @@ TEST (test_config_refused, "/transformer-trainer/config-refused")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES];
   IplTransformerConfig config;
-  GError *error = NULL;
 
   transformer_example_shapes (shapes);
   ipl_transformer_config_init (&config);
   config.dropout = 1;
-  g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, "from 0 to 0.99", NULL);
+  TEST_REFUSED (ipl_transformer_trainer_new (&shapes[0], &config, &error), IPL_ERROR_VALUE,
+                "from 0 to 0.99");
   ipl_transformer_config_init (&config);
   config.learning_rate = NAN;
-  g_assert_null (ipl_transformer_trainer_new (&shapes[0], &config, &error));
-  test_assert_error (&error, IPL_ERROR, IPL_ERROR_VALUE, NULL);
+  TEST_REFUSED (ipl_transformer_trainer_new (&shapes[0], &config, &error), IPL_ERROR_VALUE);
 }
