@@ -99,8 +99,7 @@ assert_stored (IplSession *session, const IplExperimentResult *own)
 }
 
 /* A text is read as one by what it holds, but not where its name says that it is a network. */
-static void
-test_text_by_name (void)
+TEST (test_text_by_name, "/session/stored/text-by-name")
 {
   static const char words[] = "One sentence of a text, and another one. They are words.\n";
   g_autofree char *text = g_build_filename (home, "book", NULL);
@@ -120,8 +119,7 @@ test_text_by_name (void)
 
 /* A file of each kind opens, and neither looking at another time nor what is changed of a run that
  * takes long starts anything. */
-static void
-test_file (void)
+TEST (test_file, "/session/stored/file")
 {
   g_autofree char *path = g_build_filename (home, "text.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -157,8 +155,7 @@ test_file (void)
 }
 
 /* What is quick: another time is shown, another parameter computes. */
-static void
-test_quick (void)
+TEST (test_quick, "/session/stored/quick")
 {
   g_autofree char *path = g_build_filename (home, "joint.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -177,8 +174,7 @@ test_quick (void)
 }
 
 /* A run that was stopped goes on from the checkpoint beside it, and says that it cannot without. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/session/stored/stopped")
 {
   g_autofree char *path = g_build_filename (home, "stopped.npz", NULL);
   g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL);
@@ -215,8 +211,7 @@ test_stopped (void)
 }
 
 /* Saved with a session, also with parameters that were changed since. */
-static void
-test_session (void)
+TEST (test_session, "/session/stored/session")
 {
   g_autofree char *path = g_build_filename (home, "text.npz", NULL);
   g_autofree char *saved = g_build_filename (home, "text.interplay", NULL);
@@ -247,8 +242,7 @@ test_session (void)
 }
 
 /* One sentence, and what was shown stays. */
-static void
-test_damaged (void)
+TEST (test_damaged, "/session/stored/damaged")
 {
   g_autofree char *path = g_build_filename (home, "damaged.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -278,17 +272,4 @@ test_damaged (void)
   settle_down (session);
   g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
                     own->trajectory->S);
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-stored");
-  g_test_add_func ("/session/stored/text-by-name", test_text_by_name);
-  g_test_add_func ("/session/stored/file", test_file);
-  g_test_add_func ("/session/stored/quick", test_quick);
-  g_test_add_func ("/session/stored/stopped", test_stopped);
-  g_test_add_func ("/session/stored/session", test_session);
-  g_test_add_func ("/session/stored/damaged", test_damaged);
-  return session_run ();
 }
