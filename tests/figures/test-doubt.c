@@ -90,8 +90,7 @@ fixture_end (Fixture *fixture)
 }
 
 /* Panels of one width: marked where that is the one, and only there. */
-static void
-test_one_width (void)
+TEST (test_one_width, "/doubt/one-width")
 {
   static const struct
   {
@@ -127,8 +126,7 @@ test_one_width (void)
 }
 
 /* Panels of all widths: marked wherever the current one stands. */
-static void
-test_sweep (void)
+TEST (test_sweep, "/doubt/sweep")
 {
   Fixture *fixture = doubtful_fixture ();
   IplView *view = &fixture->view;
@@ -175,8 +173,7 @@ test_sweep (void)
   fixture_end (fixture);
 }
 
-static void
-test_network (void)
+TEST (test_network, "/doubt/network")
 {
   Fixture *fixture = fixture_new (FIXTURE_ONE_SHOT);
   IplView *view = &fixture->view;
@@ -232,8 +229,7 @@ darkness (const IplView *view, guint row)
 }
 
 /* The mark of one that has not converged is hollow. */
-static void
-test_hollow (void)
+TEST (test_hollow, "/doubt/hollow")
 {
   Fixture *fixture = doubtful_fixture ();
   IplView view = fixture->view;
@@ -254,8 +250,7 @@ assert_no_accuracy (const char *where, const char *text)
     g_error ("%s calls an error accuracy:\n%s", where, text);
 }
 
-static void
-test_regression (void)
+TEST (test_regression, "/doubt/regression")
 {
   const FixtureKind kinds[] = { FIXTURE_ONE_LAYER, FIXTURE_REGRESSION_SAMPLED };
   guint seen = 0;
@@ -285,16 +280,4 @@ test_regression (void)
   g_assert_cmpstr (ipl_panel_heading (&ipl_panel_accuracy, &labels->view), ==,
                    "Accuracy and width");
   g_assert_true (says (&ipl_panel_all, &labels->view, "\nAccuracy and width\n"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/doubt/one-width", test_one_width);
-  g_test_add_func ("/doubt/sweep", test_sweep);
-  g_test_add_func ("/doubt/network", test_network);
-  g_test_add_func ("/doubt/hollow", test_hollow);
-  g_test_add_func ("/doubt/regression", test_regression);
-  return g_test_run ();
 }

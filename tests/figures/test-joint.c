@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/plot/plot-panel.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/experiment-table.h"
@@ -75,8 +76,7 @@ draw (const IplPanel *panel, const IplView *view, IplTheme theme, double width, 
 }
 
 /* All kinds of attention, from one moment on, at every size. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/figures/joint/drawn")
 {
   const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
 
@@ -114,8 +114,7 @@ said (const char *id, const IplView *view)
   return ipl_figure_describe (ipl_panel_find (id), view);
 }
 
-static void
-test_words (void)
+TEST (test_words, "/figures/joint/words")
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = NULL;
@@ -135,8 +134,7 @@ test_words (void)
   g_assert_nonnull (strstr (invariant, "in approximation only"));
 }
 
-static void
-test_pointed (void)
+TEST (test_pointed, "/figures/joint/pointed")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
@@ -178,8 +176,7 @@ test_pointed (void)
 }
 
 /* A name that ends in a number is apart from the value behind it. */
-static void
-test_said (void)
+TEST (test_said, "/figures/joint/said")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
@@ -202,8 +199,7 @@ test_said (void)
 
 /* More steps go on from what there is; another class needs no new step; both are what a run of its
  * own gives. */
-static void
-test_goes_on (void)
+TEST (test_goes_on, "/figures/joint/goes-on")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
@@ -225,16 +221,4 @@ test_goes_on (void)
 
       g_assert_cmpmem (a->values, bytes, b->values, bytes);
     }
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/joint/drawn", test_drawn);
-  g_test_add_func ("/figures/joint/words", test_words);
-  g_test_add_func ("/figures/joint/pointed", test_pointed);
-  g_test_add_func ("/figures/joint/said", test_said);
-  g_test_add_func ("/figures/joint/goes-on", test_goes_on);
-  return g_test_run ();
 }

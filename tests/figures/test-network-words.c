@@ -44,8 +44,7 @@ texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
   return g_string_free (texts, FALSE);
 }
 
-static void
-test_empty (void)
+TEST (test_empty, "/figures/network/empty")
 {
   static const char *const expected[]
       = { "\nNo sequences to show\nopen a one-shot task\n",
@@ -99,10 +98,8 @@ test_empty (void)
   g_assert_nonnull (strstr (begun_words, " Training has begun."));
 }
 
-static void
-test_partial (void)
+FIXTURE_TEST (test_partial, "/figures/network/partial", FIXTURE_PARTIAL)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
   g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view, TRUE);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
@@ -134,10 +131,8 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_describe (void)
+FIXTURE_TEST (test_describe, "/figures/network/describe", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplPruning *pruning = fixture->view.pruning;
   const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
@@ -210,8 +205,7 @@ test_describe (void)
 }
 
 /* Points on the curve by entropy: in words, in what is saved of a table, and where it is absent. */
-static void
-test_by_entropy (void)
+TEST (test_by_entropy, "/figures/network/by-entropy")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
@@ -257,10 +251,8 @@ test_by_entropy (void)
   g_assert_null (strstr (no_columns, "by entropy"));
 }
 
-static void
-test_tables (void)
+FIXTURE_TEST (test_tables, "/figures/network/tables", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
       g_autofree char *table = ipl_figure_table (panels[p], &fixture->view);
@@ -293,24 +285,21 @@ check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, d
 }
 
 /* U of gradient descent, alone and beside the theory's, with limits of its own. */
-static void
-test_trained_u (void)
+TEST (test_trained_u, "/figures/network/trained-u")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  IplStyle style;
   double x, y;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   fixture->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
-  g_assert_true (places_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
-  g_assert_false (places_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
+  g_assert_true (places_cell (&fixture->view, &fixture->style, 500, 300, 1, 3, 9, &x, &y));
+  g_assert_false (places_cell (&fixture->view, &fixture->style, 500, 300, 2, 3, 9, &x, &y));
   IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
-  check_cell (fixture, &style, 500, 300, x, y, pair);
+  check_cell (fixture, &fixture->style, 500, 300, x, y, pair);
   fixture->view.display.heatmap = IPL_HEATMAP_TRAINED;
   g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (alone, "gradient descent"));
@@ -328,17 +317,15 @@ test_trained_u (void)
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   fixture_network_train_case (sampled->the_case);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_assert_true (places_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
+  g_assert_true (places_cell (&sampled->view, &fixture->style, 700, 300, 2, 0, 1, &x, &y));
   pair.path = 0;
   pair.other = 1;
-  check_cell (sampled, &style, 700, 300, x, y, pair);
+  check_cell (sampled, &fixture->style, 700, 300, x, y, pair);
 }
 
 /* Every test set is a series; rows at temperatures of their own stay together. */
-static void
-test_accuracy (void)
+FIXTURE_TEST (test_accuracy, "/figures/network/accuracy", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
@@ -362,8 +349,7 @@ test_accuracy (void)
              "mnist\taccuracy, fashion\tstandard error, fashion\n10\t0.964\t"));
 }
 
-static void
-test_words (void)
+TEST (test_words, "/figures/network/words")
 {
   static const struct
   {
@@ -392,8 +378,7 @@ note_place (const char *markup, double size, const IplRect *ink, gpointer data)
 
 /* A caption stands where its figure puts it; beside what it is not to cover, where that is told;
  * and nowhere where another figure speaks. */
-static void
-test_caption_room (void)
+TEST (test_caption_room, "/network-words/caption-room")
 {
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
   const IplRect legend = { 0, 0, 300, 40 }, axis = { 0, 0, 50, 200 };
@@ -421,20 +406,4 @@ test_caption_room (void)
   g_assert_cmpfloat (at.x, ==, -7);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/network/empty", test_empty);
-  g_test_add_func ("/figures/network/partial", test_partial);
-  g_test_add_func ("/figures/network/describe", test_describe);
-  g_test_add_func ("/figures/network/by-entropy", test_by_entropy);
-  g_test_add_func ("/figures/network/tables", test_tables);
-  g_test_add_func ("/figures/network/trained-u", test_trained_u);
-  g_test_add_func ("/figures/network/accuracy", test_accuracy);
-  g_test_add_func ("/network-words/caption-room", test_caption_room);
-  g_test_add_func ("/figures/network/words", test_words);
-  return g_test_run ();
 }

@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test.h"
 #include "core/experiments/experiment.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
@@ -97,8 +98,7 @@ inked (const IplPanel *drawn, const IplView *view)
   return dark / (300.0 * 200.0);
 }
 
-static void
-test_drawn (void)
+TEST (test_drawn, "/own-result/drawn")
 {
   g_autoptr (IplExperimentResult) own = grown (0.25);
   IplView view = view_of (own);
@@ -112,8 +112,7 @@ test_drawn (void)
   g_assert_false (ipl_figure_pick (&panel, &view, &style, 300, 200, 150, 50, &target));
 }
 
-static void
-test_words (void)
+TEST (test_words, "/own-result/words")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
   IplView view = view_of (own);
@@ -125,8 +124,7 @@ test_words (void)
 }
 
 /* The panels of attention paths have a sentence, and nothing to point at, step to or tabulate. */
-static void
-test_others (void)
+TEST (test_others, "/own-result/others")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
   IplView view = view_of (own);
@@ -159,8 +157,7 @@ test_others (void)
 }
 
 /* And the other way round: the panel has nothing of another experiment's result. */
-static void
-test_foreign (void)
+TEST (test_foreign, "/own-result/foreign")
 {
   static const IplExperiment decay = { .id = "decay", .title = "Decay" };
   double nothing = 0.5;
@@ -170,8 +167,7 @@ test_foreign (void)
   g_assert_cmpfloat (inked (&panel, &view), <, 0.05);
 }
 
-static void
-test_exported (void)
+TEST (test_exported, "/own-result/exported")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
   IplView view = view_of (own);
@@ -191,16 +187,4 @@ test_exported (void)
   g_assert_nonnull (strstr (text, "<svg"));
   g_unlink (path);
   g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/own-result/drawn", test_drawn);
-  g_test_add_func ("/own-result/words", test_words);
-  g_test_add_func ("/own-result/others", test_others);
-  g_test_add_func ("/own-result/foreign", test_foreign);
-  g_test_add_func ("/own-result/exported", test_exported);
-  return g_test_run ();
 }

@@ -26,10 +26,8 @@ compare_doubles (const void *a, const void *b)
 }
 
 /* Bins hold everyone once, in order, none too few, with the shares counted by hand. */
-static void
-test_reliability (void)
+FIXTURE_TEST (test_reliability, "/figures/posterior/reliability", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   const IplSolution *solution = fixture->view.current;
   const IplPrediction *p = &solution->tests[0];
   const double *y = fixture->the_case->tests[0].y, T = solution->setting.temperature;
@@ -68,10 +66,9 @@ test_reliability (void)
   g_assert_cmpfloat_with_epsilon (c->expected_gap, gap, p->count * DBL_EPSILON);
 }
 
-static void
-test_histogram (gconstpointer data)
+FIXTURE_TEST (test_histogram, "/figures/posterior/histogram", FIXTURE_SAMPLED, FIXTURE_FIRST_DRAW,
+              FIXTURE_STUCK)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
   gsize Pi = fixture->the_case->Pi, total = posterior->n_chains * posterior->n_draws;
   for (gsize p = 0; p < MIN (Pi, 3); p++)
@@ -108,8 +105,7 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_describe (void)
+TEST (test_describe, "/figures/posterior/describe")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
@@ -164,8 +160,7 @@ find_line (const char *table, const char *beginning)
   g_error ("no line “%s” in\n%s", beginning, table);
 }
 
-static void
-test_tables (void)
+TEST (test_tables, "/figures/posterior/tables")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
@@ -247,12 +242,10 @@ texts_of (const IplPanel *panel, const IplView *view)
 }
 
 /* Without samples there are words, and no number but the width. */
-static void
-test_empty (void)
+FIXTURE_TEST (test_empty, "/figures/posterior/empty", FIXTURE_HMC4)
 {
   static const IplPanel *const panels[]
       = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       g_autofree char *texts = texts_of (panels[i], &fixture->view);
@@ -274,8 +267,7 @@ test_empty (void)
 }
 
 /* Only samples of what is shown are shown. */
-static void
-test_belonging (void)
+TEST (test_belonging, "/figures/posterior/belonging")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
@@ -320,10 +312,8 @@ test_belonging (void)
 }
 
 /* A run that cannot be trusted says so wherever it is drawn. */
-static void
-test_warning (void)
+FIXTURE_TEST (test_warning, "/figures/posterior/warning", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autofree char *accuracy = texts_of (&ipl_panel_accuracy, &fixture->view);
   g_assert_nonnull (strstr (accuracy, "\nsampled\n"));
   g_assert_nonnull (strstr (accuracy, "\nsampled, not converged\n"));
@@ -344,8 +334,7 @@ test_warning (void)
   g_assert_null (strstr (fine, "not converged"));
 }
 
-static void
-test_modes (void)
+TEST (test_modes, "/figures/posterior/modes")
 {
   guint mode;
   for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
@@ -356,24 +345,4 @@ test_modes (void)
       g_assert_nonnull (ipl_choice_heatmap.options[m].title);
     }
   g_assert_false (ipl_choice_parse (&ipl_choice_heatmap, "both", &mode));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/posterior/reliability", test_reliability);
-  g_test_add_data_func ("/figures/posterior/histogram", GINT_TO_POINTER (FIXTURE_SAMPLED),
-                        test_histogram);
-  g_test_add_data_func ("/figures/posterior/histogram/first-draw",
-                        GINT_TO_POINTER (FIXTURE_FIRST_DRAW), test_histogram);
-  g_test_add_data_func ("/figures/posterior/histogram/stuck", GINT_TO_POINTER (FIXTURE_STUCK),
-                        test_histogram);
-  g_test_add_func ("/figures/posterior/describe", test_describe);
-  g_test_add_func ("/figures/posterior/tables", test_tables);
-  g_test_add_func ("/figures/posterior/empty", test_empty);
-  g_test_add_func ("/figures/posterior/belonging", test_belonging);
-  g_test_add_func ("/figures/posterior/warning", test_warning);
-  g_test_add_func ("/figures/posterior/modes", test_modes);
-  return g_test_run ();
 }

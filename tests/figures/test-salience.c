@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/plot/plot-panel.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters-json.h"
@@ -60,8 +61,7 @@ view_of (IplExperimentResult *own, double time)
   return view;
 }
 
-static void
-test_drawn (void)
+TEST (test_drawn, "/figures/salience/drawn")
 {
   const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
 
@@ -93,8 +93,7 @@ test_drawn (void)
 }
 
 /* Every component can be pointed at, whether it came there or not. */
-static void
-test_pick (void)
+TEST (test_pick, "/figures/salience/pick")
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
@@ -132,8 +131,7 @@ find_editable (const IplPanel *panel, gpointer layout, const IplView *view, cons
   g_assert_not_reached ();
 }
 
-static void
-test_click_and_drag (void)
+TEST (test_click_and_drag, "/figures/salience/click-and-drag")
 {
   IplParameters parameters, before;
   g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
@@ -152,14 +150,4 @@ test_click_and_drag (void)
   g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y - 20, &parameters));
   g_assert_cmpfloat (parameters.shown_time, >, 0);
   ipl_panel_free_layout (panel, layout);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/salience/drawn", test_drawn);
-  g_test_add_func ("/figures/salience/pick", test_pick);
-  g_test_add_func ("/figures/salience/click-and-drag", test_click_and_drag);
-  return g_test_run ();
 }

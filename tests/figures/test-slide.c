@@ -29,10 +29,8 @@ count_caption (cairo_surface_t *surface, guint32 paper)
 }
 
 /* What is drawn is found, at any size, and what is said has its place. */
-static void
-test_slide (void)
+FIXTURE_TEST (test_slide, "/story/slide", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   static const int sizes[][2] = { { 960, 540 }, { 320, 240 }, { 40, 700 }, { 3, 2 } };
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   IplStyle style;
@@ -97,10 +95,8 @@ find_end_of_line (cairo_surface_t *surface, int left, int right)
 
 /* Headings beside each other are level: “Order parameter” with a symbol, “Attention paths” without.
  */
-static void
-test_headings (void)
+FIXTURE_TEST (test_headings, "/story/headings", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   g_autoptr (IplStop) stop = stop_at ("10", "u");
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 1000);
@@ -123,10 +119,8 @@ test_headings (void)
 }
 
 /* At the beginning of a fade there is the picture before, at its end the other, pixel by pixel. */
-static void
-test_fade (void)
+FIXTURE_TEST (test_fade, "/story/fade", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplStop) a = stop_at ("10", "u");
   g_autoptr (IplStop) b = stop_at ("10", "paths");
   g_autoptr (IplSlide) slide = ipl_slide_new ();
@@ -195,10 +189,8 @@ count_ink (cairo_surface_t *surface, const IplRect *place)
 
 /* What a stop selects is lit and says nothing, as the stop has a caption; what is pointed at says
  * its numbers where it was pointed at, and covers no other text there. */
-static void
-test_speaks (void)
+FIXTURE_TEST (test_speaks, "/story/speaks", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   g_autoptr (IplStop) stop = stop_at ("10", "pruning");
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 225);
@@ -232,15 +224,4 @@ test_speaks (void)
   cairo_destroy (above);
   cairo_surface_destroy (surface);
   cairo_surface_destroy (lit);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/story/slide", test_slide);
-  g_test_add_func ("/story/headings", test_headings);
-  g_test_add_func ("/story/fade", test_fade);
-  g_test_add_func ("/story/speaks", test_speaks);
-  return g_test_run ();
 }

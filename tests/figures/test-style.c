@@ -83,11 +83,9 @@ count_color (cairo_surface_t *surface, guint32 rgb)
 }
 
 /* Names of paths in figures, words, captions and tables; their colors in figures. */
-static void
-test_paths (void)
+FIXTURE_TEST (test_paths, "/style/paths", FIXTURE_HMC4)
 {
   static const char *const panels[] = { "paths", "u", "kernel-tiles" };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre & co\", \"color\": \"#d01c8b\"}}}");
   IplView view = fixture->view;
@@ -118,10 +116,8 @@ test_paths (void)
 }
 
 /* A case with other layers has no such path, and all is as always. */
-static void
-test_other_case (void)
+FIXTURE_TEST (test_other_case, "/style/other-case", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"},"
       " \"1,1,99\": {\"name\": \"none\"}}}");
@@ -135,10 +131,8 @@ test_other_case (void)
   cairo_surface_destroy (after);
 }
 
-static void
-test_titles (void)
+FIXTURE_TEST (test_titles, "/style/titles", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style
       = (IplFigureStyle *)style_of ("{\"version\": 1, \"panels\": {\"accuracy\": {\"title\": \"A "
                                     "<i>B\"}, \"u\": {\"title\": \"\"}}}");
@@ -162,10 +156,8 @@ test_titles (void)
                                    WIDTH / 2.0, 2, &target));
 }
 
-static void
-test_legend (void)
+FIXTURE_TEST (test_legend, "/style/legend", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplView view = fixture->view;
 
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
@@ -186,12 +178,10 @@ test_legend (void)
 }
 
 /* Every axis whose ends can be chosen: ends far from everything leave axes and no data. */
-static void
-test_ranges (void)
+FIXTURE_TEST (test_ranges, "/style/ranges", FIXTURE_SAMPLED)
 {
   static const char *const names[] = { "x", "y" };
   static const guint flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplView view = fixture->view;
 
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
@@ -213,10 +203,8 @@ test_ranges (void)
 }
 
 /* What lies outside is cut off at the axes, and the axes say what was chosen. */
-static void
-test_clipped (void)
+FIXTURE_TEST (test_clipped, "/style/clipped", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) inside = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [20, 200], \"y\": [0.4, 0.6]}}}");
   g_autoptr (IplFigureStyle) outside = (IplFigureStyle *)style_of (
@@ -242,8 +230,7 @@ test_clipped (void)
 
 /* The mark stands at the GP limit too where ends were chosen, and nowhere when its width is beyond
  * them. */
-static void
-test_clipped_mark (void)
+TEST (test_clipped_mark, "/style/clipped-mark")
 {
   static const struct
   {
@@ -273,8 +260,7 @@ test_clipped_mark (void)
 }
 
 /* One end alone: the other follows from the data, or the axis keeps its length beyond it. */
-static void
-test_one_end (void)
+TEST (test_one_end, "/style/one-end")
 {
   IplPanelStyle panel = { .lo = { NAN, 5 }, .hi = { 0.5, NAN } };
   double lo = 0, hi = 1;
@@ -298,12 +284,10 @@ test_one_end (void)
 }
 
 /* The mark of the width shown is drawn as always, or as it was chosen. */
-static void
-test_marks (void)
+FIXTURE_TEST (test_marks, "/style/marks", FIXTURE_HMC4)
 {
   static const char *const documents[]
       = { "{\"version\": 1, \"marker\": true}", "{\"version\": 1, \"marker\": false}" };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE, NULL);
   cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE, NULL);
 
@@ -325,10 +309,8 @@ test_marks (void)
 }
 
 /* Layouts are kept while the looks are the same, and made anew with others. */
-static void
-test_kept (void)
+FIXTURE_TEST (test_kept, "/style/kept", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   IplFigure *figure = ipl_figure_new (ipl_panel_find ("accuracy"));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
@@ -347,21 +329,4 @@ test_kept (void)
   ipl_figure_free (figure);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/style/paths", test_paths);
-  g_test_add_func ("/style/other-case", test_other_case);
-  g_test_add_func ("/style/titles", test_titles);
-  g_test_add_func ("/style/legend", test_legend);
-  g_test_add_func ("/style/ranges", test_ranges);
-  g_test_add_func ("/style/clipped", test_clipped);
-  g_test_add_func ("/style/clipped-mark", test_clipped_mark);
-  g_test_add_func ("/style/one-end", test_one_end);
-  g_test_add_func ("/style/marks", test_marks);
-  g_test_add_func ("/style/kept", test_kept);
-  return g_test_run ();
 }

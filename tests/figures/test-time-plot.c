@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/kit/scribe.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/output/export.h"
@@ -72,8 +73,7 @@ append_text (const char *markup, double size, const IplRect *ink, gpointer data)
   g_string_append_printf (data, "|%s", markup);
 }
 
-static void
-test_ranges (void)
+TEST (test_ranges, "/time-plot/ranges")
 {
   const double time[] = { 0, 1, 2, 3, 4 }, values[] = { 1, NAN, 3, INFINITY, -1 };
   IplView view = { 0 };
@@ -93,8 +93,7 @@ test_ranges (void)
 }
 
 /* The title of an axis has the words and the unit of what is drawn. */
-static void
-test_title (void)
+TEST (test_title, "/time-plot/title")
 {
   g_autoptr (IplExperimentResult) own = recorded (3, TRUE);
   IplView view = view_of (own, -1);
@@ -109,8 +108,7 @@ test_title (void)
 }
 
 /* A logarithmic axis passes over what is not above 0, bounds that are given are kept to. */
-static void
-test_log_and_bounds (void)
+TEST (test_log_and_bounds, "/time-plot/log-and-bounds")
 {
   const double time[] = { 0, 1, 2 }, values[] = { 0, 1e-6, 1e-2 }, share[] = { 0.2, 0.4, 0.9 };
   IplView view = { 0 };
@@ -135,8 +133,7 @@ test_log_and_bounds (void)
 }
 
 /* Nothing, one moment, nothing finite, a panel of no size: none of it fails. */
-static void
-test_edges (void)
+TEST (test_edges, "/time-plot/edges")
 {
   g_autoptr (IplExperimentResult) one = recorded (1, FALSE);
   const double time[] = { 5 }, values[] = { NAN };
@@ -177,8 +174,7 @@ test_edges (void)
 }
 
 /* Every moment is found where it is drawn, and a drag to it shows it; one to the end follows it. */
-static void
-test_pointed_at (void)
+TEST (test_pointed_at, "/time-plot/pointed-at")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
   IplView view = view_of (own, 300);
@@ -215,8 +211,7 @@ test_pointed_at (void)
 
 /* On a logarithmic axis of time what was at time 0 is not drawn, and every other moment lies where
  * its logarithm is, is pointed at and dragged to there; a panel has its own axis else. */
-static void
-test_log_time (void)
+TEST (test_log_time, "/time-plot/log-time")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
   IplView view = view_of (own, 300);
@@ -265,8 +260,7 @@ test_log_time (void)
 }
 
 /* With a moment after time 0 or none there is no logarithmic axis. */
-static void
-test_log_of_few (void)
+TEST (test_log_of_few, "/time-plot/log-of-few")
 {
   for (guint S = 1; S <= 3; S++)
     {
@@ -281,8 +275,7 @@ test_log_of_few (void)
 }
 
 /* Curves that are items are found between their points. */
-static void
-test_curves_found (void)
+TEST (test_curves_found, "/time-plot/curves-found")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
   IplView view = view_of (own, -1);
@@ -311,8 +304,7 @@ test_curves_found (void)
 }
 
 /* A run that goes on has an axis with a round end. */
-static void
-test_growing (void)
+TEST (test_growing, "/time-plot/growing")
 {
   const guint S[] = { 2, 5, 8, 12 };
   const double ends[] = { 100, 400, 800, 1500 };
@@ -333,8 +325,7 @@ test_growing (void)
       }
 }
 
-static void
-test_words (void)
+TEST (test_words, "/time-plot/words")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
   IplView view = view_of (own, 200);
@@ -363,8 +354,7 @@ test_words (void)
 }
 
 /* A long curve that jumps keeps both of its edges: what is drawn is what every point would be. */
-static void
-test_long (void)
+TEST (test_long, "/time-plot/long")
 {
   enum
   {
@@ -402,8 +392,7 @@ test_long (void)
 }
 
 /* With INTERPLAY_LOOK a folder, the panels are written there, to look at. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/time-plot/drawn")
 {
   static const char *const ids[] = { "loss", "entropy" };
   const char *folder = g_getenv ("INTERPLAY_LOOK");
@@ -438,8 +427,7 @@ test_drawn (void)
 
 /* A level rule far beyond the rest leaves the axis to the rest, and an arrow says its number; a
  * near one is taken in. */
-static void
-test_far_rule (void)
+TEST (test_far_rule, "/time-plot/far-rule")
 {
   const double time[] = { 0, 1, 2 }, values[] = { 0.93, 0.9, 0.85 };
   static const struct
@@ -476,24 +464,4 @@ test_far_rule (void)
         cairo_destroy (cr);
         cairo_surface_destroy (surface);
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time-plot/far-rule", test_far_rule);
-  g_test_add_func ("/time-plot/title", test_title);
-  g_test_add_func ("/time-plot/ranges", test_ranges);
-  g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);
-  g_test_add_func ("/time-plot/edges", test_edges);
-  g_test_add_func ("/time-plot/pointed-at", test_pointed_at);
-  g_test_add_func ("/time-plot/log-time", test_log_time);
-  g_test_add_func ("/time-plot/log-of-few", test_log_of_few);
-  g_test_add_func ("/time-plot/curves-found", test_curves_found);
-  g_test_add_func ("/time-plot/growing", test_growing);
-  g_test_add_func ("/time-plot/words", test_words);
-  g_test_add_func ("/time-plot/long", test_long);
-  g_test_add_func ("/time-plot/drawn", test_drawn);
-  return g_test_run ();
 }
