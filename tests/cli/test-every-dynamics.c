@@ -401,13 +401,10 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
   /* Narrow, and of no size to speak of. */
   for (guint i = 0; i < 3; i++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 200);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 200, 200);
 
       ipl_figure_draw (panel, view, &style, cr, i == 0 ? 130 : 10, i == 2 ? 10 : 120);
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 

@@ -107,8 +107,7 @@ view_of (const IplSweep *sweep, guint row)
 static void
 use_panel (const IplPanel *panel, const IplView *view)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   g_autoptr (IplFigure) figure = ipl_figure_new (panel);
   g_autofree char *words = ipl_figure_describe (panel, view);
   g_autofree char *table = ipl_figure_table (panel, view);
@@ -130,8 +129,6 @@ use_panel (const IplPanel *panel, const IplView *view)
   ipl_figure_step (panel, &path, view, 1, 0);
   ipl_figure_step (panel, &head, view, 0, 1);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 static void

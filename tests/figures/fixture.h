@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../test.h"
+#include "canvas.h"
 #include "figures/view/panel.h"
 
 /* Under a sanitizer memory is watched, and one size touches as much of it as all: of the sizes at

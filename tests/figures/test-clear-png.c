@@ -32,8 +32,7 @@ compare_pixels (cairo_surface_t *a, cairo_surface_t *b, guint *n_between)
 /* What is half clear has its own color in the file, and over white it is the opaque picture. */
 FIXTURE_TEST (test_half_clear, "/figures/clear-png/half-clear", FIXTURE_HMC4)
 {
-  g_autofree char *folder = g_dir_make_tmp ("interplay-figures-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "clear.png", NULL);
+  g_autofree char *path = test_path ("clear.png");
   cairo_surface_t *surface, *read, *opaque, *white;
   IplPaper page;
   g_autoptr (GError) error = NULL;
@@ -64,6 +63,4 @@ FIXTURE_TEST (test_half_clear, "/figures/clear-png/half-clear", FIXTURE_HMC4)
   cairo_surface_destroy (opaque);
   cairo_surface_destroy (read);
   cairo_surface_destroy (surface);
-  g_remove (path);
-  g_rmdir (folder);
 }

@@ -183,8 +183,8 @@ TEST (test_parted, "/heatmap/parted")
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (gsize gap = 0; gap <= 2; gap += 2)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 160);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 300, 160);
+      cairo_surface_t *surface = cairo_get_target (cr);
       IplHeatMapSpec spec = { .rows = 2, .columns = 5, .cell = parted_cell, .hi = 1, .gap = gap };
       IplHeatMap map;
       IplRect at;
@@ -198,8 +198,6 @@ TEST (test_parted, "/heatmap/parted")
       g_assert_true ((pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y) == 1) == (gap > 0));
       at = ipl_heat_map_cell (&map, 0, 3);
       g_assert_cmpfloat (pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y), <, 1);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
@@ -240,13 +238,10 @@ static GPtrArray *
 texts_of (const IplPanel *panel, const IplView *view, const IplStyle *style, double w, double h)
 {
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)w, (int)h);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, (int)w, (int)h);
 
   ipl_scribe_set (cr, &(IplScribe){ .on_text = note_text, .on_data = texts });
   ipl_figure_draw (panel, view, style, cr, w, h);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return texts;
 }
 

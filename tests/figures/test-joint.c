@@ -49,32 +49,6 @@ init (IplParameters *parameters)
   return ipl_parameters_edit_own (parameters);
 }
 
-static IplView
-view_of (IplExperimentResult *own, double time)
-{
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  ipl_view_set_own (&view, own, time);
-  return view;
-}
-
-static void
-draw (const IplPanel *panel, const IplView *view, IplTheme theme, double width, double height,
-      const IplTarget *lit)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 10, 10);
-  cairo_t *cr = cairo_create (surface);
-  const IplTarget none = IPL_TARGET_NONE;
-  IplStyle style;
-
-  ipl_style_init (&style, theme, 8);
-  ipl_figure_draw (panel, view, &style, cr, width, height);
-  ipl_figure_draw_overlay (panel, view, &style, &none, lit, cr, width, height);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
-
 /* All kinds of attention, from one moment on, at every size. */
 TEST (test_drawn, "/figures/joint/drawn")
 {
@@ -98,12 +72,13 @@ TEST (test_drawn, "/figures/joint/drawn")
         for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
           for (int end = 0; end < 2; end++)
             {
-              IplView view = view_of (result, end ? -1 : 0);
+              IplView view = view_of_own (result, end ? -1 : 0);
 
               view.display.shared_limits = s % 2 == 0;
               g_assert_true (ipl_panel_fits (ipl_panel_find (ids[i]), &view));
-              draw (ipl_panel_find (ids[i]), &view, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT,
-                    sizes[s][0], sizes[s][1], &lit);
+              figure_once_check (ipl_panel_find (ids[i]), &view,
+                                 s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT, sizes[s][0], sizes[s][1],
+                                 &lit);
             }
     }
 }
@@ -120,7 +95,7 @@ TEST (test_words, "/figures/joint/words")
   g_autoptr (IplExperimentResult) result = NULL;
   init (&parameters);
   result = compute (&parameters, NULL);
-  IplView early = view_of (result, 500), late = view_of (result, -1);
+  IplView early = view_of_own (result, 500), late = view_of_own (result, -1);
   g_autofree char *then = said ("joint-prediction", &early);
   g_autofree char *now = said ("joint-prediction", &late);
   g_autofree char *correlation = said ("joint-correlation", &late);
@@ -139,7 +114,7 @@ TEST (test_pointed, "/figures/joint/pointed")
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
   g_autoptr (IplExperimentResult) result = compute (&parameters, NULL);
-  IplView view = view_of (result, -1);
+  IplView view = view_of_own (result, -1);
   const IplPanel *panel = ipl_panel_find ("joint-attention");
   gboolean seen[20][20] = { { FALSE } };
   IplStyle style;
@@ -189,7 +164,7 @@ TEST (test_said, "/figures/joint/said")
 
   own->joint.steps = 100;
   result = compute (&parameters, NULL);
-  view = view_of (result, -1);
+  view = view_of_own (result, -1);
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_figure_pick (panel, &view, &style, 600, 300, 100, 150, &target));
   said = ipl_figure_say (panel, &target, &view);

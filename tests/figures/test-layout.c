@@ -394,8 +394,7 @@ TEST (test_overlay_cost, "/figures/overlay-cost")
   IplTarget none = IPL_TARGET_NONE, target = IPL_TARGET_NONE;
   const int n = 20;
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_ARGB32, 600, 400);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
@@ -416,8 +415,6 @@ TEST (test_overlay_cost, "/figures/overlay-cost")
                       (g_get_monotonic_time () - start) / 5000.0);
       g_assert_cmpfloat (best, <, 8000);
     }
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 BEFORE_TESTS (add_presets)

@@ -330,8 +330,7 @@ TEST (test_files, "/figures/many-paths/files")
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
       const IplCase *the_case = fixture->the_case;
       g_autofree char *json = ipl_results_to_json (fixture->sweep, NULL, NULL, NULL);
-      g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-      g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
+      g_autofree char *path = test_path ("all.npz");
       g_auto (IplShownPaths) shown = { 0 };
       g_autoptr (IplNpz) npz = NULL;
       g_auto (GStrv) names = NULL;
@@ -350,8 +349,6 @@ TEST (test_files, "/figures/many-paths/files")
       ipl_shown_paths_init (&shown, &fixture->view);
       for (gsize i = 0; kinds[k] != FIXTURE_HMC4 && i < the_case->Pi; i++)
         g_assert_cmpuint (shown.path[i], ==, i);
-      g_remove (path);
-      g_rmdir (folder);
     }
 }
 

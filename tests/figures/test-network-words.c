@@ -20,30 +20,6 @@ static const IplPanel *const panels[]
     = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
         &ipl_panel_pruning };
 
-/* All texts of a figure, one a line. */
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
-{
-  IplStyle style;
-  GString *texts = g_string_new ("\n");
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  style.has_controls = has_controls;
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
-  cairo_t *cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
-  ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return g_string_free (texts, FALSE);
-}
-
 TEST (test_empty, "/figures/network/empty")
 {
   static const char *const expected[]
@@ -55,8 +31,8 @@ TEST (test_empty, "/figures/network/empty")
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
       IplTarget target = IPL_TARGET_NONE;
-      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
-      g_autofree char *exported = texts_of (panels[p], &fixture->view, FALSE);
+      g_autofree char *texts = figure_once_texts (panels[p], &fixture->view, TRUE);
+      g_autofree char *exported = figure_once_texts (panels[p], &fixture->view, FALSE);
       g_assert_cmpstr (texts, ==, expected[p]);
       /* Where there are no buttons, nothing is said of them. */
       g_assert_true (g_str_has_prefix (expected[p], exported));
@@ -74,7 +50,7 @@ TEST (test_empty, "/figures/network/empty")
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
-  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view, TRUE);
+  g_autofree char *scores = figure_once_texts (&ipl_panel_heads, &solved->view, TRUE);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A trained network whose file has no learning curve. */
@@ -83,7 +59,7 @@ TEST (test_empty, "/figures/network/empty")
   trained.trained = (gpointer)&trained;
   view.the_case = &trained;
   g_autofree char *untrained = ipl_figure_describe (&ipl_panel_training, &fixture->view);
-  g_autofree char *without = texts_of (&ipl_panel_training, &view, TRUE);
+  g_autofree char *without = figure_once_texts (&ipl_panel_training, &view, TRUE);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_training, &view);
   g_assert_nonnull (strstr (untrained, " Not trained yet."));
   g_assert_cmpstr (without, ==, "\nThe network's file has no learning curve\nGo On adds one\n");
@@ -92,7 +68,7 @@ TEST (test_empty, "/figures/network/empty")
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
-  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
+  g_autofree char *beginning = figure_once_texts (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
   g_autofree char *begun_words = ipl_figure_describe (&ipl_panel_training, &solved->view);
   g_assert_nonnull (strstr (begun_words, " Training has begun."));
@@ -100,23 +76,23 @@ TEST (test_empty, "/figures/network/empty")
 
 FIXTURE_TEST (test_partial, "/figures/network/partial", FIXTURE_PARTIAL)
 {
-  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view, TRUE);
+  g_autofree char *heads = figure_once_texts (&ipl_panel_heads, &fixture->view, TRUE);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
   g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
-  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view, TRUE);
+  g_autofree char *pruning = figure_once_texts (&ipl_panel_pruning, &fixture->view, TRUE);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
   g_assert_null (strstr (pruning, "parameters"));
-  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view, TRUE);
+  g_autofree char *training = figure_once_texts (&ipl_panel_training, &fixture->view, TRUE);
   g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
   g_assert_null (strstr (training, "held out"));
-  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view, TRUE);
+  g_autofree char *task = figure_once_texts (&ipl_panel_task, &fixture->view, TRUE);
   g_assert_null (strstr (task, "trained network"));
   g_assert_nonnull (strstr (task, "theory"));
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
-      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
+      g_autofree char *texts = figure_once_texts (panels[p], &fixture->view, TRUE);
       g_autofree char *words = ipl_figure_describe (panels[p], &fixture->view);
       g_assert_null (strstr (texts, "nan"));
       g_assert_null (strstr (words, "nan"));
@@ -244,7 +220,7 @@ TEST (test_by_entropy, "/figures/network/by-entropy")
   g_assert_true (g_str_has_suffix (unknown, ", by entropy not known"));
   g_autofree char *no_words = ipl_figure_describe (&ipl_panel_pruning, &partial->view);
   g_assert_nonnull (strstr (no_words, "no curve by entropy: The case holds path features"));
-  g_autofree char *texts = texts_of (&ipl_panel_pruning, &partial->view, TRUE);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_pruning, &partial->view, TRUE);
   g_assert_nonnull (strstr (texts, "\nentropy not known\n"));
   g_assert_null (strstr (texts, "highest entropy"));
   g_autofree char *no_columns = ipl_figure_table (&ipl_panel_pruning, &partial->view);
@@ -290,7 +266,7 @@ TEST (test_trained_u, "/figures/network/trained-u")
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   double x, y;
   fixture->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view, TRUE);
+  g_autofree char *both = figure_once_texts (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
@@ -301,7 +277,7 @@ TEST (test_trained_u, "/figures/network/trained-u")
   pair.other = 9;
   check_cell (fixture, &fixture->style, 500, 300, x, y, pair);
   fixture->view.display.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
+  g_autofree char *alone = figure_once_texts (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (alone, "gradient descent"));
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
@@ -311,7 +287,7 @@ TEST (test_trained_u, "/figures/network/trained-u")
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
   untrained->view.display.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view, TRUE);
+  g_autofree char *none = figure_once_texts (&ipl_panel_u, &untrained->view, TRUE);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
@@ -326,7 +302,7 @@ TEST (test_trained_u, "/figures/network/trained-u")
 /* Every test set is a series; rows at temperatures of their own stay together. */
 FIXTURE_TEST (test_accuracy, "/figures/network/accuracy", FIXTURE_ONE_SHOT)
 {
-  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
   g_assert_null (strstr (texts, "best temperature"));
@@ -335,7 +311,7 @@ FIXTURE_TEST (test_accuracy, "/figures/network/accuracy", FIXTURE_ONE_SHOT)
   fixture->view.best_temperature = TRUE;
   g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
   g_assert_cmpuint (rows->len, ==, 7);
-  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
+  g_autofree char *best = figure_once_texts (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
   IplTarget target = IPL_TARGET_NONE;
   target.row = 3;

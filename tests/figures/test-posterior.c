@@ -13,6 +13,7 @@
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -219,28 +220,6 @@ TEST (test_tables, "/figures/posterior/tables")
     }
 }
 
-/* All texts of a figure, one a line. */
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view)
-{
-  IplStyle style;
-  GString *texts = g_string_new ("\n");
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
-  cairo_t *cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
-  ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return g_string_free (texts, FALSE);
-}
-
 /* Without samples there are words, and no number but the width. */
 FIXTURE_TEST (test_empty, "/figures/posterior/empty", FIXTURE_HMC4)
 {
@@ -248,18 +227,18 @@ FIXTURE_TEST (test_empty, "/figures/posterior/empty", FIXTURE_HMC4)
       = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal };
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *texts = texts_of (panels[i], &fixture->view);
+      g_autofree char *texts = figure_once_texts (panels[i], &fixture->view, FALSE);
       g_assert_cmpstr (texts, ==, "\n<i>N</i> = 10\nNot sampled yet\n");
     }
   fixture->view.current = fixture->view.gp;
-  g_autofree char *gp = texts_of (&ipl_panel_trace, &fixture->view);
+  g_autofree char *gp = figure_once_texts (&ipl_panel_trace, &fixture->view, FALSE);
   g_assert_nonnull (strstr (gp, "does not fluctuate"));
   g_assert_null (strstr (gp, "press Sample"));
   fixture->view.current = fixture->sweep->rows[0];
   for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
       fixture->view.display.heatmap = mode;
-      g_autofree char *texts = texts_of (&ipl_panel_u, &fixture->view);
+      g_autofree char *texts = figure_once_texts (&ipl_panel_u, &fixture->view, FALSE);
       g_assert_nonnull (strstr (texts, "\nnot sampled yet"));
       if (mode != IPL_HEATMAP_SIDE_BY_SIDE)
         g_assert_null (strstr (texts, "13.37"));
@@ -288,7 +267,7 @@ TEST (test_belonging, "/figures/posterior/belonging")
   view.posteriors = deep->view.posteriors;
   view.posterior = deep->view.posteriors->pdata[0];
   g_assert_null (ipl_view_usable (&view).posterior);
-  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &view);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_accuracy, &view, FALSE);
   g_assert_null (strstr (texts, "sampled"));
   IplPosteriorSummary *warm = g_ptr_array_index (fixture->posteriors, 0);
   warm->setting.temperature = 0.5;
@@ -314,7 +293,7 @@ TEST (test_belonging, "/figures/posterior/belonging")
 /* A run that cannot be trusted says so wherever it is drawn. */
 FIXTURE_TEST (test_warning, "/figures/posterior/warning", FIXTURE_SAMPLED)
 {
-  g_autofree char *accuracy = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *accuracy = figure_once_texts (&ipl_panel_accuracy, &fixture->view, FALSE);
   g_assert_nonnull (strstr (accuracy, "\nsampled\n"));
   g_assert_nonnull (strstr (accuracy, "\nsampled, not converged\n"));
   for (int row = 0; row <= 2; row += 2)
@@ -322,7 +301,7 @@ FIXTURE_TEST (test_warning, "/figures/posterior/warning", FIXTURE_SAMPLED)
       {
         const IplPanel *panel = ipl_panel_posterior.parts[i].panel;
         fixture->view.current = fixture->sweep->rows[row];
-        g_autofree char *texts = texts_of (panel, &fixture->view);
+        g_autofree char *texts = figure_once_texts (panel, &fixture->view, FALSE);
         g_autofree char *words = ipl_figure_describe (panel, &fixture->view);
         g_assert_cmpint (strstr (texts, "not converged") != NULL, ==, row == 2);
         if (panel != &ipl_panel_calibration)
@@ -330,7 +309,7 @@ FIXTURE_TEST (test_warning, "/figures/posterior/warning", FIXTURE_SAMPLED)
       }
   /* Where all are fine, none is hollow. */
   ((IplPosteriorSummary *)g_ptr_array_index (fixture->posteriors, 2))->fine = TRUE;
-  g_autofree char *fine = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *fine = figure_once_texts (&ipl_panel_accuracy, &fixture->view, FALSE);
   g_assert_null (strstr (fine, "not converged"));
 }
 

@@ -42,9 +42,7 @@ FIXTURE_TEST (test_slide, "/story/slide", FIXTURE_HMC4)
           static const char *const panels[]
               = { "u", "paths", "accuracy", "overlap", "all", "heads" };
           g_autoptr (IplStop) stop = stop_at ("10", "u");
-          cairo_surface_t *surface
-              = cairo_image_surface_create (CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
-          cairo_t *cr = cairo_create (surface);
+          g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
           IplStoryPoint point;
           IplTarget found;
           gboolean any = FALSE;
@@ -66,10 +64,10 @@ FIXTURE_TEST (test_slide, "/story/slide", FIXTURE_HMC4)
                 any = any
                       || ipl_slide_find (slide, x, sizes[i][1] / 4.0, &found) == stop->panels[0];
               g_assert_true (any);
-              g_assert_cmpuint (count_caption (surface, pixel (surface, 0, 0)), >, 100);
+              g_assert_cmpuint (count_caption (cairo_get_target (cr),
+                                               pixel (cairo_get_target (cr), 0, 0)),
+                                >, 100);
             }
-          cairo_destroy (cr);
-          cairo_surface_destroy (surface);
         }
 }
 
@@ -99,8 +97,8 @@ FIXTURE_TEST (test_headings, "/story/headings", FIXTURE_HMC4)
 {
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   g_autoptr (IplStop) stop = stop_at ("10", "u");
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 1000);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 1600, 1000);
+  cairo_surface_t *surface = cairo_get_target (cr);
   IplStoryPoint point;
   IplStyle style;
 
@@ -114,8 +112,6 @@ FIXTURE_TEST (test_headings, "/story/headings", FIXTURE_HMC4)
   ipl_slide_paint_point (slide, &point, NULL, NULL, NULL, cr);
   cairo_surface_flush (surface);
   g_assert_cmpint (find_end_of_line (surface, 0, 700), ==, find_end_of_line (surface, 850, 1600));
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 /* At the beginning of a fade there is the picture before, at its end the other, pixel by pixel. */

@@ -120,8 +120,7 @@ TEST (test_kept, "/story/kept")
 
 TEST (test_files, "/story/files")
 {
-  g_autofree char *folder = g_dir_make_tmp ("story-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "three.json", NULL);
+  g_autofree char *path = test_path ("three.json");
   g_autoptr (IplStory) story = (IplStory *)three_stops ();
   g_autoptr (IplStory) read = NULL;
   g_autoptr (GError) error = NULL;
@@ -135,9 +134,8 @@ TEST (test_files, "/story/files")
   g_assert_null (ipl_story_load (path, &error));
   g_assert_nonnull (strstr (error->message, "three.json"));
   g_clear_error (&error);
-  g_assert_null (ipl_story_load (folder, &error));
+  g_assert_null (ipl_story_load (test_folder (), &error));
   g_assert_nonnull (error);
-  g_rmdir (folder);
   g_clear_error (&error);
   g_assert_null (ipl_story_open ("no-such-story", &error));
   g_assert_nonnull (strstr (error->message, "paper"));

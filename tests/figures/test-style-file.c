@@ -116,8 +116,7 @@ TEST (test_mistakes, "/style/mistakes")
 
 TEST (test_file, "/style/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("style-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "mine" IPL_STYLE_EXTENSION, NULL);
+  g_autofree char *path = test_path ("mine" IPL_STYLE_EXTENSION);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   g_autoptr (IplFigureStyle) again = NULL;
   g_autoptr (GError) error = NULL;
@@ -130,8 +129,6 @@ TEST (test_file, "/style/file")
   g_assert_null (ipl_figure_style_load (path, &error));
   g_assert_nonnull (strstr (error->message, "it is no text"));
   g_clear_error (&error);
-  g_assert_null (ipl_figure_style_load (folder, &error));
+  g_assert_null (ipl_figure_style_load (test_folder (), &error));
   g_assert_nonnull (error);
-  g_remove (path);
-  g_rmdir (folder);
 }

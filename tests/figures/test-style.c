@@ -19,42 +19,20 @@
 #define WIDTH 600
 #define HEIGHT 400
 
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-/* A figure as it is painted, and all its texts, one a line. */
 static cairo_surface_t *
-paint (const IplPanel *panel, const IplView *view, gboolean marks, char **texts)
+paint (const IplPanel *panel, const IplView *view, gboolean marks)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
-  GString *said = g_string_new ("\n");
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   style.marks_shown = marks;
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = said });
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  if (texts != NULL)
-    *texts = g_string_free (said, FALSE);
-  else
-    g_string_free (said, TRUE);
   return surface;
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view)
-{
-  char *texts = NULL;
-
-  cairo_surface_destroy (paint (panel, view, FALSE, &texts));
-  return texts;
 }
 
 static gboolean
@@ -93,16 +71,16 @@ FIXTURE_TEST (test_paths, "/style/paths", FIXTURE_HMC4)
   cairo_surface_t *before, *after;
   g_autofree char *words = NULL, *table = NULL, *said = NULL;
 
-  before = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  before = paint (ipl_panel_find ("paths"), &view, FALSE);
   view.figure_style = style;
-  after = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  after = paint (ipl_panel_find ("paths"), &view, FALSE);
   g_assert_cmpuint (count_color (before, 0xd01c8b), ==, 0);
   g_assert_cmpuint (count_color (after, 0xd01c8b), >, 100);
   cairo_surface_destroy (before);
   cairo_surface_destroy (after);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *texts = texts_of (ipl_panel_find (panels[i]), &view);
+      g_autofree char *texts = figure_once_texts (ipl_panel_find (panels[i]), &view, FALSE);
 
       g_assert_nonnull (strstr (texts, "zèbre &amp; co"));
     }
@@ -122,10 +100,10 @@ FIXTURE_TEST (test_other_case, "/style/other-case", FIXTURE_DEEP)
       "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"},"
       " \"1,1,99\": {\"name\": \"none\"}}}");
   IplView view = fixture->view;
-  cairo_surface_t *before = paint (&ipl_panel_all, &view, FALSE, NULL), *after;
+  cairo_surface_t *before = paint (&ipl_panel_all, &view, FALSE), *after;
 
   view.figure_style = style;
-  after = paint (&ipl_panel_all, &view, FALSE, NULL);
+  after = paint (&ipl_panel_all, &view, FALSE);
   g_assert_true (equal_pictures (before, after));
   cairo_surface_destroy (before);
   cairo_surface_destroy (after);
@@ -136,14 +114,15 @@ FIXTURE_TEST (test_titles, "/style/titles", FIXTURE_HMC4)
   g_autoptr (IplFigureStyle) style
       = (IplFigureStyle *)style_of ("{\"version\": 1, \"panels\": {\"accuracy\": {\"title\": \"A "
                                     "<i>B\"}, \"u\": {\"title\": \"\"}}}");
-  g_autofree char *before = texts_of (&ipl_panel_all, &fixture->view), *after = NULL, *alone = NULL;
+  g_autofree char *before = figure_once_texts (&ipl_panel_all, &fixture->view, FALSE),
+                  *after = NULL, *alone = NULL;
   IplView view = fixture->view;
   IplTarget target;
   IplStyle looks;
 
   view.figure_style = style;
-  after = texts_of (&ipl_panel_all, &view);
-  alone = texts_of (ipl_panel_find ("accuracy"), &view);
+  after = figure_once_texts (&ipl_panel_all, &view, FALSE);
+  alone = figure_once_texts (ipl_panel_find ("accuracy"), &view, FALSE);
   g_assert_nonnull (strstr (before, "\nAccuracy and width\n"));
   g_assert_null (strstr (after, "\nAccuracy and width\n"));
   g_assert_nonnull (strstr (after, "\nA &lt;i&gt;B\n"));
@@ -167,10 +146,10 @@ FIXTURE_TEST (test_legend, "/style/legend", FIXTURE_SAMPLED)
       g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (json);
 
       view.figure_style = style;
-      cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+      cairo_surface_destroy (paint (*panel, &view, TRUE));
       if (g_str_equal ((*panel)->id, "accuracy"))
         {
-          g_autofree char *texts = texts_of (*panel, &view);
+          g_autofree char *texts = figure_once_texts (*panel, &view, FALSE);
 
           g_assert_null (strstr (texts, "theory"));
         }
@@ -197,7 +176,7 @@ FIXTURE_TEST (test_ranges, "/style/ranges", FIXTURE_SAMPLED)
         if (style == NULL)
           continue;
         view.figure_style = style;
-        cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+        cairo_surface_destroy (paint (*panel, &view, TRUE));
         ipl_figure_style_unref (style);
       }
 }
@@ -215,12 +194,12 @@ FIXTURE_TEST (test_clipped, "/style/clipped", FIXTURE_HMC4)
   const guint32 *row;
 
   view.figure_style = inside;
-  texts = texts_of (ipl_panel_find ("accuracy"), &view);
+  texts = figure_once_texts (ipl_panel_find ("accuracy"), &view, FALSE);
   g_assert_nonnull (strstr (texts, "\n0.60\n"));
   g_assert_null (strstr (texts, "\n1000\n"));
   /* In the middle of the plot nothing is left but paper. */
   view.figure_style = outside;
-  bare = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
+  bare = paint (ipl_panel_find ("accuracy"), &view, TRUE);
   row = (const guint32 *)(cairo_image_surface_get_data (bare)
                           + (gsize)(HEIGHT / 2) * cairo_image_surface_get_stride (bare));
   for (int x = WIDTH / 4; x < WIDTH - 2; x++)
@@ -251,8 +230,8 @@ TEST (test_clipped_mark, "/style/clipped-mark")
       cairo_surface_t *with, *without;
 
       view.figure_style = style;
-      with = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
-      without = paint (ipl_panel_find ("accuracy"), &view, FALSE, NULL);
+      with = paint (ipl_panel_find ("accuracy"), &view, TRUE);
+      without = paint (ipl_panel_find ("accuracy"), &view, FALSE);
       g_assert_cmpint (equal_pictures (with, without), ==, !marks[i].shown);
       cairo_surface_destroy (with);
       cairo_surface_destroy (without);
@@ -288,8 +267,8 @@ FIXTURE_TEST (test_marks, "/style/marks", FIXTURE_HMC4)
 {
   static const char *const documents[]
       = { "{\"version\": 1, \"marker\": true}", "{\"version\": 1, \"marker\": false}" };
-  cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE, NULL);
-  cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE, NULL);
+  cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE);
+  cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE);
 
   g_assert_false (equal_pictures (with, without));
   for (int i = 0; i < 2; i++)
@@ -300,7 +279,7 @@ FIXTURE_TEST (test_marks, "/style/marks", FIXTURE_HMC4)
         cairo_surface_t *now;
 
         view.figure_style = style;
-        now = paint (ipl_panel_find ("accuracy"), &view, marks, NULL);
+        now = paint (ipl_panel_find ("accuracy"), &view, marks);
         g_assert_true (equal_pictures (now, i == 0 ? with : without));
         cairo_surface_destroy (now);
       }
@@ -313,8 +292,7 @@ FIXTURE_TEST (test_kept, "/style/kept", FIXTURE_HMC4)
 {
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   IplFigure *figure = ipl_figure_new (ipl_panel_find ("accuracy"));
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   IplView view = fixture->view;
   IplStyle looks;
 
@@ -327,6 +305,4 @@ FIXTURE_TEST (test_kept, "/style/kept", FIXTURE_HMC4)
       g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, i < 2 ? 1 : 2);
     }
   ipl_figure_free (figure);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }

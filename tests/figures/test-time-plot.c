@@ -45,15 +45,6 @@ recorded (guint S, gboolean complete)
   return ipl_experiment_result_new_dynamics (&growth, trajectory, complete, NULL, NULL);
 }
 
-static IplView
-view_of (const IplExperimentResult *own, double time)
-{
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  ipl_view_set_own (&view, own, time);
-  return view;
-}
-
 static const IplPanel no_panel = { .id = "none" };
 
 /* A plot of one curve against time. */
@@ -96,7 +87,7 @@ TEST (test_ranges, "/time-plot/ranges")
 TEST (test_title, "/time-plot/title")
 {
   g_autoptr (IplExperimentResult) own = recorded (3, TRUE);
-  IplView view = view_of (own, -1);
+  IplView view = view_of_own (own, -1);
   g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
@@ -137,15 +128,14 @@ TEST (test_edges, "/time-plot/edges")
 {
   g_autoptr (IplExperimentResult) one = recorded (1, FALSE);
   const double time[] = { 5 }, values[] = { NAN };
-  IplView view = view_of (one, -1), none = { 0 };
+  IplView view = view_of_own (one, -1), none = { 0 };
   IplStyle style;
   IplTarget target = IPL_TARGET_NONE;
 
   ipl_style_init (&style, IPL_THEME_DARK, 8);
   for (int k = 0; k < 4; k++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 30, 20);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 30, 20);
       g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, k < 2 ? &view : &none);
       IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
@@ -168,8 +158,6 @@ TEST (test_edges, "/time-plot/edges")
       target = IPL_TARGET_NONE;
       g_assert_false (ipl_plot_pick (plot, &style, -100, 10, &target));
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
@@ -177,7 +165,7 @@ TEST (test_edges, "/time-plot/edges")
 TEST (test_pointed_at, "/time-plot/pointed-at")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 300);
+  IplView view = view_of_own (own, 300);
   const IplPanel *panel = ipl_panel_find ("loss");
   IplParameters parameters = { .shown_time = 300 };
   const IplPlotAxes *axes;
@@ -214,7 +202,7 @@ TEST (test_pointed_at, "/time-plot/pointed-at")
 TEST (test_log_time, "/time-plot/log-time")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 300);
+  IplView view = view_of_own (own, 300);
   const IplPanel *panel = ipl_panel_find ("entropy");
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   IplStyle style;
@@ -265,7 +253,7 @@ TEST (test_log_of_few, "/time-plot/log-of-few")
   for (guint S = 1; S <= 3; S++)
     {
       g_autoptr (IplExperimentResult) own = recorded (S, TRUE);
-      IplView view = view_of (own, -1);
+      IplView view = view_of_own (own, -1);
       g_autoptr (IplPlot) plot = NULL;
 
       view.display.time_axis = IPL_TIME_AXIS_LOG;
@@ -278,7 +266,7 @@ TEST (test_log_of_few, "/time-plot/log-of-few")
 TEST (test_curves_found, "/time-plot/curves-found")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, -1);
+  IplView view = view_of_own (own, -1);
   g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   IplStyle style;
@@ -316,7 +304,7 @@ TEST (test_growing, "/time-plot/growing")
     for (int complete = 0; complete < 2; complete++)
       {
         g_autoptr (IplExperimentResult) own = recorded (S[i], complete);
-        IplView view = view_of (own, -1);
+        IplView view = view_of_own (own, -1);
         gpointer layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
 
         g_assert_cmpfloat_with_epsilon (ipl_plot_get_axes (layout, 0)->frame.x.hi,
@@ -328,7 +316,7 @@ TEST (test_growing, "/time-plot/growing")
 TEST (test_words, "/time-plot/words")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 200);
+  IplView view = view_of_own (own, 200);
   g_autofree char *loss = ipl_figure_describe (ipl_panel_find ("loss"), &view);
   g_autofree char *entropy = ipl_figure_describe (ipl_panel_find ("entropy"), &view);
   g_autofree char *table = ipl_figure_table (ipl_panel_find ("entropy"), &view);
@@ -362,8 +350,8 @@ TEST (test_long, "/time-plot/long")
   };
   g_autofree double *time = g_new (double, N);
   g_autofree double *values = g_new (double, N);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_surface_t *surface = cairo_get_target (cr);
   IplView view = { 0 };
   g_autoptr (IplPlot) plot = plot_of (&view, time, values, N);
   const IplRect *area = &ipl_plot_get_axes (plot, 0)->frame.plot;
@@ -387,8 +375,6 @@ TEST (test_long, "/time-plot/long")
   for (guint x = (guint)area->x + 2; x < area->x + area->w - 2; x++)
     middle += data[4 * x] < 128;
   g_assert_cmpfloat (middle, >, 0.95 * (area->w - 4));
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 /* With INTERPLAY_LOOK a folder, the panels are written there, to look at. */
@@ -397,12 +383,11 @@ TEST (test_drawn, "/time-plot/drawn")
   static const char *const ids[] = { "loss", "entropy" };
   const char *folder = g_getenv ("INTERPLAY_LOOK");
   g_autoptr (IplExperimentResult) own = recorded (21, TRUE);
-  IplView view = view_of (own, 900);
+  IplView view = view_of_own (own, 900);
 
   for (guint i = 0; i < 4; i++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 900, 500);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 900, 500);
       IplTarget hovered = IPL_TARGET_NONE;
       IplStyle style;
 
@@ -418,10 +403,8 @@ TEST (test_drawn, "/time-plot/drawn")
         {
           g_autofree char *name = g_strdup_printf ("%s/time-%u.png", folder, i);
 
-          cairo_surface_write_to_png (surface, name);
+          cairo_surface_write_to_png (cairo_get_target (cr), name);
         }
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
@@ -445,8 +428,7 @@ TEST (test_far_rule, "/time-plot/far-rule")
         IplMark *rule = ipl_axes_add_rule (axes, 0, rules[i].offset, IPL_ROLE (INK), NULL);
         g_autoptr (GString) texts = g_string_new (NULL);
         g_autofree char *number = g_strdup_printf ("%.2g", rules[i].offset);
-        cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 300, 200);
-        cairo_t *cr = cairo_create (surface);
+        g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_A8, 300, 200);
         gboolean is_far = rules[i].is_far && held;
         IplStyle style;
 
@@ -461,7 +443,5 @@ TEST (test_far_rule, "/time-plot/far-rule")
         ipl_scribe_set (cr, &(IplScribe){ .on_text = append_text, .on_data = texts });
         ipl_plot_draw (plot, &style, cr);
         g_assert_cmpint (strstr (texts->str, number) != NULL && is_far, ==, is_far);
-        cairo_destroy (cr);
-        cairo_surface_destroy (surface);
       }
 }
