@@ -123,12 +123,6 @@ is_complete (IplWindow *window)
 }
 
 gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
-}
-
-gboolean
 is_idle (IplWindow *window)
 {
   IplSession *session = ipl_window_get_session (window);

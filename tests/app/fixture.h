@@ -46,7 +46,6 @@ gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 /* Of what happens in time. */
 gboolean is_complete (IplWindow *window);
-gboolean is_sampled (IplWindow *window);
 gboolean has_message (IplWindow *window);
 /* Asserts that the message has the name of a file, a value or a limit. */
 void assert_message (IplWindow *window, const char *name);

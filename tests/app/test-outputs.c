@@ -93,7 +93,6 @@ NEXT_TEST (test_menu, "/outputs/menu")
 /* From one test example to the next, and no further than there are. */
 NEXT_TEST (test_examples, "/outputs/examples")
 {
-
   act (window, "page", "outputs");
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "outputs");

@@ -54,7 +54,6 @@ set_own (IplWindow *window, const char *flag, const char *value)
 
 NEXT_TEST (test_rows, "/salience/rows")
 {
-
   open (window, "joma-tree");
   g_assert_true (has_row (window, "Flip rate, level 4 ε4"));
   g_assert_false (has_row (window, "Flip rate, level 5 ε5"));

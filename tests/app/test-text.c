@@ -4,27 +4,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/experiments/text-parameters.h"
+#include "../small-text.h"
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "fixture.h"
 #include "session/session-save.h"
-
-/* The invented text, and a network that learns it in no time. */
-static void
-make_small (IplParameters *parameters)
-{
-  IplTextParameters *own;
-
-  ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
-  own->n_words = 4000;
-  own->shape.d = own->shape.hidden = 16;
-  own->shape.L = 10;
-  own->batch = 4;
-  own->steps = 40;
-}
 
 static const IplTextParameters *
 own_of (IplWindow *window)
@@ -132,7 +117,7 @@ NEXT_TEST (test_compared, "/text/compared")
   g_autoptr (GString) words = g_string_new (NULL);
   IplView view;
 
-  make_small (&parameters);
+  set_small_text (&parameters, 40);
   ipl_session_open_parameters (session_of (window), &parameters);
   wait_for (window, is_idle, "the small text");
   layers = row_of (window, "Numbers of layers by commas");

@@ -108,8 +108,7 @@ TEST (test_names, "/checkpoint/names")
 {
   static const char *const gone[] = { "", "-1", "-2" };
   static const char *const aside[] = { ".damaged", ".damaged-2" };
-  g_autofree char *folder = g_dir_make_tmp ("checkpoint-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  g_autofree char *path = test_path ("kept");
   guint n = 0;
   const IplCheckpoint checkpoint = { .note = count, .data = &n };
 
@@ -134,5 +133,5 @@ TEST (test_names, "/checkpoint/names")
       g_assert_true (g_file_set_contents (name, "", 0, NULL));
     }
   ipl_checkpoint_remove (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }

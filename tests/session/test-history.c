@@ -163,11 +163,10 @@ TEST (test_places, "/session-history/places")
   static const char *const odd = ".mine, \"odd\" \\ 100%: \303\251\xff.npz";
   g_autofree char *papers = g_build_filename (home, "papers", NULL);
   g_autofree char *moved = g_build_filename (home, "moved", NULL);
-  g_autofree char *outside = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (papers, "a.interplay", NULL);
   g_autofree char *path_moved = g_build_filename (moved, "a.interplay", NULL);
-  const char *const folders[] = { papers, home, outside };
-  const char *const now[] = { moved, folders[1], outside };
+  const char *const folders[] = { papers, home, test_folder () };
+  const char *const now[] = { moved, home, test_folder () };
 
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
@@ -193,7 +192,6 @@ TEST (test_places, "/session-history/places")
       g_assert_cmpint (g_remove (path_moved), ==, 0);
       g_assert_cmpint (g_rename (moved, papers), ==, 0);
     }
-  g_rmdir (outside);
 }
 
 static IplView

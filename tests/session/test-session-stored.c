@@ -4,28 +4,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/experiments/text-parameters.h"
+#include "../small-text.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
 #include "runs/file-kind.h"
 #include "session-support.h"
-
-/* A network that learns an invented text in no time. */
-static void
-init_text (IplParameters *parameters, guint steps)
-{
-  IplTextParameters *own;
-
-  ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
-  own->n_words = 4000;
-  own->shape.d = own->shape.hidden = 16;
-  own->shape.L = 10;
-  own->batch = 4;
-  own->steps = steps;
-}
 
 static void
 say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
@@ -128,7 +113,7 @@ TEST (test_file, "/session/stored/file")
   IplParameters parameters, changed;
   g_autofree char *what = NULL, *then = NULL;
 
-  init_text (&parameters, 40);
+  set_small_text (&parameters, 40);
   own = write_file (&parameters, path, FALSE);
   g_assert_true (ipl_file_kind_is (ipl_file_kind_find (path), "results"));
   open_path (session, path);
@@ -181,7 +166,7 @@ TEST (test_stopped, "/session/stored/stopped")
   IplParameters parameters;
   g_autoptr (IplExperimentResult) own = NULL;
 
-  init_text (&parameters, 6000);
+  set_small_text (&parameters, 6000);
   own = write_file (&parameters, path, TRUE);
   g_assert_true (g_file_test (checkpoint, G_FILE_TEST_EXISTS));
   for (guint without = 0; without < 2; without++)
@@ -218,7 +203,7 @@ TEST (test_session, "/session/stored/session")
   g_autoptr (IplExperimentResult) own = NULL;
   IplParameters parameters;
 
-  init_text (&parameters, 40);
+  set_small_text (&parameters, 40);
   own = write_file (&parameters, path, FALSE);
   for (guint changes = 0; changes < 2; changes++)
     {
