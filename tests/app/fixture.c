@@ -3,8 +3,6 @@
 #include "fixture.h"
 #include "measure.h"
 
-#include <glib/gstdio.h>
-
 #include "runs/job.h"
 #include "session/session-save.h"
 
@@ -125,12 +123,6 @@ is_complete (IplWindow *window)
 }
 
 gboolean
-is_sampled (IplWindow *window)
-{
-  return is_solved (window) && !ipl_session_is_sampling (session_of (window));
-}
-
-gboolean
 is_idle (IplWindow *window)
 {
   IplSession *session = ipl_window_get_session (window);
@@ -160,37 +152,25 @@ the_window (void)
   return IPL_WINDOW (gtk_application_get_active_window (GTK_APPLICATION (application)));
 }
 
-static void
-run_next (gconstpointer func)
+void
+run_next_test (gconstpointer test)
 {
   if (the_window () == NULL)
     {
       g_application_activate (G_APPLICATION (application));
       wait_for (the_window (), is_solved, "the example");
     }
-  ((TestFunc)func) (the_window ());
+  ((void (*) (IplWindow *))test) (the_window ());
 }
 
-static void
-run_test (gconstpointer func)
+void
+run_window_test (gconstpointer test)
 {
   if (the_window () == NULL)
     g_application_activate (G_APPLICATION (application));
   reset (the_window ());
   settle ();
-  ((TestFunc)func) (the_window ());
-}
-
-void
-add_test (const char *path, TestFunc func)
-{
-  g_test_add_data_func (path, func, run_test);
-}
-
-void
-add_next (const char *path, TestFunc func)
-{
-  g_test_add_data_func (path, func, run_next);
+  ((void (*) (IplWindow *))test) (the_window ());
 }
 
 IplSession *
@@ -389,10 +369,8 @@ reset (IplWindow *window)
   wait_for (window, is_solved, "the example");
 }
 
-void
-fixture_init (int *argc, char ***argv)
+BEFORE_TESTS (start_application)
 {
-  g_test_init (argc, argv, NULL);
   measure_start ();
   folder = g_dir_make_tmp ("interplay-test-XXXXXX", NULL);
   application = ipl_application_new (G_APPLICATION_NON_UNIQUE);
@@ -402,33 +380,14 @@ fixture_init (int *argc, char ***argv)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
 }
 
-void
-remove_tree (const char *path)
+AFTER_TESTS (end_application)
 {
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-int
-fixture_run (void)
-{
-  int status = g_test_run ();
-
   while (the_window () != NULL)
     ipl_window_close_unasked (the_window ());
   settle ();
   /* Nothing is left to the end of the process that could be told from a leak or a race. */
   ipl_jobs_wait_for_end (FALSE, -1);
-  remove_tree (folder);
+  test_remove (folder);
   g_object_unref (application);
   g_free (folder);
-  return status;
 }

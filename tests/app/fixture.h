@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/shell/application.h"
 #include "app/window/window-private.h"
@@ -18,14 +19,12 @@ typedef gboolean (*Condition) (IplWindow *window);
 extern IplApplication *application;
 extern char *folder; /* for the files of the test */
 
-void fixture_init (int *argc, char ***argv);
-int fixture_run (void);
-
 /* A test in the window, from the paper's example, solved, with nothing selected; one that goes on
  * from where the test before ended. */
-typedef void (*TestFunc) (IplWindow *window);
-void add_test (const char *path, TestFunc func);
-void add_next (const char *path, TestFunc func);
+#define WINDOW_TEST(name, path) TEST_WITH (name, path, run_window_test, IplWindow *window)
+#define NEXT_TEST(name, path) TEST_WITH (name, path, run_next_test, IplWindow *window)
+void run_window_test (gconstpointer test);
+void run_next_test (gconstpointer test);
 
 /* Only where time itself is what the test is about; else settle() or wait_until(). */
 void spin (guint milliseconds);
@@ -47,7 +46,6 @@ gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 /* Of what happens in time. */
 gboolean is_complete (IplWindow *window);
-gboolean is_sampled (IplWindow *window);
 gboolean has_message (IplWindow *window);
 /* Asserts that the message has the name of a file, a value or a limit. */
 void assert_message (IplWindow *window, const char *name);
@@ -113,7 +111,6 @@ char *read_file (const char *path);
 void write_file (const char *path, const char *text);
 /* Saves the session, and waits. */
 void save_to (IplWindow *window, const char *path);
-void remove_tree (const char *path);
 gboolean drop_all (IplWindow *window, const char *const *paths);
 gboolean drop (IplWindow *window, const char *path);
 /* The dialog of export for a panel, of all where there is none, and for a kind of file. */

@@ -167,11 +167,42 @@ look_at (IplWindow *window, const char *example)
     }
 }
 
-int
-main (int argc, char *argv[])
+static void
+look (int n_asked, char **asked)
 {
-  char *own[] = { argv[0], NULL }, **none = own;
-  int n_own = 1, first = 5;
+  if (n_asked > 0 && g_str_equal (asked[0], "dialogs"))
+    look_at_dialogs (the_window (), "hmc4");
+  else if (n_asked > 0)
+    for (int i = 0; i < n_asked; i++)
+      look_at (the_window (), asked[i]);
+  else
+    for (const IplExperiment *const *experiment = ipl_experiments (NULL); *experiment != NULL;
+         experiment++)
+      if ((*experiment)->built_in)
+        look_at (the_window (), (*experiment)->id);
+}
+
+static int n_args;
+static char **args;
+
+TEST (test_look, "/look")
+{
+  int first = pages_alone ? 6 : 5;
+
+  /* What GTK warns of is printed, and the rest is still looked at. */
+  g_log_set_always_fatal (G_LOG_FATAL_MASK);
+  /* As a desktop's larger text: of widgets and figures. */
+  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi",
+                (int)(96 * 1024 * g_ascii_strtod (args[4], NULL)), NULL);
+  g_application_activate (G_APPLICATION (application));
+  wait_some (the_window ());
+  look (n_args - first, args + first);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
 
   if (argc < 5)
     {
@@ -182,32 +213,11 @@ main (int argc, char *argv[])
   out = argv[1];
   sizes = g_strsplit (argv[2], ",", -1);
   themes = g_strsplit (argv[3], ",", -1);
-  fixture_init (&n_own, &none);
-  /* What GTK warns of is printed, and the rest is still looked at. */
-  g_log_set_always_fatal (G_LOG_FATAL_MASK);
-  /* As a desktop's larger text: of widgets and figures. */
-  g_object_set (gtk_settings_get_default (), "gtk-xft-dpi",
-                (int)(96 * 1024 * g_ascii_strtod (argv[4], NULL)), NULL);
-  g_application_activate (G_APPLICATION (application));
-  wait_some (the_window ());
-  pages_alone = argc > first && g_str_equal (argv[first], "pages");
-  if (pages_alone)
-    first++;
-  if (argc > first && g_str_equal (argv[first], "dialogs"))
-    look_at_dialogs (the_window (), "hmc4");
-  else if (argc > first)
-    for (int i = first; i < argc; i++)
-      look_at (the_window (), argv[i]);
-  else
-    for (const IplExperiment *const *experiment = ipl_experiments (NULL); *experiment != NULL;
-         experiment++)
-      if ((*experiment)->built_in)
-        look_at (the_window (), (*experiment)->id);
-  while (the_window () != NULL)
-    ipl_window_close_unasked (the_window ());
-  settle ();
-  ipl_jobs_wait_for_end (FALSE, -1);
+  pages_alone = argc > 5 && g_str_equal (argv[5], "pages");
+  n_args = argc;
+  args = argv;
+  status = test_main (1, (char *[]){ argv[0], NULL });
   g_strfreev (sizes);
   g_strfreev (themes);
-  return EXIT_SUCCESS;
+  return status;
 }

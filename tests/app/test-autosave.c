@@ -15,8 +15,6 @@
 #define SEED 77
 #define WIDTH 23
 
-static const char *program;
-
 static gboolean
 is_saved (IplWindow *window)
 {
@@ -100,7 +98,7 @@ start_child (const char *what)
   GSubprocess *process;
 
   g_subprocess_launcher_setenv (launcher, "INTERPLAY_TEST_CHILD", what, TRUE);
-  process = g_subprocess_launcher_spawn (launcher, &error, program, NULL);
+  process = g_subprocess_launcher_spawn (launcher, &error, "/proc/self/exe", NULL);
   g_assert_no_error (error);
   return process;
 }
@@ -141,8 +139,7 @@ count_left (void)
 }
 
 /* Killed, the state is offered at the next start, once. */
-static void
-test_killed (void)
+TEST (test_killed, "/autosave/killed")
 {
   IplWindow *window;
 
@@ -162,8 +159,7 @@ test_killed (void)
 }
 
 /* Ended by a signal it is saved as it is then; the second window of two has a file of its own. */
-static void
-test_terminated (void)
+TEST (test_terminated, "/autosave/terminated")
 {
   g_autoptr (GPtrArray) left = NULL;
   g_autoptr (GError) error = NULL;
@@ -180,8 +176,7 @@ test_terminated (void)
   reset (window);
 }
 
-static void
-test_two (void)
+TEST (test_two, "/autosave/two")
 {
   g_autoptr (GPtrArray) left = NULL;
 
@@ -195,8 +190,7 @@ test_two (void)
     }
 }
 
-static void
-test_closed (void)
+TEST (test_closed, "/autosave/closed")
 {
   run_child ("closes", FALSE);
   g_assert_cmpuint (count_left (), ==, 0);
@@ -218,8 +212,7 @@ wait_until_ready (GSubprocess *process)
 }
 
 /* What belongs to a process that runs is not offered, nor is its folder removed. */
-static void
-test_running (void)
+TEST (test_running, "/autosave/running")
 {
   g_autoptr (GSubprocess) process = start_child ("waits");
   g_autoptr (GPtrArray) left = NULL;
@@ -233,20 +226,11 @@ test_running (void)
   g_assert_cmpint (g_unlink (left->pdata[0]), ==, 0);
 }
 
-int
-main (int argc, char **argv)
+BEFORE_TESTS (be_a_child)
 {
   const char *what = g_getenv ("INTERPLAY_TEST_CHILD");
 
-  program = argv[0];
-  fixture_init (&argc, &argv);
+  /* Threads may be at work, for which the program itself waits or ends as here. */
   if (what != NULL)
-    /* Threads may be at work, for which the program itself waits or ends as here. */
     _exit (child (what));
-  g_test_add_func ("/autosave/killed", test_killed);
-  g_test_add_func ("/autosave/terminated", test_terminated);
-  g_test_add_func ("/autosave/two", test_two);
-  g_test_add_func ("/autosave/closed", test_closed);
-  g_test_add_func ("/autosave/running", test_running);
-  return fixture_run ();
 }

@@ -31,8 +31,7 @@ get_text (IplWindow *window)
 }
 
 /* The paper's nine points. */
-static void
-test_pairs (IplWindow *window)
+NEXT_TEST (test_pairs, "/app/claims/pairs")
 {
   IplSession *session;
 
@@ -55,8 +54,7 @@ test_pairs (IplWindow *window)
 }
 
 /* Each that holds of the paper's example is where it says it is. */
-static void
-test_limit_and_heads (IplWindow *window)
+NEXT_TEST (test_limit_and_heads, "/app/claims/limit-and-heads")
 {
   IplSession *session = session_of (window);
   const IplTarget *selected = ipl_selection_get_selected (ipl_session_get_selection (session));
@@ -89,8 +87,7 @@ test_limit_and_heads (IplWindow *window)
 }
 
 /* The moment of least entropy is shown, and what is told leaves with it. */
-static void
-test_attention (IplWindow *window)
+NEXT_TEST (test_attention, "/app/claims/attention")
 {
   IplSession *session = session_of (window);
   IplParameters parameters;
@@ -110,14 +107,4 @@ test_attention (IplWindow *window)
   parameters.shown_time = 0;
   ipl_session_change (session, &parameters, NULL);
   g_assert_false (tells (window));
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/app/claims/pairs", test_pairs);
-  add_next ("/app/claims/limit-and-heads", test_limit_and_heads);
-  add_next ("/app/claims/attention", test_attention);
-  return fixture_run ();
 }

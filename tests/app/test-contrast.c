@@ -255,19 +255,14 @@ test_system (gconstpointer data)
 }
 
 /* With rows that cannot be changed now. */
-static void
-test_opens (IplWindow *window)
+WINDOW_TEST (test_opens, "/contrast/opens")
 {
   gtk_window_set_default_size (GTK_WINDOW (window), 1500, 950);
   settle ();
 }
 
-int
-main (int argc, char **argv)
+TEST_ROWS (add_themes)
 {
-  fixture_init (&argc, &argv);
-  add_test ("/contrast/opens", test_opens);
-  g_test_add_data_func ("/contrast/inverse", "HighContrastInverse", test_system);
-  g_test_add_data_func ("/contrast/usual-dark", "Adwaita-dark", test_system);
-  return fixture_run ();
+  test_add_row (test_system, "HighContrastInverse", "/contrast/inverse");
+  test_add_row (test_system, "Adwaita-dark", "/contrast/usual-dark");
 }

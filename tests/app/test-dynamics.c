@@ -358,7 +358,7 @@ test_experiment (gconstpointer data)
   change_and_undo (window);
   g_assert_null (ipl_window_get_message (window));
   if (opened_from != NULL)
-    remove_tree (opened_from);
+    test_remove (opened_from);
   g_clear_pointer (&opened_from, g_free);
 }
 
@@ -396,8 +396,7 @@ assert_not_of_paths (IplWindow *window)
 }
 
 /* A matrix of one's own is dropped; one that does not do is named, and nothing is lost. */
-static void
-test_frequencies (IplWindow *window)
+WINDOW_TEST (test_frequencies, "/dynamics/frequencies")
 {
   g_autofree char *right
       = write_frequencies ("mine.npz", 2, 3, 2, (const double[]){ 1, 0, 2, 1, 0, 3 });
@@ -425,18 +424,10 @@ test_frequencies (IplWindow *window)
   reset (window);
 }
 
-int
-main (int argc, char *argv[])
+BEFORE_TESTS (add_experiments)
 {
-  fixture_init (&argc, &argv);
   g_application_activate (G_APPLICATION (application));
   wait_for (the_window (), is_solved, "the example");
   for (guint i = 0; i < G_N_ELEMENTS (small); i++)
-    {
-      g_autofree char *path = g_strconcat ("/dynamics/", small[i].id, NULL);
-
-      g_test_add_data_func (path, &small[i], test_experiment);
-    }
-  add_test ("/dynamics/frequencies", test_frequencies);
-  return fixture_run ();
+    test_add_row (test_experiment, &small[i], "/dynamics/%s", small[i].id);
 }

@@ -103,8 +103,7 @@ check_command (IplWindow *window, const IplPanel *panel, const char *missing_wor
   assert_same_picture (path, g_strstrip (out));
 }
 
-static void
-test_command (IplWindow *window)
+WINDOW_TEST (test_command, "/export/command")
 {
   static const IplPanel *const others[]
       = { &ipl_panel_paths, &ipl_panel_accuracy, &ipl_panel_overlap, &ipl_panel_u };
@@ -150,8 +149,7 @@ test_command (IplWindow *window)
 
 /* Figures of another style: what the window shows is what is exported, and what the command draws,
  * which needs no other file. */
-static void
-test_style (IplWindow *window)
+NEXT_TEST (test_style, "/export/style")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)ipl_figure_style_from_json (
@@ -169,8 +167,7 @@ test_style (IplWindow *window)
 }
 
 /* Of what happens in time, at another moment than its end; and of sequences of glyphs. */
-static void
-test_own (IplWindow *window)
+NEXT_TEST (test_own, "/export/own")
 {
   IplParameters parameters;
   IplView view;
@@ -196,8 +193,7 @@ has_sequences (IplWindow *window)
 }
 
 /* A head, a sequence and a token that have been chosen, and sequences that have been turned to. */
-static void
-test_looked_at (IplWindow *window)
+NEXT_TEST (test_looked_at, "/export/looked-at")
 {
   static const char *const panels[] = { "task", "attention", "heads" };
   IplTarget target = ipl_target_on_head (1, 1);
@@ -230,8 +226,7 @@ test_looked_at (IplWindow *window)
 }
 
 /* What is remembered is there again, also where the figure is not. */
-static void
-test_remembered (IplWindow *window)
+WINDOW_TEST (test_remembered, "/export/remembered")
 {
   g_autofree char *path = in_folder ("remembered.svg");
   g_autofree char *command = NULL, *again = NULL, *missing = NULL, *fallen = NULL, *own = NULL;
@@ -261,8 +256,7 @@ test_remembered (IplWindow *window)
   settle ();
 }
 
-static void
-test_names (IplWindow *window)
+WINDOW_TEST (test_names, "/export/names")
 {
   g_autofree char *usual = NULL, *gp = NULL, *hostile = NULL;
   IplParameters parameters;
@@ -286,9 +280,31 @@ test_names (IplWindow *window)
   g_assert_cmpstr (gp, ==, "hmc4-u-GP.png");
 }
 
+static gboolean
+is_writing (IplWindow *window)
+{
+  return ipl_session_get_status (session_of (window), "file")->running;
+}
+
+/* A page of what is shown names its command; its numbers: tests/web. */
+WINDOW_TEST (test_web, "/export/web")
+{
+  g_autofree char *path = in_folder ("page.html");
+  g_autofree char *nowhere = g_build_filename (folder, "nowhere", "page.html", NULL);
+
+  wait_for (window, is_idle, "rest");
+  ipl_window_export_web (window, path);
+  g_assert_true (is_writing (window));
+  wait_until (!is_writing (window));
+  assert_message (window, "page.html");
+  assert_says (path, "interplay-cli html hmc4 ");
+  ipl_window_export_web (window, nowhere);
+  wait_until (!is_writing (window));
+  assert_message (window, "nowhere");
+}
+
 /* A file that is written is offered to be opened; where no program does, a sentence says so. */
-static void
-test_offered (IplWindow *window)
+NEXT_TEST (test_offered, "/export/offered")
 {
   g_autofree char *path = in_folder ("nobody-opens.this-kind-of-file");
 
@@ -305,43 +321,4 @@ test_offered (IplWindow *window)
   ipl_window_tell (window, "", FALSE);
   settle ();
   g_assert_false (is_enabled (window, "show-exported"));
-}
-
-static gboolean
-is_writing (IplWindow *window)
-{
-  return ipl_session_get_status (session_of (window), "file")->running;
-}
-
-/* A page of what is shown names its command; its numbers: tests/web. */
-static void
-test_web (IplWindow *window)
-{
-  g_autofree char *path = in_folder ("page.html");
-  g_autofree char *nowhere = g_build_filename (folder, "nowhere", "page.html", NULL);
-
-  wait_for (window, is_idle, "rest");
-  ipl_window_export_web (window, path);
-  g_assert_true (is_writing (window));
-  wait_until (!is_writing (window));
-  assert_message (window, "page.html");
-  assert_says (path, "interplay-cli html hmc4 ");
-  ipl_window_export_web (window, nowhere);
-  wait_until (!is_writing (window));
-  assert_message (window, "nowhere");
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_test ("/export/command", test_command);
-  add_next ("/export/style", test_style);
-  add_next ("/export/own", test_own);
-  add_next ("/export/looked-at", test_looked_at);
-  add_test ("/export/remembered", test_remembered);
-  add_test ("/export/names", test_names);
-  add_test ("/export/web", test_web);
-  add_next ("/export/offered", test_offered);
-  return fixture_run ();
 }

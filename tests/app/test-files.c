@@ -25,8 +25,7 @@ wait_for_file (IplWindow *window, const char *path)
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
-static void
-test_file (IplWindow *window)
+WINDOW_TEST (test_file, "/files/file")
 {
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *saved = in_folder ("saved.npz");
@@ -49,8 +48,7 @@ test_file (IplWindow *window)
 }
 
 /* The cases that come as files, and what the sidebar says of the model of one. */
-static void
-test_examples (IplWindow *window)
+NEXT_TEST (test_examples, "/files/examples")
 {
   static const IplLevel levels[]
       = { IPL_LEVEL_PATHS, IPL_LEVEL_ATTENTION, IPL_LEVEL_WEIGHTS, IPL_LEVEL_ATTENTION };
@@ -77,8 +75,7 @@ test_examples (IplWindow *window)
 }
 
 /* A name that is no text and would do something to a terminal: GTK is told text only. */
-static void
-test_name (IplWindow *window)
+NEXT_TEST (test_name, "/files/name")
 {
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
   g_autofree char *named = in_folder ("broken\xff\x1b[31m.npz");
@@ -164,8 +161,7 @@ is_listed (GMenu *menu, const char *name)
 
 /* A file that was opened is listed, and no picture nor a file that could not be opened; opened from
  * there it leaves the keyboard with the window, as every menu does. */
-static void
-test_recent (IplWindow *window)
+WINDOW_TEST (test_recent, "/files/recent")
 {
   g_autofree char *right = in_folder ("recent.npz");
   g_autofree char *shown = ipl_file_shown (right);
@@ -224,8 +220,7 @@ keep_result (GObject *source, GAsyncResult *result, gpointer data)
 }
 
 /* For LaTeX there are two files, and of an SVG the text may be drawn as shapes. */
-static void
-test_export_kinds (IplWindow *window)
+WINDOW_TEST (test_export_kinds, "/files/export-kinds")
 {
   g_autofree char *tex = in_folder ("paths.tex");
   g_autofree char *graphics = in_folder ("paths-graphics.pdf");
@@ -255,8 +250,7 @@ test_export_kinds (IplWindow *window)
 }
 
 /* Office programs take the drawing, others the picture. */
-static void
-test_copy (IplWindow *window)
+WINDOW_TEST (test_copy, "/files/copy")
 {
   GdkContentProvider *content;
   GdkContentFormats *formats;
@@ -306,8 +300,7 @@ count_end (void)
 
 /* An animation over the widths is written; one that is stopped leaves nothing, and the dialog goes
  * on. */
-static void
-test_animation (IplWindow *window)
+WINDOW_TEST (test_animation, "/files/animation")
 {
   g_autofree char *gif = in_folder ("u.gif");
   g_autofree char *stopped = in_folder ("stopped.gif");
@@ -349,8 +342,7 @@ tells_of_the_others (IplWindow *window)
 }
 
 /* One window at a time, ten in all, and a sentence about the others. */
-static void
-test_many (IplWindow *window)
+NEXT_TEST (test_many, "/files/many")
 {
   GFile *files[12];
   guint n_before = count_windows (), n_last = n_before;
@@ -378,19 +370,4 @@ test_many (IplWindow *window)
   close_others (window);
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_object_unref (files[i]);
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_test ("/files/file", test_file);
-  add_next ("/files/examples", test_examples);
-  add_next ("/files/name", test_name);
-  add_test ("/files/recent", test_recent);
-  add_test ("/files/export-kinds", test_export_kinds);
-  add_test ("/files/copy", test_copy);
-  add_test ("/files/animation", test_animation);
-  add_next ("/files/many", test_many);
-  return fixture_run ();
 }

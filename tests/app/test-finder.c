@@ -45,35 +45,6 @@ for_each_command (IplWindow *window, CommandFunc func, gpointer data)
     func (&commands[k], "app", data);
 }
 
-/* Words that people type for what is called otherwise. */
-static void
-test_other_words (IplWindow *window)
-{
-  static const struct
-  {
-    const char *query, *action;
-  } words[] = { { "png", "win.export" },
-                { "pdf", "win.export" },
-                { "save figure", "win.export" },
-                { "zoom", "app.larger-text" },
-                { "numpy", "win.save-npz" },
-                { "html", "win.export-web" },
-                { "dark mode", "app.theme::dark" },
-                { "joma-text", "win.open-example::joma-text" },
-                { "hmc4", "win.open-example::hmc4" },
-                { "figure's numbers", "win.numbers" } };
-  g_autoptr (GPtrArray) items = NULL;
-
-  items = ipl_window_list_findable (window);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      const IplFindItem *item = find (items, words[i].query);
-
-      g_assert_nonnull (item);
-      g_assert_cmpstr (item->action, ==, words[i].action);
-    }
-}
-
 /* By its own label, by the beginnings of its words, and in the list with its keys. */
 static void
 check_command (const IplCommand *command, const char *prefix, gpointer data)
@@ -100,11 +71,38 @@ check_command (const IplCommand *command, const char *prefix, gpointer data)
     }
 }
 
-static void
-test_commands (IplWindow *window)
+WINDOW_TEST (test_commands, "/app/finder/commands")
 {
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
   for_each_command (window, check_command, items);
+}
+
+/* Words that people type for what is called otherwise. */
+WINDOW_TEST (test_other_words, "/app/finder/other-words")
+{
+  static const struct
+  {
+    const char *query, *action;
+  } words[] = { { "png", "win.export" },
+                { "pdf", "win.export" },
+                { "save figure", "win.export" },
+                { "zoom", "app.larger-text" },
+                { "numpy", "win.save-npz" },
+                { "html", "win.export-web" },
+                { "dark mode", "app.theme::dark" },
+                { "joma-text", "win.open-example::joma-text" },
+                { "hmc4", "win.open-example::hmc4" },
+                { "figure's numbers", "win.numbers" } };
+  g_autoptr (GPtrArray) items = NULL;
+
+  items = ipl_window_list_findable (window);
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const IplFindItem *item = find (items, words[i].query);
+
+      g_assert_nonnull (item);
+      g_assert_cmpstr (item->action, ==, words[i].action);
+    }
 }
 
 static void
@@ -159,8 +157,7 @@ count_rows (GMenuModel *menu)
   return n;
 }
 
-static void
-test_menus (IplWindow *window)
+NEXT_TEST (test_menus, "/app/finder/menus")
 {
   GMenuModel *menu = ipl_menu_button_get_menu (window->main_menu_button);
   g_autoptr (GHashTable) actions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -172,8 +169,7 @@ test_menus (IplWindow *window)
 }
 
 /* A key has one owner. */
-static void
-test_keys (IplWindow *window)
+NEXT_TEST (test_keys, "/app/finder/keys")
 {
   g_autoptr (GHashTable) owners = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (GTK_APPLICATION (application));
@@ -224,8 +220,7 @@ open_and_type (IplWindow *window, const char *text)
 
 /* Heads that are typed select all paths through them; one path is found by its number, heads or
  * name. */
-static void
-test_heads (IplWindow *window)
+WINDOW_TEST (test_heads, "/app/finder/heads")
 {
   static const struct
   {
@@ -260,8 +255,7 @@ said_below (IplWindow *window)
   return said (window->finder, "hint");
 }
 
-static void
-test_do (IplWindow *window)
+WINDOW_TEST (test_do, "/app/finder/do")
 {
   IplSession *session = session_of (window);
   const IplFindItem *item;
@@ -330,8 +324,7 @@ count_controls (GtkWidget *widget)
   return n;
 }
 
-static void
-test_parameters (IplWindow *window)
+NEXT_TEST (test_parameters, "/app/finder/parameters")
 {
   GtkWidget *focus;
   const char *const examples[]
@@ -362,8 +355,7 @@ test_parameters (IplWindow *window)
 }
 
 /* Shift+Return explains; examples and choices of menus are there. */
-static void
-test_others (IplWindow *window)
+WINDOW_TEST (test_others, "/app/finder/others")
 {
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
   g_assert_nonnull (find_action (items, "win.open-example::joma-salience"));
@@ -383,8 +375,7 @@ test_others (IplWindow *window)
 
 /* Keys that a figure takes, and what the menus of the panels in sight have: with their keys and
  * their page. */
-static void
-test_in_panels (IplWindow *window)
+WINDOW_TEST (test_in_panels, "/app/finder/in-panels")
 {
   static const char *const of_panel[]
       = { "panel-copy", "panel-numbers", "panel-command", "panel-export", "panel-help", NULL };
@@ -413,20 +404,4 @@ test_in_panels (IplWindow *window)
   open_and_type (window, "step through what it shows");
   press (window, GDK_KEY_Return, 0);
   g_assert_true (IPL_IS_FIGURE_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_test ("/app/finder/commands", test_commands);
-  add_test ("/app/finder/other-words", test_other_words);
-  add_next ("/app/finder/menus", test_menus);
-  add_next ("/app/finder/keys", test_keys);
-  add_test ("/app/finder/heads", test_heads);
-  add_test ("/app/finder/do", test_do);
-  add_next ("/app/finder/parameters", test_parameters);
-  add_test ("/app/finder/others", test_others);
-  add_test ("/app/finder/in-panels", test_in_panels);
-  return fixture_run ();
 }

@@ -3,6 +3,7 @@
 #include <pango/pango.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 #include "figures/kit/symbol.h"
@@ -25,8 +26,7 @@ list_links (const IplHelpPage *page)
 }
 
 /* Its page says how it is read and has a formula; that of a composite leads to its parts. */
-static void
-test_panels (void)
+TEST (test_panels, "/help-pages/panels")
 {
   guint n;
   const IplPanel *const *panels = ipl_panels (&n);
@@ -61,8 +61,7 @@ test_panels (void)
     }
 }
 
-static void
-test_links (void)
+TEST (test_links, "/help-pages/links")
 {
   const GPtrArray *pages = ipl_help_pages ();
 
@@ -81,8 +80,7 @@ test_links (void)
 }
 
 /* From the first page by links alone. */
-static void
-test_reachable (void)
+TEST (test_reachable, "/help-pages/reachable")
 {
   const GPtrArray *pages = ipl_help_pages ();
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
@@ -114,8 +112,7 @@ has_section (const char *theory, const char *number)
   return strstr (theory, chapter) != NULL || strstr (theory, section) != NULL;
 }
 
-static void
-test_sections (void)
+TEST (test_sections, "/help-pages/sections")
 {
   const GPtrArray *pages = ipl_help_pages ();
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", "src", "THEORY.md", NULL);
@@ -133,8 +130,7 @@ test_sections (void)
     }
 }
 
-static void
-test_markup (void)
+TEST (test_markup, "/help-pages/markup")
 {
   static const char *const terms[] = { "a", "u", NULL };
   const GPtrArray *pages = ipl_help_pages ();
@@ -159,8 +155,7 @@ test_markup (void)
       }
 }
 
-static void
-test_symbols (void)
+TEST (test_symbols, "/help-pages/symbols")
 {
   guint n;
   const IplSymbol *symbols = ipl_symbols (&n);
@@ -184,17 +179,4 @@ test_symbols (void)
   g_assert_nonnull (strstr (attention, "temperature of attention"));
   g_assert_nonnull (strstr (limit, "Gaussian process"));
   g_assert_null (words);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/help-pages/panels", test_panels);
-  g_test_add_func ("/help-pages/links", test_links);
-  g_test_add_func ("/help-pages/reachable", test_reachable);
-  g_test_add_func ("/help-pages/sections", test_sections);
-  g_test_add_func ("/help-pages/markup", test_markup);
-  g_test_add_func ("/help-pages/symbols", test_symbols);
-  return g_test_run ();
 }

@@ -40,8 +40,7 @@ assert_page (IplWindow *window, const char *page)
 }
 
 /* F1 in each panel of a page, and the button of its heading. */
-static void
-test_where_asked (IplWindow *window)
+WINDOW_TEST (test_where_asked, "/help/where-asked")
 {
   static const char *const panels[] = { "paths", "u", "accuracy", "overlap" };
 
@@ -101,8 +100,7 @@ opens_help (GtkWidget *widget, gconstpointer data)
 }
 
 /* F1, as it comes from the keyboard, in every window that the program opens. */
-static void
-test_dialogs (IplWindow *window)
+WINDOW_TEST (test_dialogs, "/help/dialogs")
 {
   static const struct
   {
@@ -154,8 +152,7 @@ test_dialogs (IplWindow *window)
 }
 
 /* Editors in the sidebar have pages of their own. */
-static void
-test_editors (IplWindow *window)
+NEXT_TEST (test_editors, "/help/editors")
 {
   static const struct
   {
@@ -190,8 +187,7 @@ test_editors (IplWindow *window)
   reset (window);
 }
 
-static void
-test_reading (IplWindow *window)
+NEXT_TEST (test_reading, "/help/reading")
 {
   IplHelpWindow *help;
   guint all;
@@ -221,8 +217,7 @@ test_reading (IplWindow *window)
 }
 
 /* The page that is most about it comes first. */
-static void
-test_ranking (IplWindow *window)
+NEXT_TEST (test_ranking, "/help/ranking")
 {
   static const struct
   {
@@ -241,8 +236,7 @@ test_ranking (IplWindow *window)
     }
 }
 
-static void
-test_copy (IplWindow *window)
+NEXT_TEST (test_copy, "/help/copy")
 {
   g_autofree char *copied = NULL;
 
@@ -273,8 +267,7 @@ says (IplWindow *window, const char *panel, const char *words)
 }
 
 /* A file that is no case offers the page about that; what is said next does not. */
-static void
-test_refusal (IplWindow *window)
+WINDOW_TEST (test_refusal, "/help/refusal")
 {
   g_autofree char *path = in_folder ("empty.npz");
   GtkWidget *button = find_labelled (window, "_What a File Must Hold");
@@ -293,27 +286,11 @@ test_refusal (IplWindow *window)
   reset (window);
 }
 
-static void
-test_figures (IplWindow *window)
+WINDOW_TEST (test_figures, "/help/figures")
 {
   g_assert_true (says (window, "accuracy", "width of the network"));
   g_assert_true (says (window, "accuracy", "Gaussian process"));
   g_assert_true (says (window, "u", "order parameter"));
   g_assert_true (says (window, "overlap", "labels of the examples"));
   g_assert_false (says (window, "overlap", "temperature"));
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/help/ranking", test_ranking);
-  add_test ("/help/where-asked", test_where_asked);
-  add_test ("/help/dialogs", test_dialogs);
-  add_next ("/help/editors", test_editors);
-  add_next ("/help/reading", test_reading);
-  add_next ("/help/copy", test_copy);
-  add_test ("/help/refusal", test_refusal);
-  add_test ("/help/figures", test_figures);
-  return fixture_run ();
 }

@@ -108,8 +108,7 @@ assert_no_error (IplWindow *window)
                    || strstr (text, "comes with the program") != NULL);
 }
 
-static void
-test_archives (IplWindow *window)
+WINDOW_TEST (test_archives, "/images/archives")
 {
   static const char *first[] = { "Korean", "Greek", "Latin", NULL };
   static const char *second[] = { "Tagalog", "Gujarati", NULL };
@@ -161,8 +160,7 @@ assert_test_menu (IplWindow *window)
     }
 }
 
-static void
-test_test_sets (IplWindow *window)
+NEXT_TEST (test_test_sets, "/images/test-sets")
 {
   IplSession *session = session_of (window);
   g_autofree char *images = make_idx ();
@@ -201,8 +199,7 @@ test_test_sets (IplWindow *window)
 }
 
 /* A network whose drawings are not where they were is opened together with them. */
-static void
-test_moved (IplWindow *window)
+NEXT_TEST (test_moved, "/images/moved")
 {
   static const char *alphabets[] = { "Korean", "Greek", "Latin", NULL };
   IplSession *session = session_of (window);
@@ -246,14 +243,4 @@ test_moved (IplWindow *window)
   wait_for (window, is_solved, "the theory");
   g_unlink (moved);
   g_rmdir (elsewhere);
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_test ("/images/archives", test_archives);
-  add_next ("/images/test-sets", test_test_sets);
-  add_next ("/images/moved", test_moved);
-  return fixture_run ();
 }

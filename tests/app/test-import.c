@@ -94,8 +94,7 @@ the_case (IplWindow *window)
   return view.the_case;
 }
 
-static void
-test_foreign (IplWindow *window)
+NEXT_TEST (test_foreign, "/import/foreign")
 {
   g_autofree char *path = write_foreign ("foreign.npz", odd, FALSE);
   IplImportDialog *dialog;
@@ -128,8 +127,7 @@ test_foreign (IplWindow *window)
 }
 
 /* Another way to read the present file is a step of undo, and in its copied command. */
-static void
-test_choices (IplWindow *window)
+NEXT_TEST (test_choices, "/import/choices")
 {
   GtkWidget *layers;
   IplImportDialog *dialog;
@@ -167,8 +165,7 @@ test_choices (IplWindow *window)
 }
 
 /* Whole numbers with names are classes, of which the page of outputs tells. */
-static void
-test_classes (IplWindow *window)
+NEXT_TEST (test_classes, "/import/classes")
 {
   g_autofree char *path = write_foreign ("kinds.npz", odd, TRUE);
   IplImportDialog *dialog;
@@ -190,14 +187,4 @@ test_classes (IplWindow *window)
   g_assert_cmpuint (the_case (window)->labels.outputs, ==, 3);
   g_assert_cmpstr (the_case (window)->output_names[2], ==, "owl");
   g_assert_cmpuint (the_case (window)->Pi, ==, 9);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/import/foreign", test_foreign);
-  add_next ("/import/choices", test_choices);
-  add_next ("/import/classes", test_classes);
-  return fixture_run ();
 }

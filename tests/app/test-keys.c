@@ -37,8 +37,7 @@ check_arrow (IplWindow *window, const IplPanel *panel, guint key, double dx, dou
   g_assert_cmpfloat ((new_x - x) * dx + (new_y - y) * dy, >, 0);
 }
 
-static void
-test_arrows (IplWindow *window)
+WINDOW_TEST (test_arrows, "/keys/arrows")
 {
   static const struct
   {
@@ -60,8 +59,7 @@ test_arrows (IplWindow *window)
 
 /* Escape lets go, Return selects; both, and arrows, are taken, and nothing is listed that is not.
  * Pages of a panel are of one with more than it shows: see app-window. */
-static void
-test_listed (IplWindow *window)
+WINDOW_TEST (test_listed, "/keys/listed")
 {
   IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_u);
   IplSelection *selection = selection_of (window);
@@ -99,8 +97,7 @@ is_copy_button (GtkWidget *widget, gconstpointer data)
 }
 
 /* The lines that are selected, or all. */
-static void
-test_numbers (IplWindow *window)
+WINDOW_TEST (test_numbers, "/keys/numbers")
 {
   GtkWindow *dialog;
   GtkTextBuffer *buffer;
@@ -153,8 +150,7 @@ copied_pixels (IplWindow *window)
 }
 
 /* The figure that has the keyboard is the one that is copied by its name. */
-static void
-test_focused (IplWindow *window)
+WINDOW_TEST (test_focused, "/keys/focused")
 {
   static const IplPanel *const panels[] = { &ipl_panel_u, &ipl_panel_accuracy, &ipl_panel_paths };
   gsize named[G_N_ELEMENTS (panels)];
@@ -174,8 +170,7 @@ test_focused (IplWindow *window)
 }
 
 /* Arrow keys and page keys of the scale of widths. */
-static void
-test_scale (IplWindow *window)
+WINDOW_TEST (test_scale, "/keys/scale")
 {
   static const struct
   {
@@ -200,16 +195,4 @@ test_scale (IplWindow *window)
       g_assert_cmpuint (ipl_session_get_parameters (session_of (window))->current.N[0], ==,
                         steps[i].to);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_test ("/keys/arrows", test_arrows);
-  add_test ("/keys/listed", test_listed);
-  add_test ("/keys/numbers", test_numbers);
-  add_test ("/keys/focused", test_focused);
-  add_test ("/keys/scale", test_scale);
-  return fixture_run ();
 }

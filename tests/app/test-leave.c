@@ -47,8 +47,7 @@ check_question (const char *words)
 }
 
 /* Nothing is asked where nothing would be lost, and the window goes at once. */
-static void
-test_idle (IplWindow *window)
+NEXT_TEST (test_idle, "/leave/idle")
 {
   IplWindow *second = open_second ();
   IplSession *session = session_of (second);
@@ -66,8 +65,7 @@ test_idle (IplWindow *window)
   g_assert_null (session);
 }
 
-static void
-test_training (IplWindow *window)
+NEXT_TEST (test_training, "/leave/training")
 {
   IplWindow *second = open_second ();
   g_autofree char *path = NULL;
@@ -116,8 +114,7 @@ asks_for_file (IplWindow *window)
 }
 
 /* What it asks about ends by itself: what is left is that nothing was saved. */
-static void
-test_taken_back (IplWindow *window)
+NEXT_TEST (test_taken_back, "/leave/taken-back")
 {
   open_tiny (window);
   set_steps (window, 100000000);
@@ -133,8 +130,7 @@ test_taken_back (IplWindow *window)
 }
 
 /* Another case in the window ends the draws of this one. */
-static void
-test_sampling (IplWindow *window)
+WINDOW_TEST (test_sampling, "/leave/sampling")
 {
   prepare_sampling (window);
   act (window, "sample", NULL);
@@ -161,8 +157,7 @@ test_sampling (IplWindow *window)
 }
 
 /* Who stays in one window stays in all. */
-static void
-test_quit (IplWindow *window)
+NEXT_TEST (test_quit, "/leave/quit")
 {
   IplWindow *second = open_second ();
 
@@ -185,16 +180,4 @@ test_quit (IplWindow *window)
   settle ();
   g_assert_null (second);
   g_assert_null (gtk_application_get_windows (GTK_APPLICATION (application)));
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_next ("/leave/idle", test_idle);
-  add_next ("/leave/training", test_training);
-  add_next ("/leave/taken-back", test_taken_back);
-  add_test ("/leave/sampling", test_sampling);
-  add_next ("/leave/quit", test_quit);
-  return fixture_run ();
 }

@@ -67,8 +67,7 @@ see_first_map (IplWindow *window)
   wait_for (window, has_map, "a first map");
 }
 
-static void
-test_solved_when_seen (IplWindow *window)
+WINDOW_TEST (test_solved_when_seen, "/map/solved-when-seen")
 {
   g_assert_null (map_of (window));
   act (window, "page", "map");
@@ -82,8 +81,7 @@ test_solved_when_seen (IplWindow *window)
 }
 
 /* A cell under the pointer is told; clicked it is the setting, and undo goes back. */
-static void
-test_click (IplWindow *window)
+NEXT_TEST (test_click, "/map/click")
 {
   IplSelection *selection = selection_of (window);
   const IplMap *map = map_of (window);
@@ -115,8 +113,7 @@ width_of (IplWindow *window)
 
 /* The setting follows the pointer through the plane before the button is released, and all of it is
  * one step of undo. */
-static void
-test_drag (IplWindow *window)
+NEXT_TEST (test_drag, "/map/drag")
 {
   const IplMap *map = map_of (window);
   IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("map"));
@@ -158,8 +155,7 @@ display_of (IplWindow *window)
 }
 
 /* The menu of ratios is what figures show. */
-static void
-test_ratio (IplWindow *window)
+NEXT_TEST (test_ratio, "/map/ratio")
 {
   GtkDropDown *ratio = part (find_named (GTK_WIDGET (window), "IplMapBar"), "ratio");
 
@@ -203,8 +199,7 @@ solve_over (IplWindow *window, const char *x, const char *y, const char *seeds)
 }
 
 /* The fields follow the map that is shown, whichever step of undo brings it back. */
-static void
-test_fields (IplWindow *window)
+WINDOW_TEST (test_fields, "/map/fields")
 {
   see_first_map (window);
   solve_over (window, "20,50", "0.5,1", "3-4");
@@ -229,8 +224,7 @@ test_fields (IplWindow *window)
 }
 
 /* Another temperature is on the map; of another case there is none. */
-static void
-test_other_case (IplWindow *window)
+NEXT_TEST (test_other_case, "/map/other-case")
 {
   act_and_wait (window, "wider", NULL);
   g_assert_nonnull (map_of (window));
@@ -240,8 +234,7 @@ test_other_case (IplWindow *window)
 }
 
 /* A map that is opened has its axes in the bar: solving goes on with it, and solves nothing. */
-static void
-test_opened (IplWindow *window)
+WINDOW_TEST (test_opened, "/map/opened")
 {
   g_autofree char *path = in_folder ("map.npz"), *settings = NULL;
   GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
@@ -289,8 +282,7 @@ test_opened (IplWindow *window)
 }
 
 /* A map that is stopped says how much of it is solved. */
-static void
-test_stopped (IplWindow *window)
+NEXT_TEST (test_stopped, "/map/stopped")
 {
   GtkWidget *bar = find_named (GTK_WIDGET (window), "IplMapBar");
   g_autofree char *solved = NULL;
@@ -313,19 +305,4 @@ test_stopped (IplWindow *window)
   g_assert_cmpstr (gtk_button_get_label (part (bar, "solve")), ==, "Sol_ve");
   act (window, "undo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Map over N, T.");
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_test ("/map/solved-when-seen", test_solved_when_seen);
-  add_next ("/map/click", test_click);
-  add_next ("/map/drag", test_drag);
-  add_next ("/map/ratio", test_ratio);
-  add_test ("/map/fields", test_fields);
-  add_next ("/map/other-case", test_other_case);
-  add_test ("/map/opened", test_opened);
-  add_next ("/map/stopped", test_stopped);
-  return fixture_run ();
 }

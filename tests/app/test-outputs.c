@@ -34,16 +34,14 @@ has_one_output (IplWindow *window)
          && view.the_case != NULL && !ipl_view_has_outputs (&view);
 }
 
-static void
-open_classes (IplWindow *window)
+NEXT_TEST (open_classes, "/outputs/opens")
 {
   act (window, "open-example", "hmc-classes");
   wait_for (window, has_classes, "three classes");
   settle ();
 }
 
-static void
-test_pages (IplWindow *window)
+NEXT_TEST (test_pages, "/outputs/pages")
 {
   static const char *const offered[] = { "theory", "outputs", "heads", "map", "kernels", "task" };
   static const char *const not_offered[] = { "posterior", "training" };
@@ -58,8 +56,7 @@ test_pages (IplWindow *window)
 }
 
 /* How many widths have been solved so far does not change with what is shown. */
-static void
-test_choices (IplWindow *window)
+NEXT_TEST (test_choices, "/outputs/choices")
 {
   static const IplChoice *const choices[] = { &ipl_choice_outputs, &ipl_choice_path_order };
   const IplSolution *before = current (window);
@@ -75,8 +72,7 @@ test_choices (IplWindow *window)
 }
 
 /* A panel's menu offers each output by its name. */
-static void
-test_menu (IplWindow *window)
+NEXT_TEST (test_menu, "/outputs/menu")
 {
   GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, &ipl_panel_u));
   GtkWidget *panel = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
@@ -95,10 +91,8 @@ test_menu (IplWindow *window)
 }
 
 /* From one test example to the next, and no further than there are. */
-static void
-test_examples (IplWindow *window)
+NEXT_TEST (test_examples, "/outputs/examples")
 {
-
   act (window, "page", "outputs");
   settle ();
   g_assert_cmpstr (ipl_window_get_page (window), ==, "outputs");
@@ -112,8 +106,7 @@ test_examples (IplWindow *window)
 }
 
 /* Arrow keys in the matrix of paths and classes, and what is said of the cell. */
-static void
-test_keys (IplWindow *window)
+NEXT_TEST (test_keys, "/outputs/keys")
 {
   IplView view = view_of (window);
   IplTarget target = IPL_TARGET_NONE;
@@ -139,8 +132,7 @@ has_questions (IplWindow *window)
 
 /* Sampled from the window: its page comes, and what is said of a path is its trace, or one output.
  */
-static void
-test_sampled (IplWindow *window)
+NEXT_TEST (test_sampled, "/outputs/sampled")
 {
   IplTarget path = IPL_TARGET_NONE;
   g_autofree char *traced = NULL, *one = NULL;
@@ -181,8 +173,7 @@ test_sampled (IplWindow *window)
 }
 
 /* The same numbers, and shown in the same way. */
-static void
-test_saved (IplWindow *window)
+NEXT_TEST (test_saved, "/outputs/saved")
 {
   g_autofree char *path = in_folder ("classes.interplay");
   gsize n = view_of (window).the_case->Pi * 3;
@@ -203,19 +194,4 @@ test_saved (IplWindow *window)
   g_assert_cmpuint (view_of (window).display.path_order, ==, IPL_PATH_ORDER_OUTPUT);
   for (gsize i = 0; i < n * n; i++)
     g_assert_cmpfloat (view_of (window).current->U[i], ==, U[i]);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/outputs/opens", open_classes);
-  add_next ("/outputs/pages", test_pages);
-  add_next ("/outputs/choices", test_choices);
-  add_next ("/outputs/menu", test_menu);
-  add_next ("/outputs/examples", test_examples);
-  add_next ("/outputs/keys", test_keys);
-  add_next ("/outputs/sampled", test_sampled);
-  add_next ("/outputs/saved", test_saved);
-  return fixture_run ();
 }

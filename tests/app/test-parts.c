@@ -7,8 +7,7 @@
 #include "fixture.h"
 
 /* One inch is 25.4 mm and 72 points, in what is read and in what is said. */
-static void
-test_paper (void)
+TEST (test_paper, "/parts/paper")
 {
   IplPaperRows *rows = g_object_ref_sink (g_object_new (IPL_TYPE_PAPER_ROWS, NULL));
   const IplPaper paper = { .width_pt = 144, .height_pt = 108, .dpi = 300 };
@@ -25,8 +24,7 @@ test_paper (void)
 }
 
 /* A parameter's row shows the unit that its field says, and no room for one where there is none. */
-static void
-test_unit (void)
+TEST (test_unit, "/parts/unit")
 {
   IplField field = { .id = "x",
                      .label = "X",
@@ -50,22 +48,11 @@ test_unit (void)
 }
 
 /* As many pages as are counted. */
-static void
-test_pages (void)
+TEST (test_pages, "/parts/pages")
 {
   guint n;
   const IplPage *const *pages = ipl_pages (&n);
 
   g_assert_nonnull (pages[n - 1]);
   g_assert_null (pages[n]);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  g_test_add_func ("/parts/paper", test_paper);
-  g_test_add_func ("/parts/pages", test_pages);
-  g_test_add_func ("/parts/unit", test_unit);
-  return fixture_run ();
 }

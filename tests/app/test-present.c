@@ -238,8 +238,7 @@ begin (void)
   reset (window);
 }
 
-static void
-test_by_keyboard (void)
+TEST (test_by_keyboard, "/present/by-keyboard")
 {
   begin ();
   story_path = in_folder ("told.json");
@@ -284,8 +283,7 @@ drag_in (const char *panel, double from, double to)
 
 /* The width and the time are dragged as in the window, which no page is turned by; one drag is one
  * step of undo. A click selects or moves where it can, and turns the page elsewhere. */
-static void
-test_press (void)
+TEST (test_press, "/present/press")
 {
   const IplTarget *selected;
   guint before;
@@ -348,8 +346,7 @@ open_example (const char *id)
 }
 
 /* A story leaves the window as it was: page, parameters, selection, sidebar and size. */
-static void
-test_leaving (void)
+TEST (test_leaving, "/present/leaving")
 {
   const IplTarget target = { 1, -1, -1, -1, -1, -1, -1, -1, -1 };
   int size[2], now[2];
@@ -382,8 +379,7 @@ test_leaving (void)
 }
 
 /* Half a story is none; what cannot be written is said. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/present/stopped")
 {
   g_autofree char *path = in_folder ("told.gif");
   g_autofree char *other = in_folder ("told.txt");
@@ -411,15 +407,4 @@ test_stopped (void)
   ipl_window_export_story (window, nowhere);
   wait_until (!is_writing (window));
   assert_message (window, "nowhere");
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  g_test_add_func ("/present/by-keyboard", test_by_keyboard);
-  g_test_add_func ("/present/press", test_press);
-  g_test_add_func ("/present/leaving", test_leaving);
-  g_test_add_func ("/present/stopped", test_stopped);
-  return fixture_run ();
 }

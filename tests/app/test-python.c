@@ -8,8 +8,7 @@
 #include <string.h>
 
 /* The script names the results beside it, which hold all widths. */
-static void
-test_written (IplWindow *window)
+NEXT_TEST (test_written, "/python/written")
 {
   g_autofree char *path = in_folder ("ours.py"), *text = NULL;
   g_autofree char *results = in_folder ("ours-results.npz");
@@ -29,8 +28,7 @@ test_written (IplWindow *window)
 }
 
 /* Another file that has the name of the results stays as it is. */
-static void
-test_not_replaced (IplWindow *window)
+NEXT_TEST (test_not_replaced, "/python/not-replaced")
 {
   g_autofree char *path = in_folder ("mine.py"), *text = NULL;
   g_autofree char *results = in_folder ("mine-results.npz");
@@ -48,8 +46,7 @@ test_not_replaced (IplWindow *window)
 }
 
 /* Panels of which no file of results holds the numbers say so. */
-static void
-test_refused (IplWindow *window)
+NEXT_TEST (test_refused, "/python/refused")
 {
   g_autofree char *path = in_folder ("weights.py");
   IplExportDialog *dialog = open_export (window, ipl_panel_find ("task"), "py");
@@ -60,14 +57,4 @@ test_refused (IplWindow *window)
   settle ();
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   gtk_window_destroy (GTK_WINDOW (dialog));
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/python/written", test_written);
-  add_next ("/python/not-replaced", test_not_replaced);
-  add_next ("/python/refused", test_refused);
-  return fixture_run ();
 }

@@ -16,8 +16,7 @@ says (IplWindow *window, const char *part)
 }
 
 /* A story and a style are opened as what they are; a table of results is no text to be learned. */
-static void
-test_dropped (IplWindow *window)
+NEXT_TEST (test_dropped, "/app/rough/dropped")
 {
   g_autofree char *story = in_folder ("story.json"), *table = in_folder ("results.csv");
   g_autofree char *look = in_folder ("look" IPL_STYLE_EXTENSION), *wrong = in_folder ("wrong.json");
@@ -57,8 +56,7 @@ test_dropped (IplWindow *window)
 }
 
 /* The case stays what it was read as: it is solved at other settings, and saved. */
-static void
-test_deleted (IplWindow *window)
+NEXT_TEST (test_deleted, "/app/rough/deleted")
 {
   IplSession *session = session_of (window);
   g_autofree char *right = g_test_build_filename (G_TEST_DIST, "data", "hmc.npz", NULL);
@@ -85,13 +83,4 @@ test_deleted (IplWindow *window)
   ipl_session_redo (session);
   wait_for (window, is_idle, "redone");
   reset (window);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/app/rough/dropped", test_dropped);
-  add_next ("/app/rough/deleted", test_deleted);
-  return fixture_run ();
 }

@@ -52,10 +52,8 @@ set_own (IplWindow *window, const char *flag, const char *value)
   change (window, &parameters);
 }
 
-static void
-test_rows (IplWindow *window)
+NEXT_TEST (test_rows, "/salience/rows")
 {
-
   open (window, "joma-tree");
   g_assert_true (has_row (window, "Flip rate, level 4 ε4"));
   g_assert_false (has_row (window, "Flip rate, level 5 ε5"));
@@ -87,8 +85,7 @@ get_drive (IplWindow *window, IplSalience *salience)
 }
 
 /* What the seed draws is seen, and edited from there. */
-static void
-test_list (IplWindow *window)
+NEXT_TEST (test_list, "/salience/list")
 {
   open (window, "joma-salience");
 
@@ -140,8 +137,7 @@ test_list (IplWindow *window)
 }
 
 /* The moment of least entropy has a mark, to which a step leads. */
-static void
-test_dip (IplWindow *window)
+NEXT_TEST (test_dip, "/salience/dip")
 {
   const IplTrajectoryArray *entropy;
   IplView view;
@@ -161,8 +157,7 @@ test_dip (IplWindow *window)
 }
 
 /* The time shown follows the pointer through a curve before the button is released, both ways. */
-static void
-test_time (IplWindow *window)
+NEXT_TEST (test_time, "/salience/time")
 {
   open (window, "joma-salience");
 
@@ -181,15 +176,4 @@ test_time (IplWindow *window)
   g_signal_emit_by_name (drag, "drag-update", 2 * x, 0.0);
   g_assert_cmpfloat (parameters_of (window)->shown_time, <, 0);
   g_signal_emit_by_name (drag, "drag-end", 2 * x, 0.0);
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_next ("/salience/rows", test_rows);
-  add_next ("/salience/list", test_list);
-  add_next ("/salience/dip", test_dip);
-  add_next ("/salience/time", test_time);
-  return fixture_run ();
 }

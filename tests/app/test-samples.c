@@ -43,16 +43,14 @@ prepare (IplWindow *window, guint draws)
   change_and_wait (window, &parameters);
 }
 
-static void
-test_opens (IplWindow *window)
+NEXT_TEST (test_opens, "/samples/opens")
 {
   wait_for (the_window (), is_solved, "the example");
   g_assert_true (is_enabled (the_window (), "sample"));
   g_assert_false (is_enabled (the_window (), "add-draws"));
 }
 
-static void
-test_sample (IplWindow *window)
+NEXT_TEST (test_sample, "/samples/sample")
 {
   IplParameters parameters;
   IplView view;
@@ -116,8 +114,7 @@ collect_text (GtkWidget *widget, GString *text)
     collect_text (child, text);
 }
 
-static void
-test_page (IplWindow *window)
+NEXT_TEST (test_page, "/samples/page")
 {
   GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
   IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
@@ -191,8 +188,7 @@ has_left_the_sampler (IplWindow *window)
 }
 
 /* Stopped again and again: each time what has been drawn is kept and shown. */
-static void
-test_stop_and_go_on (IplWindow *window)
+NEXT_TEST (test_stop_and_go_on, "/samples/stop-and-go-on")
 {
   guint before = 0;
 
@@ -225,8 +221,7 @@ test_stop_and_go_on (IplWindow *window)
   g_assert_null (ipl_window_get_message (window));
 }
 
-static void
-test_files (IplWindow *window)
+NEXT_TEST (test_files, "/samples/files")
 {
   g_autofree char *npz = in_folder ("sampled.npz");
   g_autofree char *csv = in_folder ("rows.csv"), *table = NULL;
@@ -261,16 +256,4 @@ test_files (IplWindow *window)
   lines = g_strsplit (g_strchomp (table), "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 4);
   g_assert_nonnull (ipl_npz_lookup (saved, "U"));
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_next ("/samples/opens", test_opens);
-  add_next ("/samples/sample", test_sample);
-  add_next ("/samples/page", test_page);
-  add_next ("/samples/stop-and-go-on", test_stop_and_go_on);
-  add_next ("/samples/files", test_files);
-  return fixture_run ();
 }

@@ -29,6 +29,9 @@ is_marked (IplWindow *window)
   return g_str_has_prefix (title_of (window), "• ");
 }
 
+/* From the window that is open. */
+#define FIRST_TEST(name, path) TEST_WITH (name, path, run_next_test, IplWindow *first)
+
 static const char *expected_file;
 
 static void
@@ -53,8 +56,7 @@ open_saved (const char *path)
 }
 
 /* A change is marked, undone it is none; saved, neither is undoing the rest of it. */
-static void
-test_mark (IplWindow *first)
+FIRST_TEST (test_mark, "/saved/mark")
 {
   IplWindow *window = open_second ();
   IplSession *session = session_of (window);
@@ -82,8 +84,7 @@ test_mark (IplWindow *first)
 }
 
 /* Asked before it is closed: kept open, saved and closed, or closed. */
-static void
-test_question (IplWindow *first)
+FIRST_TEST (test_question, "/saved/question")
 {
   IplWindow *window = open_second (), *watched = window;
   g_autofree char *path = in_folder ("question.interplay");
@@ -136,8 +137,7 @@ has_draws (IplWindow *window)
 }
 
 /* Everything comes back: of a case in a file that is gone, with draws, a story and the page. */
-static void
-test_everything (IplWindow *first)
+FIRST_TEST (test_everything, "/saved/everything")
 {
   IplWindow *window = open_second ();
   IplSession *session = session_of (window);
@@ -236,8 +236,7 @@ assert_lacks (const char *path, const char *text)
 
 /* For blind review: no byte of the session names the folder of the case, a home folder or the host,
  * and it opens elsewhere, without the case, with the same results. */
-static void
-test_anonymous (IplWindow *first)
+FIRST_TEST (test_anonymous, "/saved/anonymous")
 {
   IplWindow *window = open_second ();
   GSettings *preferences = ipl_preferences_get_default ();
@@ -284,8 +283,7 @@ test_anonymous (IplWindow *first)
 
 /* A case that was gone before the session was saved is in no session: a sentence names it, all that
  * is open stays, and the session opens once the case is in its folder. */
-static void
-test_missing (IplWindow *first)
+FIRST_TEST (test_missing, "/saved/missing")
 {
   IplWindow *window = open_second ();
   g_autofree char *case_path = open_case (window, "gone.npz"), *given = NULL, *moved = NULL;
@@ -317,8 +315,7 @@ test_missing (IplWindow *first)
 }
 
 /* A file that is there and is no case leaves what was open, which does not replace the session. */
-static void
-test_spoilt (IplWindow *first)
+FIRST_TEST (test_spoilt, "/saved/spoilt")
 {
   IplWindow *window = open_second ();
   g_autofree char *case_path = open_case (window, "spoilt.npz");
@@ -338,8 +335,7 @@ test_spoilt (IplWindow *first)
 }
 
 /* The window that a session is opened in keeps what it had where the file is damaged. */
-static void
-test_refused (IplWindow *first)
+FIRST_TEST (test_refused, "/saved/refused")
 {
   IplWindow *window = open_second ();
   g_autofree char *path = in_folder ("refused.interplay"), *none = in_folder ("none.interplay");
@@ -364,8 +360,7 @@ test_refused (IplWindow *first)
 }
 
 /* A full disk, or a folder that is not there: said, and the window stays unsaved. */
-static void
-test_cannot_save (IplWindow *first)
+FIRST_TEST (test_cannot_save, "/saved/cannot-save")
 {
   IplWindow *window = open_second ();
 
@@ -379,8 +374,7 @@ test_cannot_save (IplWindow *first)
 }
 
 /* Two windows of one file: the second to save is asked, and may overwrite it. */
-static void
-test_changed (IplWindow *window)
+NEXT_TEST (test_changed, "/saved/changed")
 {
   g_autofree char *path = in_folder ("changed.interplay");
   g_autofree char *bytes = NULL, *now = NULL;
@@ -408,20 +402,4 @@ test_changed (IplWindow *window)
   save_to (second, path);
   close_unasked (second);
   close_unasked (first);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/saved/mark", test_mark);
-  add_next ("/saved/question", test_question);
-  add_next ("/saved/everything", test_everything);
-  add_next ("/saved/anonymous", test_anonymous);
-  add_next ("/saved/missing", test_missing);
-  add_next ("/saved/spoilt", test_spoilt);
-  add_next ("/saved/refused", test_refused);
-  add_next ("/saved/cannot-save", test_cannot_save);
-  add_next ("/saved/changed", test_changed);
-  return fixture_run ();
 }

@@ -28,8 +28,7 @@ line_of (IplFold *fold)
   return gtk_widget_get_visible (line) ? gtk_label_get_label (GTK_LABEL (line)) : "";
 }
 
-static void
-test_folds (IplWindow *window)
+WINDOW_TEST (test_folds, "/app/sidebar/folds")
 {
   IplFold *display, *task;
 
@@ -64,8 +63,7 @@ click_heading (IplFold *fold)
 }
 
 /* Each kind of experiment has its own groups folded, as the user left them. */
-static void
-test_folds_remembered (IplWindow *window)
+WINDOW_TEST (test_folds_remembered, "/app/sidebar/folds-remembered")
 {
   GSettings *settings = ipl_preferences_get_default ();
   g_auto (GStrv) toggled = NULL;
@@ -100,8 +98,7 @@ find_control (const char *id, const char *title, const char *group, GtkWidget *c
 }
 
 /* Numbers have a point whatever the language, and a comma is typed as one. */
-static void
-test_point (IplWindow *window)
+NEXT_TEST (test_point, "/app/sidebar/point")
 {
   GtkWidget *temperature = part (window->sidebar, "temperature"), *control = NULL;
 
@@ -120,8 +117,7 @@ test_point (IplWindow *window)
   reset (window);
 }
 
-static void
-test_place (IplWindow *window)
+NEXT_TEST (test_place, "/app/sidebar/place")
 {
   static const char *const examples[]
       = { "hmc4",      "glyphs",         "joma-joint", "joma-salience",
@@ -160,15 +156,4 @@ test_place (IplWindow *window)
   wait_until (!window->sidebar_is_over);
   g_assert_true (gtk_revealer_get_reveal_child (window->sidebar_revealer));
   settle ();
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_test ("/app/sidebar/folds", test_folds);
-  add_test ("/app/sidebar/folds-remembered", test_folds_remembered);
-  add_next ("/app/sidebar/point", test_point);
-  add_next ("/app/sidebar/place", test_place);
-  return fixture_run ();
 }

@@ -290,8 +290,7 @@ make_gesture (IplWindow *window, guint n, Worst *worst)
     }
 }
 
-static void
-test_soak (void)
+TEST (test_soak, "/soak/gestures")
 {
   guint seed = number_from ("INTERPLAY_SOAK_SEED", 1);
   guint total = number_from ("INTERPLAY_SOAK_GESTURES", GESTURES);
@@ -300,6 +299,7 @@ test_soak (void)
   IplWindow *window;
 
   g_print ("# INTERPLAY_SOAK_SEED=%u INTERPLAY_SOAK_GESTURES=%u\n", seed, total);
+  watch_start (HANG_SECONDS);
   dice = g_rand_new_with_seed (seed);
   g_application_activate (G_APPLICATION (application));
   window = the_window ();
@@ -322,17 +322,5 @@ test_soak (void)
   g_assert_cmpfloat (worst.busy_ms, <, MOST_MS);
   g_free (worst.gesture);
   g_rand_free (dice);
-}
-
-int
-main (int argc, char *argv[])
-{
-  int status;
-
-  fixture_init (&argc, &argv);
-  watch_start (HANG_SECONDS);
-  g_test_add_func ("/soak/gestures", test_soak);
-  status = fixture_run ();
-  g_clear_pointer (&commands, g_ptr_array_unref);
-  return status;
+  g_ptr_array_unref (commands);
 }

@@ -70,8 +70,7 @@ open_dialog (const IplPanel *panel)
 }
 
 /* Title, keys and axes of a panel, and back again step by step. */
-static void
-test_panel (IplWindow *window)
+NEXT_TEST (test_panel, "/style/panel")
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_accuracy);
   GtkCheckButton *legend = find (dialog, "legend");
@@ -119,8 +118,7 @@ test_panel (IplWindow *window)
 }
 
 /* The mark of the width shown. */
-static void
-test_marks (IplWindow *window)
+NEXT_TEST (test_marks, "/style/marks")
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_all);
   GtkDropDown *marks = find (dialog, "marks");
@@ -136,8 +134,7 @@ test_marks (IplWindow *window)
 }
 
 /* A path has a name and a color, and the usual one again. */
-static void
-test_paths (IplWindow *window)
+NEXT_TEST (test_paths, "/style/paths")
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_paths);
   GtkGrid *paths = find (dialog, "paths");
@@ -168,8 +165,7 @@ test_paths (IplWindow *window)
 }
 
 /* Files of styles, also wrong ones, and another case while the dialog is there. */
-static void
-test_files (IplWindow *window)
+NEXT_TEST (test_files, "/style/files")
 {
   GtkWindow *dialog = open_dialog (&ipl_panel_u);
   g_autofree char *path = in_folder ("a" IPL_STYLE_EXTENSION);
@@ -199,8 +195,7 @@ test_files (IplWindow *window)
 }
 
 /* The action opens it for the panel that has the keyboard. */
-static void
-test_action (IplWindow *window)
+NEXT_TEST (test_action, "/style/action")
 {
   GListModel *windows = gtk_window_get_toplevels ();
   guint n = g_list_model_get_n_items (windows);
@@ -208,16 +203,4 @@ test_action (IplWindow *window)
   act (the_window (), "figure-style", NULL);
   settle ();
   g_assert_cmpuint (g_list_model_get_n_items (windows), ==, n + 1);
-}
-
-int
-main (int argc, char **argv)
-{
-  fixture_init (&argc, &argv);
-  add_next ("/style/panel", test_panel);
-  add_next ("/style/marks", test_marks);
-  add_next ("/style/paths", test_paths);
-  add_next ("/style/files", test_files);
-  add_next ("/style/action", test_action);
-  return fixture_run ();
 }

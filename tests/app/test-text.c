@@ -4,27 +4,12 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/experiments/text-parameters.h"
+#include "../small-text.h"
 #include "core/experiments/text-result.h"
 #include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "fixture.h"
 #include "session/session-save.h"
-
-/* The invented text, and a network that learns it in no time. */
-static void
-make_small (IplParameters *parameters)
-{
-  IplTextParameters *own;
-
-  ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
-  own->n_words = 4000;
-  own->shape.d = own->shape.hidden = 16;
-  own->shape.L = 10;
-  own->batch = 4;
-  own->steps = 40;
-}
 
 static const IplTextParameters *
 own_of (IplWindow *window)
@@ -69,15 +54,70 @@ complaint_of (GtkWidget *row)
   return gtk_widget_get_visible (last) ? gtk_label_get_label (GTK_LABEL (last)) : NULL;
 }
 
+static gboolean
+has_begun (IplWindow *window)
+{
+  IplView view;
+
+  return ipl_session_get_status (session_of (window), "solve")->running
+         && ipl_session_get_view (session_of (window), &view) && view.own != NULL
+         && view.trajectory != NULL && !view.own->complete;
+}
+
+/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
+ * alone. */
 static void
-test_compared (IplWindow *window)
+assert_waits (IplWindow *window)
+{
+  IplPanelGrid *grid = ipl_window_get_grid (window);
+  g_autofree char *words = NULL;
+
+  settle ();
+  words = ipl_session_describe_run (session_of (window));
+  g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
+  g_assert_cmpstr (ipl_window_get_status (window), ==, "");
+  g_assert_nonnull (strstr (words, "about two minutes"));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
+  g_assert_cmpstr (said (grid, "takes"), ==, words);
+  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
+}
+
+/* An example that takes minutes waits for Run, also when it is opened again. */
+NEXT_TEST (test_waits, "/text/waits")
+{
+  IplPanelGrid *grid;
+  g_autofree char *words = NULL;
+
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  act_and_wait (window, "open-example", "hmc2");
+  act (window, "open-example", "joma-text");
+  assert_waits (window);
+  grid = ipl_window_get_grid (window);
+  act (window, "run", NULL);
+  wait_for (window, has_begun, "the first moments");
+  settle ();
+  g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
+  g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
+  act (window, "stop", NULL);
+  wait_for (window, is_idle, "the stop");
+  words = ipl_session_describe (session_of (window));
+  g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (window->run_button)), ==,
+                   "Resume (Ctrl+R)");
+  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
+  reset (window);
+}
+
+NEXT_TEST (test_compared, "/text/compared")
 {
   IplParameters parameters;
   GtkWidget *layers, *rates;
   g_autoptr (GString) words = g_string_new (NULL);
   IplView view;
 
-  make_small (&parameters);
+  set_small_text (&parameters, 40);
   ipl_session_open_parameters (session_of (window), &parameters);
   wait_for (window, is_idle, "the small text");
   layers = row_of (window, "Numbers of layers by commas");
@@ -115,70 +155,4 @@ test_compared (IplWindow *window)
         g_assert_nonnull (strstr (words->str, label));
       }
   g_assert_cmpstr (ipl_window_get_page (window), ==, "text");
-}
-
-static gboolean
-has_begun (IplWindow *window)
-{
-  IplView view;
-
-  return ipl_session_get_status (session_of (window), "solve")->running
-         && ipl_session_get_view (session_of (window), &view) && view.own != NULL
-         && view.trajectory != NULL && !view.own->complete;
-}
-
-/* In the place of figures, a sentence says how long it takes, and a button runs it; the title is
- * alone. */
-static void
-assert_waits (IplWindow *window)
-{
-  IplPanelGrid *grid = ipl_window_get_grid (window);
-  g_autofree char *words = NULL;
-
-  settle ();
-  words = ipl_session_describe_run (session_of (window));
-  g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
-  g_assert_cmpstr (ipl_window_get_status (window), ==, "");
-  g_assert_nonnull (strstr (words, "about two minutes"));
-  g_assert_true (gtk_widget_get_mapped (part (grid, "waiting")));
-  g_assert_cmpstr (said (grid, "takes"), ==, words);
-  g_assert_false (gtk_widget_get_mapped (part (grid, "rows")));
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (window->subtitle)));
-}
-
-/* An example that takes minutes waits for Run, also when it is opened again. */
-static void
-test_waits (IplWindow *window)
-{
-  IplPanelGrid *grid;
-  g_autofree char *words = NULL;
-
-  act (window, "open-example", "joma-text");
-  assert_waits (window);
-  act_and_wait (window, "open-example", "hmc2");
-  act (window, "open-example", "joma-text");
-  assert_waits (window);
-  grid = ipl_window_get_grid (window);
-  act (window, "run", NULL);
-  wait_for (window, has_begun, "the first moments");
-  settle ();
-  g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
-  g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
-  act (window, "stop", NULL);
-  wait_for (window, is_idle, "the stop");
-  words = ipl_session_describe (session_of (window));
-  g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));
-  g_assert_cmpstr (gtk_widget_get_tooltip_text (GTK_WIDGET (window->run_button)), ==,
-                   "Resume (Ctrl+R)");
-  g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "stopped"));
-  reset (window);
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_next ("/text/waits", test_waits);
-  add_next ("/text/compared", test_compared);
-  return fixture_run ();
 }

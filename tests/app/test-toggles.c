@@ -13,8 +13,7 @@ assert_state (GActionGroup *group, const char *action, GVariant *expected)
   g_assert_cmpvariant (state, wanted);
 }
 
-static void
-test_enlarge_and_themes (IplWindow *window)
+WINDOW_TEST (test_enlarge_and_themes, "/toggles/enlarge-and-themes")
 {
   static const char *themes[] = { "dark", "contrast", "contrast-dark", "light", "system" };
   static const IplTheme expected[] = { IPL_THEME_DARK, IPL_THEME_CONTRAST, IPL_THEME_CONTRAST_DARK,
@@ -68,8 +67,7 @@ text_of (IplWindow *window)
 }
 
 /* Beside a heading, the button of help gives way where it has no room, and only there. */
-static void
-test_headings (IplWindow *window)
+WINDOW_TEST (test_headings, "/toggles/headings")
 {
   IplPanelGrid *grid = ipl_window_get_grid (window);
   const int widths[] = { 640, 700, 760, 820, 1280 };
@@ -104,8 +102,7 @@ test_headings (IplWindow *window)
 
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
  * room for a figure, and as before when all is taken back. */
-static void
-test_text_size (IplWindow *window)
+WINDOW_TEST (test_text_size, "/toggles/text-size")
 {
   GActionGroup *actions = G_ACTION_GROUP (application);
   GtkSettings *settings = gtk_settings_get_default ();
@@ -143,8 +140,7 @@ test_text_size (IplWindow *window)
 
 /* The colours' limits of all heatmaps: the action, the document, what is drawn; not what is undone.
  */
-static void
-test_shared_limits (IplWindow *window)
+WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
 {
   IplSession *session = session_of (window);
   IplParameters parameters;
@@ -183,8 +179,7 @@ test_shared_limits (IplWindow *window)
 }
 
 /* Each way to draw something: its action, the document, what is drawn, the next one by key. */
-static void
-test_choices (IplWindow *window)
+WINDOW_TEST (test_choices, "/toggles/choices")
 {
   guint n;
   const IplChoice *const *choices = ipl_choices (&n);
@@ -209,8 +204,7 @@ test_choices (IplWindow *window)
 }
 
 /* What is kept can be let go of, once. */
-static void
-test_kept (IplWindow *window)
+WINDOW_TEST (test_kept, "/toggles/kept")
 {
   g_assert_false (is_enabled (window, "drop-kept"));
   act (window, "keep-this", NULL);
@@ -231,8 +225,7 @@ count_lines (IplWindow *window)
 }
 
 /* Paths that are ticked, one after the other; two subsets; undone, and none. */
-static void
-test_ticked_paths (IplWindow *window)
+WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
 {
   IplSelection *selection = ipl_session_get_selection (session_of (window));
   IplTarget target = IPL_TARGET_NONE;
@@ -274,8 +267,7 @@ is_cut (GtkWidget *widget, gconstpointer data)
 
 /* In half of a screen and in the smallest window no title is cut; ten pixels are the window's edge.
  */
-static void
-test_small_windows (IplWindow *window)
+WINDOW_TEST (test_small_windows, "/toggles/small-windows")
 {
   static const int sizes[][2] = { { 900, 610 }, { 867, 900 }, { 1280, 800 } };
 
@@ -293,8 +285,7 @@ test_small_windows (IplWindow *window)
 }
 
 /* The keyboard goes round the window's regions, and back. */
-static void
-test_regions (IplWindow *window)
+WINDOW_TEST (test_regions, "/toggles/regions")
 {
   static const char *const regions[] = { "IplWidthScrubber", "GtkHeaderBar", "IplSidebar" };
   GtkWidget *before;
@@ -320,20 +311,4 @@ test_regions (IplWindow *window)
       act (window, direction > 0 ? "next-region" : "previous-region", NULL);
       g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
     }
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_test ("/toggles/enlarge-and-themes", test_enlarge_and_themes);
-  add_test ("/toggles/text-size", test_text_size);
-  add_test ("/toggles/headings", test_headings);
-  add_test ("/toggles/shared-limits", test_shared_limits);
-  add_test ("/toggles/choices", test_choices);
-  add_test ("/toggles/kept", test_kept);
-  add_test ("/toggles/ticked-paths", test_ticked_paths);
-  add_test ("/toggles/small-windows", test_small_windows);
-  add_test ("/toggles/regions", test_regions);
-  return fixture_run ();
 }

@@ -7,8 +7,7 @@
 #include "fixture.h"
 #include "training-support.h"
 
-static void
-test_opens (IplWindow *window)
+NEXT_TEST (test_opens, "/training/opens")
 {
   wait_for (the_window (), is_solved, "the example");
   /* Nothing can be trained on a Markov chain, and instead of the page it is said that it is empty.
@@ -19,8 +18,7 @@ test_opens (IplWindow *window)
   g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "has nothing to show"));
 }
 
-static void
-test_glyphs (IplWindow *window)
+NEXT_TEST (test_glyphs, "/training/glyphs")
 {
   IplView view;
 
@@ -41,8 +39,7 @@ test_glyphs (IplWindow *window)
 }
 
 /* The paper's settings by one command, and undone by one. */
-static void
-test_preset (IplWindow *window)
+NEXT_TEST (test_preset, "/training/preset")
 {
   const IplTraining *training;
 
@@ -101,8 +98,7 @@ check_course (IplWindow *window, guint64 steps)
   act (window, "page", "training");
 }
 
-static void
-test_train_and_stop (IplWindow *window)
+NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
 {
   IplSession *session = session_of (window);
   g_autofree char *path = NULL, *uri = NULL;
@@ -163,8 +159,32 @@ test_train_and_stop (IplWindow *window)
   g_assert_cmpstr (ipl_parameters_get_network (parameters_of (window)), ==, path);
 }
 
-static void
-test_go_on (IplWindow *window)
+/* Another experiment does not end a run, nor does its network replace what is open then. */
+NEXT_TEST (test_open_while_training, "/training/open-while-training")
+{
+  IplSession *session = session_of (window);
+  g_autofree char *path = NULL;
+  IplView view;
+
+  open_tiny (window);
+  set_steps (window, 1000000);
+  act (window, "train", NULL);
+  wait_for (window, has_points, "points of the learning curve");
+  ipl_session_open_experiment (session, "hmc4");
+  wait_until (is_solved (window) && !ipl_session_is_trainable (session_of (window)));
+  g_assert_true (ipl_session_is_training (session));
+  g_assert_nonnull (ipl_session_get_train_result (session));
+  path = g_strdup (ipl_session_get_train_result (session)->path);
+  view = view_of (window);
+  g_assert_null (view.training);
+  act (window, "stop-training", NULL);
+  wait_for (window, has_stopped_training, "the stop");
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_false (ipl_session_is_trainable (session));
+  assert_message (window, path);
+}
+
+NEXT_TEST (test_go_on, "/training/go-on")
 {
   IplSession *session = session_of (window);
   g_autofree char *first = NULL;
@@ -192,8 +212,7 @@ test_go_on (IplWindow *window)
   g_assert_null (current (window)->the_case->trained);
 }
 
-static void
-test_heads (IplWindow *window)
+NEXT_TEST (test_heads, "/training/heads")
 {
   IplTarget head = IPL_TARGET_NONE;
   double x, y;
@@ -237,8 +256,7 @@ test_heads (IplWindow *window)
   act (window, "panel-enlarge", "u");
 }
 
-static void
-test_prune (IplWindow *window)
+NEXT_TEST (test_prune, "/training/prune")
 {
   IplSession *session = session_of (window);
   IplTarget point = IPL_TARGET_NONE;
@@ -298,45 +316,4 @@ test_prune (IplWindow *window)
   ipl_session_redo (session);
   wait_for (window, is_solved, "the other order again");
   take_pruned_home (window);
-}
-
-/* Another experiment does not end a run, nor does its network replace what is open then. */
-static void
-test_open_while_training (IplWindow *window)
-{
-  IplSession *session = session_of (window);
-  g_autofree char *path = NULL;
-  IplView view;
-
-  open_tiny (window);
-  set_steps (window, 1000000);
-  act (window, "train", NULL);
-  wait_for (window, has_points, "points of the learning curve");
-  ipl_session_open_experiment (session, "hmc4");
-  wait_until (is_solved (window) && !ipl_session_is_trainable (session_of (window)));
-  g_assert_true (ipl_session_is_training (session));
-  g_assert_nonnull (ipl_session_get_train_result (session));
-  path = g_strdup (ipl_session_get_train_result (session)->path);
-  view = view_of (window);
-  g_assert_null (view.training);
-  act (window, "stop-training", NULL);
-  wait_for (window, has_stopped_training, "the stop");
-  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  g_assert_false (ipl_session_is_trainable (session));
-  assert_message (window, path);
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  add_next ("/training/opens", test_opens);
-  add_next ("/training/glyphs", test_glyphs);
-  add_next ("/training/preset", test_preset);
-  add_next ("/training/train-and-stop", test_train_and_stop);
-  add_next ("/training/open-while-training", test_open_while_training);
-  add_next ("/training/go-on", test_go_on);
-  add_next ("/training/heads", test_heads);
-  add_next ("/training/prune", test_prune);
-  return fixture_run ();
 }

@@ -40,8 +40,7 @@ height_of_bars (GtkWidget *widget)
   return height;
 }
 
-static void
-test_opens (void)
+TEST (test_opens, "/window/opens")
 {
   gint64 begin = g_get_monotonic_time ();
   gboolean drawn_before;
@@ -92,8 +91,7 @@ has_followed (IplWindow *window)
   return i > 120 && measure_get ().frames >= N_FRAMES;
 }
 
-static void
-test_scrub (IplWindow *window)
+WINDOW_TEST (test_scrub, "/window/scrub")
 {
   Measurement m;
 
@@ -113,8 +111,7 @@ test_scrub (IplWindow *window)
   g_assert_true (current (window)->converged);
 }
 
-static void
-test_selection_is_linked (IplWindow *window)
+WINDOW_TEST (test_selection_is_linked, "/window/selection-is-linked")
 {
   IplSelection *selection = ipl_session_get_selection (session_of (window));
   IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
@@ -143,8 +140,7 @@ test_selection_is_linked (IplWindow *window)
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
 }
 
-static void
-test_width_steps (IplWindow *window)
+WINDOW_TEST (test_width_steps, "/window/width-steps")
 {
   act_and_wait (window, "wider", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
@@ -163,8 +159,7 @@ type_width (IplWindow *window, const char *text)
 }
 
 /* What is said of a width that is none goes when another is shown; what else is said stays. */
-static void
-test_typed_width (IplWindow *window)
+WINDOW_TEST (test_typed_width, "/window/typed-width")
 {
   type_width (window, "many");
   g_assert_nonnull (ipl_window_get_message (window));
@@ -191,8 +186,7 @@ test_typed_width (IplWindow *window)
 }
 
 /* So does a temperature. */
-static void
-test_applied_temperature (IplWindow *window)
+WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
 {
   GtkEditable *entry;
 
@@ -220,8 +214,7 @@ test_applied_temperature (IplWindow *window)
 }
 
 /* A width that was applied gives way to that of the next case, with the entry still focused. */
-static void
-test_applied_width (IplWindow *window)
+WINDOW_TEST (test_applied_width, "/window/applied-width")
 {
   GtkEditable *entry = GTK_EDITABLE (window->scrubber->entry);
 
@@ -253,8 +246,7 @@ test_applied_width (IplWindow *window)
 
 /* Colors of paths are held while it plays, and follow the width again at its end, by which it stops
  * without being told to. */
-static void
-test_plays_to_its_end (IplWindow *window)
+WINDOW_TEST (test_plays_to_its_end, "/window/plays-to-its-end")
 {
   const IplSolution *first;
   IplView view;
@@ -278,8 +270,7 @@ test_plays_to_its_end (IplWindow *window)
 
 /* Undo goes back to where playing began, though no frame came for longer than changes that follow
  * each other are one step. */
-static void
-test_undo_of_playing (IplWindow *window)
+WINDOW_TEST (test_undo_of_playing, "/window/undo-of-playing")
 {
   type_width (window, "30");
   wait_for (window, is_solved, "where playing begins");
@@ -319,8 +310,7 @@ check_item (const char *name, GVariant *target, gpointer n_chosen)
   *(guint *)n_chosen += state != NULL && g_variant_equal (state, target);
 }
 
-static void
-test_menus (IplWindow *window)
+WINDOW_TEST (test_menus, "/window/menus")
 {
   guint n_chosen = 0;
 
@@ -330,8 +320,7 @@ test_menus (IplWindow *window)
 }
 
 /* A sentence of two lines takes no room from the figures. */
-static void
-test_two_lines (IplWindow *window)
+WINDOW_TEST (test_two_lines, "/window/two-lines")
 {
   g_autofree char *word = g_strnfill (199, 'a'), *two_lines = g_strconcat (word, " ", word, NULL);
   int height;
@@ -365,8 +354,7 @@ has_kernels (IplWindow *window)
 
 /* Kernels are made while they are in sight, for each width; what does not depend on the width is
  * neither made nor drawn anew. */
-static void
-test_kernels (IplWindow *window)
+WINDOW_TEST (test_kernels, "/window/kernels")
 {
   IplFigureArea *area = ipl_window_get_area (window, &ipl_panel_kernel_tiles);
   const double *C;
@@ -386,23 +374,4 @@ test_kernels (IplWindow *window)
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
   g_assert_cmpuint (ipl_matrix_picture_get_n_made (), ==, made);
   act (window, "page", "theory");
-}
-
-int
-main (int argc, char *argv[])
-{
-  fixture_init (&argc, &argv);
-  g_test_add_func ("/window/opens", test_opens);
-  add_test ("/window/scrub", test_scrub);
-  add_test ("/window/selection-is-linked", test_selection_is_linked);
-  add_test ("/window/width-steps", test_width_steps);
-  add_test ("/window/typed-width", test_typed_width);
-  add_test ("/window/applied-width", test_applied_width);
-  add_test ("/window/applied-temperature", test_applied_temperature);
-  add_test ("/window/undo-of-playing", test_undo_of_playing);
-  add_test ("/window/plays-to-its-end", test_plays_to_its_end);
-  add_test ("/window/menus", test_menus);
-  add_test ("/window/kernels", test_kernels);
-  add_test ("/window/two-lines", test_two_lines);
-  return fixture_run ();
 }

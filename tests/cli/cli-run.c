@@ -12,26 +12,6 @@ static char *links; /* to programs and libraries, by paths that need no quotes i
 static char *cli;
 static char *state_folder; /* not the user's own */
 
-static void
-remove_tree (const char *path)
-{
-  GDir *dir = g_dir_open (path, 0, NULL);
-
-  if (dir != NULL)
-    {
-      const char *name;
-
-      while ((name = g_dir_read_name (dir)) != NULL)
-        {
-          g_autofree char *child = g_build_filename (path, name, NULL);
-
-          remove_tree (child);
-        }
-      g_dir_close (dir);
-    }
-  g_remove (path);
-}
-
 char *
 cli_link (const char *path)
 {
@@ -42,10 +22,8 @@ cli_link (const char *path)
   return link;
 }
 
-void
-cli_init (int *argc, char ***argv)
+BEFORE_TESTS (make_folders)
 {
-  g_test_init (argc, argv, NULL);
   folder = g_dir_make_tmp ("interplay-cli-XXXXXX", NULL);
   g_assert_nonnull (folder);
   links = g_strconcat (folder, "-links", NULL);
@@ -55,19 +33,16 @@ cli_init (int *argc, char ***argv)
   g_setenv ("XDG_STATE_HOME", state_folder, TRUE);
 }
 
-int
-cli_run_tests (void)
+AFTER_TESTS (remove_folders)
 {
-  int status = g_test_run ();
+  char **const made[] = { &folder, &state_folder, &links };
 
-  remove_tree (folder);
-  remove_tree (state_folder);
-  remove_tree (links);
+  for (guint i = 0; i < G_N_ELEMENTS (made); i++)
+    {
+      test_remove (*made[i]);
+      g_clear_pointer (made[i], g_free);
+    }
   g_clear_pointer (&cli, g_free);
-  g_clear_pointer (&links, g_free);
-  g_clear_pointer (&folder, g_free);
-  g_clear_pointer (&state_folder, g_free);
-  return status;
 }
 
 const char *

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 #include <json-glib/json-glib.h>
 
+#include "../test.h"
 #include "core/files/npz.h"
 
 G_BEGIN_DECLS
@@ -22,9 +23,7 @@ typedef struct
 void cli_run_clear (CliRun *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliRun, cli_run_clear)
 
-/* g_test_init() and a folder of the test's own; g_test_run() and the end of the folder. */
-void cli_init (int *argc, char ***argv);
-int cli_run_tests (void);
+/* The folder of all tests of a program. */
 const char *cli_folder (void);
 /* A link to a file by a path that needs no quotes in a shell, wherever the file is. */
 char *cli_link (const char *path);

@@ -189,18 +189,14 @@ write_checkpoints (void)
 }
 
 /* A folder with the checkpoints that are measured. */
-void
-small_begin (void)
+BEFORE_TESTS (make_folder)
 {
   folder = g_dir_make_tmp ("interplay-every-XXXXXX", NULL);
   write_checkpoints ();
 }
 
-void
-small_end (void)
+AFTER_TESTS (remove_folder)
 {
-  g_autofree char *command = g_strdup_printf ("rm -r '%s'", folder);
-
-  g_assert_cmpint (system (command), ==, 0);
+  test_remove (folder);
   g_free (folder);
 }

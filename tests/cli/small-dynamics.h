@@ -2,6 +2,7 @@
 /* Runs of every experiment in time that do not take long. */
 #pragma once
 
+#include "../test.h"
 #include "core/parameters/parameters.h"
 
 G_BEGIN_DECLS
@@ -9,8 +10,6 @@ G_BEGIN_DECLS
 /* Of the tests. */
 extern char *folder;
 
-void small_begin (void);
-void small_end (void);
 gboolean small_read_command (const char *command, IplParameters *parameters, GError **error);
 void small_get_parameters (const IplExperiment *experiment, IplParameters *parameters);
 IplExperimentResult *small_compute (const IplParameters *parameters, guint threads,

@@ -88,8 +88,7 @@ has_ffmpeg (void)
 }
 
 /* 10, 20, 40: of the same sweep, so that stills and frames are on the same scales. */
-static void
-test_stills (void)
+TEST (test_stills, "/cli/animate/stills")
 {
   if (!has_ffmpeg ())
     return;
@@ -113,8 +112,7 @@ test_stills (void)
 }
 
 /* Widths of layers each move by a factor of their own, and the GIF has all frames. */
-static void
-test_layers (void)
+TEST (test_layers, "/cli/animate/layers")
 {
   if (!has_ffmpeg ())
     return;
@@ -126,8 +124,7 @@ test_layers (void)
               0, "c.gif");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/animate/refused")
 {
   cli_assert_refused ("CLI animate hmc2", 2, "--out");
   cli_assert_refused ("CLI animate hmc2 --out DIR/x.png", 2, ".webp");
@@ -146,8 +143,7 @@ test_refused (void)
 #define SMALL_CHAIN "--n-train 16 --n-test 40 --n-features 12 --n-tokens 6"
 
 /* Of a map a frame for each value of an axis, as figure draws the map with its cursor there. */
-static void
-test_map (void)
+TEST (test_map, "/cli/animate/map")
 {
   static const int at[] = { 0, 5, 10 };
 
@@ -191,8 +187,7 @@ write_map_story (const char *axis)
   cli_write ("map.json", text);
 }
 
-static void
-test_map_story (void)
+TEST (test_map_story, "/cli/story/map")
 {
   if (!has_ffmpeg ())
     return;
@@ -223,8 +218,7 @@ count_files (const char *pattern)
 
 /* Five stops: a PDF of five pages, five pictures, and a film that stands still at each; a file says
  * by which command it is written again. */
-static void
-test_story (void)
+TEST (test_story, "/cli/story/files")
 {
   static const char *const formats[] = { "pdf", "svg", "png" };
   static const char *const says_command[] = { "s.pdf", "s-1.svg", "s-5.png" };
@@ -256,8 +250,7 @@ test_story (void)
 }
 
 /* Heads, their removal, and what happens in time are computed on the way. */
-static void
-test_story_shipped (void)
+TEST (test_story_shipped, "/cli/story/shipped")
 {
   static const char *const names[] = { "pruning", "dynamics" };
   static const char *const pages[] = { "/Count 5", "/Count 7" };
@@ -272,8 +265,7 @@ test_story_shipped (void)
     }
 }
 
-static void
-test_story_refused (void)
+TEST (test_story_refused, "/cli/story/refused")
 {
   cli_assert_refused ("CLI story paper", 2, "--out");
   cli_assert_refused ("CLI story paper --out DIR/t.txt", 2, ".pdf");
@@ -296,8 +288,7 @@ run_on_full_disk (const char *command, const char *name, guint left)
 }
 
 /* Every format of what is written: one sentence, and the old file stays. */
-static void
-test_full_disk (void)
+TEST (test_full_disk, "/cli/animate/full-disk")
 {
   static const struct
   {
@@ -335,20 +326,4 @@ test_full_disk (void)
       g_assert_cmpint (run.status, ==, 1);
       g_assert_nonnull (strstr (run.err, "no space is left on the disk"));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/animate/stills", test_stills);
-  g_test_add_func ("/cli/animate/layers", test_layers);
-  g_test_add_func ("/cli/animate/refused", test_refused);
-  g_test_add_func ("/cli/animate/full-disk", test_full_disk);
-  g_test_add_func ("/cli/story/files", test_story);
-  g_test_add_func ("/cli/story/shipped", test_story_shipped);
-  g_test_add_func ("/cli/story/map", test_map_story);
-  g_test_add_func ("/cli/animate/map", test_map);
-  g_test_add_func ("/cli/story/refused", test_story_refused);
-  return cli_run_tests ();
 }

@@ -5,8 +5,7 @@
 
 #include "cli-run.h"
 
-static void
-test_usage (void)
+TEST (test_usage, "/cli/usage")
 {
   cli_expect ("CLI", 2, "");
   cli_assert_refused ("CLI sweep", 2, "CASE");
@@ -36,8 +35,7 @@ test_usage (void)
 }
 
 /* A file of PyTorch, wherever a file can be given. */
-static void
-test_torch (void)
+TEST (test_torch, "/cli/torch")
 {
   static const char bytes[]
       = "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19\x2e\x80\x02}.";
@@ -83,8 +81,7 @@ rows_of (JsonNode *node)
   return rows;
 }
 
-static void
-test_sweep_json (void)
+TEST (test_sweep_json, "/cli/sweep-json")
 {
   g_auto (CliRun) result = cli_run ("CLI sweep hmc4 --widths 10,1000 --seed 3 --json");
   g_autofree char *threads
@@ -117,8 +114,7 @@ test_sweep_json (void)
   g_assert_cmpstr (a, ==, b);
 }
 
-static void
-test_sweep_files (void)
+TEST (test_sweep_files, "/cli/sweep-files")
 {
   g_auto (CliRun) npz
       = cli_run ("CLI sweep hmc2 --widths 10:20:30,50 --temperatures 0.01,0.1 --out DIR/r.npz");
@@ -151,8 +147,7 @@ test_sweep_files (void)
 }
 
 /* Theory and samples side by side; the same draws on any number of threads. */
-static void
-test_sample (void)
+TEST (test_sample, "/cli/sample")
 {
   g_auto (CliRun) two
       = cli_run ("CLI sample hmc2 --widths 10,40 --draws 120 --chains 2 --warmup 60 "
@@ -191,8 +186,7 @@ test_sample (void)
 
 /* A figure says where it comes from, in words that draw it again; a page that is too small for it
  * is told; the width is marked where that is asked. */
-static void
-test_figure_words (void)
+TEST (test_figure_words, "/cli/figure-words")
 {
   g_auto (CliRun) plain = cli_run ("CLI figure hmc4 -s 9 --widths 30,10 --panel accuracy --size "
                                    "80x60mm -f svg -j 1 -o DIR/words");
@@ -221,8 +215,7 @@ test_figure_words (void)
 #define SHAPE SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 16"
 
 /* Trained, kept, taken up again: the steps go on from where they were. */
-static void
-test_train (void)
+TEST (test_train, "/cli/train")
 {
   g_autoptr (JsonNode) first
       = cli_json ("CLI train " SHAPE " --steps 20 --out DIR/net.safetensors --json");
@@ -246,8 +239,7 @@ test_train (void)
 }
 
 /* A file is listed and read in parts, and its roles come from a file as well. */
-static void
-test_inspect (void)
+TEST (test_inspect, "/cli/inspect")
 {
   cli_write ("roles.json", "{\"name\": \"name\"}");
   cli_expect ("CLI export-case hmc4 --out DIR/inspected.npz", 0, "");
@@ -257,19 +249,4 @@ test_inspect (void)
   cli_expect ("CLI inspect DIR/inspected.npz --layers 3", 1, "Layer 3");
   cli_expect ("CLI inspect DIR/inspected.npz --roles x_train=", 1, "x_train");
   cli_assert_refused ("CLI sweep DIR/inspected.npz --roles DIR/none.json", 2, "none.json");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/usage", test_usage);
-  g_test_add_func ("/cli/torch", test_torch);
-  g_test_add_func ("/cli/sweep-json", test_sweep_json);
-  g_test_add_func ("/cli/sweep-files", test_sweep_files);
-  g_test_add_func ("/cli/sample", test_sample);
-  g_test_add_func ("/cli/inspect", test_inspect);
-  g_test_add_func ("/cli/figure-words", test_figure_words);
-  g_test_add_func ("/cli/train", test_train);
-  return cli_run_tests ();
 }

@@ -97,10 +97,15 @@ static const Pair pairs[] = {
   { "seed-cells", SEED_CELLS, "map " SEED_MAP, 2, 18, 0 },
 };
 
+TEST_ROWS (add_pairs)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    test_add_row (test_pair, &pairs[i], "/cli/cluster/%s", pairs[i].name);
+}
+
 /* What an interrupted copy leaves is neither counted nor merged; a plain shell solves the rest, and
  * leaves alone what is complete. */
-static void
-test_incomplete (void)
+TEST (test_incomplete, "/cli/cluster/incomplete")
 {
   g_autofree char *one = cli_path ("cut/slice-1.npz"), *two = cli_path ("cut/slice-2.npz");
   g_autofree char *bytes = NULL, *before = NULL, *after = NULL, *out = cli_path ("cut.npz");
@@ -127,8 +132,7 @@ test_incomplete (void)
 }
 
 /* A slice of another plan, or of another place, is neither merged nor replaced. */
-static void
-test_foreign (void)
+TEST (test_foreign, "/cli/cluster/foreign")
 {
   cli_expect ("CLI plan " SMALL "-w 5,10 --out DIR/own", 0, "2 slices");
   cli_expect ("CLI plan " SMALL "-w 5,20 --out DIR/other", 0, "2 slices");
@@ -168,8 +172,7 @@ forge (const char *plan, guint slice, const char *from)
 
 /* A file that has the mark of a slice and not its rows: one too many or too few, no draws, no other
  * seeds, other cells. With its own arrays it is merged. */
-static void
-test_forged (void)
+TEST (test_forged, "/cli/cluster/forged")
 {
   static const struct
   {
@@ -206,8 +209,7 @@ test_forged (void)
 }
 
 /* An input file that has changed is refused before anything is solved. */
-static void
-test_changed_input (void)
+TEST (test_changed_input, "/cli/cluster/changed-input")
 {
   cli_expect ("CLI export-case " SMALL "--out DIR/case.npz", 0, "");
   cli_expect ("CLI plan DIR/case.npz -w 5,10 --out DIR/changed", 0, "2 slices");
@@ -216,8 +218,7 @@ test_changed_input (void)
 }
 
 /* Killed at any moment, the same command again makes the plan, and no other file is touched. */
-static void
-test_killed (void)
+TEST (test_killed, "/cli/cluster/killed")
 {
   static const char again[] = "CLI plan " SMALL "-w 5,10 --out DIR/killed";
 
@@ -238,8 +239,7 @@ test_killed (void)
   cli_assert_refused (again, 1, SENTENCE_NOT_EMPTY);
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/cluster/refused")
 {
   cli_assert_refused ("CLI plan " SMALL "-w 5", 2, "--out");
   cli_assert_refused ("CLI plan " SMALL "-w 5 -t 0.1,0.2 --seeds 1-2 --out DIR/no", 2, "--best");
@@ -250,23 +250,4 @@ test_refused (void)
   cli_assert_refused ("CLI plan " SMALL "-w 5 --out DIR/cut", 1, SENTENCE_NOT_EMPTY);
   cli_assert_refused ("CLI run DIR/none", 1, "none|plan.json");
   cli_assert_refused ("CLI run DIR/cut --task 4", 2, "slice 4|3");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/cli/cluster/%s", pairs[i].name);
-
-      g_test_add_data_func (path, &pairs[i], test_pair);
-    }
-  g_test_add_func ("/cli/cluster/incomplete", test_incomplete);
-  g_test_add_func ("/cli/cluster/foreign", test_foreign);
-  g_test_add_func ("/cli/cluster/forged", test_forged);
-  g_test_add_func ("/cli/cluster/changed-input", test_changed_input);
-  g_test_add_func ("/cli/cluster/killed", test_killed);
-  g_test_add_func ("/cli/cluster/refused", test_refused);
-  return cli_run_tests ();
 }

@@ -19,8 +19,7 @@ get (IplNpz *npz, const char *name, gsize size)
 }
 
 /* The line of a case's own group is not drawn twice, and a new one is there. */
-static void
-test_gp_paths (void)
+TEST (test_gp_paths, "/curves/gp-paths")
 {
   g_auto (CliRun) run = cli_run ("CLI sweep " SMALL " --json --gp-paths \"good,denoising;1,4\"");
 
@@ -57,8 +56,7 @@ assert_printed (const char *text, const char *line, guint k, double mean, double
 }
 
 /* Means and deviations are those of the seeds' own sweeps. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/curves/seeds")
 {
   g_autofree char *all = cli_succeed ("CLI sweep " SMALL " --seeds 3-5 --out DIR/all.npz");
   g_autoptr (IplNpz) npz = cli_read_npz ("all.npz");
@@ -111,8 +109,7 @@ test_seeds (void)
 }
 
 /* Their numbers: test-same-numbers.py. */
-static void
-test_kernels (void)
+TEST (test_kernels, "/curves/kernels")
 {
   cli_expect ("CLI figure hmc2 --widths 10 --panel kernel-sum --normalised-kernels "
               "--format png --dpi 72 --out DIR",
@@ -137,8 +134,7 @@ estimate (const char *line)
 
 /* The sweep is estimated once more for each seed, and for the draws, by far the most of the time.
  */
-static void
-test_estimates (void)
+TEST (test_estimates, "/curves/estimates")
 {
   double plain = estimate ("CLI sweep hmc2 --widths 10 --dry-run");
 
@@ -146,15 +142,4 @@ test_estimates (void)
                      20 * plain);
   g_assert_cmpfloat (estimate ("CLI sample hmc2 --widths 10 --draws 10000 --dry-run"), >,
                      20 * plain);
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/curves/gp-paths", test_gp_paths);
-  g_test_add_func ("/curves/seeds", test_seeds);
-  g_test_add_func ("/curves/estimates", test_estimates);
-  g_test_add_func ("/curves/kernels", test_kernels);
-  return cli_run_tests ();
 }

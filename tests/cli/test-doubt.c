@@ -54,8 +54,7 @@ assert_written (const char *name)
   g_assert_cmpuint (length, >, 1000);
 }
 
-static void
-test_not_converged (void)
+TEST (test_not_converged, "/doubt/not-converged")
 {
   write_case ("thin.npz", FALSE);
 
@@ -94,8 +93,7 @@ test_not_converged (void)
 }
 
 /* What is in doubt in its slice is in doubt in the merged file, row by row. */
-static void
-test_merged (void)
+TEST (test_merged, "/doubt/merged")
 {
   static const struct
   {
@@ -156,8 +154,7 @@ assert_names_without_accuracy (const char *name)
   g_assert_true (found);
 }
 
-static void
-test_regression (void)
+TEST (test_regression, "/doubt/regression")
 {
   static const char *const lines[] = {
     "CLI sweep DIR/real.npz --widths 10,gp -t 0.1 -o DIR/sweep.npz",
@@ -187,14 +184,4 @@ test_regression (void)
   cli_expect ("CLI sweep DIR/real.npz --widths 10 -t 0.1 -o DIR/sweep.csv", 0, "");
   csv = cli_read ("sweep.csv", NULL);
   assert_no_accuracy (csv);
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/doubt/not-converged", test_not_converged);
-  g_test_add_func ("/doubt/merged", test_merged);
-  g_test_add_func ("/doubt/regression", test_regression);
-  return cli_run_tests ();
 }

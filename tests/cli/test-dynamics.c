@@ -12,8 +12,7 @@
   "--layers 2 "
 
 /* The first moment, that of the least entropy, the last. */
-static void
-test_table (void)
+TEST (test_table, "/dynamics/table")
 {
   g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience --out DIR/table.npz");
   g_autoptr (IplNpz) npz = cli_read_npz ("table.npz");
@@ -42,8 +41,7 @@ test_table (void)
   g_assert_cmpstr (ipl_npz_lookup (npz, "experiment")->texts[0], ==, "joma-salience");
 }
 
-static void
-test_said (void)
+TEST (test_said, "/dynamics/said")
 {
   cli_expect ("CLI cases", 0, "dynamics of learning");
   cli_expect ("CLI cases", 0, "joma-salience ");
@@ -56,8 +54,7 @@ test_said (void)
 }
 
 /* Numbers of the JSON are those of the file; what is none is null; what is larger is told. */
-static void
-test_json (void)
+TEST (test_json, "/dynamics/json")
 {
   static const char *const names[] = { "time", "entropy", "time_to_90" };
   g_autoptr (JsonNode) root
@@ -100,8 +97,7 @@ test_json (void)
 }
 
 /* The file of the command that learns attention has the names that its help tells. */
-static void
-test_attention (void)
+TEST (test_attention, "/dynamics/attention")
 {
   static const struct
   {
@@ -140,8 +136,7 @@ test_attention (void)
 }
 
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays, and goes with the end. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/dynamics/stopped")
 {
   const char *line = "sh -c 'exec " TEXT "--steps 1000000 --out DIR/stopped.npz 2>DIR/said'";
   g_autoptr (GSubprocess) process = cli_start (line);
@@ -160,8 +155,7 @@ test_stopped (void)
 }
 
 /* A checkpoint of one's own stays; one beside the results goes when they are there. */
-static void
-test_checkpoint (void)
+TEST (test_checkpoint, "/dynamics/checkpoint")
 {
   cli_expect (TEXT "--steps 4 --out DIR/kept.npz", 0, "moments");
   g_assert_true (cli_exists ("kept.npz"));
@@ -170,8 +164,7 @@ test_checkpoint (void)
   g_assert_true (cli_exists ("own.safetensors"));
 }
 
-static void
-test_blown_up (void)
+TEST (test_blown_up, "/dynamics/blown-up")
 {
   g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience --activation linear --time flow "
                                  "--attention exp --duration 10");
@@ -185,8 +178,7 @@ test_blown_up (void)
 }
 
 /* The figure that is asked for, or the first of what is computed. */
-static void
-test_figure (void)
+TEST (test_figure, "/dynamics/figure")
 {
   cli_expect ("CLI figure joma-salience --panel entropy --shown-time 3 --attention-temperature 2 "
               "--steps 50 --format png,svg,pdf --out DIR",
@@ -197,8 +189,7 @@ test_figure (void)
               "joma-salience-salience-all.svg");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/dynamics/refused")
 {
   static const CliRefusal refused[] = {
     { "CLI dynamics", 2, "EXPERIMENT" },
@@ -216,20 +207,4 @@ test_refused (void)
   };
 
   cli_assert_all_refused (refused, G_N_ELEMENTS (refused));
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/dynamics/table", test_table);
-  g_test_add_func ("/dynamics/said", test_said);
-  g_test_add_func ("/dynamics/json", test_json);
-  g_test_add_func ("/dynamics/stopped", test_stopped);
-  g_test_add_func ("/dynamics/checkpoint", test_checkpoint);
-  g_test_add_func ("/dynamics/blown-up", test_blown_up);
-  g_test_add_func ("/dynamics/attention", test_attention);
-  g_test_add_func ("/dynamics/figure", test_figure);
-  g_test_add_func ("/dynamics/refused", test_refused);
-  return cli_run_tests ();
 }

@@ -401,13 +401,10 @@ check_panel (const IplPanel *panel, const IplView *view, const IplParameters *pa
   /* Narrow, and of no size to speak of. */
   for (guint i = 0; i < 3; i++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 200, 200);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 200, 200);
 
       ipl_figure_draw (panel, view, &style, cr, i == 0 ? 130 : 10, i == 2 ? 10 : 120);
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
@@ -441,27 +438,13 @@ test_panels (gconstpointer data)
   g_assert_cmpuint (n, >=, 3);
 }
 
-int
-main (int argc, char **argv)
+TEST_ROWS (add_experiments)
 {
-  const IplExperiment *const *experiments = ipl_experiments (NULL);
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  small_begin ();
-  for (guint i = 0; experiments[i] != NULL; i++)
-    {
-      g_autofree char *numbers = g_strdup_printf ("/every-dynamics/%s/numbers", experiments[i]->id);
-      g_autofree char *panels = g_strdup_printf ("/every-dynamics/%s/panels", experiments[i]->id);
-      g_autofree char *fields = g_strdup_printf ("/every-dynamics/%s/fields", experiments[i]->id);
-
-      if (experiments[i]->compute == NULL)
-        continue;
-      g_test_add_data_func (numbers, experiments[i], test_numbers);
-      g_test_add_data_func (panels, experiments[i], test_panels);
-      g_test_add_data_func (fields, experiments[i], test_fields);
-    }
-  status = g_test_run ();
-  small_end ();
-  return status;
+  for (const IplExperiment *const *next = ipl_experiments (NULL); *next != NULL; next++)
+    if ((*next)->compute != NULL)
+      {
+        test_add_row (test_numbers, *next, "/every-dynamics/%s/numbers", (*next)->id);
+        test_add_row (test_panels, *next, "/every-dynamics/%s/panels", (*next)->id);
+        test_add_row (test_fields, *next, "/every-dynamics/%s/fields", (*next)->id);
+      }
 }

@@ -25,8 +25,7 @@ same_figure (const char *options, const char *panel)
                strip, panel, strip, panel);
 }
 
-static void
-test_same (void)
+TEST (test_same, "/cli/figure-results/same")
 {
   cli_expect ("CLI sweep " SMALL AXES "-t 0.1 --seeds 2-4 --out DIR/rows.npz", 0, "");
   same_figure ("--width 20", "all");
@@ -37,8 +36,7 @@ test_same (void)
 }
 
 /* Rows of several temperatures and sets of variances, merged, at the one that is named. */
-static void
-test_merged (void)
+TEST (test_merged, "/cli/figure-results/merged")
 {
   cli_expect ("CLI plan " SMALL "-w 10,20 -t 0.05,0.1 -v '1,1,1,1;2,1,1,1' --out DIR/sweep", 0,
               "8 rows");
@@ -65,8 +63,7 @@ same_draws (void)
 }
 
 /* Draws are in the file; what needs the case itself is said. */
-static void
-test_sampled (void)
+TEST (test_sampled, "/cli/figure-results/sampled")
 {
   cli_expect (
       "sh -c 'CLI sample hmc2 -w 10,20 -t 0.1 --chains 2 --warmup 60 --draws 100 --seed 3 --out "
@@ -87,8 +84,7 @@ test_sampled (void)
 }
 
 /* The case's file is not needed. */
-static void
-test_case_gone (void)
+TEST (test_case_gone, "/cli/figure-results/case-gone")
 {
   cli_expect ("CLI export-case " SMALL "--out DIR/mine.npz", 0, "");
   cli_expect ("CLI sweep DIR/mine.npz -w 10,20 --out DIR/gone.npz", 0, "");
@@ -96,8 +92,7 @@ test_case_gone (void)
   cli_expect ("CLI figure DIR/gone.npz -f png --out DIR/gone", 0, "-all.png");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/figure-results/refused")
 {
   cli_assert_refused ("CLI figure DIR/rows.npz --widths 10 --out DIR/x", 2, "--widths");
   cli_assert_refused ("CLI figure DIR/rows.npz --draws 100 --out DIR/x", 2, "--draws");
@@ -109,8 +104,7 @@ test_refused (void)
 }
 
 /* What dynamics wrote is drawn as it is; what would be another run is refused. */
-static void
-test_dynamics (void)
+TEST (test_dynamics, "/cli/figure-results/dynamics")
 {
   static const char *const drawn[]
       = { "CLI figure DIR/d.npz --out DIR --format svg --shown-time 100",
@@ -146,8 +140,7 @@ draw_pruning (const char *name, const char *options)
 /* --test names a test set by its number or its name: what is drawn is of a case with that set
  * alone.
  */
-static void
-test_test_set (void)
+TEST (test_test_set, "/cli/figure-results/test-set")
 {
   static const SmallSet both[] = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 17, 2 } };
   static const SmallSet only[] = { { "train", 12, 0 }, { "test", 17, 2 } };
@@ -165,18 +158,4 @@ test_test_set (void)
   g_assert_cmpstr (first, !=, alone);
   cli_assert_refused ("CLI figure DIR/both.npz --test 3 --out DIR/x", 2, "--test|2");
   cli_assert_refused ("CLI figure DIR/both.npz --test 0 --out DIR/x", 2, "--test|2");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/figure-results/same", test_same);
-  g_test_add_func ("/cli/figure-results/merged", test_merged);
-  g_test_add_func ("/cli/figure-results/sampled", test_sampled);
-  g_test_add_func ("/cli/figure-results/case-gone", test_case_gone);
-  g_test_add_func ("/cli/figure-results/refused", test_refused);
-  g_test_add_func ("/cli/figure-results/dynamics", test_dynamics);
-  g_test_add_func ("/cli/figure-results/test-set", test_test_set);
-  return cli_run_tests ();
 }

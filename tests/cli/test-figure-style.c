@@ -17,8 +17,7 @@ succeeds (const char *line)
 }
 
 /* The file and its text draw the same; the text of titles is in an SVG. */
-static void
-test_figure (void)
+TEST (test_figure, "/cli/style/figure")
 {
   g_autofree char *plain = NULL, *styled = NULL, *inline_styled = NULL;
 
@@ -42,8 +41,7 @@ test_figure (void)
 }
 
 /* A list of panels is a file each, from one solution that has what all of them need. */
-static void
-test_panels (void)
+TEST (test_panels, "/cli/style/panels")
 {
   succeeds ("CLI figure hmc2 --widths 10 --panel u,kernel-sum --format svg --out DIR/list");
   cli_assert_holds ("list/hmc2-u.svg", "</svg>");
@@ -52,8 +50,7 @@ test_panels (void)
   cli_assert_refused ("CLI figure hmc2 --panel u,trace --out DIR/list", 2, "--draws");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/style/refused")
 {
   cli_write ("wrong.interplay-style", HEAD "\"panels\": {\"accuracy\": {\"x\": [0, 1]}}}");
   cli_write ("cut.interplay-style", "{\"version\": 1,");
@@ -66,14 +63,4 @@ test_refused (void)
   cli_assert_refused ("CLI animate hmc2 --out DIR/a.gif --style '{}'", 2, "version");
   cli_assert_refused ("CLI html hmc2 --out DIR/a.html --style '{}'", 2, "version");
   cli_assert_refused ("CLI story paper --out DIR/a.pdf --style '{}'", 2, "version");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/style/figure", test_figure);
-  g_test_add_func ("/cli/style/panels", test_panels);
-  g_test_add_func ("/cli/style/refused", test_refused);
-  return cli_run_tests ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every parameter of every experiment has a flag: a command that is copied makes the same case.
  * Values that cannot be are refused in test-options.c. */
+#include "../test.h"
 #include "cli/commands/commands.h"
 #include "cli/program/cli-main.h"
 
@@ -174,8 +175,7 @@ check_round_trip (const IplParameters *parameters, const char *what)
   g_assert_true (ipl_parameters_equal (parameters, &read));
 }
 
-static void
-test_round_trip (void)
+TEST (test_round_trip, "/flags/round-trip")
 {
   guint n, n_fields = 0;
   const IplExperiment *const *experiments = ipl_experiments (&n);
@@ -215,8 +215,7 @@ test_round_trip (void)
 }
 
 /* A flag of another experiment is no flag of this one. */
-static void
-test_other (void)
+TEST (test_other, "/flags/other")
 {
   IplParameters parameters;
   GError *error = NULL;
@@ -229,8 +228,7 @@ test_other (void)
 }
 
 /* Every field of the display is an option of figure. */
-static void
-test_display (void)
+TEST (test_display, "/flags/display")
 {
   g_autoptr (CliArguments) figure = cli_arguments_new (ipl_cli_find_command ("figure"));
 
@@ -243,14 +241,4 @@ test_display (void)
       g_assert_nonnull (entry);
       g_assert_true (cli_entry_field (entry) == field);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/flags/round-trip", test_round_trip);
-  g_test_add_func ("/flags/other", test_other);
-  g_test_add_func ("/flags/display", test_display);
-  return g_test_run ();
 }

@@ -130,8 +130,7 @@ check_file (const char *kind, const char *name, char **codes, long most_kb)
   g_assert_cmpint (result.peak_kb, <, most_kb);
 }
 
-static void
-test_files (void)
+TEST (test_files, "/hostile/files")
 {
   char *argv[] = { (char *)PYTHON,
                    g_test_build_filename (G_TEST_DIST, "data", "hostile", "make-hostile.py", NULL),
@@ -168,8 +167,7 @@ test_files (void)
 
 /* Names of files and values of options that move the cursor, break lines or are no UTF-8: done as
  * with other names, or refused, and shown escaped in either case. */
-static void
-test_names (void)
+TEST (test_names, "/hostile/names")
 {
   static const char *const names[]
       = { "\x1b]0;pwn\x07\x1b[31m", "broken\xff\xfe", "line\nbreak", "\u202etxt",
@@ -237,8 +235,7 @@ test_names (void)
 }
 
 /* No font at all: Pango would crash, GTK too, or draw nothing. */
-static void
-test_no_font (void)
+TEST (test_no_font, "/hostile/no-font")
 {
   g_autofree char *path = cli_path ("fonts.conf");
   g_autofree char *cache = cli_path ("cache");
@@ -273,14 +270,8 @@ test_no_font (void)
   g_unsetenv ("XDG_CACHE_HOME");
 }
 
-int
-main (int argc, char **argv)
+/* AddressSanitizer keeps what was freed. */
+BEFORE_TESTS (keep_little)
 {
-  cli_init (&argc, &argv);
-  /* AddressSanitizer keeps what was freed. */
   g_setenv ("ASAN_OPTIONS", "quarantine_size_mb=4:detect_leaks=0", FALSE);
-  g_test_add_func ("/hostile/files", test_files);
-  g_test_add_func ("/hostile/names", test_names);
-  g_test_add_func ("/hostile/no-font", test_no_font);
-  return cli_run_tests ();
 }

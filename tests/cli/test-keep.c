@@ -78,8 +78,7 @@ kill_until_done (const char *line, const char *checkpoint)
   return kills;
 }
 
-static void
-test_sample_killed (void)
+TEST (test_sample_killed, "/cli-keep/sample-killed")
 {
   g_auto (CliRun) whole = cli_run (SAMPLE "whole.npz");
   guint kills;
@@ -118,8 +117,7 @@ stop (const char *line, const char *checkpoint, int number)
   "CLI train " SMALL_GLYPHS                                                                        \
   " --steps 1000000 --network-width 16 --heads 2,2 --qk 8 --batch 32 --out DIR/"
 
-static void
-test_signals (void)
+TEST (test_signals, "/cli-keep/signals")
 {
   const int numbers[] = { SIGINT, SIGTERM, SIGHUP };
 
@@ -128,8 +126,7 @@ test_signals (void)
 }
 
 /* Rows that are solved when a sweep is stopped are written. */
-static void
-test_sweep_stopped (void)
+TEST (test_sweep_stopped, "/cli-keep/sweep-stopped")
 {
   g_autoptr (GString) line = g_string_new ("CLI sweep hmc4 --out DIR/rows.csv --widths 10");
   g_autofree char *text = NULL;
@@ -160,8 +157,7 @@ test_sweep_stopped (void)
 }
 
 /* A checkpoint of other work is neither used nor lost. */
-static void
-test_other_work (void)
+TEST (test_other_work, "/cli-keep/other-work")
 {
   stop (LONG_SAMPLE "other.npz", "other.npz.checkpoint-1", SIGTERM);
   cli_assert_refused (LONG_SAMPLE "other.npz --seed 9", 1, "checkpoint-1");
@@ -178,8 +174,7 @@ test_other_work (void)
   g_assert_false (cli_exists ("other.safetensors.checkpoint"));
 }
 
-static void
-test_damaged (void)
+TEST (test_damaged, "/cli-keep/damaged")
 {
   stop (SAMPLE "damaged.npz --draws 100000", "damaged.npz.checkpoint-1", SIGTERM);
   cli_expect ("truncate -s 3000 DIR/damaged.npz.checkpoint-1", 0, "");
@@ -190,16 +185,4 @@ test_damaged (void)
   g_assert_nonnull (strstr (sample.err, "is damaged"));
   g_assert_true (cli_exists ("damaged.npz.checkpoint-1.damaged"));
   assert_same_arrays ("whole.npz", "damaged.npz");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli-keep/sample-killed", test_sample_killed);
-  g_test_add_func ("/cli-keep/signals", test_signals);
-  g_test_add_func ("/cli-keep/sweep-stopped", test_sweep_stopped);
-  g_test_add_func ("/cli-keep/other-work", test_other_work);
-  g_test_add_func ("/cli-keep/damaged", test_damaged);
-  return cli_run_tests ();
 }

@@ -130,8 +130,7 @@ list_names (void)
   return words;
 }
 
-static void
-test_folders (void)
+TEST (test_folders, "/left-names/folders")
 {
   g_autoptr (GPtrArray) words = list_names ();
 
@@ -141,8 +140,7 @@ test_folders (void)
   g_assert_cmpuint (assert_files_without ("elsewhere", (const char *const *)words->pdata), ==, 1);
 }
 
-static void
-test_anonymous (void)
+TEST (test_anonymous, "/left-names/anonymous")
 {
   g_autoptr (GPtrArray) words = list_names ();
 
@@ -158,8 +156,7 @@ test_anonymous (void)
 
 /* Figures of two cases of one name, and of two files of one name, do not replace each other; those
  * of one case do. */
-static void
-test_figure_names (void)
+TEST (test_figure_names, "/left-names/figure-names")
 {
   const char *const files[] = { "SECRET/private.npz", "SECRET/other.npz", "SECRET/b/private.npz",
                                 "SECRET/private.npz", "SECRET/b/private.npz" };
@@ -189,8 +186,7 @@ test_figure_names (void)
 }
 
 /* Seeds of a built-in case are other cases too. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/left-names/seeds")
 {
   g_auto (CliRun) one = run_line ("CLI figure hmc4 -p u -w 10 -f pdf --out SECRET/named", "");
   g_auto (CliRun) two
@@ -201,17 +197,17 @@ test_seeds (void)
   g_assert_true (cli_exists (NAMED "hmc4-u-2.pdf"));
 }
 
-static void
-make_cases (void)
+BEFORE_TESTS (make_cases)
 {
   const char *const made[]
       = { "CLI export-case hmc4 --n-train 20 --n-test 20 --out SECRET/private.npz",
           "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 5 --out SECRET/other.npz",
           "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 6 --out SECRET/b/private.npz" };
   const char *const folders[] = { "b", "out", "elsewhere", "named" };
-  g_autofree char *text = g_build_filename (secret, "private.txt", NULL);
+  g_autofree char *text = cli_path ("SecretFolder/private.txt");
   g_autofree char *words = g_strnfill (4000, 'a');
 
+  secret = cli_path ("SecretFolder");
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
       g_autofree char *folder = g_build_filename (secret, folders[i], NULL);
@@ -229,19 +225,7 @@ make_cases (void)
   g_assert_true (g_file_set_contents (text, words, -1, NULL));
 }
 
-int
-main (int argc, char **argv)
+AFTER_TESTS (forget_cases)
 {
-  int status;
-
-  cli_init (&argc, &argv);
-  secret = cli_path ("SecretFolder");
-  make_cases ();
-  g_test_add_func ("/left-names/folders", test_folders);
-  g_test_add_func ("/left-names/anonymous", test_anonymous);
-  g_test_add_func ("/left-names/figure-names", test_figure_names);
-  g_test_add_func ("/left-names/seeds", test_seeds);
-  status = cli_run_tests ();
   g_free (secret);
-  return status;
 }

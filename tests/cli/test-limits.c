@@ -15,8 +15,7 @@
 #define SWEEP_IN_PYTHON                                                                            \
   "import interplay as i; r = i.sweep(i.example(\"hmc2\"), 10); print(r.accuracy)"
 
-static void
-test_refused (void)
+TEST (test_refused, "/limits/refused")
 {
   static const char *const commands[] = {
     "sweep hmc4 --n-train 1000000 --widths 10 --out DIR/rows.npz",
@@ -69,8 +68,7 @@ end_by_two_signals (gulong wait_usec)
 
 /* Matrix products of a large case are not interrupted: the second signal ends them, of which the
  * exit status tells. Before and after the products the first one does, however fast the machine. */
-static void
-test_second_signal (void)
+TEST (test_second_signal, "/limits/second-signal")
 {
   int status = 0;
 
@@ -83,42 +81,9 @@ test_second_signal (void)
   g_assert_cmpint (status, ==, 128 + SIGHUP);
 }
 
-/* Work goes on without threads. Pango does not: a figure ends in a sentence. */
-static void
-test_no_threads (void)
-{
-  static const char *const commands[] = {
-    "CLI --version",
-    "CLI sweep hmc4 --widths 10",
-    "CLI map hmc4 --x N=10,20",
-    "CLI sample hmc2 --widths 10 --dry-run",
-    "CLI dynamics joma-joint --dry-run",
-    "CLI prune hmc2 --width 10",
-  };
-
-  g_auto (CliRun) numpy = cli_run ("sh -c '" PYTHON " -c \"import numpy\"'");
-
-  if (!refuse_threads ())
-    {
-      g_test_skip ("no filter of system calls");
-      return;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    {
-      g_auto (CliRun) run = cli_run (commands[i]);
-
-      g_assert_true (run.status == 0 || run.status == 3);
-      g_assert_null (strstr (run.err, "thread"));
-    }
-  cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "thread");
-  if (numpy.status == 0)
-    cli_expect (PYTHON " -c '" SWEEP_IN_PYTHON "'", 0, "[0.94]");
-}
-
 /* Little address space, of which OpenBLAS takes 128 MB a thread: the work is done with fewer
  * threads, or ends in one sentence. */
-static void
-test_address_space (void)
+TEST (test_address_space, "/limits/address-space")
 {
   guint n_refused = 0, n_done = 0;
 
@@ -139,8 +104,7 @@ test_address_space (void)
 }
 
 /* Wherever it is that the system gives no memory: one sentence, exit status 1, nothing written. */
-static void
-test_no_memory (void)
+TEST (test_no_memory, "/limits/no-memory")
 {
   static const char *const commands[]
       = { "sweep hmc4 --n-train 300 -w 10,20 -j 1 --out DIR/none.npz",
@@ -173,15 +137,34 @@ test_no_memory (void)
   g_assert_cmpuint (n_failed, >, G_N_ELEMENTS (commands) * 2);
 }
 
-int
-main (int argc, char **argv)
+/* Work goes on without threads. Pango does not: a figure ends in a sentence.
+ * The last test: it is so until the end. */
+TEST (test_no_threads, "/limits/no-threads")
 {
-  cli_init (&argc, &argv);
-  g_test_add_func ("/limits/refused", test_refused);
-  g_test_add_func ("/limits/address-space", test_address_space);
-  g_test_add_func ("/limits/no-memory", test_no_memory);
-  g_test_add_func ("/limits/second-signal", test_second_signal);
-  /* The last: it is so until the end. */
-  g_test_add_func ("/limits/no-threads", test_no_threads);
-  return cli_run_tests ();
+  static const char *const commands[] = {
+    "CLI --version",
+    "CLI sweep hmc4 --widths 10",
+    "CLI map hmc4 --x N=10,20",
+    "CLI sample hmc2 --widths 10 --dry-run",
+    "CLI dynamics joma-joint --dry-run",
+    "CLI prune hmc2 --width 10",
+  };
+
+  g_auto (CliRun) numpy = cli_run ("sh -c '" PYTHON " -c \"import numpy\"'");
+
+  if (!refuse_threads ())
+    {
+      g_test_skip ("no filter of system calls");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_auto (CliRun) run = cli_run (commands[i]);
+
+      g_assert_true (run.status == 0 || run.status == 3);
+      g_assert_null (strstr (run.err, "thread"));
+    }
+  cli_assert_refused ("CLI figure hmc4 --panel u --out DIR/figure", 1, "thread");
+  if (numpy.status == 0)
+    cli_expect (PYTHON " -c '" SWEEP_IN_PYTHON "'", 0, "[0.94]");
 }

@@ -11,8 +11,7 @@
 #define SMALL "hmc4 --n-train 24 --n-test 60 --n-features 20 --n-tokens 8"
 
 /* theory.md section 13: at low temperature the advantage of narrow networks reverses as P grows. */
-static void
-test_reversal (void)
+TEST (test_reversal, "/map/reversal")
 {
   static const double theory[] = { 0.970, 0.964, 0.948, 0.885 };
   static const double gp[] = { 0.805, 0.847, 0.883, 0.869 };
@@ -100,8 +99,7 @@ check_best (IplNpz *npz)
 }
 
 /* [seed, y, x] with means beside, the diagonal of U, and best temperatures along the other axis. */
-static void
-test_arrays (void)
+TEST (test_arrays, "/map/arrays")
 {
   static const struct
   {
@@ -154,8 +152,7 @@ test_arrays (void)
 }
 
 /* A map, a curve and one of which a cell is NaN, as pictures, script and page. */
-static void
-test_figures (void)
+TEST (test_figures, "/map/figures")
 {
   static const char *const files[]
       = { "drawn-map.png", "drawn-map.svg", "drawn-map.py", "drawn-map-curve.pdf", "page.html" };
@@ -173,8 +170,7 @@ test_figures (void)
 }
 
 /* A map is drawn as it is, beside nothing else. */
-static void
-test_not_drawn (void)
+TEST (test_not_drawn, "/map/not-drawn")
 {
   static const char *const options[]
       = { "--widths 10,20", "--width 10", "--temperature 1", "--draws 10", "--n-train 12",
@@ -207,8 +203,7 @@ load_map (const char *name)
 }
 
 /* The command that the window copies solves the very same cells. */
-static void
-test_command (void)
+TEST (test_command, "/map/command")
 {
   static const char *const maps[] = { "--x P=12,24 --y N=4,30,gp --seeds 3-4 --temperature 0.3",
                                       "--x s1=0.5,2 --width 7 --variances 1,2,0.5,1 --seed 5" };
@@ -233,8 +228,7 @@ test_command (void)
 }
 
 /* What is in the file is not solved again. */
-static void
-test_known (void)
+TEST (test_known, "/map/known")
 {
   static const char line[] = "CLI map " SMALL " --x N=5,20,80 --seeds 1-3 --out DIR/known.npz";
   g_autofree char *path = cli_path ("known.npz");
@@ -258,8 +252,7 @@ test_known (void)
 }
 
 /* A stop keeps what is solved, and the same command goes on to the same file. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/map/stopped")
 {
   const char *line = "CLI map hmc4 --x N=8:1000:18 --y T=0.001:1:18 --out DIR/stopped.npz";
   g_autoptr (GSubprocess) process = cli_start (line);
@@ -291,8 +284,7 @@ test_stopped (void)
   cli_expect ("cmp DIR/stopped.npz DIR/whole.npz", 0, "");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/map/refused")
 {
   g_auto (CliRun) run = cli_run ("CLI map " SMALL " --x T=0,1 --n-train 200 --out DIR/nan.npz");
   g_autoptr (IplNpz) npz = cli_read_npz ("nan.npz");
@@ -311,19 +303,4 @@ test_refused (void)
   cli_expect ("CLI plan hmc4 --axis N=10:1000000:1000 --axis T=0.001:10:1000 --out DIR/large", 0,
               "");
   cli_expect ("CLI map hmc4 --x N=10:1000:40 --y P=40:800:20:linear --dry-run", 0, "");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/map/reversal", test_reversal);
-  g_test_add_func ("/map/arrays", test_arrays);
-  g_test_add_func ("/map/figures", test_figures);
-  g_test_add_func ("/map/not-drawn", test_not_drawn);
-  g_test_add_func ("/map/command", test_command);
-  g_test_add_func ("/map/known", test_known);
-  g_test_add_func ("/map/stopped", test_stopped);
-  g_test_add_func ("/map/refused", test_refused);
-  return cli_run_tests ();
 }

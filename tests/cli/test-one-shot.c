@@ -35,8 +35,7 @@ put (const char *name, GByteArray *bytes)
 }
 
 /* Checks of 4 x 4 pixels at random for each class, a tenth of the pixels turned over. */
-static void
-make_patterns (void)
+BEFORE_TESTS (make_patterns)
 {
   g_autoptr (GByteArray) images = g_byte_array_new (), labels = g_byte_array_new ();
   g_autoptr (GRand) rand = g_rand_new_with_seed (8);
@@ -85,8 +84,7 @@ array (JsonNode *node, const char *name)
 }
 
 /* Held-out characters are told apart, five standard errors above chance and more. */
-static void
-test_train (void)
+TEST (test_train, "/one-shot/train")
 {
   g_autoptr (JsonNode) result = cli_json (TRAIN "--steps 500 --json --out DIR/net.safetensors");
   double accuracy = number (result, "accuracy_holdout");
@@ -104,8 +102,7 @@ test_train (void)
 /* Three shots are three classes, which network and theory tell apart, five standard errors above
  * chance and more; U of the training is that of the case, and a network of one output is none for
  * them. */
-static void
-test_classes (void)
+TEST (test_classes, "/one-shot/classes")
 {
   g_autoptr (JsonNode) train = cli_json (TRAIN "--shots 3 --cross-entropy --steps 800 --json "
                                                "--out DIR/three.safetensors");
@@ -135,10 +132,37 @@ test_classes (void)
   cli_assert_refused (TRAIN "--cross-entropy --steps 5 --out DIR/x.safetensors", 2, "one output");
 }
 
+/* The theory at the attention that was learned knows the task too, better at finite width than
+ * chance by five standard errors, with a temperature for each width. */
+TEST (test_theory, "/one-shot/theory")
+{
+  g_autofree char *sweep = cli_succeed (
+      "CLI sweep DIR/net.safetensors --widths 10,1000 --extra DIR/patterns-images-idx3-ubyte "
+      "--json --out DIR/sweep.npz");
+  g_auto (CliRun) sample = cli_run (
+      "CLI sample DIR/net.safetensors --widths 10 --temperatures 0.1 --chains 1 --warmup 20 "
+      "--draws 8 --out DIR/sample.npz");
+  g_autoptr (IplNpz) npz = cli_read_npz ("sweep.npz");
+  const IplArray *accuracy = ipl_npz_lookup (npz, "accuracy");
+  const IplArray *temperature = ipl_npz_lookup (npz, "temperature");
+
+  /* So few draws may fail a diagnostic, which is said. */
+  g_assert_true (sample.status == 0 || sample.status == 3);
+  g_assert_cmpuint (accuracy->size, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpfloat (accuracy->values[i], >, 0.5 + 5 * 0.5 / sqrt (1000));
+  g_assert_cmpfloat (temperature->values[0], >=, 0.01);
+}
+
+/* For the tests that follow; that it gives the same theory: cli-prune. */
+TEST (test_export, "/one-shot/export")
+{
+  cli_expect ("CLI export-case DIR/net.safetensors --out DIR/case.npz", 0, "");
+}
+
 /* What the network records of its heads in 500 steps: at the beginning and at every report, the
  * last that of its weights. */
-static void
-test_course (void)
+TEST (test_course, "/one-shot/course")
 {
   g_autoptr (JsonNode) told
       = cli_json ("CLI dynamics DIR/net.safetensors --json --out DIR/course.npz");
@@ -165,38 +189,7 @@ test_course (void)
   cli_assert_refused ("CLI dynamics DIR/patterns-images-idx3-ubyte", 2, "neither");
 }
 
-/* The theory at the attention that was learned knows the task too, better at finite width than
- * chance by five standard errors, with a temperature for each width. */
-static void
-test_theory (void)
-{
-  g_autofree char *sweep = cli_succeed (
-      "CLI sweep DIR/net.safetensors --widths 10,1000 --extra DIR/patterns-images-idx3-ubyte "
-      "--json --out DIR/sweep.npz");
-  g_auto (CliRun) sample = cli_run (
-      "CLI sample DIR/net.safetensors --widths 10 --temperatures 0.1 --chains 1 --warmup 20 "
-      "--draws 8 --out DIR/sample.npz");
-  g_autoptr (IplNpz) npz = cli_read_npz ("sweep.npz");
-  const IplArray *accuracy = ipl_npz_lookup (npz, "accuracy");
-  const IplArray *temperature = ipl_npz_lookup (npz, "temperature");
-
-  /* So few draws may fail a diagnostic, which is said. */
-  g_assert_true (sample.status == 0 || sample.status == 3);
-  g_assert_cmpuint (accuracy->size, ==, 2);
-  for (guint i = 0; i < 2; i++)
-    g_assert_cmpfloat (accuracy->values[i], >, 0.5 + 5 * 0.5 / sqrt (1000));
-  g_assert_cmpfloat (temperature->values[0], >=, 0.01);
-}
-
-/* For the tests that follow; that it gives the same theory: cli-prune. */
-static void
-test_export (void)
-{
-  cli_expect ("CLI export-case DIR/net.safetensors --out DIR/case.npz", 0, "");
-}
-
-static void
-test_prune (void)
+TEST (test_prune, "/one-shot/prune")
 {
   g_autoptr (JsonNode) result
       = cli_json ("CLI prune DIR/net.safetensors --order score --temperature 0.1 "
@@ -215,8 +208,7 @@ test_prune (void)
                        <, 1e-3);
 }
 
-static void
-test_figures (void)
+TEST (test_figures, "/one-shot/figures")
 {
   static const char *const panels[]
       = { "task", "attention", "training", "heads", "pruning", "network", "u" };
@@ -237,8 +229,7 @@ test_figures (void)
 }
 
 /* All settings at once, what is given beside them over them, and the time said before. */
-static void
-test_preset (void)
+TEST (test_preset, "/one-shot/preset")
 {
   cli_expect ("CLI train --preset paper-27-paths --dry-run", 0, "about ");
   cli_expect ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --network-width 8 --qk 4 "
@@ -246,8 +237,7 @@ test_preset (void)
               0, "\"steps\" : 2");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/one-shot/refused")
 {
   cli_assert_refused ("CLI sweep DIR/net.safetensors --seed 4", 1, "seed");
   cli_assert_refused ("CLI sweep DIR/case.npz --holdout 3", 1, "--holdout");
@@ -264,21 +254,4 @@ test_refused (void)
                       "--preset");
   cli_expect ("mv DIR/patterns-images-idx3-ubyte DIR/moved-images-idx3-ubyte", 0, "");
   cli_assert_refused ("CLI sweep DIR/net.safetensors", 1, "not there any more");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  make_patterns ();
-  g_test_add_func ("/one-shot/train", test_train);
-  g_test_add_func ("/one-shot/classes", test_classes);
-  g_test_add_func ("/one-shot/theory", test_theory);
-  g_test_add_func ("/one-shot/export", test_export);
-  g_test_add_func ("/one-shot/course", test_course);
-  g_test_add_func ("/one-shot/prune", test_prune);
-  g_test_add_func ("/one-shot/figures", test_figures);
-  g_test_add_func ("/one-shot/preset", test_preset);
-  g_test_add_func ("/one-shot/refused", test_refused);
-  return cli_run_tests ();
 }

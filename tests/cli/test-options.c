@@ -218,8 +218,7 @@ is_sentence (const char *err)
 #define LENGTH 1000000
 #endif
 
-static void
-test_numbers (void)
+TEST (test_numbers, "/options/numbers")
 {
   g_autoptr (GPtrArray) options = list_all_options ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -267,8 +266,7 @@ test_numbers (void)
 }
 
 /* Words to choose from: what is none of them is refused before the case is read. */
-static void
-test_choices (void)
+TEST (test_choices, "/options/choices")
 {
   g_autoptr (GPtrArray) options = list_all_options ();
   guint n_options = 0;
@@ -298,8 +296,7 @@ test_choices (void)
 }
 
 /* An option that takes no value says so: “--best=no” does not mean “--best”. */
-static void
-test_no_value (void)
+TEST (test_no_value, "/options/no-value")
 {
   guint n, n_options = 0;
   const CliCommand *const *commands = ipl_cli_commands (&n);
@@ -327,8 +324,7 @@ test_no_value (void)
 }
 
 /* A decimal comma in a list of real numbers, which no program can read as a list. */
-static void
-test_decimal_commas (void)
+TEST (test_decimal_commas, "/options/decimal-commas")
 {
   static const char *const lines[] = {
     "CLI sweep hmc4 --temperatures 0,01",          "CLI sweep hmc4 --variances 1,1,1,0,01",
@@ -343,8 +339,7 @@ test_decimal_commas (void)
 }
 
 /* A slip of the keys is told from a name that nobody could mean. */
-static void
-test_hints (void)
+TEST (test_hints, "/options/hints")
 {
   cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”|“sweep”?");
   cli_assert_refused ("CLI sweep indution", 1, "“indution”|“induction”?");
@@ -360,8 +355,7 @@ test_hints (void)
 }
 
 /* Every way to ask. */
-static void
-test_asked (void)
+TEST (test_asked, "/options/asked")
 {
   g_auto (CliRun) version = cli_run ("CLI -V");
   g_auto (CliRun) help = cli_run ("CLI help sweep");
@@ -391,8 +385,7 @@ test_asked (void)
 
 /* A file that is missing is named before any option, wherever it is among them. A word after an
  * unknown option may be its value. */
-static void
-test_missing_file (void)
+TEST (test_missing_file, "/options/missing-file")
 {
   static const char *const missing[] = {
     "CLI figure none.npz --bogus",
@@ -418,18 +411,4 @@ test_missing_file (void)
     cli_assert_refused (missing[i], 1, "“none.npz”|" SENTENCE_NO_FILE);
   for (guint i = 0; i < G_N_ELEMENTS (bogus); i++)
     cli_assert_refused (bogus[i], 2, "--bogus");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/options/numbers", test_numbers);
-  g_test_add_func ("/options/choices", test_choices);
-  g_test_add_func ("/options/no-value", test_no_value);
-  g_test_add_func ("/options/decimal-commas", test_decimal_commas);
-  g_test_add_func ("/options/hints", test_hints);
-  g_test_add_func ("/options/missing-file", test_missing_file);
-  g_test_add_func ("/options/asked", test_asked);
-  return cli_run_tests ();
 }

@@ -76,8 +76,7 @@ count_files (const char *folder)
 }
 
 /* The mode of an old file and the link to it stay, and nothing is left beside them. */
-static void
-test_keeps (void)
+TEST (test_keeps, "/cli-output/keeps")
 {
   g_autofree char *folder = cli_path ("out");
   g_autofree char *kept = cli_path ("kept");
@@ -108,8 +107,7 @@ test_keeps (void)
 }
 
 /* What a device refuses is an error of one sentence, and the device stays. */
-static void
-test_full (void)
+TEST (test_full, "/cli-output/full")
 {
   g_autofree char *folder = cli_path ("out");
 
@@ -134,8 +132,7 @@ test_full (void)
 }
 
 /* Before any work, which would take hours here. */
-static void
-test_tried (void)
+TEST (test_tried, "/cli-output/tried")
 {
   static const CliRefusal refused[] = {
     { "CLI sweep hmc4 --widths 10 --out DIR/none/x.npz", 1, "none" },
@@ -168,8 +165,7 @@ assert_output_lost (const char *line)
   g_assert_true (strstr (run.err, "Standard") == g_strrstr (run.err, "Standard"));
 }
 
-static void
-test_standard_output (void)
+TEST (test_standard_output, "/cli-output/standard-output")
 {
   const char *lines[] = { "CLI --help",
                           "CLI help",
@@ -203,8 +199,7 @@ test_standard_output (void)
 }
 
 /* With a closed standard output, no file gets its descriptor and what is printed. */
-static void
-test_closed (void)
+TEST (test_closed, "/cli-output/closed")
 {
   g_auto (CliRun) run = cli_run ("sh -c 'CLI sweep hmc2 --widths 10 --out DIR/closed.csv >&-'");
   g_autofree char *out = cli_succeed ("CLI sweep hmc2 --widths 10 --out DIR/open.csv");
@@ -216,8 +211,7 @@ test_closed (void)
   g_assert_null (strstr (a, "accuracy  "));
 }
 
-static void
-test_piped (void)
+TEST (test_piped, "/cli-output/piped")
 {
   g_auto (CliRun) run = cli_run ("sh -c 'CLI export-case hmc2 --out /dev/stdout | "
                                  "head -c 2'");
@@ -228,17 +222,4 @@ test_piped (void)
 
   g_assert_cmpstr (run.out, ==, "PK");
   g_assert_cmpint (fifo.status, ==, 0);
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli-output/keeps", test_keeps);
-  g_test_add_func ("/cli-output/full", test_full);
-  g_test_add_func ("/cli-output/tried", test_tried);
-  g_test_add_func ("/cli-output/standard-output", test_standard_output);
-  g_test_add_func ("/cli-output/closed", test_closed);
-  g_test_add_func ("/cli-output/piped", test_piped);
-  return cli_run_tests ();
 }

@@ -44,8 +44,7 @@ assert_pair (JsonArray *pairs, guint index, guint layer, guint head)
 }
 
 /* A case without a trained network: the theory's curve, and null where the network's would be. */
-static void
-test_theory (void)
+TEST (test_theory, "/cli/prune/theory")
 {
   g_autoptr (JsonNode) node
       = cli_json ("CLI prune hmc4 --width 10 --order reverse --json --out DIR/hmc4.npz");
@@ -99,8 +98,7 @@ test_theory (void)
   g_assert_nonnull (ipl_npz_lookup (npz, "settings")->texts);
 }
 
-static void
-test_threads (void)
+TEST (test_threads, "/cli/prune/threads")
 {
   g_auto (CliRun) one
       = cli_run ("CLI prune hmc4 --width 30 --order random --random 20 -j 1 --json");
@@ -117,8 +115,7 @@ test_threads (void)
 }
 
 /* The head of the smallest score goes, from the case as from the line for PyTorch. */
-static void
-test_removed (void)
+TEST (test_removed, "/cli/prune/removed")
 {
   cli_expect ("CLI prune hmc4 --width 30 --no-resolve --random 0 --remove 1 --save-case "
               "DIR/less.npz",
@@ -169,8 +166,7 @@ write_plain_case (const char *name)
 
 /* The most diffuse head first: in the paper's task the uniform one, whose entropy is ln 31: thirty
  * tokens of the chain and the one that is read. */
-static void
-test_entropy (void)
+TEST (test_entropy, "/cli/prune/entropy")
 {
   g_autoptr (JsonNode) node
       = cli_json ("CLI prune hmc4 --width 10 --no-resolve --random 2 --order entropy --json --out "
@@ -220,8 +216,7 @@ test_entropy (void)
 }
 
 /* A network on its own task, fine-tuned and exported, and what was exported pruned further. */
-static void
-test_network (void)
+TEST (test_network, "/cli/prune/network")
 {
   g_autoptr (JsonNode) node = NULL, pruned = NULL, pair = NULL, diffuse = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL, again = NULL;
@@ -280,8 +275,7 @@ test_network (void)
   cli_assert_refused ("CLI prune DIR/net.safetensors DIR/case.npz --test mnist", 2, "mnist");
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/prune/refused")
 {
   cli_assert_refused ("CLI prune", 2, "NET.safetensors");
   cli_assert_refused ("CLI prune hmc4 hmc2", 2, "hmc2");
@@ -290,17 +284,4 @@ test_refused (void)
   cli_assert_refused ("CLI prune hmc4 --save-case DIR/x.npz", 2, "--remove");
   cli_assert_refused ("CLI prune hmc4 --remove 3 --save-case DIR/x.npz", 2, "--remove");
   cli_assert_refused ("CLI prune DIR/none.safetensors", 1, "none.safetensors");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/prune/theory", test_theory);
-  g_test_add_func ("/cli/prune/threads", test_threads);
-  g_test_add_func ("/cli/prune/removed", test_removed);
-  g_test_add_func ("/cli/prune/entropy", test_entropy);
-  g_test_add_func ("/cli/prune/network", test_network);
-  g_test_add_func ("/cli/prune/refused", test_refused);
-  return cli_run_tests ();
 }

@@ -124,6 +124,13 @@ test_reopened (gconstpointer data)
     }
 }
 
+TEST_ROWS (add_experiments)
+{
+  for (const IplExperiment *const *next = ipl_experiments (NULL); *next != NULL; next++)
+    if ((*next)->compute != NULL)
+      test_add_row (test_reopened, *next, "/result-file/%s", (*next)->id);
+}
+
 /* The same file, in which arrays are gone (0), one longer (1) or a text (2), or have length 1 in
  * dimension @damage − 2. */
 static void
@@ -198,8 +205,7 @@ assert_damaged (IplNpz *npz, const char *const *names, guint damage, const char 
 
 /* Arrays that do not go with the others are named; one longer, it may be any of those that do not
  * go together. */
-static void
-test_damaged (void)
+TEST (test_damaged, "/result-file/damaged")
 {
   static const char *const names[] = { "entropy", "v", "attention", "mu" };
   g_autoptr (IplNpz) npz = read_results ("joma-salience");
@@ -221,8 +227,7 @@ static const struct
   { "joma-joint", { "correlations" }, 2 },
 };
 
-static void
-test_few (void)
+TEST (test_few, "/result-file/few")
 {
   for (guint i = 0; i < G_N_ELEMENTS (few); i++)
     {
@@ -230,27 +235,4 @@ test_few (void)
 
       assert_damaged (npz, few[i].arrays, few[i].dimension + 2, few[i].arrays[0]);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  const IplExperiment *const *experiments = ipl_experiments (NULL);
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  small_begin ();
-  for (guint i = 0; experiments[i] != NULL; i++)
-    {
-      g_autofree char *reopened = g_strdup_printf ("/result-file/%s", experiments[i]->id);
-
-      if (experiments[i]->compute == NULL)
-        continue;
-      g_test_add_data_func (reopened, experiments[i], test_reopened);
-    }
-  g_test_add_func ("/result-file/damaged", test_damaged);
-  g_test_add_func ("/result-file/few", test_few);
-  status = g_test_run ();
-  small_end ();
-  return status;
 }

@@ -107,8 +107,7 @@ view_of (const IplSweep *sweep, guint row)
 static void
 use_panel (const IplPanel *panel, const IplView *view)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   g_autoptr (IplFigure) figure = ipl_figure_new (panel);
   g_autofree char *words = ipl_figure_describe (panel, view);
   g_autofree char *table = ipl_figure_table (panel, view);
@@ -130,8 +129,6 @@ use_panel (const IplPanel *panel, const IplView *view)
   ipl_figure_step (panel, &path, view, 1, 0);
   ipl_figure_step (panel, &head, view, 0, 1);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 static void
@@ -250,6 +247,12 @@ test_shape (gconstpointer data)
     }
 }
 
+TEST_ROWS (add_shapes)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
+    test_add_row (test_shape, GUINT_TO_POINTER (i), "/cli/results-shapes/%s", shapes[i].name);
+}
+
 static void
 npz_says (const char *file, double residual)
 {
@@ -269,8 +272,7 @@ npz_says (const char *file, double residual)
 }
 
 /* What the case says about itself stands in every file of its numbers. */
-static void
-test_says (void)
+TEST (test_says, "/cli/results-shapes/says")
 {
   cli_expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --json", 0, "\"" OTHER_WARNING "\"");
   cli_expect ("CLI sweep DIR/identity.npz -w 5,20 -t 0.1 --out DIR/said.csv", 0, "");
@@ -289,8 +291,7 @@ test_says (void)
 }
 
 /* ... and in every figure and page that is drawn from such a file. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/cli/results-shapes/drawn")
 {
   cli_expect ("CLI figure DIR/merged.npz -p paths -f svg,png,tex -t 0.1 --out DIR/drawn", 0,
               WARNING);
@@ -319,8 +320,7 @@ copy_with (const char *from, const IplArray *other, const char *to)
   g_assert_true (ipl_npz_writer_close (writer, NULL));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/cli/results-shapes/refused")
 {
   double negative[] = { 0, -1 }, nan[] = { 0, NAN }, one[] = { 0.5 };
   const IplArray wrong[] = {
@@ -336,20 +336,4 @@ test_refused (void)
       copy_with ("identities-rows.npz", &wrong[k], "wrong.npz");
       cli_assert_refused ("CLI figure DIR/wrong.npz --out DIR/x", 1, wrong[k].name);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  for (guint i = 0; i < G_N_ELEMENTS (shapes); i++)
-    {
-      g_autofree char *name = g_strdup_printf ("/cli/results-shapes/%s", shapes[i].name);
-
-      g_test_add_data_func (name, GUINT_TO_POINTER (i), test_shape);
-    }
-  g_test_add_func ("/cli/results-shapes/says", test_says);
-  g_test_add_func ("/cli/results-shapes/drawn", test_drawn);
-  g_test_add_func ("/cli/results-shapes/refused", test_refused);
-  return cli_run_tests ();
 }

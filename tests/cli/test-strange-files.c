@@ -11,8 +11,7 @@
 #define IN_TIME(what) "sh -c '" SOON what "'"
 
 /* Everything that stands in a plan's folder. */
-static void
-test_plan (void)
+TEST (test_plan, "/cli/strange-files/plan")
 {
   cli_expect ("CLI export-case hmc2 --out DIR/hmc2.npz", 0, "");
   cli_expect ("CLI plan DIR/hmc2.npz -w 5,10 --out DIR/sweep", 0, "2 slices");
@@ -27,8 +26,7 @@ test_plan (void)
 }
 
 /* Files that the user names. */
-static void
-test_named (void)
+TEST (test_named, "/cli/strange-files/named")
 {
   cli_expect ("mkfifo DIR/a.npz DIR/roles.json DIR/s.json DIR/c.safetensors", 0, "");
   cli_expect (IN_TIME ("sweep DIR/a.npz"), 1, SENTENCE_IS_PIPE);
@@ -40,21 +38,10 @@ test_named (void)
 }
 
 /* As the shell sets it, with SIGXFSZ as it is by default. */
-static void
-test_file_size (void)
+TEST (test_file_size, "/cli/strange-files/file-size")
 {
   cli_expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10 --out DIR/large.npz'", 1,
               "large.npz|ulimit -f");
   cli_expect ("sh -c 'ulimit -f 1; exec CLI sweep hmc2 --widths 10,20,30 --json > DIR/large.json'",
               1, "Standard output");
-}
-
-int
-main (int argc, char **argv)
-{
-  cli_init (&argc, &argv);
-  g_test_add_func ("/cli/strange-files/plan", test_plan);
-  g_test_add_func ("/cli/strange-files/named", test_named);
-  g_test_add_func ("/cli/strange-files/file-size", test_file_size);
-  return cli_run_tests ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans as values: the text of job.sh, whose slices are whose, what a merge counts as doubtful, and
  * what a task that is stopped leaves behind. */
+#include "../test.h"
 #include "cluster/plan.h"
 
 #include <glib/gstdio.h>
@@ -11,21 +12,13 @@
 #include "core/parameters/parameters.h"
 #include "core/results/results-load.h"
 
-static char *folder;
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
-
 /* A small case at widths and temperatures as on a command line. */
 static IplPlan *
 make_plan (const char *name, const char *command, const char *widths, const char *temperatures,
            gboolean best, guint n_slices)
 {
   const IplRunAsked asked = { .widths = widths, .temperatures = temperatures, .best = best };
-  g_autofree char *path = in_folder (name);
+  g_autofree char *path = test_path (name);
   g_autofree IplSetting *settings = NULL;
   g_autoptr (IplCase) the_case = NULL;
   IplRunSettings run;
@@ -94,8 +87,7 @@ has_other_files (const IplPlan *plan)
 }
 
 /* Names, quotation marks and patterns of sbatch's in the folder's name. */
-static void
-test_script (void)
+TEST (test_script, "/plan/script")
 {
   g_autoptr (IplPlan) plan = make_plan ("a \"b\" 100%j", "sweep", "10,20", "0.1", FALSE, 2);
   const IplJobOptions job = { .cores = 3, .time = "01:00:00", .memory = "4 \"G\"" };
@@ -107,7 +99,8 @@ test_script (void)
   g_assert_no_error (error);
   g_assert_true (g_file_test (path, G_FILE_TEST_IS_EXECUTABLE));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  log = g_strdup_printf ("\n#SBATCH --output=\"%s/a \\\"b\\\" 100%%%%j/log-%%a.txt\"\n", folder);
+  log = g_strdup_printf ("\n#SBATCH --output=\"%s/a \\\"b\\\" 100%%%%j/log-%%a.txt\"\n",
+                         test_folder ());
   g_assert_nonnull (strstr (text, log));
   g_assert_nonnull (strstr (text, "\n#SBATCH --job-name=a--b--100-j\n"));
   g_assert_nonnull (strstr (text, "\n#SBATCH --array=1-2\n"));
@@ -117,8 +110,7 @@ test_script (void)
 }
 
 /* The same settings in another number of slices are another plan. */
-static void
-test_division (void)
+TEST (test_division, "/plan/division")
 {
   g_autoptr (IplPlan) two = make_plan ("two", "sweep", "10,20,30", "0.1", FALSE, 2);
   g_autoptr (IplPlan) three = make_plan ("three", "sweep", "10,20,30", "0.1", FALSE, 3);
@@ -132,8 +124,7 @@ test_division (void)
 }
 
 /* Widths whose best temperatures differ have one set of GP limits. */
-static void
-test_best (void)
+TEST (test_best, "/plan/best")
 {
   g_autoptr (IplPlan) plan = make_plan ("best", "sweep", "3,20,400", "0.001,0.02,0.5", TRUE, 2);
   g_autoptr (IplResults) results = NULL;
@@ -158,8 +149,7 @@ save_slice (const IplPlan *plan, guint slice, const IplSliceResult *result)
 }
 
 /* A row that did not converge is counted, and says so. */
-static void
-test_doubtful (void)
+TEST (test_doubtful, "/plan/doubtful")
 {
   g_autoptr (IplPlan) plan = make_plan ("doubt", "sweep", "10,20,30", "0.1", FALSE, 2);
   g_autofree char *first = ipl_plan_slice_path (plan, 1);
@@ -178,11 +168,10 @@ test_doubtful (void)
 }
 
 /* Every impossible cell keeps its reason. */
-static void
-test_reasons (void)
+TEST (test_reasons, "/plan/reasons")
 {
   g_autoptr (IplPlan) sweep = make_plan ("unused", "sweep", "10", "0.1", FALSE, 1);
-  g_autofree char *path = in_folder ("cells"), *merged = in_folder ("cells.npz");
+  g_autofree char *path = test_path ("cells"), *merged = test_path ("cells.npz");
   IplRunSettings run = sweep->run;
   g_autoptr (IplPlan) plan = NULL;
   g_autoptr (IplMap) whole = NULL;
@@ -229,8 +218,7 @@ cancel_while_sampling (double fraction, double seconds_left, const char *sentenc
 }
 
 /* A task that is stopped while it samples leaves no slice; one that ends leaves nothing else. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/plan/stopped")
 {
   g_autoptr (IplPlan) plan = make_plan ("chains", "sample", "10,20", "0.1", FALSE, 2);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -245,23 +233,4 @@ test_stopped (void)
   solve (plan);
   g_assert_cmpint (ipl_slice_get_state (plan, 1), ==, IPL_SLICE_COMPLETE);
   g_assert_false (has_other_files (plan));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *command = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("plan-XXXXXX", NULL);
-  g_test_add_func ("/plan/script", test_script);
-  g_test_add_func ("/plan/division", test_division);
-  g_test_add_func ("/plan/best", test_best);
-  g_test_add_func ("/plan/doubtful", test_doubtful);
-  g_test_add_func ("/plan/reasons", test_reasons);
-  g_test_add_func ("/plan/stopped", test_stopped);
-  result = g_test_run ();
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  return system (command) == 0 ? result : 1;
 }

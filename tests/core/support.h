@@ -3,25 +3,12 @@
 
 #include <gsl/gsl_rng.h>
 
+#include "../test.h"
 #include "core/base/error.h"
 #include "core/case/case.h"
 #include "core/files/npz.h"
 #include "core/case/setting.h"
 #include "core/theory/solution.h"
-#include "folder.h"
-
-/* Defines the test @name, with the path that it has in reports; main.c runs the tests of a program
- * in the order of its file. A slow one runs with "-m slow" only. */
-#define TEST(name, path) TEST_OF_SPEED (name, path, FALSE)
-#define SLOW_TEST(name, path) TEST_OF_SPEED (name, path, TRUE)
-#define TEST_OF_SPEED(name, path, slow)                                                            \
-  static void name (void);                                                                         \
-  __attribute__ ((constructor)) static void add_##name (void)                                      \
-  {                                                                                                \
-    test_add (path, name, slow);                                                                   \
-  }                                                                                                \
-  static void name (void)
-void test_add (const char *path, void (*run) (void), gboolean slow);
 
 /* Asserts that an error is of @domain and @code and that its sentence has each of the names, which
  * are those of files, arrays, fields or numbers; the wording is left to the sentence. Clears it. */

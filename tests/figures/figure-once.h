@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "canvas.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
 
@@ -56,4 +57,54 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
 
   ipl_paper_apply (page, style, &figure.style);
   return ipl_pages_render (&pages, 0);
+}
+
+/* A figure at no size that is looked at, with what is @lit in it. */
+static inline void
+figure_once_check (const IplPanel *panel, const IplView *view, IplTheme theme, double width,
+                   double height, const IplTarget *lit)
+{
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 10, 10);
+  const IplTarget none = IPL_TARGET_NONE;
+  IplStyle style;
+
+  ipl_style_init (&style, theme, 8);
+  ipl_figure_draw (panel, view, &style, cr, width, height);
+  ipl_figure_draw_overlay (panel, view, &style, &none, lit, cr, width, height);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+}
+
+static inline void
+figure_once_add_text (const char *markup, double size, const IplRect *ink, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", markup);
+}
+
+/* All texts of a figure, after an empty one, one a line. */
+static inline char *
+figure_once_texts (const IplPanel *panel, const IplView *view, gboolean has_controls)
+{
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cr = cairo_create (surface);
+  GString *texts = g_string_new ("\n");
+  IplStyle style;
+
+  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
+  style.has_controls = has_controls;
+  ipl_scribe_set (cr, &(IplScribe){ .on_text = figure_once_add_text, .on_data = texts });
+  ipl_figure_draw (panel, view, &style, cr, 500, 300);
+  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return g_string_free (texts, FALSE);
+}
+
+/* Of the result of an experiment at a time; -1: at its last. */
+static inline IplView
+view_of_own (const IplExperimentResult *own, double time)
+{
+  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
+
+  ipl_view_set_own (&view, own, time);
+  return view;
 }

@@ -443,6 +443,8 @@ Fixture *
 fixture_new (FixtureKind kind)
 {
   Fixture *self = new_without_kernels (kind);
+
+  ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
   if (self->view.current != NULL && self->view.gp != NULL && kind != FIXTURE_CLASSES)
     {
       self->kernels = fixture_kernels_new (&self->view);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test.h"
+#include "canvas.h"
 #include "figures/view/panel.h"
 
 /* Under a sanitizer memory is watched, and one size touches as much of it as all: of the sizes at
@@ -52,10 +54,11 @@ extern const char *const fixture_names[N_FIXTURES];
 
 typedef struct _FixtureNetwork FixtureNetwork;
 
-/* A view and all that it borrows from. */
+/* A view and all that it borrows from, and a style to draw it in. */
 typedef struct
 {
   IplView view;
+  IplStyle style;
   IplCase *the_case;
   IplSweep *sweep;
   GPtrArray *solutions;
@@ -88,5 +91,23 @@ Fixture *fixture_new (FixtureKind kind);
 void fixture_free (Fixture *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
+
+/* A test of a fixture of each of these kinds, whose name ends its path. */
+#define FIXTURE_TEST(name, path, ...)                                                              \
+  static void name (Fixture *fixture);                                                             \
+  static void run_##name (gconstpointer kind)                                                      \
+  {                                                                                                \
+    g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (kind));                            \
+                                                                                                   \
+    name (fixture);                                                                                \
+  }                                                                                                \
+  __attribute__ ((constructor)) static void add_##name (void)                                      \
+  {                                                                                                \
+    const FixtureKind kinds[] = { __VA_ARGS__ };                                                   \
+                                                                                                   \
+    for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)                                               \
+      test_add_row (run_##name, GINT_TO_POINTER (kinds[i]), path "/%s", fixture_names[kinds[i]]);  \
+  }                                                                                                \
+  static void name (Fixture *fixture)
 
 G_END_DECLS

@@ -3,6 +3,7 @@
 /* Films: frames as they reach ffmpeg, files as ffmpeg and ffprobe read them, and the old file where
  * it fails. */
 
+#include "../test.h"
 #include "core/base/error.h"
 #include "figures/animation/film.h"
 
@@ -11,37 +12,15 @@
 
 #define RGB 0xffffffu
 
-static char *directory;
-
-static char *
-in_directory (const char *name)
-{
-  return g_build_filename (directory, name, NULL);
-}
-
 static guint
 count_files (void)
 {
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  g_autoptr (GDir) dir = g_dir_open (test_folder (), 0, NULL);
   guint n = 0;
 
   while (g_dir_read_name (dir) != NULL)
     n++;
   return n;
-}
-
-static void
-empty_directory (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = in_directory (name);
-
-      g_remove (path);
-    }
 }
 
 /* A square that moves over a field of @colors colours, and stands still in frame 2. */
@@ -120,7 +99,7 @@ get_format (const char *id)
 static void
 install_ffmpeg (const char *what)
 {
-  g_autofree char *folder = in_directory ("bin");
+  g_autofree char *folder = test_path ("bin");
   g_autofree char *program = g_build_filename (folder, "ffmpeg", NULL);
   g_autofree char *text = g_strdup_printf ("#!/bin/sh\n%s\n", what);
   g_autofree char *path = g_strconcat (folder, ":/usr/bin:/bin", NULL);
@@ -134,7 +113,7 @@ install_ffmpeg (const char *what)
 static void
 remove_ffmpeg (void)
 {
-  g_autofree char *folder = in_directory ("bin");
+  g_autofree char *folder = test_path ("bin");
   g_autofree char *program = g_build_filename (folder, "ffmpeg", NULL);
 
   g_remove (program);
@@ -145,11 +124,10 @@ remove_ffmpeg (void)
 #define TAKE "for last; do :; done; exec cat > \"$last\""
 
 /* All frames go in one after another, each as often as it is shown; the file is what it wrote. */
-static void
-test_pipe (void)
+TEST (test_pipe, "/animation/pipe")
 {
-  g_autofree char *path = in_directory ("a.mp4");
-  g_autofree char *arguments = in_directory ("arguments");
+  g_autofree char *path = test_path ("a.mp4");
+  g_autofree char *arguments = test_path ("arguments");
   g_autofree char *what = g_strdup_printf ("echo \"$@\" > %s; " TAKE, arguments);
   g_autofree char *old = g_strdup (g_getenv ("PATH"));
   g_autofree char *said = NULL, *bytes = NULL;
@@ -177,12 +155,10 @@ test_pipe (void)
     }
   remove_ffmpeg ();
   g_setenv ("PATH", old, TRUE);
-  empty_directory ();
 }
 
 /* Sides are even, by the nearest number. */
-static void
-test_even (void)
+TEST (test_even, "/animation/even")
 {
   IplFilm film = { .page = { .width_pt = 41.4, .height_pt = 29.2, .dpi = 72 } };
   guint w, h;
@@ -199,7 +175,7 @@ test_even (void)
 static void
 assert_fails (const IplFilm *film, const IplAnimationFormat *format, const char *word)
 {
-  g_autofree char *path = in_directory ("old");
+  g_autofree char *path = test_path ("old");
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   guint n;
@@ -217,8 +193,7 @@ assert_fails (const IplFilm *film, const IplAnimationFormat *format, const char 
   g_assert_cmpstr (text, ==, "old");
 }
 
-static void
-test_ffmpeg_fails (void)
+TEST (test_ffmpeg_fails, "/animation/ffmpeg-fails")
 {
   Field field = { 20 };
   IplFilm film = field_film (&field, 3);
@@ -238,11 +213,9 @@ test_ffmpeg_fails (void)
   assert_fails (&film, get_format ("mp4"), "no space is left on the disk");
   remove_ffmpeg ();
   g_setenv ("PATH", old, TRUE);
-  empty_directory ();
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/animation/refused")
 {
   Field field = { 20 };
   IplFilm film = field_film (&field, 3);
@@ -254,7 +227,6 @@ test_refused (void)
   film = field_film (&field, 3);
   film.page.dpi = 72 * 16400.0 / 40;
   assert_fails (&film, get_format ("webp"), "fewer dpi");
-  empty_directory ();
 }
 
 static void
@@ -273,12 +245,11 @@ cancel_soon (gpointer data)
 }
 
 /* In the middle, and while ffmpeg takes nothing; at once, and nothing is left. */
-static void
-test_cancel (void)
+TEST (test_cancel, "/animation/cancel")
 {
   Field field = { 20 };
   IplFilm film = field_film (&field, 6);
-  g_autofree char *path = in_directory ("cancelled");
+  g_autofree char *path = test_path ("cancelled");
   g_autofree char *old = g_strdup (g_getenv ("PATH"));
   g_autoptr (GCancellable) stuck = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
@@ -310,7 +281,6 @@ test_cancel (void)
   g_assert_cmpuint (count_files (), ==, 1);
   remove_ffmpeg ();
   g_setenv ("PATH", old, TRUE);
-  empty_directory ();
 }
 
 /* (transfer full): what a program writes to standard output; @n: (out): its length */
@@ -413,13 +383,12 @@ assert_gif (const char *path, const IplFilm *film, const guint *shown, guint n_s
 
 /* Files as others read them: sizes, frames, times, and where they come from, in a text longer than
  * a block of a GIF and with characters that XML escapes. */
-static void
-test_real (void)
+TEST (test_real, "/animation/real")
 {
   static const guint shown[] = { 0, 0, 0, 1, 2, 3, 3, 3 };
   g_autofree char *ffprobe = g_find_program_in_path ("ffprobe");
-  g_autofree char *gif = in_directory ("a.gif"), *webp = in_directory ("a.webp");
-  g_autofree char *mp4 = in_directory ("a.mp4"), *webm = in_directory ("a.webm");
+  g_autofree char *gif = test_path ("a.gif"), *webp = test_path ("a.webp");
+  g_autofree char *mp4 = test_path ("a.mp4"), *webm = test_path ("a.webm");
   g_autofree char *long_word = g_strnfill (300, 'x');
   g_autofree char *comment = g_strdup_printf ("Interplay: a & b <c> é %s", long_word);
   g_autofree char *escaped = g_markup_escape_text (comment, -1);
@@ -450,11 +419,9 @@ test_real (void)
   assert_probed (mp4, "40,30,20/1,8 0.400000");
   write_film (&film, get_format ("webm"), webm);
   assert_probed (webm, "40,30,20/1,8 0.400000");
-  empty_directory ();
 }
 
-static void
-test_names (void)
+TEST (test_names, "/animation/names")
 {
   g_autofree char *list = ipl_animation_format_list ();
 
@@ -463,24 +430,4 @@ test_names (void)
   g_assert_cmpstr (ipl_animation_format_of ("x.webm")->id, ==, "webm");
   g_assert_null (ipl_animation_format_of ("gif"));
   g_assert_null (ipl_animation_format_of ("x.png"));
-}
-
-int
-main (int argc, char **argv)
-{
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  directory = g_dir_make_tmp ("interplay-animation-XXXXXX", NULL);
-  g_test_add_func ("/animation/names", test_names);
-  g_test_add_func ("/animation/even", test_even);
-  g_test_add_func ("/animation/pipe", test_pipe);
-  g_test_add_func ("/animation/ffmpeg-fails", test_ffmpeg_fails);
-  g_test_add_func ("/animation/refused", test_refused);
-  g_test_add_func ("/animation/cancel", test_cancel);
-  g_test_add_func ("/animation/real", test_real);
-  status = g_test_run ();
-  g_rmdir (directory);
-  g_free (directory);
-  return status;
 }

@@ -2,6 +2,7 @@
 
 /* Ticks of axes, numbers as text, and text over several lines. */
 
+#include "../test.h"
 #include "figures/kit/axis.h"
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -50,8 +51,7 @@ check_step (const IplAxis *axis)
     }
 }
 
-static void
-test_linear (void)
+TEST (test_linear, "/figures/axis/linear")
 {
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
@@ -76,8 +76,7 @@ test_linear (void)
     }
 }
 
-static void
-test_log (void)
+TEST (test_log, "/figures/axis/log")
 {
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
@@ -100,8 +99,7 @@ test_log (void)
 }
 
 /* The width axis of the published case. */
-static void
-test_decades (void)
+TEST (test_decades, "/figures/axis/decades")
 {
   IplStyle style;
   IplAxis axis;
@@ -115,8 +113,7 @@ test_decades (void)
   g_assert_cmpuint (axis.n_minor, ==, 2 + 9 + 9 + 1);
 }
 
-static void
-test_degenerate (void)
+TEST (test_degenerate, "/figures/axis/degenerate")
 {
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
@@ -134,8 +131,7 @@ test_degenerate (void)
       }
 }
 
-static void
-test_numbers (void)
+TEST (test_numbers, "/figures/numbers")
 {
   static const struct
   {
@@ -160,8 +156,7 @@ test_numbers (void)
 }
 
 /* The diverging map is neutral at 0 and equally light on both sides; the sequential one rises. */
-static void
-test_colors (void)
+TEST (test_colors, "/figures/colors")
 {
   double L, a, b, L2, last = -1;
   ipl_color_to_oklab (ipl_color_map_diverging (0, FALSE), &L, &a, &b);
@@ -193,8 +188,7 @@ test_colors (void)
 
 /* Each letter of a text without spaces is laid out a few times, however long the text is, and each
  * line is as wide as there is room, and no wider. */
-static void
-test_long_text (void)
+TEST (test_long_text, "/figures/long-text")
 {
   const double size = 10, width = 300;
   gsize laid_out;
@@ -219,18 +213,4 @@ test_long_text (void)
           g_assert_cmpuint (strlen (lines[i + 1]), <=, 1000);
         }
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/axis/linear", test_linear);
-  g_test_add_func ("/figures/axis/log", test_log);
-  g_test_add_func ("/figures/axis/decades", test_decades);
-  g_test_add_func ("/figures/axis/degenerate", test_degenerate);
-  g_test_add_func ("/figures/numbers", test_numbers);
-  g_test_add_func ("/figures/colors", test_colors);
-  g_test_add_func ("/figures/long-text", test_long_text);
-  return g_test_run ();
 }

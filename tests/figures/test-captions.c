@@ -73,8 +73,7 @@ check (const IplPanel *panel, FixtureKind kind, IplTarget target, double width, 
   cairo_surface_destroy (surface);
 }
 
-static void
-test_captions (void)
+TEST (test_captions, "/captions/cover-nothing")
 {
   IplTarget step = IPL_TARGET_NONE, component = IPL_TARGET_NONE;
   IplTarget head = IPL_TARGET_NONE;
@@ -92,8 +91,7 @@ test_captions (void)
 
 /* A panel has one title, which no other has: above the figure, in lists and on its page of help. A
  * composite says in lists that it is one. */
-static void
-test_titles (void)
+TEST (test_titles, "/captions/titles")
 {
   g_autoptr (GHashTable) labels = g_hash_table_new (g_str_hash, g_str_equal);
   IplView view = { 0 };
@@ -110,13 +108,4 @@ test_titles (void)
         g_assert_cmpstr (page->title, ==, panel->title);
       g_assert_true (g_hash_table_add (labels, (gpointer)ipl_panel_get_label (panel)));
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/captions/cover-nothing", test_captions);
-  g_test_add_func ("/captions/titles", test_titles);
-  return g_test_run ();
 }

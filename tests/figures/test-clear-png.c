@@ -30,30 +30,25 @@ compare_pixels (cairo_surface_t *a, cairo_surface_t *b, guint *n_between)
 }
 
 /* What is half clear has its own color in the file, and over white it is the opaque picture. */
-static void
-test_half_clear (void)
+FIXTURE_TEST (test_half_clear, "/figures/clear-png/half-clear", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  g_autofree char *folder = g_dir_make_tmp ("interplay-figures-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "clear.png", NULL);
+  g_autofree char *path = test_path ("clear.png");
   cairo_surface_t *surface, *read, *opaque, *white;
   IplPaper page;
-  IplStyle style;
   g_autoptr (GError) error = NULL;
   guint n_between = 0, n_opaque = 0;
   cairo_t *cr;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  style.transparent = TRUE;
+  fixture->style.transparent = TRUE;
   g_assert_true (ipl_paper_init (&page, "3x2in", &ipl_panel_overlap, NULL, 7, 100, NULL));
-  surface = ipl_figure_render (&ipl_panel_overlap, &fixture->view, &style, &page);
-  g_assert_true (ipl_figure_export (&ipl_panel_overlap, &fixture->view, &style, &page, NULL,
-                                    &ipl_format_png, path, &error));
+  surface = ipl_figure_render (&ipl_panel_overlap, &fixture->view, &fixture->style, &page);
+  g_assert_true (ipl_figure_export (&ipl_panel_overlap, &fixture->view, &fixture->style, &page,
+                                    NULL, &ipl_format_png, path, &error));
   read = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (compare_pixels (surface, read, &n_between), <=, 1);
   g_assert_cmpuint (n_between, >, 200);
-  style.transparent = FALSE;
-  opaque = ipl_figure_render (&ipl_panel_overlap, &fixture->view, &style, &page);
+  fixture->style.transparent = FALSE;
+  opaque = ipl_figure_render (&ipl_panel_overlap, &fixture->view, &fixture->style, &page);
   white = cairo_surface_create_similar_image (opaque, CAIRO_FORMAT_RGB24,
                                               cairo_image_surface_get_width (opaque),
                                               cairo_image_surface_get_height (opaque));
@@ -68,14 +63,4 @@ test_half_clear (void)
   cairo_surface_destroy (opaque);
   cairo_surface_destroy (read);
   cairo_surface_destroy (surface);
-  g_remove (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/clear-png/half-clear", test_half_clear);
-  return g_test_run ();
 }

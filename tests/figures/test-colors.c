@@ -29,10 +29,8 @@ enlarge (const IplView *view, gsize path, IplView *other, IplSolution *solution)
 }
 
 /* Whichever path is the largest at a width. */
-static void
-test_widths (void)
+FIXTURE_TEST (test_widths, "/colors/widths", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   const IplCaseInfo *the_case = fixture->view.the_case;
 
   for (gsize largest = 0; largest < the_case->Pi; largest++)
@@ -96,8 +94,7 @@ check_different (const guint *H)
                                   ipl_style_path_color (&style, &the_case->info, q)));
 }
 
-static void
-test_heads (void)
+TEST (test_heads, "/colors/heads")
 {
   guint H[3];
 
@@ -112,10 +109,8 @@ test_heads (void)
 }
 
 /* The limit of one path has that path's color, that of several no path's. */
-static void
-test_limits (void)
+FIXTURE_TEST (test_limits, "/colors/limits", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   const IplCaseInfo *the_case = fixture->view.the_case;
   IplStyle style;
 
@@ -147,10 +142,8 @@ check_key (const IplLegend *legend, const IplMark *mark)
     }
 }
 
-static void
-test_keys (void)
+FIXTURE_TEST (test_keys, "/colors/keys", FIXTURE_CLASSES)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
   g_autoptr (IplPlot) plot
       = ipl_plot_build (&ipl_panel_class_probability, &fixture->view, IPL_LOOK_OWN);
   const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
@@ -166,15 +159,4 @@ test_keys (void)
         n++;
       }
   g_assert_cmpuint (n, ==, 2);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/colors/widths", test_widths);
-  g_test_add_func ("/colors/heads", test_heads);
-  g_test_add_func ("/colors/limits", test_limits);
-  g_test_add_func ("/colors/keys", test_keys);
-  return g_test_run ();
 }

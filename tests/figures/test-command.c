@@ -11,10 +11,8 @@
 #include <string.h>
 
 /* The command of a map solves it first; no option says that something was kept. */
-static void
-test_command (void)
+FIXTURE_TEST (test_command, "/figures/command", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const IplFigureFile file = { .panel = &ipl_panel_map, .size = "neurips", .format = "pdf" };
   g_autofree char *missing = NULL, *none = NULL, *command = NULL, *kept = NULL;
   IplView view = fixture->view;
@@ -47,12 +45,4 @@ test_command (void)
   view.n_ghosts = 1;
   kept = ipl_figure_command (&file, &parameters, &view, &missing);
   g_assert_cmpstr (missing, ==, "what was kept, which is pale behind it");
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/command", test_command);
-  return g_test_run ();
 }

@@ -104,14 +104,11 @@ test_texts (gconstpointer data)
     g_test_fail_printf ("%u texts have too little contrast", wrong);
 }
 
-int
-main (int argc, char **argv)
+TEST_ROWS (add_themes)
 {
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/figures/contrast/light", GINT_TO_POINTER (IPL_THEME_LIGHT), test_texts);
-  g_test_add_data_func ("/figures/contrast/dark", GINT_TO_POINTER (IPL_THEME_DARK), test_texts);
-  g_test_add_data_func ("/figures/contrast/high", GINT_TO_POINTER (IPL_THEME_CONTRAST), test_texts);
-  g_test_add_data_func ("/figures/contrast/high-dark", GINT_TO_POINTER (IPL_THEME_CONTRAST_DARK),
-                        test_texts);
-  return g_test_run ();
+  test_add_row (test_texts, GINT_TO_POINTER (IPL_THEME_LIGHT), "/figures/contrast/light");
+  test_add_row (test_texts, GINT_TO_POINTER (IPL_THEME_DARK), "/figures/contrast/dark");
+  test_add_row (test_texts, GINT_TO_POINTER (IPL_THEME_CONTRAST), "/figures/contrast/high");
+  test_add_row (test_texts, GINT_TO_POINTER (IPL_THEME_CONTRAST_DARK),
+                "/figures/contrast/high-dark");
 }

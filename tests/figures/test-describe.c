@@ -47,8 +47,7 @@ check_cluster_bars (const IplView *view)
 }
 
 /* Components of one eigenvalue are spoken of together, and those that are not known not at all. */
-static void
-test_clusters (void)
+TEST (test_clusters, "/figures/clusters")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplSolution *current = (IplSolution *)fixture->view.current;
@@ -89,8 +88,7 @@ test_clusters (void)
 }
 
 /* Where starts ended in several minima, the words say so. */
-static void
-test_starts (void)
+TEST (test_starts, "/figures/starts")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplSolution *row = (IplSolution *)ipl_view_row (&fixture->view, 3);
@@ -127,8 +125,7 @@ is_empty (const IplPanel *panel, const IplView *view)
   return panel->n_parts > 0 || (panel->empty != NULL && panel->empty (view, &more) != NULL);
 }
 
-static void
-test_describe (void)
+TEST (test_describe, "/figures/describe")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
@@ -168,14 +165,4 @@ test_describe (void)
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U\tgood\tdenoising\tadversarial 1\tadversarial 2\n"
                                           "good\t13.3653\t-5.397\t"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/clusters", test_clusters);
-  g_test_add_func ("/figures/starts", test_starts);
-  g_test_add_func ("/figures/describe", test_describe);
-  return g_test_run ();
 }

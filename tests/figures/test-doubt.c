@@ -8,6 +8,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,33 +17,10 @@
 #define HEIGHT 300
 #define SENTENCE "The solver was out of breath."
 
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-/* All texts of a figure, one a line. */
-static char *
-texts_of (const IplPanel *panel, const IplView *view)
-{
-  IplStyle style;
-  GString *texts = g_string_new ("\n");
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
-  cairo_t *cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
-  ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return g_string_free (texts, FALSE);
-}
-
 static gboolean
 says (const IplPanel *panel, const IplView *view, const char *what)
 {
-  g_autofree char *texts = texts_of (panel, view);
+  g_autofree char *texts = figure_once_texts (panel, view, FALSE);
   return strstr (texts, what) != NULL;
 }
 
@@ -90,8 +68,7 @@ fixture_end (Fixture *fixture)
 }
 
 /* Panels of one width: marked where that is the one, and only there. */
-static void
-test_one_width (void)
+TEST (test_one_width, "/doubt/one-width")
 {
   static const struct
   {
@@ -127,8 +104,7 @@ test_one_width (void)
 }
 
 /* Panels of all widths: marked wherever the current one stands. */
-static void
-test_sweep (void)
+TEST (test_sweep, "/doubt/sweep")
 {
   Fixture *fixture = doubtful_fixture ();
   IplView *view = &fixture->view;
@@ -175,8 +151,7 @@ test_sweep (void)
   fixture_end (fixture);
 }
 
-static void
-test_network (void)
+TEST (test_network, "/doubt/network")
 {
   Fixture *fixture = fixture_new (FIXTURE_ONE_SHOT);
   IplView *view = &fixture->view;
@@ -208,8 +183,8 @@ test_network (void)
 static double
 darkness (const IplView *view, guint row)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 4 * WIDTH, 4 * HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 4 * WIDTH, 4 * HEIGHT);
+  cairo_surface_t *surface = cairo_get_target (cr);
   IplStyle style;
   double x, y;
   guint dark = 0, n = 0;
@@ -226,14 +201,11 @@ darkness (const IplView *view, guint row)
   for (int j = (int)(4 * y) - 2; j <= (int)(4 * y) + 2; j++)
     for (int i = (int)(4 * x) - 2; i <= (int)(4 * x) + 2; i++, n++)
       dark += data[j * stride + 4 * i] < 128;
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return (double)dark / n;
 }
 
 /* The mark of one that has not converged is hollow. */
-static void
-test_hollow (void)
+TEST (test_hollow, "/doubt/hollow")
 {
   Fixture *fixture = doubtful_fixture ();
   IplView view = fixture->view;
@@ -254,8 +226,7 @@ assert_no_accuracy (const char *where, const char *text)
     g_error ("%s calls an error accuracy:\n%s", where, text);
 }
 
-static void
-test_regression (void)
+TEST (test_regression, "/doubt/regression")
 {
   const FixtureKind kinds[] = { FIXTURE_ONE_LAYER, FIXTURE_REGRESSION_SAMPLED };
   guint seen = 0;
@@ -269,7 +240,7 @@ test_regression (void)
           /* Networks are trained on tasks with labels of +1 and -1. */
           if (!ipl_panel_fits (*at, &fixture->view) || *at == &ipl_panel_training)
             continue;
-          g_autofree char *texts = texts_of (*at, &fixture->view);
+          g_autofree char *texts = figure_once_texts (*at, &fixture->view, FALSE);
           g_autofree char *words = ipl_figure_describe (*at, &fixture->view);
           g_autofree char *table = ipl_figure_table (*at, &fixture->view);
           assert_no_accuracy ((*at)->id, texts);
@@ -285,16 +256,4 @@ test_regression (void)
   g_assert_cmpstr (ipl_panel_heading (&ipl_panel_accuracy, &labels->view), ==,
                    "Accuracy and width");
   g_assert_true (says (&ipl_panel_all, &labels->view, "\nAccuracy and width\n"));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/doubt/one-width", test_one_width);
-  g_test_add_func ("/doubt/sweep", test_sweep);
-  g_test_add_func ("/doubt/network", test_network);
-  g_test_add_func ("/doubt/hollow", test_hollow);
-  g_test_add_func ("/doubt/regression", test_regression);
-  return g_test_run ();
 }

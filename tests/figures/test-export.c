@@ -18,46 +18,14 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct
-{
-  char *directory;
-  Fixture *fixture;
-  IplStyle style;
-} Place;
-
-static void
-set_up (Place *self, gconstpointer data)
-{
-  self->directory = g_dir_make_tmp ("interplay-figures-XXXXXX", NULL);
-  g_assert_nonnull (self->directory);
-  self->fixture = fixture_new (GPOINTER_TO_INT (data));
-  ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
-  g_strlcpy (self->style.font_family, "DejaVu Sans", sizeof self->style.font_family);
-}
-
-static void
-tear_down (Place *self, gconstpointer data)
-{
-  g_autoptr (GDir) directory = g_dir_open (self->directory, 0, NULL);
-  const char *name;
-  while (directory && (name = g_dir_read_name (directory)))
-    {
-      g_autofree char *path = g_build_filename (self->directory, name, NULL);
-      g_remove (path);
-    }
-  g_rmdir (self->directory);
-  g_free (self->directory);
-  fixture_free (self->fixture);
-}
-
-static char *export(Place *self, const IplPanel *panel, const IplPaper *page,
+static char *export(Fixture *fixture, const IplPanel *panel, const IplPaper *page,
                     const IplFormat *format, gsize *length)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *name = g_strdup_printf ("figure.%s", format->id);
-  g_autofree char *path = g_build_filename (self->directory, name, NULL);
+  g_autofree char *path = test_path (name);
   char *contents = NULL;
-  ipl_figure_export (panel, &self->fixture->view, &self->style, page, NULL, format, path, &error);
+  ipl_figure_export (panel, &fixture->view, &fixture->style, page, NULL, format, path, &error);
   g_assert_no_error (error);
   g_file_get_contents (path, &contents, length, &error);
   g_assert_no_error (error);
@@ -89,10 +57,10 @@ find_bytes (const char *contents, gsize length, const char *what)
 }
 
 static void
-check_png (Place *self, const IplPanel *panel, const IplPaper *page)
+check_png (Fixture *fixture, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *png = export(self, panel, page, &ipl_format_png, &length);
+  g_autofree char *png = export(fixture, panel, page, &ipl_format_png, &length);
   g_assert_cmpint (memcmp (png, "\x89PNG\r\n\x1a\n", 8), ==, 0);
   const char *header = find_chunk (png, length, "IHDR");
   const char *physical = find_chunk (png, length, "pHYs");
@@ -104,14 +72,14 @@ check_png (Place *self, const IplPanel *panel, const IplPaper *page)
   g_assert_cmpuint (big_endian (physical + 4), ==, lround (page->dpi / 0.0254));
   g_assert_cmpint (physical[8], ==, 1);
   /* Opaque unless asked otherwise. */
-  g_assert_cmpint (header[9], ==, self->style.transparent ? 6 : 2);
+  g_assert_cmpint (header[9], ==, fixture->style.transparent ? 6 : 2);
 }
 
 static void
-check_svg (Place *self, const IplPanel *panel, const IplPaper *page)
+check_svg (Fixture *fixture, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *svg = export(self, panel, page, &ipl_format_svg, &length);
+  g_autofree char *svg = export(fixture, panel, page, &ipl_format_svg, &length);
   const char *w = strstr (svg, "width=\""), *h = strstr (svg, "height=\"");
   g_assert_true (w && h);
   char *end;
@@ -126,10 +94,10 @@ check_svg (Place *self, const IplPanel *panel, const IplPaper *page)
 }
 
 static void
-check_pdf (Place *self, const IplPanel *panel, const IplPaper *page)
+check_pdf (Fixture *fixture, const IplPanel *panel, const IplPaper *page)
 {
   gsize length;
-  g_autofree char *pdf = export(self, panel, page, &ipl_format_pdf, &length);
+  g_autofree char *pdf = export(fixture, panel, page, &ipl_format_pdf, &length);
   const char *box = find_bytes (pdf, length, "/MediaBox [");
   g_assert_nonnull (box);
   char *end = (char *)box + strlen ("/MediaBox [");
@@ -145,8 +113,7 @@ check_pdf (Place *self, const IplPanel *panel, const IplPaper *page)
   g_assert_nonnull (find_bytes (pdf, length, "/FontFile"));
 }
 
-static void
-test_sizes (Place *self, gconstpointer data)
+FIXTURE_TEST (test_sizes, "/figures/export/sizes", FIXTURE_HMC4, FIXTURE_ONE_SHOT)
 {
   static const char *const sizes[]
       = { "neurips", "icml", "icml2", "nature", "nature2", "slide", "5.5x3in", "89x61.5mm" };
@@ -158,27 +125,26 @@ test_sizes (Place *self, gconstpointer data)
         const IplPanel *panel = panels[p];
         IplPaper page;
         g_autoptr (GError) error = NULL;
-        ipl_paper_init (&page, sizes[i], panel, &self->fixture->view, 0, 60 + 37 * i, &error);
+        ipl_paper_init (&page, sizes[i], panel, &fixture->view, 0, 60 + 37 * i, &error);
         g_assert_no_error (error);
         /* Each panel in each format at every other size. */
         if ((i + p) % 2 == 0)
-          check_svg (self, panel, &page);
+          check_svg (fixture, panel, &page);
         else
-          check_pdf (self, panel, &page);
+          check_pdf (fixture, panel, &page);
         if (p == i % n_panels)
-          check_png (self, panel, &page);
+          check_png (fixture, panel, &page);
       }
 }
 
-static void
-test_transparent (Place *self, gconstpointer data)
+FIXTURE_TEST (test_transparent, "/figures/export/transparent", FIXTURE_HMC4)
 {
   IplPaper page;
-  self->style.transparent = TRUE;
+  fixture->style.transparent = TRUE;
   g_assert_true (ipl_paper_init (&page, "3x2in", &ipl_panel_overlap, NULL, 7, 100, NULL));
-  check_png (self, &ipl_panel_overlap, &page);
+  check_png (fixture, &ipl_panel_overlap, &page);
   cairo_surface_t *surface
-      = ipl_figure_render (&ipl_panel_overlap, &self->fixture->view, &self->style, &page);
+      = ipl_figure_render (&ipl_panel_overlap, &fixture->view, &fixture->style, &page);
   g_assert_cmpuint (*(guint32 *)cairo_image_surface_get_data (surface), ==, 0);
   cairo_surface_destroy (surface);
 }
@@ -209,8 +175,7 @@ assert_refused (const char *size, double font_pt, double dpi, const char *about)
   g_assert_cmpfloat (page.width_pt, ==, -1);
 }
 
-static void
-test_pages (void)
+TEST (test_pages, "/figures/pages")
 {
   assert_page ("neurips", 396, 0);
   assert_page ("icml", 234, 0);
@@ -251,8 +216,7 @@ test_pages (void)
     }
 }
 
-static void
-test_formats (void)
+TEST (test_formats, "/figures/formats")
 {
   const IplFormat *format;
   g_assert_true (ipl_format_parse ("png", &format) && format == &ipl_format_png);
@@ -264,8 +228,7 @@ test_formats (void)
 }
 
 /* What cannot be written says so, and leaves what was there. */
-static void
-test_unwritable (Place *self, gconstpointer data)
+FIXTURE_TEST (test_unwritable, "/figures/export/unwritable", FIXTURE_HMC4)
 {
   IplPaper page;
   g_assert_true (ipl_paper_init (&page, "2x2in", &ipl_panel_u, NULL, 7, 72, NULL));
@@ -275,46 +238,45 @@ test_unwritable (Place *self, gconstpointer data)
     {
       const IplFormat *format = formats[i];
       g_autoptr (GError) error = NULL;
-      g_autofree char *path = g_build_filename (self->directory, "missing", "figure", NULL);
-      g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page,
-                                         NULL, format, path, &error));
+      g_autofree char *path = g_build_filename (test_folder (), "missing", "figure", NULL);
+      g_assert_false (ipl_figure_export (&ipl_panel_u, &fixture->view, &fixture->style, &page, NULL,
+                                         format, path, &error));
       g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
       g_assert_nonnull (strstr (error->message, path));
       g_assert_nonnull (strstr (error->message, "there is no folder"));
     }
   /* What LaTeX could not read is not written. */
-  g_autofree char *odd = g_build_filename (self->directory, "50% {of} it.tex", NULL);
+  g_autofree char *odd = test_path ("50% {of} it.tex");
   g_autoptr (GError) error = NULL;
-  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
+  g_assert_false (ipl_figure_export (&ipl_panel_u, &fixture->view, &fixture->style, &page, NULL,
                                      &ipl_format_tex, odd, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
   g_assert_nonnull (strstr (error->message, "has “%” in its name"));
   g_assert_false (g_file_test (odd, G_FILE_TEST_EXISTS));
   g_clear_error (&error);
   /* A folder is not overwritten. */
-  g_assert_false (ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, NULL,
-                                     &ipl_format_svg, self->directory, &error));
+  g_assert_false (ipl_figure_export (&ipl_panel_u, &fixture->view, &fixture->style, &page, NULL,
+                                     &ipl_format_svg, test_folder (), &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_IO);
   g_assert_true (g_str_has_suffix (error->message, "it is a folder, not a file."));
-  g_assert_true (g_file_test (self->directory, G_FILE_TEST_IS_DIR));
+  g_assert_true (g_file_test (test_folder (), G_FILE_TEST_IS_DIR));
 }
 
 /* The same view gives the same bytes. */
-static void
-test_repeatable (Place *self, gconstpointer data)
+FIXTURE_TEST (test_repeatable, "/figures/export/repeatable", FIXTURE_HMC4)
 {
   IplPaper page;
   gsize n1, n2;
   g_assert_true (ipl_paper_init (&page, "4x3in", &ipl_panel_all, NULL, 7, 100, NULL));
-  g_autofree char *one = export(self, &ipl_panel_all, &page, &ipl_format_png, &n1);
-  g_autofree char *two = export(self, &ipl_panel_all, &page, &ipl_format_png, &n2);
+  g_autofree char *one = export(fixture, &ipl_panel_all, &page, &ipl_format_png, &n1);
+  g_autofree char *two = export(fixture, &ipl_panel_all, &page, &ipl_format_png, &n2);
   g_assert_cmpmem (one, n1, two, n2);
-  g_autofree char *svg = export(self, &ipl_panel_all, &page, &ipl_format_svg, &n1);
-  g_autofree char *again = export(self, &ipl_panel_all, &page, &ipl_format_svg, &n2);
+  g_autofree char *svg = export(fixture, &ipl_panel_all, &page, &ipl_format_svg, &n1);
+  g_autofree char *again = export(fixture, &ipl_panel_all, &page, &ipl_format_svg, &n2);
   g_assert_cmpmem (svg, n1, again, n2);
-  g_autofree char *pdf = export(self, &ipl_panel_all, &page, &ipl_format_pdf, &n1);
+  g_autofree char *pdf = export(fixture, &ipl_panel_all, &page, &ipl_format_pdf, &n1);
   g_usleep (1100 * 1000);
-  g_autofree char *later = export(self, &ipl_panel_all, &page, &ipl_format_pdf, &n2);
+  g_autofree char *later = export(fixture, &ipl_panel_all, &page, &ipl_format_pdf, &n2);
   g_assert_cmpmem (pdf, n1, later, n2);
 }
 
@@ -372,14 +334,13 @@ read_svg_text (const char *svg, gsize length, const char *element)
 }
 
 /* Every file says where it comes from, whatever the names in it are. */
-static void
-test_provenance (Place *self, gconstpointer data)
+FIXTURE_TEST (test_provenance, "/figures/export/provenance", FIXTURE_HMC4)
 {
   static const char *const commands[]
       = { "interplay-cli figure hmc4 --panel u",
           "interplay-cli figure 'a \"b\" & <c> ]]> -- --> é\\'' --panel u",
           "interplay-cli figure $'x\\x0a\\xff' \x1b[31m\n\t\xff\xfe\u202e --panel u" };
-  const char *before = self->fixture->the_case->name;
+  const char *before = fixture->the_case->name;
   IplPaper page;
 
   g_assert_true (ipl_paper_init (&page, "3x2in", &ipl_panel_u, NULL, 7, 50, NULL));
@@ -396,17 +357,17 @@ test_provenance (Place *self, gconstpointer data)
       g_assert_nonnull (strstr (made->parameters, "seed = 77"));
       if (i < 2)
         g_assert_cmpstr (made->command, ==, commands[i]);
-      self->fixture->the_case->name = (char *)(i == 2 ? "bad\n\xff</title>\x01" : before);
+      fixture->the_case->name = (char *)(i == 2 ? "bad\n\xff</title>\x01" : before);
       static const IplFormat *const formats[]
           = { &ipl_format_png, &ipl_format_svg, &ipl_format_pdf };
       for (guint k = 0; k < G_N_ELEMENTS (formats); k++)
         {
           const IplFormat *format = formats[k];
-          g_autofree char *path = g_build_filename (self->directory, "figure", NULL);
+          g_autofree char *path = test_path ("figure");
           g_autofree char *contents = NULL, *command = NULL, *description = NULL, *program = NULL;
           gsize length;
 
-          ipl_figure_export (&ipl_panel_u, &self->fixture->view, &self->style, &page, made, format,
+          ipl_figure_export (&ipl_panel_u, &fixture->view, &fixture->style, &page, made, format,
                              path, &error);
           g_assert_no_error (error);
           g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
@@ -440,49 +401,31 @@ test_provenance (Place *self, gconstpointer data)
           g_assert_cmpstr (program, ==, "Interplay " IPL_VERSION);
         }
     }
-  self->fixture->the_case->name = (char *)before;
+  fixture->the_case->name = (char *)before;
 }
 
 static gpointer
 export_in_thread (gpointer data)
 {
-  Place *self = data;
+  Fixture *fixture = data;
   IplPaper page;
   g_assert_true (ipl_paper_init (&page, "4x3in", &ipl_panel_all, NULL, 7, 50, NULL));
   for (int i = 0; i < 5; i++)
     {
       cairo_surface_t *surface
-          = ipl_figure_render (&ipl_panel_all, &self->fixture->view, &self->style, &page);
+          = ipl_figure_render (&ipl_panel_all, &fixture->view, &fixture->style, &page);
       g_assert_cmpint (cairo_surface_status (surface), ==, CAIRO_STATUS_SUCCESS);
       cairo_surface_destroy (surface);
     }
   return NULL;
 }
 
-static void
-test_threads (Place *self, gconstpointer data)
+FIXTURE_TEST (test_threads, "/figures/export/threads", FIXTURE_HMC4)
 {
   GThread *threads[3];
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
-    threads[i] = g_thread_new ("export", export_in_thread, self);
-  export_in_thread (self);
+    threads[i] = g_thread_new ("export", export_in_thread, fixture);
+  export_in_thread (fixture);
   for (guint i = 0; i < G_N_ELEMENTS (threads); i++)
     g_thread_join (threads[i]);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add ("/figures/export/sizes", Place, NULL, set_up, test_sizes, tear_down);
-  g_test_add ("/figures/export/sizes/trained", Place, GINT_TO_POINTER (FIXTURE_ONE_SHOT), set_up,
-              test_sizes, tear_down);
-  g_test_add ("/figures/export/transparent", Place, NULL, set_up, test_transparent, tear_down);
-  g_test_add ("/figures/export/unwritable", Place, NULL, set_up, test_unwritable, tear_down);
-  g_test_add ("/figures/export/repeatable", Place, NULL, set_up, test_repeatable, tear_down);
-  g_test_add ("/figures/export/provenance", Place, NULL, set_up, test_provenance, tear_down);
-  g_test_add ("/figures/export/threads", Place, NULL, set_up, test_threads, tear_down);
-  g_test_add_func ("/figures/pages", test_pages);
-  g_test_add_func ("/figures/formats", test_formats);
-  return g_test_run ();
 }

@@ -34,8 +34,7 @@ count_kept (const IplPlotAxes *axes)
   return n;
 }
 
-static void
-test_kept (void)
+TEST (test_kept, "/ghosts/kept")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (Fixture) other = fixture_new (FIXTURE_SAMPLED);
@@ -74,10 +73,8 @@ test_kept (void)
 }
 
 /* The colours of U are those of what is shown, however large what was kept was. */
-static void
-test_scale (void)
+FIXTURE_TEST (test_scale, "/ghosts/scale", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplSolution large = *fixture->view.current;
   IplView kept = fixture->view;
   const IplView *ghosts[] = { &kept };
@@ -102,8 +99,7 @@ test_scale (void)
 }
 
 /* A shared view holds what was kept. */
-static void
-test_shared (void)
+TEST (test_shared, "/ghosts/shared")
 {
   IplView *kept = ipl_view_share (&(IplView){ .name = "Width N 10" });
   const IplView *ghosts[] = { kept };
@@ -116,8 +112,7 @@ test_shared (void)
 }
 
 /* A shared view has sentences of its own. */
-static void
-test_sentences (void)
+TEST (test_sentences, "/ghosts/sentences")
 {
   IplView view = { .name = NULL };
   IplView *shared;
@@ -128,15 +123,4 @@ test_sentences (void)
   g_assert_cmpstr (ipl_quantities_get_why (&shared->made, &ipl_quantity_card), ==,
                    "There is no card.");
   ipl_view_unref (shared);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/ghosts/kept", test_kept);
-  g_test_add_func ("/ghosts/scale", test_scale);
-  g_test_add_func ("/ghosts/shared", test_shared);
-  g_test_add_func ("/ghosts/sentences", test_sentences);
-  return g_test_run ();
 }

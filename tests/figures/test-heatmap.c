@@ -81,8 +81,7 @@ draw_svg (const double *values, gsize n)
 
 /* Programs that smooth pictures show sharp cells: few cells are rectangles, more are 4 x 4 pixels.
  */
-static void
-test_svg (void)
+TEST (test_svg, "/heatmap/svg")
 {
   g_autofree double *values = g_new (double, 256 * 256);
   g_autofree char *few = NULL, *many = NULL;
@@ -116,8 +115,7 @@ mean_by_points (const double *values, gsize n, int pixels, int x, int y)
   return sum / (points * points);
 }
 
-static void
-test_average (void)
+TEST (test_average, "/heatmap/average")
 {
   static const int sides[] = { 7, 31, 40, 64, 100, 255 };
   g_autofree double *values = g_new (double, 256 * 256);
@@ -139,8 +137,7 @@ test_average (void)
 }
 
 /* Matrices that differ by noise alone look alike, and a diagonal is seen wherever it lies. */
-static void
-test_alike (void)
+TEST (test_alike, "/heatmap/alike")
 {
   enum
   {
@@ -178,8 +175,7 @@ parted_cell (gsize row, gsize column, gconstpointer data)
 }
 
 /* Two matrices have a frame each: nothing is drawn above the column that parts them. */
-static void
-test_parted (void)
+TEST (test_parted, "/heatmap/parted")
 {
   const IplRect area = { 0, 0, 300, 160 };
   IplStyle style;
@@ -187,8 +183,8 @@ test_parted (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (gsize gap = 0; gap <= 2; gap += 2)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 160);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 300, 160);
+      cairo_surface_t *surface = cairo_get_target (cr);
       IplHeatMapSpec spec = { .rows = 2, .columns = 5, .cell = parted_cell, .hi = 1, .gap = gap };
       IplHeatMap map;
       IplRect at;
@@ -202,14 +198,11 @@ test_parted (void)
       g_assert_true ((pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y) == 1) == (gap > 0));
       at = ipl_heat_map_cell (&map, 0, 3);
       g_assert_cmpfloat (pixel_at (surface, (int)(at.x + at.w / 2), (int)at.y), <, 1);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
 /* With room for them, cells keep their values and their edges. */
-static void
-test_sharp (void)
+TEST (test_sharp, "/heatmap/sharp")
 {
   g_autofree double *values = g_new0 (double, 256 * 256);
   values[0] = 1;
@@ -245,13 +238,10 @@ static GPtrArray *
 texts_of (const IplPanel *panel, const IplView *view, const IplStyle *style, double w, double h)
 {
   GPtrArray *texts = g_ptr_array_new_with_free_func (g_free);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)w, (int)h);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, (int)w, (int)h);
 
   ipl_scribe_set (cr, &(IplScribe){ .on_text = note_text, .on_data = texts });
   ipl_figure_draw (panel, view, style, cr, w, h);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return texts;
 }
 
@@ -260,10 +250,9 @@ static const double sizes[][2]
         { 330, 200 }, { 410, 100 }, { 480, 320 }, { 90, 300 },  { 640, 480 } };
 
 /* Each small map has its own colours, and says how far they go. */
-static void
-test_scale (gconstpointer data)
+FIXTURE_TEST (test_scale, "/heatmap/scale", FIXTURE_HMC4, FIXTURE_DEEP, FIXTURE_SAMPLED,
+              FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   guint drawn = 0;
   IplStyle style;
 
@@ -300,10 +289,8 @@ test_scale (gconstpointer data)
 
 /* The small attention maps have one scale, which ends at the largest attention of all heads, the
  * images that of the head shown. */
-static void
-test_attention_scale (gconstpointer data)
+FIXTURE_TEST (test_attention_scale, "/heatmap/attention", FIXTURE_ONE_SHOT, FIXTURE_MANY_HEADS)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplPieceKind kinds[] = { IPL_PIECE_MAP, IPL_PIECE_IMAGE };
   IplView usable = ipl_view_usable (&fixture->view);
   guint n_maps = 0;
@@ -336,24 +323,4 @@ test_attention_scale (gconstpointer data)
       ipl_panel_free_layout (&ipl_panel_attention, layout);
     }
   g_assert_cmpuint (n_maps, >, 0);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/heatmap/average", test_average);
-  g_test_add_func ("/heatmap/parted", test_parted);
-  g_test_add_func ("/heatmap/alike", test_alike);
-  g_test_add_func ("/heatmap/sharp", test_sharp);
-  g_test_add_func ("/heatmap/svg", test_svg);
-  g_test_add_data_func ("/heatmap/scale/hmc4", GINT_TO_POINTER (FIXTURE_HMC4), test_scale);
-  g_test_add_data_func ("/heatmap/scale/deep", GINT_TO_POINTER (FIXTURE_DEEP), test_scale);
-  g_test_add_data_func ("/heatmap/scale/sampled", GINT_TO_POINTER (FIXTURE_SAMPLED), test_scale);
-  g_test_add_data_func ("/heatmap/scale/trained", GINT_TO_POINTER (FIXTURE_ONE_SHOT), test_scale);
-  g_test_add_data_func ("/heatmap/attention/one-shot", GINT_TO_POINTER (FIXTURE_ONE_SHOT),
-                        test_attention_scale);
-  g_test_add_data_func ("/heatmap/attention/many-heads", GINT_TO_POINTER (FIXTURE_MANY_HEADS),
-                        test_attention_scale);
-  return g_test_run ();
 }

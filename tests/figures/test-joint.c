@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/plot/plot-panel.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/experiment-table.h"
@@ -48,35 +49,8 @@ init (IplParameters *parameters)
   return ipl_parameters_edit_own (parameters);
 }
 
-static IplView
-view_of (IplExperimentResult *own, double time)
-{
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  ipl_view_set_own (&view, own, time);
-  return view;
-}
-
-static void
-draw (const IplPanel *panel, const IplView *view, IplTheme theme, double width, double height,
-      const IplTarget *lit)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 10, 10);
-  cairo_t *cr = cairo_create (surface);
-  const IplTarget none = IPL_TARGET_NONE;
-  IplStyle style;
-
-  ipl_style_init (&style, theme, 8);
-  ipl_figure_draw (panel, view, &style, cr, width, height);
-  ipl_figure_draw_overlay (panel, view, &style, &none, lit, cr, width, height);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
-
 /* All kinds of attention, from one moment on, at every size. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/figures/joint/drawn")
 {
   const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
 
@@ -98,12 +72,13 @@ test_drawn (void)
         for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
           for (int end = 0; end < 2; end++)
             {
-              IplView view = view_of (result, end ? -1 : 0);
+              IplView view = view_of_own (result, end ? -1 : 0);
 
               view.display.shared_limits = s % 2 == 0;
               g_assert_true (ipl_panel_fits (ipl_panel_find (ids[i]), &view));
-              draw (ipl_panel_find (ids[i]), &view, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT,
-                    sizes[s][0], sizes[s][1], &lit);
+              figure_once_check (ipl_panel_find (ids[i]), &view,
+                                 s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT, sizes[s][0], sizes[s][1],
+                                 &lit);
             }
     }
 }
@@ -114,14 +89,13 @@ said (const char *id, const IplView *view)
   return ipl_figure_describe (ipl_panel_find (id), view);
 }
 
-static void
-test_words (void)
+TEST (test_words, "/figures/joint/words")
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = NULL;
   init (&parameters);
   result = compute (&parameters, NULL);
-  IplView early = view_of (result, 500), late = view_of (result, -1);
+  IplView early = view_of_own (result, 500), late = view_of_own (result, -1);
   g_autofree char *then = said ("joint-prediction", &early);
   g_autofree char *now = said ("joint-prediction", &late);
   g_autofree char *correlation = said ("joint-correlation", &late);
@@ -135,13 +109,12 @@ test_words (void)
   g_assert_nonnull (strstr (invariant, "in approximation only"));
 }
 
-static void
-test_pointed (void)
+TEST (test_pointed, "/figures/joint/pointed")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
   g_autoptr (IplExperimentResult) result = compute (&parameters, NULL);
-  IplView view = view_of (result, -1);
+  IplView view = view_of_own (result, -1);
   const IplPanel *panel = ipl_panel_find ("joint-attention");
   gboolean seen[20][20] = { { FALSE } };
   IplStyle style;
@@ -178,8 +151,7 @@ test_pointed (void)
 }
 
 /* A name that ends in a number is apart from the value behind it. */
-static void
-test_said (void)
+TEST (test_said, "/figures/joint/said")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
@@ -192,7 +164,7 @@ test_said (void)
 
   own->joint.steps = 100;
   result = compute (&parameters, NULL);
-  view = view_of (result, -1);
+  view = view_of_own (result, -1);
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_figure_pick (panel, &view, &style, 600, 300, 100, 150, &target));
   said = ipl_figure_say (panel, &target, &view);
@@ -202,8 +174,7 @@ test_said (void)
 
 /* More steps go on from what there is; another class needs no new step; both are what a run of its
  * own gives. */
-static void
-test_goes_on (void)
+TEST (test_goes_on, "/figures/joint/goes-on")
 {
   IplParameters parameters;
   IplJointParameters *own = init (&parameters);
@@ -225,16 +196,4 @@ test_goes_on (void)
 
       g_assert_cmpmem (a->values, bytes, b->values, bytes);
     }
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/joint/drawn", test_drawn);
-  g_test_add_func ("/figures/joint/words", test_words);
-  g_test_add_func ("/figures/joint/pointed", test_pointed);
-  g_test_add_func ("/figures/joint/said", test_said);
-  g_test_add_func ("/figures/joint/goes-on", test_goes_on);
-  return g_test_run ();
 }

@@ -60,8 +60,7 @@ lay_out (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, d
 }
 
 /* Facets lie within the panel, and are where they are picked. */
-static void
-test_places (void)
+TEST (test_places, "/kernels/places")
 {
   static const IplPanel *const panels[] = { &ipl_panel_kernel_tiles, &ipl_panel_kernel_sum };
   IplStyle style = style_new ();
@@ -92,8 +91,7 @@ test_places (void)
 
 /* Row by row through all pairs that have a tile, each of which comes into sight where it is pointed
  * at, and back. */
-static void
-test_scroll (void)
+TEST (test_scroll, "/kernels/scroll")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplKernelPicture *picture = fixture->kernels;
@@ -124,8 +122,7 @@ test_scroll (void)
 }
 
 /* All are shown where paths are few. */
-static void
-test_no_scroll (void)
+TEST (test_no_scroll, "/kernels/no-scroll")
 {
   g_autoptr (Fixture) few = fixture_new (FIXTURE_HMC4);
   IplStyle style = style_new ();
@@ -138,8 +135,7 @@ test_no_scroll (void)
 }
 
 /* The frame is as thick as |U| is large, and has its sign. */
-static void
-test_frames (void)
+TEST (test_frames, "/kernels/frames")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const double *U = fixture->view.current->U;
@@ -155,8 +151,7 @@ test_frames (void)
 }
 
 /* The arrow keys: through the grid, and from pair to pair where they are ranked. */
-static void
-test_steps (void)
+TEST (test_steps, "/kernels/steps")
 {
   g_autoptr (Fixture) few = fixture_new (FIXTURE_HMC4), many = fixture_new (FIXTURE_ONE_SHOT);
   const IplKernelTile *tiles = many->kernels->tiles;
@@ -191,8 +186,7 @@ read_number (const char *table, guint block, guint row, guint column)
 }
 
 /* U, |C| and |U C| of pairs; what each adds to the mean diagonal, which add up to that of K. */
-static void
-test_tables (void)
+TEST (test_tables, "/kernels/tables")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const IplKernelPicture *picture = fixture->kernels;
@@ -231,8 +225,7 @@ assert_says (const Fixture *fixture, const IplTarget *target, const char *expect
 }
 
 /* A cell is a pair of examples, with C, U C and K there; (q, p) is the transpose of (p, q). */
-static void
-test_words (void)
+TEST (test_words, "/kernels/words")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4), blocks = fixture_new (FIXTURE_DEEP);
   IplTarget target = { 0, 2, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 3 * 100 + 70 };
@@ -261,8 +254,7 @@ test_words (void)
 }
 
 /* Without kernels the panels say so. */
-static void
-test_empty (void)
+TEST (test_empty, "/kernels/empty")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *said = NULL, *reason = NULL;
@@ -291,8 +283,7 @@ count_made (const IplPanel *panel, const Fixture *fixture, int pixels)
 }
 
 /* Where the width alone has changed, no C is worked out again: only K, the GP's and the labels'. */
-static void
-test_kept (void)
+TEST (test_kept, "/kernels/kept")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplKernelPicture) next = NULL;
@@ -309,8 +300,7 @@ test_kept (void)
 }
 
 /* Raw, K and the GP's kernel keep their numbers; normalised, each has the mean diagonal 1. */
-static void
-test_scales (void)
+TEST (test_scales, "/kernels/scales")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   const IplKernelPicture *picture = fixture->kernels;
@@ -327,21 +317,4 @@ test_scales (void)
       g_assert_cmpfloat_with_epsilon (ipl_numbers_get (&IPL_FACET (plot, 2)->cells, 370),
                                       -0.8 * IPL_FACET (plot, 2)->map_spec.hi, 1e-12);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/kernels/places", test_places);
-  g_test_add_func ("/kernels/scroll", test_scroll);
-  g_test_add_func ("/kernels/no-scroll", test_no_scroll);
-  g_test_add_func ("/kernels/frames", test_frames);
-  g_test_add_func ("/kernels/words", test_words);
-  g_test_add_func ("/kernels/empty", test_empty);
-  g_test_add_func ("/kernels/kept", test_kept);
-  g_test_add_func ("/kernels/scales", test_scales);
-  g_test_add_func ("/kernels/steps", test_steps);
-  g_test_add_func ("/kernels/tables", test_tables);
-  return g_test_run ();
 }

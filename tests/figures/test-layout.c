@@ -117,8 +117,7 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
 }
 
 /* What is too small is said, with a size and a text that are not. */
-static void
-test_too_small (void)
+FIXTURE_TEST (test_too_small, "/figures/too-small", FIXTURE_HMC4)
 {
   static const struct
   {
@@ -130,11 +129,8 @@ test_too_small (void)
                 { &ipl_panel_u, "15x13mm", "Order parameter" },
                 { &ipl_panel_overlap, "20x15mm", "Principal components" },
                 { &ipl_panel_kernels, "40x30mm", "Path-path kernels" } };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  IplStyle style;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  g_strlcpy (style.font_family, "DejaVu Sans", sizeof style.font_family);
+  g_strlcpy (fixture->style.font_family, "DejaVu Sans", sizeof fixture->style.font_family);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *text = NULL, *better = NULL, *again = NULL;
@@ -145,7 +141,7 @@ test_too_small (void)
 
       g_assert_true (
           ipl_paper_init (&page, cases[i].size, cases[i].panel, &fixture->view, 0, 72, NULL));
-      text = ipl_figure_too_small (cases[i].panel, &fixture->view, &style, &page);
+      text = ipl_figure_too_small (cases[i].panel, &fixture->view, &fixture->style, &page);
       g_assert_nonnull (text);
       g_test_message ("%s", text);
       g_assert_nonnull (strstr (text, cases[i].word));
@@ -155,14 +151,13 @@ test_too_small (void)
       h = g_ascii_strtod (end + strlen (" × "), NULL);
       better = g_strdup_printf ("%.0fx%.0fmm", w, h);
       g_assert_true (ipl_paper_init (&page, better, cases[i].panel, &fixture->view, 7, 72, NULL));
-      again = ipl_figure_too_small (cases[i].panel, &fixture->view, &style, &page);
+      again = ipl_figure_too_small (cases[i].panel, &fixture->view, &fixture->style, &page);
       g_assert_null (again);
     }
 }
 
 /* Sub- and superscripts take the room of text of 5 pt at least, in every font. */
-static void
-test_scripts (void)
+TEST (test_scripts, "/figures/scripts")
 {
   static const char *const families[] = { "DejaVu Sans", "Helvetica", "Liberation Sans" };
 
@@ -221,8 +216,7 @@ test_presets (gconstpointer data)
 }
 
 /* Tables of all panels have the columns of their headings. */
-static void
-test_tables (void)
+TEST (test_tables, "/figures/tables")
 {
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
@@ -237,8 +231,7 @@ test_tables (void)
 }
 
 /* Sizes no one should ask for: nothing breaks. */
-static void
-test_odd_sizes (void)
+TEST (test_odd_sizes, "/figures/odd-sizes")
 {
   static const char *const sizes[] = {
     "0.5x0.5in", "0.5x10in", "10x0.5in", "60x0.6in", "1x1in", "2x1.2in", "400x60pt", "60x400pt",
@@ -256,8 +249,7 @@ test_odd_sizes (void)
 }
 
 /* The card of a task, of the paper's two chains and of long sequences without a chain. */
-static void
-test_card (void)
+TEST (test_card, "/figures/card")
 {
   guint n;
   const IplPaperPreset *presets = ipl_paper_presets (&n);
@@ -288,10 +280,8 @@ test_card (void)
     }
 }
 
-static void
-test_components (void)
+FIXTURE_TEST (test_components, "/figures/components", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   static const guint counts[] = { 1, 2, 3, 10, 77, 100, 100000 };
   for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
     {
@@ -302,8 +292,7 @@ test_components (void)
 
 /* All lengths follow the text: a figure at twice the size with twice the text is the same figure.
  */
-static void
-test_scales (void)
+TEST (test_scales, "/figures/scales")
 {
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_ONE_SHOT);
@@ -341,13 +330,9 @@ test_scales (void)
 }
 
 /* Under the scrubber only what is shown changes: the panels' parts stay where they are. */
-static void
-test_steady (gconstpointer data)
+FIXTURE_TEST (test_steady, "/figures/steady", FIXTURE_HMC4, FIXTURE_SAMPLED)
 {
   static const double sizes[][2] = { { 420, 260 }, { 700, 420 }, { 300, 330 }, { 240, 200 } };
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
-  IplStyle style;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
       double w = sizes[s][0], h = sizes[s][1], first[8] = { 0 };
@@ -356,11 +341,11 @@ test_steady (gconstpointer data)
           double at[8];
           IplView view = fixture->view;
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
-          places_path (&view, &style, w, h, 2, 2, &at[0], &at[1]);
-          places_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
-          fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h,
+          places_path (&view, &fixture->style, w, h, 2, 2, &at[0], &at[1]);
+          places_cell (&view, &fixture->style, w, h, 0, 0, 3, &at[2], &at[3]);
+          fixture_find_item (&ipl_panel_accuracy, &view, &fixture->style, w, h,
                              (IplTarget){ -1, -1, -1, -1, 4, -1, -1, -1, -1 }, &at[4], &at[5]);
-          fixture_find_item (&ipl_panel_overlap, &view, &style, w, h,
+          fixture_find_item (&ipl_panel_overlap, &view, &fixture->style, w, h,
                              (IplTarget){ -1, -1, -1, -1, -1, 7, -1, -1, -1 }, &at[6], &at[7]);
           for (guint i = 0; i < G_N_ELEMENTS (at); i++)
             {
@@ -373,17 +358,13 @@ test_steady (gconstpointer data)
 }
 
 /* Every panel answers to every kind of target: the overlay leaves marks. */
-static void
-test_answers (void)
+FIXTURE_TEST (test_answers, "/figures/answers", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   static const IplTarget focuses[] = {
     { 1, -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 2, -1, -1, -1, -1, -1, -1, -1 },
     { -1, -1, 1, 0, -1, -1, -1, -1, -1 },  { -1, -1, -1, -1, 2, -1, -1, -1, -1 },
     { -1, -1, -1, -1, -1, 4, -1, -1, -1 },
   };
-  IplStyle style;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses) && ipl_panel_fits (panel, &fixture->view); i++)
       for (int hovered = 0; hovered <= 1; hovered++)
@@ -393,8 +374,9 @@ test_answers (void)
           cairo_surface_t *surface
               = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
           cairo_t *cr = cairo_create (surface);
-          ipl_figure_draw_overlay (panel, &fixture->view, &style, hovered ? &none : &focuses[i],
-                                   hovered ? &focuses[i] : &none, cr, 400, 300);
+          ipl_figure_draw_overlay (panel, &fixture->view, &fixture->style,
+                                   hovered ? &none : &focuses[i], hovered ? &focuses[i] : &none, cr,
+                                   400, 300);
           cairo_recording_surface_ink_extents (surface, &x, &y, &w, &h);
           g_assert_cmpfloat (w * h, >, 0);
           cairo_destroy (cr);
@@ -404,8 +386,7 @@ test_answers (void)
 
 /* The overlay must not cost more than a pointer's motion may: see `meson test --benchmark` for a
  * quiet machine; here only that it is far from a frame. */
-static void
-test_overlay_cost (void)
+TEST (test_overlay_cost, "/figures/overlay-cost")
 {
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_DEEP_SAMPLED);
   g_autoptr (Fixture) trained = fixture_new (FIXTURE_MANY_HEADS);
@@ -413,8 +394,7 @@ test_overlay_cost (void)
   IplTarget none = IPL_TARGET_NONE, target = IPL_TARGET_NONE;
   const int n = 20;
   ipl_style_init (&style, IPL_THEME_LIGHT, 10);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 600, 400);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_ARGB32, 600, 400);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
@@ -435,31 +415,11 @@ test_overlay_cost (void)
                       (g_get_monotonic_time () - start) / 5000.0);
       g_assert_cmpfloat (best, <, 8000);
     }
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
-int
-main (int argc, char **argv)
+BEFORE_TESTS (add_presets)
 {
-  g_test_init (&argc, &argv, NULL);
-  for (int kind = 0; kind < N_FIXTURES; kind++)
-    {
-      g_autofree char *path = g_strdup_printf ("/figures/presets/%s", fixture_names[kind]);
-      /* The others in the suite "long". */
-      if (kind % 2 == 0 || g_test_slow ())
-        g_test_add_data_func (path, GINT_TO_POINTER (kind), test_presets);
-    }
-  g_test_add_func ("/figures/too-small", test_too_small);
-  g_test_add_func ("/figures/scripts", test_scripts);
-  g_test_add_func ("/figures/odd-sizes", test_odd_sizes);
-  g_test_add_func ("/figures/tables", test_tables);
-  g_test_add_func ("/figures/card", test_card);
-  g_test_add_func ("/figures/components", test_components);
-  g_test_add_func ("/figures/scales", test_scales);
-  g_test_add_data_func ("/figures/steady/theory", GINT_TO_POINTER (FIXTURE_HMC4), test_steady);
-  g_test_add_data_func ("/figures/steady/sampled", GINT_TO_POINTER (FIXTURE_SAMPLED), test_steady);
-  g_test_add_func ("/figures/answers", test_answers);
-  g_test_add_func ("/figures/overlay-cost", test_overlay_cost);
-  return g_test_run ();
+  /* The others in the suite "long". */
+  for (int kind = 0; kind < N_FIXTURES; kind += g_test_slow () ? 1 : 2)
+    test_add_row (test_presets, GINT_TO_POINTER (kind), "/figures/presets/%s", fixture_names[kind]);
 }

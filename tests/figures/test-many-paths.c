@@ -69,8 +69,7 @@ check_shown (const IplView *view)
   g_assert_cmpuint (shown.n, ==, n);
 }
 
-static void
-test_strongest (void)
+TEST (test_strongest, "/figures/many-paths/strongest")
 {
   static const FixtureKind kinds[]
       = { FIXTURE_HMC4,      FIXTURE_DEEP,  FIXTURE_MIDDLE, FIXTURE_ONE_PATH,
@@ -98,10 +97,8 @@ test_strongest (void)
 }
 
 /* Of the paths through a selected head as many are kept as are shown of all: the strongest. */
-static void
-test_keeps_heads (void)
+FIXTURE_TEST (test_keeps_heads, "/figures/many-paths/keeps-heads", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   g_auto (IplShownPaths) shown = { 0 };
   IplView *view = &fixture->view;
   IplTarget head = IPL_TARGET_NONE;
@@ -135,10 +132,8 @@ test_keeps_heads (void)
 }
 
 /* Those whose GP limit was asked for, beside the case's own groups. */
-static void
-test_ticked (void)
+FIXTURE_TEST (test_ticked, "/figures/many-paths/ticked", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   IplView *view = &fixture->view;
   g_auto (IplShownPaths) before = { 0 }, shown = { 0 };
   IplSweep sweep = *view->sweep;
@@ -163,8 +158,7 @@ test_ticked (void)
   g_assert_cmpint (shown.place[paths[1]], >=, 0);
 }
 
-static void
-test_said (void)
+TEST (test_said, "/figures/many-paths/said")
 {
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP), gp = fixture_new (FIXTURE_GP);
   g_auto (IplShownPaths) some = { 0 }, all = { 0 }, alike = { 0 };
@@ -270,8 +264,7 @@ check_steps (const IplPanel *panel, const IplView *view, const IplShownPaths *sh
 }
 
 /* The names of all places, in the order of one. */
-static void
-test_order (void)
+TEST (test_order, "/figures/many-paths/order")
 {
   static const FixtureKind kinds[]
       = { FIXTURE_SAMPLED, FIXTURE_MIDDLE, FIXTURE_DEEP_SAMPLED, FIXTURE_REGRESSION_SAMPLED };
@@ -328,8 +321,7 @@ check_file_names (const IplCase *the_case, const char *text, const char *before)
 
 /* Files list paths by their index, as U is stored, and name them alike; where paths have no names
  * of the paper's, figures list them so too. */
-static void
-test_files (void)
+TEST (test_files, "/figures/many-paths/files")
 {
   static const FixtureKind kinds[] = { FIXTURE_HMC4, FIXTURE_MIDDLE, FIXTURE_MANY_HEADS };
 
@@ -338,8 +330,7 @@ test_files (void)
       g_autoptr (Fixture) fixture = fixture_new (kinds[k]);
       const IplCase *the_case = fixture->the_case;
       g_autofree char *json = ipl_results_to_json (fixture->sweep, NULL, NULL, NULL);
-      g_autofree char *folder = g_dir_make_tmp ("interplay-XXXXXX", NULL);
-      g_autofree char *path = g_build_filename (folder, "all.npz", NULL);
+      g_autofree char *path = test_path ("all.npz");
       g_auto (IplShownPaths) shown = { 0 };
       g_autoptr (IplNpz) npz = NULL;
       g_auto (GStrv) names = NULL;
@@ -358,24 +349,18 @@ test_files (void)
       ipl_shown_paths_init (&shown, &fixture->view);
       for (gsize i = 0; kinds[k] != FIXTURE_HMC4 && i < the_case->Pi; i++)
         g_assert_cmpuint (shown.path[i], ==, i);
-      g_remove (path);
-      g_rmdir (folder);
     }
 }
 
 /* What is left out can be pointed at elsewhere, and is drawn then. */
-static void
-test_left_out (void)
+FIXTURE_TEST (test_left_out, "/figures/many-paths/left-out", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   IplView *view = &fixture->view;
   g_auto (IplShownPaths) shown = { 0 };
   IplTarget none = IPL_TARGET_NONE, hidden = IPL_TARGET_NONE;
-  IplStyle style;
   cairo_surface_t *surfaces[2];
 
   view->display.paths_shown = 4;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_shown_paths_init (&shown, view);
   for (hidden.path = 0; shown.place[hidden.path] >= 0;)
     hidden.path++;
@@ -386,31 +371,30 @@ test_left_out (void)
       surfaces[i] = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
       cr = cairo_create (surfaces[i]);
       hidden.other = i == 0 ? -1 : (int)shown.path[0];
-      ipl_figure_draw (&ipl_panel_paths, view, &style, cr, 400, 300);
-      ipl_figure_draw_overlay (&ipl_panel_paths, view, &style, &none, &hidden, cr, 400, 300);
+      ipl_figure_draw (&ipl_panel_paths, view, &fixture->style, cr, 400, 300);
+      ipl_figure_draw_overlay (&ipl_panel_paths, view, &fixture->style, &none, &hidden, cr, 400,
+                               300);
       /* And nothing else of the same view fails with it. */
       for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL; at++)
         if (ipl_panel_fits (*at, view) && !ipl_panel_is_composite (*at))
           {
             IplTarget next = ipl_figure_step (*at, &hidden, view, 1, 0);
 
-            ipl_figure_draw_overlay (*at, view, &style, &next, &hidden, cr, 400, 300);
+            ipl_figure_draw_overlay (*at, view, &fixture->style, &next, &hidden, cr, 400, 300);
           }
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
       cairo_destroy (cr);
       cairo_surface_destroy (surfaces[i]);
     }
   double x, y;
-  g_assert_false (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_false (places_path (view, &fixture->style, 400, 300, (gsize)hidden.path, 2, &x, &y));
   ipl_view_keep (view, &hidden);
-  g_assert_true (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_true (places_path (view, &fixture->style, 400, 300, (gsize)hidden.path, 2, &x, &y));
 }
 
 /* An entry of U between two outputs in documents and in words; none that is not there. */
-static void
-test_outputs (void)
+FIXTURE_TEST (test_outputs, "/figures/many-paths/outputs", FIXTURE_CLASSES)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) node = NULL;
   IplTarget target = { 0, 2, -1, -1, -1, -1, -1, -1, -1, { 0 }, 1, 2 }, read;
@@ -426,19 +410,4 @@ test_outputs (void)
   beyond = ipl_target_describe (&target, &fixture->view);
   g_assert_nonnull (strstr (beyond, " traced"));
   g_assert_null (strstr (beyond, ", of "));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/many-paths/strongest", test_strongest);
-  g_test_add_func ("/figures/many-paths/keeps-heads", test_keeps_heads);
-  g_test_add_func ("/figures/many-paths/ticked", test_ticked);
-  g_test_add_func ("/figures/many-paths/said", test_said);
-  g_test_add_func ("/figures/many-paths/order", test_order);
-  g_test_add_func ("/figures/many-paths/files", test_files);
-  g_test_add_func ("/figures/many-paths/left-out", test_left_out);
-  g_test_add_func ("/figures/many-paths/outputs", test_outputs);
-  return g_test_run ();
 }

@@ -61,10 +61,8 @@ step (const IplView *view, int cell, int dx, int dy)
 
 /* The curves cross at the cursor: there keys to the side go along the first, others along the
  * second, and no key leaves a curve. */
-static void
-test_keys (void)
+FIXTURE_TEST (test_keys, "/figures/map/keys", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
   int cursor = 1 * NX + 2;
@@ -103,15 +101,11 @@ find_mark (gconstpointer layout, guint axes, const char *label)
 }
 
 /* A curve has rings and crosses where its map has them. */
-static void
-test_doubts (void)
+FIXTURE_TEST (test_doubts, "/figures/map/doubts", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
-  IplStyle style;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint i = 0; i < map->n; i++)
     {
       map->cells[i].numbers[IPL_MAP_ACCURACY] = 0.5 + 0.01 * i;
@@ -121,27 +115,23 @@ test_doubts (void)
   map->cells[4].numbers[IPL_MAP_ACCURACY] = NAN;
   ipl_map_set_impossible (map, 4, "It cannot be.");
   view.map = map;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &fixture->style, 300, 200);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "several minima")->x, 0), ==, 2);
   g_assert_cmpfloat (ipl_numbers_get (&find_mark (layout, 0, "not converged")->x, 0), ==, 3);
   ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 }
 
 /* No line leads across cells that are not solved. */
-static void
-test_unsolved (void)
+FIXTURE_TEST (test_unsolved, "/figures/map/unsolved", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
-  IplStyle style;
   guint n = 0;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint i = 0; i < map->n; i++)
     map->cells[i].numbers[IPL_MAP_ACCURACY] = i % NX == 2 ? NAN : 0.5;
   view.map = map;
-  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+  gpointer layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &fixture->style, 300, 200);
   GArray *marks = ipl_plot_get_axes (layout, 0)->marks;
   for (guint m = 0; m < marks->len; m++)
     {
@@ -156,10 +146,8 @@ test_unsolved (void)
 
 /* A mean over seeds is none of its seeds; that of a case from one names it where it stands beside.
  */
-static void
-test_seeds (void)
+FIXTURE_TEST (test_seeds, "/figures/map/seeds", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_of_seeds ("N=1,2", "T=1,2", "1-3");
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new ();
   g_autofree char *words = NULL, *table = NULL;
@@ -195,15 +183,11 @@ set_gain (IplMap *map, guint i, double slope)
 
 /* The border of the gain is a band as wide as its error: the noise of the test set has none, and
  * neither has a map of which the error is not known. */
-static void
-test_border (void)
+FIXTURE_TEST (test_border, "/figures/map/border", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
-  IplStyle style;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   view.map = map;
   for (guint k = 0; k < 3; k++)
     {
@@ -214,7 +198,7 @@ test_border (void)
         map->labels.kind = IPL_LABELS_NUMBERS;
       for (guint i = 0; i < map->n; i++)
         set_gain (map, i, k == 0 ? 0 : 0.1);
-      layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
+      layout = ipl_panel_layout (&ipl_panel_map, &view, &fixture->style, 300, 200);
       least = find_mark (layout, 0, "gain within its error of 0");
       g_assert_true ((least != NULL) == (k == 1));
       /* 0.018 of 1000 test examples are 0.18 of a column left of the middle, the other line is as
@@ -230,10 +214,8 @@ test_border (void)
 }
 
 /* A cell is said with the digits of a score, and without what it has not. */
-static void
-test_words (void)
+FIXTURE_TEST (test_words, "/figures/map/words", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) map = map_new ();
   IplView view = fixture->view;
   IplTarget target = IPL_TARGET_NONE;
@@ -252,29 +234,25 @@ test_words (void)
 
 /* Over P = 100 widths are P/N or N/P, in both panels; a map over both has lines, and its curves are
  * those of each P. */
-static void
-test_ratio (void)
+FIXTURE_TEST (test_ratio, "/figures/map/ratio", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplMap) widths = map_over ("N=10,20,40,gp", "T=1,2");
   g_autoptr (IplMap) both = map_over ("N=10,100,1000", "P=10,100,1000");
   IplView view = fixture->view;
-  IplStyle style;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   view.display.map_load = TRUE;
   for (guint inverse = 0; inverse < 2; inverse++)
     {
       view.display.map_inverse = inverse;
       view.map = widths;
-      gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
+      gpointer layout = ipl_panel_layout (&ipl_panel_map, &view, &fixture->style, 300, 200);
       const IplHeatMapSpec *spec = &ipl_plot_get_axes (layout, 0)->map_spec;
       g_assert_cmpstr (spec->column_names[2], ==, inverse ? "0.4" : "2.5");
       g_assert_cmpstr (spec->column_names[3], ==, "GP");
       g_assert_cmpstr (spec->row_names[0], ==, "2");
       ipl_panel_free_layout (&ipl_panel_map, layout);
 
-      layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+      layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &fixture->style, 300, 200);
       const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
       g_assert_cmpstr (axes->x.title, ==, inverse ? "<i>N</i>/<i>P</i>" : "<i>P</i>/<i>N</i>");
       g_assert_cmpfloat (ipl_numbers_get (&g_array_index (axes->marks, IplMark, 0).x, 1), ==,
@@ -282,28 +260,14 @@ test_ratio (void)
       ipl_panel_free_layout (&ipl_panel_map_curve, layout);
 
       view.map = both;
-      layout = ipl_panel_layout (&ipl_panel_map, &view, &style, 300, 200);
+      layout = ipl_panel_layout (&ipl_panel_map, &view, &fixture->style, 300, 200);
       g_assert_cmpstr (ipl_plot_get_axes (layout, 0)->map_spec.column_names[0], ==, "10");
       g_assert_nonnull (find_mark (layout, 0,
                                    inverse ? "<i>N</i>/<i>P</i> = 0.1, 1, 10"
                                            : "<i>P</i>/<i>N</i> = 0.1, 1, 10"));
       ipl_panel_free_layout (&ipl_panel_map, layout);
-      layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &style, 300, 200);
+      layout = ipl_panel_layout (&ipl_panel_map_curve, &view, &fixture->style, 300, 200);
       g_assert_nonnull (find_mark (layout, 0, "<i>P</i> = 1000"));
       ipl_panel_free_layout (&ipl_panel_map_curve, layout);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/map/keys", test_keys);
-  g_test_add_func ("/figures/map/doubts", test_doubts);
-  g_test_add_func ("/figures/map/unsolved", test_unsolved);
-  g_test_add_func ("/figures/map/seeds", test_seeds);
-  g_test_add_func ("/figures/map/border", test_border);
-  g_test_add_func ("/figures/map/words", test_words);
-  g_test_add_func ("/figures/map/ratio", test_ratio);
-  return g_test_run ();
 }

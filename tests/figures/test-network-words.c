@@ -20,32 +20,7 @@ static const IplPanel *const panels[]
     = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
         &ipl_panel_pruning };
 
-/* All texts of a figure, one a line. */
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view, gboolean has_controls)
-{
-  IplStyle style;
-  GString *texts = g_string_new ("\n");
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  style.has_controls = has_controls;
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
-  cairo_t *cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
-  ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return g_string_free (texts, FALSE);
-}
-
-static void
-test_empty (void)
+TEST (test_empty, "/figures/network/empty")
 {
   static const char *const expected[]
       = { "\nNo sequences to show\nopen a one-shot task\n",
@@ -56,8 +31,8 @@ test_empty (void)
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
       IplTarget target = IPL_TARGET_NONE;
-      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
-      g_autofree char *exported = texts_of (panels[p], &fixture->view, FALSE);
+      g_autofree char *texts = figure_once_texts (panels[p], &fixture->view, TRUE);
+      g_autofree char *exported = figure_once_texts (panels[p], &fixture->view, FALSE);
       g_assert_cmpstr (texts, ==, expected[p]);
       /* Where there are no buttons, nothing is said of them. */
       g_assert_true (g_str_has_prefix (expected[p], exported));
@@ -75,7 +50,7 @@ test_empty (void)
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
-  g_autofree char *scores = texts_of (&ipl_panel_heads, &solved->view, TRUE);
+  g_autofree char *scores = figure_once_texts (&ipl_panel_heads, &solved->view, TRUE);
   g_assert_nonnull (strstr (scores, "\nhead score\n"));
   g_assert_null (strstr (scores, "accuracy drop"));
   /* A trained network whose file has no learning curve. */
@@ -84,7 +59,7 @@ test_empty (void)
   trained.trained = (gpointer)&trained;
   view.the_case = &trained;
   g_autofree char *untrained = ipl_figure_describe (&ipl_panel_training, &fixture->view);
-  g_autofree char *without = texts_of (&ipl_panel_training, &view, TRUE);
+  g_autofree char *without = figure_once_texts (&ipl_panel_training, &view, TRUE);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_training, &view);
   g_assert_nonnull (strstr (untrained, " Not trained yet."));
   g_assert_cmpstr (without, ==, "\nThe network's file has no learning curve\nGo On adds one\n");
@@ -93,33 +68,31 @@ test_empty (void)
   /* A run that has no point yet. */
   IplLearningCurve begun = { .running = TRUE, .seconds_left = -1 };
   solved->view.training = &begun;
-  g_autofree char *beginning = texts_of (&ipl_panel_training, &solved->view, TRUE);
+  g_autofree char *beginning = figure_once_texts (&ipl_panel_training, &solved->view, TRUE);
   g_assert_nonnull (strstr (beginning, "Training has begun"));
   g_autofree char *begun_words = ipl_figure_describe (&ipl_panel_training, &solved->view);
   g_assert_nonnull (strstr (begun_words, " Training has begun."));
 }
 
-static void
-test_partial (void)
+FIXTURE_TEST (test_partial, "/figures/network/partial", FIXTURE_PARTIAL)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_PARTIAL);
-  g_autofree char *heads = texts_of (&ipl_panel_heads, &fixture->view, TRUE);
+  g_autofree char *heads = figure_once_texts (&ipl_panel_heads, &fixture->view, TRUE);
   g_assert_null (strstr (heads, "trained network"));
   g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
   g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
-  g_autofree char *pruning = texts_of (&ipl_panel_pruning, &fixture->view, TRUE);
+  g_autofree char *pruning = figure_once_texts (&ipl_panel_pruning, &fixture->view, TRUE);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
   g_assert_null (strstr (pruning, "parameters"));
-  g_autofree char *training = texts_of (&ipl_panel_training, &fixture->view, TRUE);
+  g_autofree char *training = figure_once_texts (&ipl_panel_training, &fixture->view, TRUE);
   g_assert_nonnull (strstr (training, "\nabout 4 min left\n"));
   g_assert_null (strstr (training, "held out"));
-  g_autofree char *task = texts_of (&ipl_panel_task, &fixture->view, TRUE);
+  g_autofree char *task = figure_once_texts (&ipl_panel_task, &fixture->view, TRUE);
   g_assert_null (strstr (task, "trained network"));
   g_assert_nonnull (strstr (task, "theory"));
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
-      g_autofree char *texts = texts_of (panels[p], &fixture->view, TRUE);
+      g_autofree char *texts = figure_once_texts (panels[p], &fixture->view, TRUE);
       g_autofree char *words = ipl_figure_describe (panels[p], &fixture->view);
       g_assert_null (strstr (texts, "nan"));
       g_assert_null (strstr (words, "nan"));
@@ -134,10 +107,8 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_describe (void)
+FIXTURE_TEST (test_describe, "/figures/network/describe", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplPruning *pruning = fixture->view.pruning;
   const IplHeadReport *report = fixture->view.heads;
   IplTarget target = IPL_TARGET_NONE;
@@ -210,8 +181,7 @@ test_describe (void)
 }
 
 /* Points on the curve by entropy: in words, in what is saved of a table, and where it is absent. */
-static void
-test_by_entropy (void)
+TEST (test_by_entropy, "/figures/network/by-entropy")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
@@ -250,17 +220,15 @@ test_by_entropy (void)
   g_assert_true (g_str_has_suffix (unknown, ", by entropy not known"));
   g_autofree char *no_words = ipl_figure_describe (&ipl_panel_pruning, &partial->view);
   g_assert_nonnull (strstr (no_words, "no curve by entropy: The case holds path features"));
-  g_autofree char *texts = texts_of (&ipl_panel_pruning, &partial->view, TRUE);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_pruning, &partial->view, TRUE);
   g_assert_nonnull (strstr (texts, "\nentropy not known\n"));
   g_assert_null (strstr (texts, "highest entropy"));
   g_autofree char *no_columns = ipl_figure_table (&ipl_panel_pruning, &partial->view);
   g_assert_null (strstr (no_columns, "by entropy"));
 }
 
-static void
-test_tables (void)
+FIXTURE_TEST (test_tables, "/figures/network/tables", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
     {
       g_autofree char *table = ipl_figure_table (panels[p], &fixture->view);
@@ -293,26 +261,23 @@ check_cell (const Fixture *fixture, const IplStyle *style, double w, double h, d
 }
 
 /* U of gradient descent, alone and beside the theory's, with limits of its own. */
-static void
-test_trained_u (void)
+TEST (test_trained_u, "/figures/network/trained-u")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  IplStyle style;
   double x, y;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   fixture->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_autofree char *both = texts_of (&ipl_panel_u, &fixture->view, TRUE);
+  g_autofree char *both = figure_once_texts (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (both, "escent, ±0.0"));
   /* Nothing is sampled: no empty map between the two. */
   g_assert_null (strstr (both, "sampled"));
-  g_assert_true (places_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
-  g_assert_false (places_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
+  g_assert_true (places_cell (&fixture->view, &fixture->style, 500, 300, 1, 3, 9, &x, &y));
+  g_assert_false (places_cell (&fixture->view, &fixture->style, 500, 300, 2, 3, 9, &x, &y));
   IplTarget pair = IPL_TARGET_NONE;
   pair.path = 3;
   pair.other = 9;
-  check_cell (fixture, &style, 500, 300, x, y, pair);
+  check_cell (fixture, &fixture->style, 500, 300, x, y, pair);
   fixture->view.display.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
+  g_autofree char *alone = figure_once_texts (&ipl_panel_u, &fixture->view, TRUE);
   g_assert_nonnull (strstr (alone, "gradient descent"));
   g_autofree char *table = ipl_figure_table (&ipl_panel_u, &fixture->view);
   g_assert_true (g_str_has_prefix (table, "U, gradient descent\t(1,1)\t"));
@@ -322,24 +287,22 @@ test_trained_u (void)
                                   1e-11);
   g_autoptr (Fixture) untrained = fixture_new (FIXTURE_HMC4);
   untrained->view.display.heatmap = IPL_HEATMAP_TRAINED;
-  g_autofree char *none = texts_of (&ipl_panel_u, &untrained->view, TRUE);
+  g_autofree char *none = figure_once_texts (&ipl_panel_u, &untrained->view, TRUE);
   g_assert_nonnull (strstr (none, "\nno trained network\n"));
   /* With samples there are three. */
   g_autoptr (Fixture) sampled = fixture_new (FIXTURE_SAMPLED);
   fixture_network_train_case (sampled->the_case);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
-  g_assert_true (places_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
+  g_assert_true (places_cell (&sampled->view, &fixture->style, 700, 300, 2, 0, 1, &x, &y));
   pair.path = 0;
   pair.other = 1;
-  check_cell (sampled, &style, 700, 300, x, y, pair);
+  check_cell (sampled, &fixture->style, 700, 300, x, y, pair);
 }
 
 /* Every test set is a series; rows at temperatures of their own stay together. */
-static void
-test_accuracy (void)
+FIXTURE_TEST (test_accuracy, "/figures/network/accuracy", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (texts, "\ntheory, test\ntheory, mnist\ntheory, fashion\n"));
   g_assert_nonnull (strstr (texts, "\ntrained network, test\n"));
   g_assert_null (strstr (texts, "best temperature"));
@@ -348,7 +311,7 @@ test_accuracy (void)
   fixture->view.best_temperature = TRUE;
   g_autoptr (GArray) rows = ipl_view_rows (&fixture->view, TRUE);
   g_assert_cmpuint (rows->len, ==, 7);
-  g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
+  g_autofree char *best = figure_once_texts (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
   IplTarget target = IPL_TARGET_NONE;
   target.row = 3;
@@ -362,8 +325,7 @@ test_accuracy (void)
              "mnist\taccuracy, fashion\tstandard error, fashion\n10\t0.964\t"));
 }
 
-static void
-test_words (void)
+TEST (test_words, "/figures/network/words")
 {
   static const struct
   {
@@ -392,8 +354,7 @@ note_place (const char *markup, double size, const IplRect *ink, gpointer data)
 
 /* A caption stands where its figure puts it; beside what it is not to cover, where that is told;
  * and nowhere where another figure speaks. */
-static void
-test_caption_room (void)
+TEST (test_caption_room, "/network-words/caption-room")
 {
   g_autoptr (GArray) taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
   const IplRect legend = { 0, 0, 300, 40 }, axis = { 0, 0, 50, 200 };
@@ -421,20 +382,4 @@ test_caption_room (void)
   g_assert_cmpfloat (at.x, ==, -7);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/network/empty", test_empty);
-  g_test_add_func ("/figures/network/partial", test_partial);
-  g_test_add_func ("/figures/network/describe", test_describe);
-  g_test_add_func ("/figures/network/by-entropy", test_by_entropy);
-  g_test_add_func ("/figures/network/tables", test_tables);
-  g_test_add_func ("/figures/network/trained-u", test_trained_u);
-  g_test_add_func ("/figures/network/accuracy", test_accuracy);
-  g_test_add_func ("/network-words/caption-room", test_caption_room);
-  g_test_add_func ("/figures/network/words", test_words);
-  return g_test_run ();
 }

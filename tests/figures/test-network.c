@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-static const FixtureKind trained[]
-    = { FIXTURE_ONE_SHOT, FIXTURE_TWO_HEADS, FIXTURE_MANY_HEADS, FIXTURE_LAYERS, FIXTURE_PARTIAL };
+#define TRAINED                                                                                    \
+  FIXTURE_ONE_SHOT, FIXTURE_TWO_HEADS, FIXTURE_MANY_HEADS, FIXTURE_LAYERS, FIXTURE_PARTIAL
 static const IplPanel *const panels[]
     = { &ipl_panel_task, &ipl_panel_attention, &ipl_panel_training, &ipl_panel_heads,
         &ipl_panel_pruning };
@@ -48,18 +48,14 @@ find_place (const IplPanel *panel, const IplView *view, const IplStyle *style, d
   *y = axes->frame.plot.y + axes->frame.plot.h / 2;
 }
 
-static void
-test_pick (gconstpointer data)
+FIXTURE_TEST (test_pick, "/figures/network/pick", TRAINED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplView *view = &fixture->view;
   const IplCase *the_case = fixture->the_case;
   IplView usable = ipl_view_usable (view);
-  IplStyle style;
   IplTarget target;
   double x, y;
   guint n_small = 0, n_sequences = 0;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
     {
       double w = sizes[s][0], h = sizes[s][1];
@@ -70,12 +66,12 @@ test_pick (gconstpointer data)
             head.layer = l;
             head.head = k;
             g_assert_true (
-                fixture_find_item (&ipl_panel_heads, &usable, &style, w, h, head, &x, &y));
-            check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
-            if (places_token (&ipl_panel_attention, view, &style, w, h, &head, &x, &y))
+                fixture_find_item (&ipl_panel_heads, &usable, &fixture->style, w, h, head, &x, &y));
+            check (&ipl_panel_heads, fixture, &fixture->style, w, h, x, y, head);
+            if (places_token (&ipl_panel_attention, view, &fixture->style, w, h, &head, &x, &y))
               {
                 n_small++;
-                check (&ipl_panel_attention, fixture, &style, w, h, x, y, head);
+                check (&ipl_panel_attention, fixture, &fixture->style, w, h, x, y, head);
               }
           }
       for (int token = 0; token < IPL_ONE_SHOT_T; token++)
@@ -85,71 +81,68 @@ test_pick (gconstpointer data)
           patch.head = usable.shown_head;
           patch.example = 0;
           patch.token = token;
-          g_assert_true (places_token (&ipl_panel_attention, view, &style, w, h, &patch, &x, &y));
-          check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
+          g_assert_true (
+              places_token (&ipl_panel_attention, view, &fixture->style, w, h, &patch, &x, &y));
+          check (&ipl_panel_attention, fixture, &fixture->style, w, h, x, y, patch);
         }
       for (guint i = 0; i < view->gallery->n; i++)
         {
           IplTarget sequence = IPL_TARGET_NONE;
           sequence.example = i;
-          if (!places_token (&ipl_panel_task, view, &style, w, h, &sequence, &x, &y))
+          if (!places_token (&ipl_panel_task, view, &fixture->style, w, h, &sequence, &x, &y))
             continue;
           n_sequences++;
-          check (&ipl_panel_task, fixture, &style, w, h, x, y, sequence);
+          check (&ipl_panel_task, fixture, &fixture->style, w, h, x, y, sequence);
         }
       for (guint i = 0; i < view->pruning->n_points; i++)
         {
           IplTarget step = IPL_TARGET_NONE;
           step.step = i;
-          find_place (&ipl_panel_pruning, view, &style, w, h, i, &x, &y);
-          check (&ipl_panel_pruning, fixture, &style, w, h, x, y, step);
+          find_place (&ipl_panel_pruning, view, &fixture->style, w, h, i, &x, &y);
+          check (&ipl_panel_pruning, fixture, &fixture->style, w, h, x, y, step);
         }
       gsize n = view->training->n_points;
       for (gsize i = 0; i < n; i += MAX (1, n / 7))
         {
           IplTarget point = IPL_TARGET_NONE;
           point.step = IPL_TARGET_POINT + i;
-          find_place (&ipl_panel_training, view, &style, w, h,
+          find_place (&ipl_panel_training, view, &fixture->style, w, h,
                       (double)view->training->points[i].step, &x, &y);
-          check (&ipl_panel_training, fixture, &style, w, h, x, y, point);
+          check (&ipl_panel_training, fixture, &fixture->style, w, h, x, y, point);
         }
       for (guint p = 0; p < G_N_ELEMENTS (panels); p++)
-        g_assert_false (ipl_figure_pick (panels[p], view, &style, w, h, -50, 1e6, &target));
+        g_assert_false (
+            ipl_figure_pick (panels[p], view, &fixture->style, w, h, -50, 1e6, &target));
     }
   g_assert_cmpuint (n_small, >, 0);
   g_assert_cmpuint (n_sequences, >=, 4 * G_N_ELEMENTS (sizes));
 }
 
 /* On the sheet, through the panels' places. */
-static void
-test_sheet (void)
+FIXTURE_TEST (test_sheet, "/figures/network/sheet", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
-  IplStyle style;
   IplComposite sheet;
   double x, y;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_panel_is_composite (&ipl_panel_network));
   g_assert_false (ipl_panel_is_composite (&ipl_panel_heads));
-  ipl_composite_layout (&sheet, &ipl_panel_network, &style, 520, 420);
+  ipl_composite_layout (&sheet, &ipl_panel_network, &fixture->style, 520, 420);
   const IplRect *r = &sheet.panel[3];
   g_assert_true (ipl_panel_network.parts[3].panel == &ipl_panel_pruning);
-  find_place (&ipl_panel_pruning, &fixture->view, &style, r->w, r->h, 2, &x, &y);
+  find_place (&ipl_panel_pruning, &fixture->view, &fixture->style, r->w, r->h, 2, &x, &y);
   IplTarget step = IPL_TARGET_NONE;
   step.step = 2;
-  check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
+  check (&ipl_panel_network, fixture, &fixture->style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
   IplTarget head = IPL_TARGET_NONE;
   head.layer = 1;
   head.head = 3;
-  g_assert_true (
-      fixture_find_item (&ipl_panel_heads, &fixture->view, &style, r->w, r->h, head, &x, &y));
-  check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, head);
+  g_assert_true (fixture_find_item (&ipl_panel_heads, &fixture->view, &fixture->style, r->w, r->h,
+                                    head, &x, &y));
+  check (&ipl_panel_network, fixture, &fixture->style, 520, 420, r->x + x, r->y + y, head);
 }
 
 /* While a new case is being made a window holds the old one's numbers. */
-static void
-test_stale (void)
+TEST (test_stale, "/figures/network/stale")
 {
   g_autoptr (Fixture) old = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (Fixture) fresh = fixture_new (FIXTURE_MANY_HEADS);
@@ -176,10 +169,8 @@ test_stale (void)
 }
 
 /* The arrow keys reach everything and never leave. */
-static void
-test_step (gconstpointer data)
+FIXTURE_TEST (test_step, "/figures/network/step", TRAINED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplView *view = &fixture->view;
   const IplCase *the_case = fixture->the_case;
   IplTarget target = IPL_TARGET_NONE;
@@ -225,10 +216,8 @@ test_step (gconstpointer data)
 }
 
 /* Attention is what the gallery holds: a row of it, or the mean of sixteen. */
-static void
-test_attention (void)
+FIXTURE_TEST (test_attention, "/figures/network/attention", FIXTURE_LAYERS)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_LAYERS);
   const IplTaskGallery *gallery = fixture->view.gallery;
   IplView view = fixture->view;
   view.shown_example = 3;
@@ -253,14 +242,12 @@ test_attention (void)
 }
 
 /* A long curve in few places keeps its points: counted, averaged and bounded as one by one. */
-static void
-test_places (void)
+FIXTURE_TEST (test_places, "/figures/network/places", FIXTURE_ONE_SHOT)
 {
   static const guint bins[] = { 1, 2, 7, 100, 333, 3999, 4000, 100000 };
   static const gsize offsets[] = { G_STRUCT_OFFSET (IplTrainerPoint, loss),
                                    G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train),
                                    G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout) };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplLearningCurve *training = fixture->view.training;
   gsize n_points = training->n_points;
   g_autofree double *steps = g_new (double, n_points);
@@ -305,49 +292,26 @@ test_places (void)
 }
 
 /* Lighting leaves marks on the panel that is pointed at, and words on the others. */
-static void
-test_answers (void)
+FIXTURE_TEST (test_answers, "/figures/network/answers", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplTarget focuses[] = {
     { -1, -1, -1, -1, -1, -1, 1, -1, -1 },
     { -1, -1, 0, 1, -1, -1, 0, 21, -1 },
     { -1, -1, -1, -1, -1, -1, -1, -1, 2 },
     { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_POINT + 77 },
   };
-  IplStyle style;
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     for (guint i = 0; i < G_N_ELEMENTS (focuses) && ipl_panel_fits (panel, &fixture->view); i++)
       {
         double x, y, w, h;
         cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, NULL);
         cairo_t *cr = cairo_create (surface);
-        ipl_figure_draw_overlay (panel, &fixture->view, &style, NULL, &focuses[i], cr, 400, 300);
+        ipl_figure_draw_overlay (panel, &fixture->view, &fixture->style, NULL, &focuses[i], cr, 400,
+                                 300);
         cairo_recording_surface_ink_extents (surface, &x, &y, &w, &h);
         g_assert_cmpfloat (w * h, >, 0);
         g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
         cairo_destroy (cr);
         cairo_surface_destroy (surface);
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (trained); i++)
-    {
-      const char *name = fixture_names[trained[i]];
-      g_autofree char *pick = g_strdup_printf ("/figures/network/pick/%s", name);
-      g_autofree char *step = g_strdup_printf ("/figures/network/step/%s", name);
-      g_test_add_data_func (pick, GINT_TO_POINTER (trained[i]), test_pick);
-      g_test_add_data_func (step, GINT_TO_POINTER (trained[i]), test_step);
-    }
-  g_test_add_func ("/figures/network/sheet", test_sheet);
-  g_test_add_func ("/figures/network/stale", test_stale);
-  g_test_add_func ("/figures/network/attention", test_attention);
-  g_test_add_func ("/figures/network/places", test_places);
-  g_test_add_func ("/figures/network/answers", test_answers);
-  return g_test_run ();
 }

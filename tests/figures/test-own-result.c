@@ -5,6 +5,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test.h"
 #include "core/experiments/experiment.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
@@ -63,13 +64,6 @@ static const IplPanel panel = {
   .height_wide = 0.5,
 };
 
-static IplView
-view_of (IplExperimentResult *own)
-{
-  return (
-      IplView){ .own = own, .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-}
-
 static IplExperimentResult *
 grown (double share)
 {
@@ -80,28 +74,24 @@ grown (double share)
 static double
 inked (const IplPanel *drawn, const IplView *view)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 300, 200);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 300, 200);
   const guint8 *data;
   IplStyle style;
   guint dark = 0;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_figure_draw (drawn, view, &style, cr, 300, 200);
-  cairo_surface_flush (surface);
-  data = cairo_image_surface_get_data (surface);
+  cairo_surface_flush (cairo_get_target (cr));
+  data = cairo_image_surface_get_data (cairo_get_target (cr));
   for (guint i = 0; i < 300 * 200; i++)
     dark += data[4 * i] < 200 && data[4 * i + 1] < 200 && data[4 * i + 2] < 200;
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
   return dark / (300.0 * 200.0);
 }
 
-static void
-test_drawn (void)
+TEST (test_drawn, "/own-result/drawn")
 {
   g_autoptr (IplExperimentResult) own = grown (0.25);
-  IplView view = view_of (own);
+  IplView view = view_of_own (own, -1);
   IplTarget target = IPL_TARGET_NONE;
   IplStyle style;
 
@@ -112,11 +102,10 @@ test_drawn (void)
   g_assert_false (ipl_figure_pick (&panel, &view, &style, 300, 200, 150, 50, &target));
 }
 
-static void
-test_words (void)
+TEST (test_words, "/own-result/words")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
-  IplView view = view_of (own);
+  IplView view = view_of_own (own, -1);
   g_autofree char *words = ipl_figure_describe (&panel, &view);
   g_autofree char *numbers = ipl_figure_table (&panel, &view);
 
@@ -125,11 +114,10 @@ test_words (void)
 }
 
 /* The panels of attention paths have a sentence, and nothing to point at, step to or tabulate. */
-static void
-test_others (void)
+TEST (test_others, "/own-result/others")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
-  IplView view = view_of (own);
+  IplView view = view_of_own (own, -1);
   IplTarget target = { .path = 1,
                        .other = -1,
                        .layer = -1,
@@ -159,48 +147,29 @@ test_others (void)
 }
 
 /* And the other way round: the panel has nothing of another experiment's result. */
-static void
-test_foreign (void)
+TEST (test_foreign, "/own-result/foreign")
 {
   static const IplExperiment decay = { .id = "decay", .title = "Decay" };
   double nothing = 0.5;
   g_autoptr (IplExperimentResult) own = ipl_experiment_result_new (&decay, &nothing, NULL);
-  IplView view = view_of (own);
+  IplView view = view_of_own (own, -1);
 
   g_assert_cmpfloat (inked (&panel, &view), <, 0.05);
 }
 
-static void
-test_exported (void)
+TEST (test_exported, "/own-result/exported")
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
-  IplView view = view_of (own);
+  IplView view = view_of_own (own, -1);
   g_autoptr (GError) error = NULL;
-  g_autofree char *folder = g_dir_make_tmp ("own-XXXXXX", &error);
-  g_autofree char *path = NULL, *text = NULL;
+  g_autofree char *path = test_path ("growth.svg"), *text = NULL;
   IplPaper paper;
   IplStyle style;
 
-  g_assert_no_error (error);
-  path = g_build_filename (folder, "growth.svg", NULL);
   g_assert_true (ipl_paper_init (&paper, "neurips", &panel, &view, 0, 0, &error));
   ipl_style_init (&style, IPL_THEME_LIGHT, paper.font_pt);
   ipl_figure_export (&panel, &view, &style, &paper, NULL, &ipl_format_svg, path, &error);
   g_assert_no_error (error);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "<svg"));
-  g_unlink (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/own-result/drawn", test_drawn);
-  g_test_add_func ("/own-result/words", test_words);
-  g_test_add_func ("/own-result/others", test_others);
-  g_test_add_func ("/own-result/foreign", test_foreign);
-  g_test_add_func ("/own-result/exported", test_exported);
-  return g_test_run ();
 }

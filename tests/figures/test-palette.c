@@ -4,6 +4,7 @@
  * colour beside them, also to eyes without red or green cones, and lines and text can be seen on
  * their paper. */
 
+#include "../test.h"
 #include "figures/kit/style.h"
 
 #include <math.h>
@@ -151,8 +152,7 @@ count_close (const IplColor *colors, guint n, IplTheme theme)
   return close;
 }
 
-static void
-test_apart (void)
+TEST (test_apart, "/figures/palette/apart")
 {
   guint close = 0;
 
@@ -190,8 +190,7 @@ assert_bytes (IplColor color, const guint8 *bytes)
 
 /* On white, the very colours of the paper's code: tab:green, tab:blue, tab:red and tab:purple for
  * its paths, the second and third of them for theory and GP lines. */
-static void
-test_as_in_paper (void)
+TEST (test_as_in_paper, "/figures/palette/as-in-paper")
 {
   static const guint8 tab[][3]
       = { { 44, 160, 44 }, { 31, 119, 180 }, { 214, 39, 40 }, { 148, 103, 189 } };
@@ -206,8 +205,7 @@ test_as_in_paper (void)
 }
 
 /* In the paper's look its four paths are green, blue, red and purple, each far from the others. */
-static void
-test_of_paper (void)
+TEST (test_of_paper, "/figures/palette/of-paper")
 {
   static const double hues[] = { 143, 245, 27, 302 };
 
@@ -237,8 +235,7 @@ check_contrast (IplTheme theme, const char *name, IplColor color, IplColor paper
 }
 
 /* Every colour a line may have. */
-static void
-test_lines (void)
+TEST (test_lines, "/figures/palette/lines")
 {
   for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
     for (guint look = IPL_LOOK_OWN; look <= IPL_LOOK_PAPER; look++)
@@ -273,8 +270,7 @@ test_lines (void)
 }
 
 /* Whatever colour it is of; and a colour that can be read stays what it is. */
-static void
-test_text (void)
+TEST (test_text, "/figures/palette/text")
 {
   for (IplTheme theme = IPL_THEME_LIGHT; theme <= IPL_THEME_CONTRAST_DARK; theme++)
     {
@@ -296,16 +292,4 @@ test_text (void)
             g_assert_cmpfloat (distance (color, text, 0), <, 1e-3);
         }
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/palette/apart", test_apart);
-  g_test_add_func ("/figures/palette/as-in-paper", test_as_in_paper);
-  g_test_add_func ("/figures/palette/of-paper", test_of_paper);
-  g_test_add_func ("/figures/palette/lines", test_lines);
-  g_test_add_func ("/figures/palette/text", test_text);
-  return g_test_run ();
 }

@@ -47,8 +47,7 @@ check_large (const IplPathLayout *layout)
   g_assert_cmpuint (n, ==, 6);
 }
 
-static void
-test_names (void)
+TEST (test_names, "/figures/path-names/names")
 {
   static const struct
   {
@@ -82,10 +81,8 @@ test_names (void)
     }
 }
 
-static void
-test_order (void)
+FIXTURE_TEST (test_order, "/figures/path-names/order", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   g_auto (IplPathLayout) layout = { 0 };
   IplStyle style;
   g_autofree gsize *order = NULL;
@@ -106,10 +103,8 @@ test_order (void)
 }
 
 /* Every layer of a diagram has a heading, however narrow it is. */
-static void
-test_layer_headings (void)
+FIXTURE_TEST (test_layer_headings, "/figures/path-names/layers", FIXTURE_MIDDLE)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_MIDDLE);
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 7);
@@ -124,14 +119,4 @@ test_layer_headings (void)
                                    g_array_index (layout.headings, IplHeading, i).markup, 0, 0);
       g_assert_cmpuint (n, ==, 3);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/path-names/names", test_names);
-  g_test_add_func ("/figures/path-names/order", test_order);
-  g_test_add_func ("/figures/path-names/layers", test_layer_headings);
-  return g_test_run ();
 }

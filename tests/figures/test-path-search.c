@@ -36,8 +36,7 @@ check_refused (const IplCase *the_case, const char *text, const char *part)
   g_assert_nonnull (strstr (why, part));
 }
 
-static void
-test_search (void)
+TEST (test_search, "/figures/many-paths/search")
 {
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP), hmc4 = fixture_new (FIXTURE_HMC4),
                       single = fixture_new (FIXTURE_ONE_LAYER);
@@ -85,8 +84,7 @@ test_search (void)
 }
 
 /* An identity head is the last of its layer, and called “id”. */
-static void
-test_search_identity (void)
+TEST (test_search_identity, "/figures/many-paths/search-identity")
 {
   g_autoptr (IplCase) the_case = ipl_case_alloc ();
   IplTarget target;
@@ -112,8 +110,7 @@ test_search_identity (void)
 }
 
 /* Several heads in documents, in words, and among the equal. */
-static void
-test_several_heads (void)
+TEST (test_several_heads, "/figures/many-paths/several-heads")
 {
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
@@ -140,14 +137,4 @@ test_several_heads (void)
     }
   g_autofree char *words = ipl_target_describe (&target, &deep->view);
   g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, the heaviest ("));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/many-paths/search", test_search);
-  g_test_add_func ("/figures/many-paths/search-identity", test_search_identity);
-  g_test_add_func ("/figures/many-paths/several-heads", test_several_heads);
-  return g_test_run ();
 }

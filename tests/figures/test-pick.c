@@ -134,8 +134,7 @@ test_paths (gconstpointer data)
 }
 
 /* On the sheet the same things are picked through the panels' places. */
-static void
-test_sheet (void)
+TEST (test_sheet, "/figures/pick/sheet")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplStyle style;
@@ -172,8 +171,7 @@ width_at (const IplView *view, const IplStyle *style, double x, double y, double
   return ipl_figure_width_at (figure, x, y, N, gp);
 }
 
-static void
-test_width_at (void)
+TEST (test_width_at, "/figures/width-at")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplStyle style;
@@ -275,8 +273,7 @@ test_step (gconstpointer data)
 
 /* On the posterior's panels the arrow keys choose the entry of U, from the one that is shown; there
  * is nothing to point at. */
-static void
-test_entries (void)
+TEST (test_entries, "/figures/step/entries")
 {
   static const IplPanel *const panels[]
       = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal, &ipl_panel_posterior };
@@ -308,8 +305,7 @@ test_entries (void)
 }
 
 /* A window may hold the numbers of the last case while the next one is being solved. */
-static void
-test_stale (void)
+TEST (test_stale, "/figures/stale")
 {
   g_autoptr (Fixture) old = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) fresh = fixture_new (FIXTURE_DEEP);
@@ -330,8 +326,7 @@ test_stale (void)
   cairo_surface_destroy (surface);
 }
 
-static void
-test_ids (void)
+TEST (test_ids, "/figures/ids")
 {
   for (const IplPanel *const *at = ipl_panels (NULL), *panel; (panel = *at) != NULL; at++)
     {
@@ -343,10 +338,8 @@ test_ids (void)
 
 /* A pointer that moves over a figure works out no layout: that is done once for a view, a style and
  * a size, and anew when one of these differs or the figure is told that results have changed. */
-static void
-test_layouts_once (gconstpointer data)
+FIXTURE_TEST (test_layouts_once, "/figures/layouts-once", FIXTURE_SAMPLED, FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 420, 420);
   cairo_t *cr = cairo_create (surface);
   IplStyle style;
@@ -385,30 +378,20 @@ test_layouts_once (gconstpointer data)
   cairo_surface_destroy (surface);
 }
 
-int
-main (int argc, char **argv)
+BEFORE_TESTS (add_fixtures)
 {
-  g_test_init (&argc, &argv, NULL);
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {
-      g_autofree char *cells = g_strdup_printf ("/figures/pick/cells/%s", fixture_names[kind]);
-      g_autofree char *paths = g_strdup_printf ("/figures/pick/paths/%s", fixture_names[kind]);
-      g_autofree char *step = g_strdup_printf ("/figures/step/%s", fixture_names[kind]);
+      gpointer row = GINT_TO_POINTER (kind);
+
       if (kind != FIXTURE_UNSOLVED && kind != FIXTURE_ONLY_SAMPLED)
-        g_test_add_data_func (cells, GINT_TO_POINTER (kind), test_cells);
-      g_test_add_data_func (paths, GINT_TO_POINTER (kind), test_paths);
-      g_test_add_data_func (step, GINT_TO_POINTER (kind), test_step);
+        test_add_row (test_cells, row, "/figures/pick/cells/%s", fixture_names[kind]);
+      test_add_row (test_paths, row, "/figures/pick/paths/%s", fixture_names[kind]);
+      test_add_row (test_step, row, "/figures/step/%s", fixture_names[kind]);
     }
-  g_test_add_func ("/figures/pick/sheet", test_sheet);
-  g_test_add_func ("/figures/width-at", test_width_at);
-  g_test_add_func ("/figures/step/entries", test_entries);
-  g_test_add_func ("/figures/stale", test_stale);
-  g_test_add_func ("/figures/ids", test_ids);
-  g_test_add_data_func ("/figures/layouts-once", GINT_TO_POINTER (FIXTURE_SAMPLED),
-                        test_layouts_once);
-  g_test_add_data_func ("/figures/layouts-once/trained", GINT_TO_POINTER (FIXTURE_ONE_SHOT),
-                        test_layouts_once);
-  int status = g_test_run ();
+}
+
+AFTER_TESTS (forget_last)
+{
   forget ();
-  return status;
 }

@@ -382,14 +382,8 @@ test_picture (gconstpointer data)
   cairo_surface_destroy (drawn);
 }
 
-int
-main (int argc, char **argv)
+TEST_ROWS (add_pictures)
 {
-  g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
-    {
-      g_autofree char *path = g_strdup_printf ("/figures/pictures/%s", pictures[i].name);
-      g_test_add_data_func (path, &pictures[i], test_picture);
-    }
-  return g_test_run ();
+    test_add_row (test_picture, &pictures[i], "/figures/pictures/%s", pictures[i].name);
 }

@@ -13,6 +13,7 @@
 #include "figures/view/posterior-view.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "figure-once.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -26,10 +27,8 @@ compare_doubles (const void *a, const void *b)
 }
 
 /* Bins hold everyone once, in order, none too few, with the shares counted by hand. */
-static void
-test_reliability (void)
+FIXTURE_TEST (test_reliability, "/figures/posterior/reliability", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   const IplSolution *solution = fixture->view.current;
   const IplPrediction *p = &solution->tests[0];
   const double *y = fixture->the_case->tests[0].y, T = solution->setting.temperature;
@@ -68,10 +67,9 @@ test_reliability (void)
   g_assert_cmpfloat_with_epsilon (c->expected_gap, gap, p->count * DBL_EPSILON);
 }
 
-static void
-test_histogram (gconstpointer data)
+FIXTURE_TEST (test_histogram, "/figures/posterior/histogram", FIXTURE_SAMPLED, FIXTURE_FIRST_DRAW,
+              FIXTURE_STUCK)
 {
-  g_autoptr (Fixture) fixture = fixture_new (GPOINTER_TO_INT (data));
   const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
   gsize Pi = fixture->the_case->Pi, total = posterior->n_chains * posterior->n_draws;
   for (gsize p = 0; p < MIN (Pi, 3); p++)
@@ -108,8 +106,7 @@ assert_says (const Fixture *fixture, IplTarget target, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
-static void
-test_describe (void)
+TEST (test_describe, "/figures/posterior/describe")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
@@ -164,8 +161,7 @@ find_line (const char *table, const char *beginning)
   g_error ("no line “%s” in\n%s", beginning, table);
 }
 
-static void
-test_tables (void)
+TEST (test_tables, "/figures/posterior/tables")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   const IplPosteriorSummary *posterior = fixture->view.posteriors->pdata[0];
@@ -224,49 +220,25 @@ test_tables (void)
     }
 }
 
-/* All texts of a figure, one a line. */
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view)
-{
-  IplStyle style;
-  GString *texts = g_string_new ("\n");
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
-  cairo_t *cr = cairo_create (surface);
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = texts });
-  ipl_figure_draw (panel, view, &style, cr, 500, 300);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return g_string_free (texts, FALSE);
-}
-
 /* Without samples there are words, and no number but the width. */
-static void
-test_empty (void)
+FIXTURE_TEST (test_empty, "/figures/posterior/empty", FIXTURE_HMC4)
 {
   static const IplPanel *const panels[]
       = { &ipl_panel_trace, &ipl_panel_ranks, &ipl_panel_marginal };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *texts = texts_of (panels[i], &fixture->view);
+      g_autofree char *texts = figure_once_texts (panels[i], &fixture->view, FALSE);
       g_assert_cmpstr (texts, ==, "\n<i>N</i> = 10\nNot sampled yet\n");
     }
   fixture->view.current = fixture->view.gp;
-  g_autofree char *gp = texts_of (&ipl_panel_trace, &fixture->view);
+  g_autofree char *gp = figure_once_texts (&ipl_panel_trace, &fixture->view, FALSE);
   g_assert_nonnull (strstr (gp, "does not fluctuate"));
   g_assert_null (strstr (gp, "press Sample"));
   fixture->view.current = fixture->sweep->rows[0];
   for (IplHeatmapMode mode = IPL_HEATMAP_SAMPLED; mode <= IPL_HEATMAP_SIDE_BY_SIDE; mode++)
     {
       fixture->view.display.heatmap = mode;
-      g_autofree char *texts = texts_of (&ipl_panel_u, &fixture->view);
+      g_autofree char *texts = figure_once_texts (&ipl_panel_u, &fixture->view, FALSE);
       g_assert_nonnull (strstr (texts, "\nnot sampled yet"));
       if (mode != IPL_HEATMAP_SIDE_BY_SIDE)
         g_assert_null (strstr (texts, "13.37"));
@@ -274,8 +246,7 @@ test_empty (void)
 }
 
 /* Only samples of what is shown are shown. */
-static void
-test_belonging (void)
+TEST (test_belonging, "/figures/posterior/belonging")
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
@@ -296,7 +267,7 @@ test_belonging (void)
   view.posteriors = deep->view.posteriors;
   view.posterior = deep->view.posteriors->pdata[0];
   g_assert_null (ipl_view_usable (&view).posterior);
-  g_autofree char *texts = texts_of (&ipl_panel_accuracy, &view);
+  g_autofree char *texts = figure_once_texts (&ipl_panel_accuracy, &view, FALSE);
   g_assert_null (strstr (texts, "sampled"));
   IplPosteriorSummary *warm = g_ptr_array_index (fixture->posteriors, 0);
   warm->setting.temperature = 0.5;
@@ -320,11 +291,9 @@ test_belonging (void)
 }
 
 /* A run that cannot be trusted says so wherever it is drawn. */
-static void
-test_warning (void)
+FIXTURE_TEST (test_warning, "/figures/posterior/warning", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  g_autofree char *accuracy = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *accuracy = figure_once_texts (&ipl_panel_accuracy, &fixture->view, FALSE);
   g_assert_nonnull (strstr (accuracy, "\nsampled\n"));
   g_assert_nonnull (strstr (accuracy, "\nsampled, not converged\n"));
   for (int row = 0; row <= 2; row += 2)
@@ -332,7 +301,7 @@ test_warning (void)
       {
         const IplPanel *panel = ipl_panel_posterior.parts[i].panel;
         fixture->view.current = fixture->sweep->rows[row];
-        g_autofree char *texts = texts_of (panel, &fixture->view);
+        g_autofree char *texts = figure_once_texts (panel, &fixture->view, FALSE);
         g_autofree char *words = ipl_figure_describe (panel, &fixture->view);
         g_assert_cmpint (strstr (texts, "not converged") != NULL, ==, row == 2);
         if (panel != &ipl_panel_calibration)
@@ -340,12 +309,11 @@ test_warning (void)
       }
   /* Where all are fine, none is hollow. */
   ((IplPosteriorSummary *)g_ptr_array_index (fixture->posteriors, 2))->fine = TRUE;
-  g_autofree char *fine = texts_of (&ipl_panel_accuracy, &fixture->view);
+  g_autofree char *fine = figure_once_texts (&ipl_panel_accuracy, &fixture->view, FALSE);
   g_assert_null (strstr (fine, "not converged"));
 }
 
-static void
-test_modes (void)
+TEST (test_modes, "/figures/posterior/modes")
 {
   guint mode;
   for (IplHeatmapMode m = 0; m < IPL_N_HEATMAPS; m++)
@@ -356,24 +324,4 @@ test_modes (void)
       g_assert_nonnull (ipl_choice_heatmap.options[m].title);
     }
   g_assert_false (ipl_choice_parse (&ipl_choice_heatmap, "both", &mode));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/posterior/reliability", test_reliability);
-  g_test_add_data_func ("/figures/posterior/histogram", GINT_TO_POINTER (FIXTURE_SAMPLED),
-                        test_histogram);
-  g_test_add_data_func ("/figures/posterior/histogram/first-draw",
-                        GINT_TO_POINTER (FIXTURE_FIRST_DRAW), test_histogram);
-  g_test_add_data_func ("/figures/posterior/histogram/stuck", GINT_TO_POINTER (FIXTURE_STUCK),
-                        test_histogram);
-  g_test_add_func ("/figures/posterior/describe", test_describe);
-  g_test_add_func ("/figures/posterior/tables", test_tables);
-  g_test_add_func ("/figures/posterior/empty", test_empty);
-  g_test_add_func ("/figures/posterior/belonging", test_belonging);
-  g_test_add_func ("/figures/posterior/warning", test_warning);
-  g_test_add_func ("/figures/posterior/modes", test_modes);
-  return g_test_run ();
 }

@@ -14,8 +14,7 @@
 static const char *const refused[]
     = { "paths", "task-card", "task", "attention", "latent-tree", "text-attention", NULL };
 
-static void
-test_every_panel (void)
+TEST (test_every_panel, "/python/every-panel")
 {
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
     {
@@ -66,10 +65,8 @@ write_script (const IplPanel *panel, const IplView *view, const char *results, c
   return text;
 }
 
-static void
-test_words (void)
+FIXTURE_TEST (test_words, "/python/words", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *u = NULL, *overlap = NULL;
 
   u = write_script (&ipl_panel_u, &fixture->view, "a \"b\".npz", "interplay-cli figure x");
@@ -87,10 +84,8 @@ test_words (void)
 }
 
 /* Text that would end the script's first sentence, or a name. */
-static void
-test_hostile_names (void)
+FIXTURE_TEST (test_hostile_names, "/python/hostile-names", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *text = write_script (&ipl_panel_u, &fixture->view, "x\"\"\"\nimport os\n.npz",
                                         "interplay-cli figure 'a\"\"\"\nimport os'\\");
 
@@ -99,8 +94,7 @@ test_hostile_names (void)
 }
 
 /* Symbols as matplotlib has them. */
-static void
-test_mathtext (void)
+TEST (test_mathtext, "/python/mathtext")
 {
   static const char *const texts[][2] = {
     { "loss (nats)", "loss (nats)" },
@@ -115,15 +109,4 @@ test_mathtext (void)
 
       g_assert_cmpstr (text, ==, texts[i][1]);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/python/every-panel", test_every_panel);
-  g_test_add_func ("/python/words", test_words);
-  g_test_add_func ("/python/mathtext", test_mathtext);
-  g_test_add_func ("/python/hostile-names", test_hostile_names);
-  return g_test_run ();
 }

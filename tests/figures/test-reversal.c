@@ -68,8 +68,7 @@ solve (const IplParameters *parameters)
   return map;
 }
 
-static void
-solve_all (void)
+BEFORE_TESTS (solve_all)
 {
   g_autoptr (GError) error = NULL;
 
@@ -122,8 +121,7 @@ caption_of (guint stop)
   return ipl_story_get_stop (story, stop)->caption;
 }
 
-static void
-test_numbers (void)
+TEST (test_numbers, "/reversal/numbers")
 {
   for (guint i = 0; i < G_N_ELEMENTS (said); i++)
     {
@@ -149,8 +147,7 @@ is_known (guint stop, const char *number)
 }
 
 /* No caption says another number. */
-static void
-test_nothing_else (void)
+TEST (test_nothing_else, "/reversal/nothing-else")
 {
   g_autoptr (GRegex) regex = g_regex_new ("[0-9]+\\.[0-9]+", 0, 0, NULL);
   guint n = 0;
@@ -172,8 +169,7 @@ test_nothing_else (void)
 }
 
 /* The reversal, and that there is none at T = 1; the least accuracy of the last curve. */
-static void
-test_reversal (void)
+TEST (test_reversal, "/reversal/signs")
 {
   static const double P[] = { 50, 100, 200, 400, 800 };
 
@@ -188,8 +184,7 @@ test_reversal (void)
 }
 
 /* Four paths of 231 features. */
-static void
-test_rank (void)
+TEST (test_rank, "/reversal/rank")
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = ipl_parameters_make_case (story->settings, FALSE, 1, NULL, &error);
@@ -222,8 +217,7 @@ compare (double P, double than, double *least, double *most)
       }
 }
 
-static void
-test_collapse (void)
+TEST (test_collapse, "/reversal/collapse")
 {
   double least, most;
 
@@ -242,8 +236,7 @@ test_collapse (void)
   g_assert_nonnull (strstr (caption_of (5), "2.6 to 3.5 times"));
 }
 
-static void
-test_border (void)
+TEST (test_border, "/reversal/border")
 {
   const IplMap *map = maps[6];
   double least = 0, most = 0;
@@ -265,22 +258,9 @@ test_border (void)
   g_assert_nonnull (strstr (caption_of (6), "up to 0.220"));
 }
 
-int
-main (int argc, char **argv)
+AFTER_TESTS (forget_all)
 {
-  int status;
-
-  g_test_init (&argc, &argv, NULL);
-  solve_all ();
-  g_test_add_func ("/reversal/numbers", test_numbers);
-  g_test_add_func ("/reversal/nothing-else", test_nothing_else);
-  g_test_add_func ("/reversal/signs", test_reversal);
-  g_test_add_func ("/reversal/rank", test_rank);
-  g_test_add_func ("/reversal/collapse", test_collapse);
-  g_test_add_func ("/reversal/border", test_border);
-  status = g_test_run ();
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
     ipl_map_unref (maps[i]);
   ipl_story_unref (story);
-  return status;
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/plot/plot-panel.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters-json.h"
@@ -51,17 +52,7 @@ compute (IplParameters *parameters, const char *json)
   return result;
 }
 
-static IplView
-view_of (IplExperimentResult *own, double time)
-{
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  ipl_view_set_own (&view, own, time);
-  return view;
-}
-
-static void
-test_drawn (void)
+TEST (test_drawn, "/figures/salience/drawn")
 {
   const double sizes[][2] = { { 300, 200 }, { 120, 260 }, { 900, 150 }, { 12, 9 }, { 1, 1 } };
 
@@ -69,36 +60,27 @@ test_drawn (void)
     {
       IplParameters parameters;
       g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[k]);
-      IplTarget lit = IPL_TARGET_NONE, none = IPL_TARGET_NONE;
+      IplTarget lit = IPL_TARGET_NONE;
 
       lit.component = 0;
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
         for (guint s = 0; s < 2 * G_N_ELEMENTS (sizes); s++)
           {
             const IplPanel *panel = ipl_panel_find (ids[i]);
-            IplView view = view_of (result, s % 2 ? -1 : 0);
-            double w = sizes[s / 2][0], h = sizes[s / 2][1];
-            cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 10, 10);
-            cairo_t *cr = cairo_create (surface);
-            IplStyle style;
+            IplView view = view_of_own (result, s % 2 ? -1 : 0);
 
-            ipl_style_init (&style, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT, 8);
-            ipl_figure_draw (panel, &view, &style, cr, w, h);
-            ipl_figure_draw_overlay (panel, &view, &style, &none, &lit, cr, w, h);
-            g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-            cairo_destroy (cr);
-            cairo_surface_destroy (surface);
+            figure_once_check (panel, &view, s % 2 ? IPL_THEME_DARK : IPL_THEME_LIGHT,
+                               sizes[s / 2][0], sizes[s / 2][1], &lit);
           }
     }
 }
 
 /* Every component can be pointed at, whether it came there or not. */
-static void
-test_pick (void)
+TEST (test_pick, "/figures/salience/pick")
 {
   IplParameters parameters;
   g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
-  IplView view = view_of (result, -1);
+  IplView view = view_of_own (result, -1);
 
   for (guint i = 1; i < 4; i++)
     {
@@ -132,12 +114,11 @@ find_editable (const IplPanel *panel, gpointer layout, const IplView *view, cons
   g_assert_not_reached ();
 }
 
-static void
-test_click_and_drag (void)
+TEST (test_click_and_drag, "/figures/salience/click-and-drag")
 {
   IplParameters parameters, before;
   g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[0]);
-  IplView view = view_of (result, -1);
+  IplView view = view_of_own (result, -1);
   const IplPanel *panel = ipl_panel_find (ids[3]);
   gpointer layout;
   IplStyle style;
@@ -152,14 +133,4 @@ test_click_and_drag (void)
   g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y - 20, &parameters));
   g_assert_cmpfloat (parameters.shown_time, >, 0);
   ipl_panel_free_layout (panel, layout);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/salience/drawn", test_drawn);
-  g_test_add_func ("/figures/salience/pick", test_pick);
-  g_test_add_func ("/figures/salience/click-and-drag", test_click_and_drag);
-  return g_test_run ();
 }

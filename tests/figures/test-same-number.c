@@ -55,16 +55,9 @@ test_panels (gconstpointer data)
   g_assert_cmpuint (n, >, 5);
 }
 
-int
-main (int argc, char **argv)
+TEST_ROWS (add_panels)
 {
-  g_test_init (&argc, &argv, NULL);
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
     if ((*panel)->build != NULL && (*panel)->experiment == NULL && (*panel)->fits == NULL)
-      {
-        g_autofree char *path = g_strdup_printf ("/figures/same-number/%s", (*panel)->id);
-
-        g_test_add_data_func (path, *panel, test_panels);
-      }
-  return g_test_run ();
+      test_add_row (test_panels, *panel, "/figures/same-number/%s", (*panel)->id);
 }

@@ -29,10 +29,8 @@ count_caption (cairo_surface_t *surface, guint32 paper)
 }
 
 /* What is drawn is found, at any size, and what is said has its place. */
-static void
-test_slide (void)
+FIXTURE_TEST (test_slide, "/story/slide", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   static const int sizes[][2] = { { 960, 540 }, { 320, 240 }, { 40, 700 }, { 3, 2 } };
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   IplStyle style;
@@ -44,9 +42,7 @@ test_slide (void)
           static const char *const panels[]
               = { "u", "paths", "accuracy", "overlap", "all", "heads" };
           g_autoptr (IplStop) stop = stop_at ("10", "u");
-          cairo_surface_t *surface
-              = cairo_image_surface_create (CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
-          cairo_t *cr = cairo_create (surface);
+          g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, sizes[i][0], sizes[i][1]);
           IplStoryPoint point;
           IplTarget found;
           gboolean any = FALSE;
@@ -68,10 +64,10 @@ test_slide (void)
                 any = any
                       || ipl_slide_find (slide, x, sizes[i][1] / 4.0, &found) == stop->panels[0];
               g_assert_true (any);
-              g_assert_cmpuint (count_caption (surface, pixel (surface, 0, 0)), >, 100);
+              g_assert_cmpuint (count_caption (cairo_get_target (cr),
+                                               pixel (cairo_get_target (cr), 0, 0)),
+                                >, 100);
             }
-          cairo_destroy (cr);
-          cairo_surface_destroy (surface);
         }
 }
 
@@ -97,14 +93,12 @@ find_end_of_line (cairo_surface_t *surface, int left, int right)
 
 /* Headings beside each other are level: “Order parameter” with a symbol, “Attention paths” without.
  */
-static void
-test_headings (void)
+FIXTURE_TEST (test_headings, "/story/headings", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   g_autoptr (IplStop) stop = stop_at ("10", "u");
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1600, 1000);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 1600, 1000);
+  cairo_surface_t *surface = cairo_get_target (cr);
   IplStoryPoint point;
   IplStyle style;
 
@@ -118,15 +112,11 @@ test_headings (void)
   ipl_slide_paint_point (slide, &point, NULL, NULL, NULL, cr);
   cairo_surface_flush (surface);
   g_assert_cmpint (find_end_of_line (surface, 0, 700), ==, find_end_of_line (surface, 850, 1600));
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 /* At the beginning of a fade there is the picture before, at its end the other, pixel by pixel. */
-static void
-test_fade (void)
+FIXTURE_TEST (test_fade, "/story/fade", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplStop) a = stop_at ("10", "u");
   g_autoptr (IplStop) b = stop_at ("10", "paths");
   g_autoptr (IplSlide) slide = ipl_slide_new ();
@@ -195,10 +185,8 @@ count_ink (cairo_surface_t *surface, const IplRect *place)
 
 /* What a stop selects is lit and says nothing, as the stop has a caption; what is pointed at says
  * its numbers where it was pointed at, and covers no other text there. */
-static void
-test_speaks (void)
+FIXTURE_TEST (test_speaks, "/story/speaks", FIXTURE_ONE_SHOT)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   g_autoptr (IplSlide) slide = ipl_slide_new ();
   g_autoptr (IplStop) stop = stop_at ("10", "pruning");
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 225);
@@ -232,15 +220,4 @@ test_speaks (void)
   cairo_destroy (above);
   cairo_surface_destroy (surface);
   cairo_surface_destroy (lit);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/story/slide", test_slide);
-  g_test_add_func ("/story/headings", test_headings);
-  g_test_add_func ("/story/fade", test_fade);
-  g_test_add_func ("/story/speaks", test_speaks);
-  return g_test_run ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The story "What each task needs", whose stops are of several experiments: each number that a
  * caption says is the theory's, the Gaussian process's or the best predictor's of its case. */
+#include "../test.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
@@ -9,6 +10,19 @@
 #include <string.h>
 
 static const IplStory *story;
+
+BEFORE_TESTS (load_story)
+{
+  g_autoptr (GError) error = NULL;
+
+  story = ipl_shipped_story_load ("tasks", &error);
+  g_assert_no_error (error);
+}
+
+AFTER_TESTS (free_story)
+{
+  ipl_story_unref (story);
+}
 
 /* Accuracy at the width shown, of the Gaussian process and of the best predictor. */
 static void
@@ -30,8 +44,7 @@ solve (const IplParameters *parameters, double score[3])
   score[2] = the_case->best_score;
 }
 
-static void
-test_numbers (void)
+TEST (test_numbers, "/story-tasks/numbers")
 {
   g_autoptr (GRegex) number = g_regex_new ("\\d\\.\\d{3}", 0, 0, NULL);
 
@@ -65,8 +78,7 @@ test_numbers (void)
 }
 
 /* The stops are of one experiment each; the document keeps them. */
-static void
-test_experiments (void)
+TEST (test_experiments, "/story-tasks/experiments")
 {
   static const char *const ids[]
       = { "copy", "induction", "induction", "parity", "regular-language" };
@@ -91,20 +103,4 @@ test_experiments (void)
   ipl_parameters_init (&other, "file");
   ipl_parameters_set_file (&other, "/mine/case.npz");
   g_assert_false (ipl_story_takes (story, &other));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autoptr (GError) error = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  story = ipl_shipped_story_load ("tasks", &error);
-  g_assert_no_error (error);
-  g_test_add_func ("/story-tasks/numbers", test_numbers);
-  g_test_add_func ("/story-tasks/experiments", test_experiments);
-  result = g_test_run ();
-  ipl_story_unref (story);
-  return result;
 }

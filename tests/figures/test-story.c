@@ -58,8 +58,7 @@ assert_order (const IplStory *story, const char *expected)
   ipl_story_unref (story);
 }
 
-static void
-test_order (void)
+TEST (test_order, "/story/order")
 {
   g_autoptr (IplStory) story = (IplStory *)three_stops ();
   g_autoptr (IplStop) stop = stop_at ("10", "overlap");
@@ -99,8 +98,7 @@ assert_kept (const IplStory *story)
     }
 }
 
-static void
-test_kept (void)
+TEST (test_kept, "/story/kept")
 {
   g_autoptr (IplStory) story = (IplStory *)three_stops ();
   g_autoptr (IplStop) stop = ipl_stop_copy (ipl_story_get_stop (story, 1));
@@ -120,11 +118,9 @@ test_kept (void)
   assert_kept (longer);
 }
 
-static void
-test_files (void)
+TEST (test_files, "/story/files")
 {
-  g_autofree char *folder = g_dir_make_tmp ("story-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "three.json", NULL);
+  g_autofree char *path = test_path ("three.json");
   g_autoptr (IplStory) story = (IplStory *)three_stops ();
   g_autoptr (IplStory) read = NULL;
   g_autoptr (GError) error = NULL;
@@ -138,17 +134,15 @@ test_files (void)
   g_assert_null (ipl_story_load (path, &error));
   g_assert_nonnull (strstr (error->message, "three.json"));
   g_clear_error (&error);
-  g_assert_null (ipl_story_load (folder, &error));
+  g_assert_null (ipl_story_load (test_folder (), &error));
   g_assert_nonnull (error);
-  g_rmdir (folder);
   g_clear_error (&error);
   g_assert_null (ipl_story_open ("no-such-story", &error));
   g_assert_nonnull (strstr (error->message, "paper"));
 }
 
 /* One sentence each, which says where. */
-static void
-test_refused (void)
+TEST (test_refused, "/story/refused")
 {
 #define STOPS(stops)                                                                               \
   "{\"format\": \"interplay story 1\", \"settings\": {\"experiment\": \"hmc2\"}, "                 \
@@ -206,8 +200,7 @@ width_between (const IplStop *from, const IplStop *to, double t)
 }
 
 /* Geometrically: equal shares of the way are equal factors, there and back alike. */
-static void
-test_widths (void)
+TEST (test_widths, "/story/widths")
 {
   g_autoptr (IplStop) wide = stop_at ("1000000", "u");
   g_autoptr (IplStop) narrow = stop_at ("100", "u");
@@ -237,8 +230,7 @@ test_widths (void)
 }
 
 /* Another temperature is another posterior: nothing lies between. */
-static void
-test_ways (void)
+TEST (test_ways, "/story/ways")
 {
   g_autoptr (IplStop) a = stop_at ("100", "u");
   g_autoptr (IplStop) b = stop_at ("10", "u");
@@ -274,8 +266,7 @@ test_ways (void)
 }
 
 /* Their panels draw what their experiment makes. */
-static void
-test_shipped (void)
+TEST (test_shipped, "/story/shipped")
 {
   guint n;
   const IplShippedStory *stories = ipl_shipped_stories (&n);
@@ -292,18 +283,4 @@ test_shipped (void)
       for (guint k = 0; k < ipl_story_n_stops (story); k++)
         g_assert_cmpstr (ipl_story_get_stop (story, k)->caption, !=, "");
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/story/order", test_order);
-  g_test_add_func ("/story/kept", test_kept);
-  g_test_add_func ("/story/files", test_files);
-  g_test_add_func ("/story/refused", test_refused);
-  g_test_add_func ("/story/widths", test_widths);
-  g_test_add_func ("/story/ways", test_ways);
-  g_test_add_func ("/story/shipped", test_shipped);
-  return g_test_run ();
 }

@@ -5,8 +5,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-static void
-test_document (void)
+TEST (test_document, "/style/document")
 {
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   g_autofree char *text = ipl_figure_style_to_json (style, TRUE);
@@ -52,8 +51,7 @@ test_document (void)
 }
 
 /* A wrong document is one sentence that says where; nothing is taken of it. */
-static void
-test_mistakes (void)
+TEST (test_mistakes, "/style/mistakes")
 {
   static const struct
   {
@@ -116,11 +114,9 @@ test_mistakes (void)
     }
 }
 
-static void
-test_file (void)
+TEST (test_file, "/style/file")
 {
-  g_autofree char *folder = g_dir_make_tmp ("style-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "mine" IPL_STYLE_EXTENSION, NULL);
+  g_autofree char *path = test_path ("mine" IPL_STYLE_EXTENSION);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   g_autoptr (IplFigureStyle) again = NULL;
   g_autoptr (GError) error = NULL;
@@ -133,18 +129,6 @@ test_file (void)
   g_assert_null (ipl_figure_style_load (path, &error));
   g_assert_nonnull (strstr (error->message, "it is no text"));
   g_clear_error (&error);
-  g_assert_null (ipl_figure_style_load (folder, &error));
+  g_assert_null (ipl_figure_style_load (test_folder (), &error));
   g_assert_nonnull (error);
-  g_remove (path);
-  g_rmdir (folder);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/style/document", test_document);
-  g_test_add_func ("/style/mistakes", test_mistakes);
-  g_test_add_func ("/style/file", test_file);
-  return g_test_run ();
 }

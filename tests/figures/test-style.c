@@ -19,42 +19,20 @@
 #define WIDTH 600
 #define HEIGHT 400
 
-static void
-record (const char *markup, double size, const IplRect *ink, gpointer data)
-{
-  g_string_append_printf (data, "%s\n", markup);
-}
-
-/* A figure as it is painted, and all its texts, one a line. */
 static cairo_surface_t *
-paint (const IplPanel *panel, const IplView *view, gboolean marks, char **texts)
+paint (const IplPanel *panel, const IplView *view, gboolean marks)
 {
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   cairo_t *cr = cairo_create (surface);
-  GString *said = g_string_new ("\n");
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   style.marks_shown = marks;
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = record, .on_data = said });
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
-  if (texts != NULL)
-    *texts = g_string_free (said, FALSE);
-  else
-    g_string_free (said, TRUE);
   return surface;
-}
-
-static char *
-texts_of (const IplPanel *panel, const IplView *view)
-{
-  char *texts = NULL;
-
-  cairo_surface_destroy (paint (panel, view, FALSE, &texts));
-  return texts;
 }
 
 static gboolean
@@ -83,11 +61,9 @@ count_color (cairo_surface_t *surface, guint32 rgb)
 }
 
 /* Names of paths in figures, words, captions and tables; their colors in figures. */
-static void
-test_paths (void)
+FIXTURE_TEST (test_paths, "/style/paths", FIXTURE_HMC4)
 {
   static const char *const panels[] = { "paths", "u", "kernel-tiles" };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre & co\", \"color\": \"#d01c8b\"}}}");
   IplView view = fixture->view;
@@ -95,16 +71,16 @@ test_paths (void)
   cairo_surface_t *before, *after;
   g_autofree char *words = NULL, *table = NULL, *said = NULL;
 
-  before = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  before = paint (ipl_panel_find ("paths"), &view, FALSE);
   view.figure_style = style;
-  after = paint (ipl_panel_find ("paths"), &view, FALSE, NULL);
+  after = paint (ipl_panel_find ("paths"), &view, FALSE);
   g_assert_cmpuint (count_color (before, 0xd01c8b), ==, 0);
   g_assert_cmpuint (count_color (after, 0xd01c8b), >, 100);
   cairo_surface_destroy (before);
   cairo_surface_destroy (after);
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
-      g_autofree char *texts = texts_of (ipl_panel_find (panels[i]), &view);
+      g_autofree char *texts = figure_once_texts (ipl_panel_find (panels[i]), &view, FALSE);
 
       g_assert_nonnull (strstr (texts, "zèbre &amp; co"));
     }
@@ -118,38 +94,35 @@ test_paths (void)
 }
 
 /* A case with other layers has no such path, and all is as always. */
-static void
-test_other_case (void)
+FIXTURE_TEST (test_other_case, "/style/other-case", FIXTURE_DEEP)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_DEEP);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": \"zèbre\", \"color\": \"#d01c8b\"},"
       " \"1,1,99\": {\"name\": \"none\"}}}");
   IplView view = fixture->view;
-  cairo_surface_t *before = paint (&ipl_panel_all, &view, FALSE, NULL), *after;
+  cairo_surface_t *before = paint (&ipl_panel_all, &view, FALSE), *after;
 
   view.figure_style = style;
-  after = paint (&ipl_panel_all, &view, FALSE, NULL);
+  after = paint (&ipl_panel_all, &view, FALSE);
   g_assert_true (equal_pictures (before, after));
   cairo_surface_destroy (before);
   cairo_surface_destroy (after);
 }
 
-static void
-test_titles (void)
+FIXTURE_TEST (test_titles, "/style/titles", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style
       = (IplFigureStyle *)style_of ("{\"version\": 1, \"panels\": {\"accuracy\": {\"title\": \"A "
                                     "<i>B\"}, \"u\": {\"title\": \"\"}}}");
-  g_autofree char *before = texts_of (&ipl_panel_all, &fixture->view), *after = NULL, *alone = NULL;
+  g_autofree char *before = figure_once_texts (&ipl_panel_all, &fixture->view, FALSE),
+                  *after = NULL, *alone = NULL;
   IplView view = fixture->view;
   IplTarget target;
   IplStyle looks;
 
   view.figure_style = style;
-  after = texts_of (&ipl_panel_all, &view);
-  alone = texts_of (ipl_panel_find ("accuracy"), &view);
+  after = figure_once_texts (&ipl_panel_all, &view, FALSE);
+  alone = figure_once_texts (ipl_panel_find ("accuracy"), &view, FALSE);
   g_assert_nonnull (strstr (before, "\nAccuracy and width\n"));
   g_assert_null (strstr (after, "\nAccuracy and width\n"));
   g_assert_nonnull (strstr (after, "\nA &lt;i&gt;B\n"));
@@ -162,10 +135,8 @@ test_titles (void)
                                    WIDTH / 2.0, 2, &target));
 }
 
-static void
-test_legend (void)
+FIXTURE_TEST (test_legend, "/style/legend", FIXTURE_SAMPLED)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplView view = fixture->view;
 
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
@@ -175,10 +146,10 @@ test_legend (void)
       g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (json);
 
       view.figure_style = style;
-      cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+      cairo_surface_destroy (paint (*panel, &view, TRUE));
       if (g_str_equal ((*panel)->id, "accuracy"))
         {
-          g_autofree char *texts = texts_of (*panel, &view);
+          g_autofree char *texts = figure_once_texts (*panel, &view, FALSE);
 
           g_assert_null (strstr (texts, "theory"));
         }
@@ -186,12 +157,10 @@ test_legend (void)
 }
 
 /* Every axis whose ends can be chosen: ends far from everything leave axes and no data. */
-static void
-test_ranges (void)
+FIXTURE_TEST (test_ranges, "/style/ranges", FIXTURE_SAMPLED)
 {
   static const char *const names[] = { "x", "y" };
   static const guint flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   IplView view = fixture->view;
 
   for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
@@ -207,16 +176,14 @@ test_ranges (void)
         if (style == NULL)
           continue;
         view.figure_style = style;
-        cairo_surface_destroy (paint (*panel, &view, TRUE, NULL));
+        cairo_surface_destroy (paint (*panel, &view, TRUE));
         ipl_figure_style_unref (style);
       }
 }
 
 /* What lies outside is cut off at the axes, and the axes say what was chosen. */
-static void
-test_clipped (void)
+FIXTURE_TEST (test_clipped, "/style/clipped", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) inside = (IplFigureStyle *)style_of (
       "{\"version\": 1, \"panels\": {\"accuracy\": {\"x\": [20, 200], \"y\": [0.4, 0.6]}}}");
   g_autoptr (IplFigureStyle) outside = (IplFigureStyle *)style_of (
@@ -227,12 +194,12 @@ test_clipped (void)
   const guint32 *row;
 
   view.figure_style = inside;
-  texts = texts_of (ipl_panel_find ("accuracy"), &view);
+  texts = figure_once_texts (ipl_panel_find ("accuracy"), &view, FALSE);
   g_assert_nonnull (strstr (texts, "\n0.60\n"));
   g_assert_null (strstr (texts, "\n1000\n"));
   /* In the middle of the plot nothing is left but paper. */
   view.figure_style = outside;
-  bare = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
+  bare = paint (ipl_panel_find ("accuracy"), &view, TRUE);
   row = (const guint32 *)(cairo_image_surface_get_data (bare)
                           + (gsize)(HEIGHT / 2) * cairo_image_surface_get_stride (bare));
   for (int x = WIDTH / 4; x < WIDTH - 2; x++)
@@ -242,8 +209,7 @@ test_clipped (void)
 
 /* The mark stands at the GP limit too where ends were chosen, and nowhere when its width is beyond
  * them. */
-static void
-test_clipped_mark (void)
+TEST (test_clipped_mark, "/style/clipped-mark")
 {
   static const struct
   {
@@ -264,8 +230,8 @@ test_clipped_mark (void)
       cairo_surface_t *with, *without;
 
       view.figure_style = style;
-      with = paint (ipl_panel_find ("accuracy"), &view, TRUE, NULL);
-      without = paint (ipl_panel_find ("accuracy"), &view, FALSE, NULL);
+      with = paint (ipl_panel_find ("accuracy"), &view, TRUE);
+      without = paint (ipl_panel_find ("accuracy"), &view, FALSE);
       g_assert_cmpint (equal_pictures (with, without), ==, !marks[i].shown);
       cairo_surface_destroy (with);
       cairo_surface_destroy (without);
@@ -273,8 +239,7 @@ test_clipped_mark (void)
 }
 
 /* One end alone: the other follows from the data, or the axis keeps its length beyond it. */
-static void
-test_one_end (void)
+TEST (test_one_end, "/style/one-end")
 {
   IplPanelStyle panel = { .lo = { NAN, 5 }, .hi = { 0.5, NAN } };
   double lo = 0, hi = 1;
@@ -298,14 +263,12 @@ test_one_end (void)
 }
 
 /* The mark of the width shown is drawn as always, or as it was chosen. */
-static void
-test_marks (void)
+FIXTURE_TEST (test_marks, "/style/marks", FIXTURE_HMC4)
 {
   static const char *const documents[]
       = { "{\"version\": 1, \"marker\": true}", "{\"version\": 1, \"marker\": false}" };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE, NULL);
-  cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE, NULL);
+  cairo_surface_t *with = paint (ipl_panel_find ("accuracy"), &fixture->view, TRUE);
+  cairo_surface_t *without = paint (ipl_panel_find ("accuracy"), &fixture->view, FALSE);
 
   g_assert_false (equal_pictures (with, without));
   for (int i = 0; i < 2; i++)
@@ -316,7 +279,7 @@ test_marks (void)
         cairo_surface_t *now;
 
         view.figure_style = style;
-        now = paint (ipl_panel_find ("accuracy"), &view, marks, NULL);
+        now = paint (ipl_panel_find ("accuracy"), &view, marks);
         g_assert_true (equal_pictures (now, i == 0 ? with : without));
         cairo_surface_destroy (now);
       }
@@ -325,14 +288,11 @@ test_marks (void)
 }
 
 /* Layouts are kept while the looks are the same, and made anew with others. */
-static void
-test_kept (void)
+FIXTURE_TEST (test_kept, "/style/kept", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autoptr (IplFigureStyle) style = (IplFigureStyle *)style_of (whole);
   IplFigure *figure = ipl_figure_new (ipl_panel_find ("accuracy"));
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
   IplView view = fixture->view;
   IplStyle looks;
 
@@ -345,23 +305,4 @@ test_kept (void)
       g_assert_cmpuint (ipl_figure_get_n_layouts (figure), ==, i < 2 ? 1 : 2);
     }
   ipl_figure_free (figure);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/style/paths", test_paths);
-  g_test_add_func ("/style/other-case", test_other_case);
-  g_test_add_func ("/style/titles", test_titles);
-  g_test_add_func ("/style/legend", test_legend);
-  g_test_add_func ("/style/ranges", test_ranges);
-  g_test_add_func ("/style/clipped", test_clipped);
-  g_test_add_func ("/style/clipped-mark", test_clipped_mark);
-  g_test_add_func ("/style/one-end", test_one_end);
-  g_test_add_func ("/style/marks", test_marks);
-  g_test_add_func ("/style/kept", test_kept);
-  return g_test_run ();
 }

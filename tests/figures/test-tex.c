@@ -2,6 +2,7 @@
 
 /* Labels in LaTeX: mathematics as mathematics, and nothing of a name that is a command there. */
 
+#include "../test.h"
 #include "figures/pages/tex-text.h"
 
 #include <string.h>
@@ -36,8 +37,7 @@ static const struct
   { "<i>\\write18</i>", "$\\backslash write18$" },
 };
 
-static void
-test_labels (void)
+TEST (test_labels, "/figures/tex/labels")
 {
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -48,8 +48,7 @@ test_labels (void)
 }
 
 /* What LaTeX has no sign for stays in the drawing. */
-static void
-test_unknown (void)
+TEST (test_unknown, "/figures/tex/unknown")
 {
   static const char *const markups[] = { "漢", "a 漢 b", "☃", "<i>unfinished", "\xff" };
 
@@ -58,8 +57,7 @@ test_unknown (void)
 }
 
 /* Whatever a name is, braces are closed, dollars paired, and no sign is left that is not ASCII. */
-static void
-test_any (void)
+TEST (test_any, "/figures/tex/any")
 {
   static const char *const pieces[]
       = { "<i>", "</i>", "<sub>", "</sub>", "<sup>", "</sup>", "<b>", "</b>", "π",
@@ -92,14 +90,4 @@ test_any (void)
       g_string_free (markup, TRUE);
     }
   g_assert_cmpuint (n_made, >, 1000);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/tex/labels", test_labels);
-  g_test_add_func ("/figures/tex/unknown", test_unknown);
-  g_test_add_func ("/figures/tex/any", test_any);
-  return g_test_run ();
 }

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../test.h"
 #include "figures/kit/scribe.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/output/export.h"
@@ -44,15 +45,6 @@ recorded (guint S, gboolean complete)
   return ipl_experiment_result_new_dynamics (&growth, trajectory, complete, NULL, NULL);
 }
 
-static IplView
-view_of (const IplExperimentResult *own, double time)
-{
-  IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
-
-  ipl_view_set_own (&view, own, time);
-  return view;
-}
-
 static const IplPanel no_panel = { .id = "none" };
 
 /* A plot of one curve against time. */
@@ -72,8 +64,7 @@ append_text (const char *markup, double size, const IplRect *ink, gpointer data)
   g_string_append_printf (data, "|%s", markup);
 }
 
-static void
-test_ranges (void)
+TEST (test_ranges, "/time-plot/ranges")
 {
   const double time[] = { 0, 1, 2, 3, 4 }, values[] = { 1, NAN, 3, INFINITY, -1 };
   IplView view = { 0 };
@@ -93,11 +84,10 @@ test_ranges (void)
 }
 
 /* The title of an axis has the words and the unit of what is drawn. */
-static void
-test_title (void)
+TEST (test_title, "/time-plot/title")
 {
   g_autoptr (IplExperimentResult) own = recorded (3, TRUE);
-  IplView view = view_of (own, -1);
+  IplView view = view_of_own (own, -1);
   g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
@@ -109,8 +99,7 @@ test_title (void)
 }
 
 /* A logarithmic axis passes over what is not above 0, bounds that are given are kept to. */
-static void
-test_log_and_bounds (void)
+TEST (test_log_and_bounds, "/time-plot/log-and-bounds")
 {
   const double time[] = { 0, 1, 2 }, values[] = { 0, 1e-6, 1e-2 }, share[] = { 0.2, 0.4, 0.9 };
   IplView view = { 0 };
@@ -135,20 +124,18 @@ test_log_and_bounds (void)
 }
 
 /* Nothing, one moment, nothing finite, a panel of no size: none of it fails. */
-static void
-test_edges (void)
+TEST (test_edges, "/time-plot/edges")
 {
   g_autoptr (IplExperimentResult) one = recorded (1, FALSE);
   const double time[] = { 5 }, values[] = { NAN };
-  IplView view = view_of (one, -1), none = { 0 };
+  IplView view = view_of_own (one, -1), none = { 0 };
   IplStyle style;
   IplTarget target = IPL_TARGET_NONE;
 
   ipl_style_init (&style, IPL_THEME_DARK, 8);
   for (int k = 0; k < 4; k++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 30, 20);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 30, 20);
       g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, k < 2 ? &view : &none);
       IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
 
@@ -171,17 +158,14 @@ test_edges (void)
       target = IPL_TARGET_NONE;
       g_assert_false (ipl_plot_pick (plot, &style, -100, 10, &target));
       g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
 /* Every moment is found where it is drawn, and a drag to it shows it; one to the end follows it. */
-static void
-test_pointed_at (void)
+TEST (test_pointed_at, "/time-plot/pointed-at")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 300);
+  IplView view = view_of_own (own, 300);
   const IplPanel *panel = ipl_panel_find ("loss");
   IplParameters parameters = { .shown_time = 300 };
   const IplPlotAxes *axes;
@@ -215,11 +199,10 @@ test_pointed_at (void)
 
 /* On a logarithmic axis of time what was at time 0 is not drawn, and every other moment lies where
  * its logarithm is, is pointed at and dragged to there; a panel has its own axis else. */
-static void
-test_log_time (void)
+TEST (test_log_time, "/time-plot/log-time")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 300);
+  IplView view = view_of_own (own, 300);
   const IplPanel *panel = ipl_panel_find ("entropy");
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   IplStyle style;
@@ -265,13 +248,12 @@ test_log_time (void)
 }
 
 /* With a moment after time 0 or none there is no logarithmic axis. */
-static void
-test_log_of_few (void)
+TEST (test_log_of_few, "/time-plot/log-of-few")
 {
   for (guint S = 1; S <= 3; S++)
     {
       g_autoptr (IplExperimentResult) own = recorded (S, TRUE);
-      IplView view = view_of (own, -1);
+      IplView view = view_of_own (own, -1);
       g_autoptr (IplPlot) plot = NULL;
 
       view.display.time_axis = IPL_TIME_AXIS_LOG;
@@ -281,11 +263,10 @@ test_log_of_few (void)
 }
 
 /* Curves that are items are found between their points. */
-static void
-test_curves_found (void)
+TEST (test_curves_found, "/time-plot/curves-found")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, -1);
+  IplView view = view_of_own (own, -1);
   g_autoptr (IplPlot) plot = ipl_plot_new (&no_panel, &view);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   IplStyle style;
@@ -311,8 +292,7 @@ test_curves_found (void)
 }
 
 /* A run that goes on has an axis with a round end. */
-static void
-test_growing (void)
+TEST (test_growing, "/time-plot/growing")
 {
   const guint S[] = { 2, 5, 8, 12 };
   const double ends[] = { 100, 400, 800, 1500 };
@@ -324,7 +304,7 @@ test_growing (void)
     for (int complete = 0; complete < 2; complete++)
       {
         g_autoptr (IplExperimentResult) own = recorded (S[i], complete);
-        IplView view = view_of (own, -1);
+        IplView view = view_of_own (own, -1);
         gpointer layout = ipl_panel_layout (panel, &view, &style, WIDTH, HEIGHT);
 
         g_assert_cmpfloat_with_epsilon (ipl_plot_get_axes (layout, 0)->frame.x.hi,
@@ -333,11 +313,10 @@ test_growing (void)
       }
 }
 
-static void
-test_words (void)
+TEST (test_words, "/time-plot/words")
 {
   g_autoptr (IplExperimentResult) own = recorded (11, TRUE);
-  IplView view = view_of (own, 200);
+  IplView view = view_of_own (own, 200);
   g_autofree char *loss = ipl_figure_describe (ipl_panel_find ("loss"), &view);
   g_autofree char *entropy = ipl_figure_describe (ipl_panel_find ("entropy"), &view);
   g_autofree char *table = ipl_figure_table (ipl_panel_find ("entropy"), &view);
@@ -363,8 +342,7 @@ test_words (void)
 }
 
 /* A long curve that jumps keeps both of its edges: what is drawn is what every point would be. */
-static void
-test_long (void)
+TEST (test_long, "/time-plot/long")
 {
   enum
   {
@@ -372,8 +350,8 @@ test_long (void)
   };
   g_autofree double *time = g_new (double, N);
   g_autofree double *values = g_new (double, N);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
-  cairo_t *cr = cairo_create (surface);
+  g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, WIDTH, HEIGHT);
+  cairo_surface_t *surface = cairo_get_target (cr);
   IplView view = { 0 };
   g_autoptr (IplPlot) plot = plot_of (&view, time, values, N);
   const IplRect *area = &ipl_plot_get_axes (plot, 0)->frame.plot;
@@ -397,23 +375,19 @@ test_long (void)
   for (guint x = (guint)area->x + 2; x < area->x + area->w - 2; x++)
     middle += data[4 * x] < 128;
   g_assert_cmpfloat (middle, >, 0.95 * (area->w - 4));
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
 }
 
 /* With INTERPLAY_LOOK a folder, the panels are written there, to look at. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/time-plot/drawn")
 {
   static const char *const ids[] = { "loss", "entropy" };
   const char *folder = g_getenv ("INTERPLAY_LOOK");
   g_autoptr (IplExperimentResult) own = recorded (21, TRUE);
-  IplView view = view_of (own, 900);
+  IplView view = view_of_own (own, 900);
 
   for (guint i = 0; i < 4; i++)
     {
-      cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 900, 500);
-      cairo_t *cr = cairo_create (surface);
+      g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 900, 500);
       IplTarget hovered = IPL_TARGET_NONE;
       IplStyle style;
 
@@ -429,17 +403,14 @@ test_drawn (void)
         {
           g_autofree char *name = g_strdup_printf ("%s/time-%u.png", folder, i);
 
-          cairo_surface_write_to_png (surface, name);
+          cairo_surface_write_to_png (cairo_get_target (cr), name);
         }
-      cairo_destroy (cr);
-      cairo_surface_destroy (surface);
     }
 }
 
 /* A level rule far beyond the rest leaves the axis to the rest, and an arrow says its number; a
  * near one is taken in. */
-static void
-test_far_rule (void)
+TEST (test_far_rule, "/time-plot/far-rule")
 {
   const double time[] = { 0, 1, 2 }, values[] = { 0.93, 0.9, 0.85 };
   static const struct
@@ -457,8 +428,7 @@ test_far_rule (void)
         IplMark *rule = ipl_axes_add_rule (axes, 0, rules[i].offset, IPL_ROLE (INK), NULL);
         g_autoptr (GString) texts = g_string_new (NULL);
         g_autofree char *number = g_strdup_printf ("%.2g", rules[i].offset);
-        cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 300, 200);
-        cairo_t *cr = cairo_create (surface);
+        g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_A8, 300, 200);
         gboolean is_far = rules[i].is_far && held;
         IplStyle style;
 
@@ -473,27 +443,5 @@ test_far_rule (void)
         ipl_scribe_set (cr, &(IplScribe){ .on_text = append_text, .on_data = texts });
         ipl_plot_draw (plot, &style, cr);
         g_assert_cmpint (strstr (texts->str, number) != NULL && is_far, ==, is_far);
-        cairo_destroy (cr);
-        cairo_surface_destroy (surface);
       }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/time-plot/far-rule", test_far_rule);
-  g_test_add_func ("/time-plot/title", test_title);
-  g_test_add_func ("/time-plot/ranges", test_ranges);
-  g_test_add_func ("/time-plot/log-and-bounds", test_log_and_bounds);
-  g_test_add_func ("/time-plot/edges", test_edges);
-  g_test_add_func ("/time-plot/pointed-at", test_pointed_at);
-  g_test_add_func ("/time-plot/log-time", test_log_time);
-  g_test_add_func ("/time-plot/log-of-few", test_log_of_few);
-  g_test_add_func ("/time-plot/curves-found", test_curves_found);
-  g_test_add_func ("/time-plot/growing", test_growing);
-  g_test_add_func ("/time-plot/words", test_words);
-  g_test_add_func ("/time-plot/long", test_long);
-  g_test_add_func ("/time-plot/drawn", test_drawn);
-  return g_test_run ();
 }

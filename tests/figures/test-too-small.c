@@ -35,8 +35,7 @@ static const IplPanel panel = {
   .height_wide = 0.5,
 };
 
-static void
-test_edges (void)
+FIXTURE_TEST (test_edges, "/too-small/edges", FIXTURE_HMC4)
 {
   const struct
   {
@@ -51,10 +50,7 @@ test_edges (void)
     { { 0.5, 0.5 }, { 0.3, 0.3 }, "some of its texts overlap" },
     { { 0.3, 0.7 }, { 0.3, 0.3 }, NULL },
   };
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  IplStyle style;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *text = NULL;
@@ -66,7 +62,7 @@ test_edges (void)
           places[k].x = cases[i].x[k];
           places[k].y = cases[i].y[k];
         }
-      text = ipl_figure_too_small (&panel, &fixture->view, &style, &page);
+      text = ipl_figure_too_small (&panel, &fixture->view, &fixture->style, &page);
       if (cases[i].why == NULL)
         g_assert_null (text);
       else if (text == NULL || strstr (text, cases[i].why) == NULL)
@@ -75,21 +71,17 @@ test_edges (void)
 }
 
 /* Of a character from where fonts have none. */
-static void
-test_missing (void)
+FIXTURE_TEST (test_missing, "/too-small/missing", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   g_autofree char *text = NULL;
-  IplStyle style;
   IplPaper page;
 
-  ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_paper_init (&page, "80x40mm", &panel, &fixture->view, 0, 72, NULL));
   places[0].x = places[1].x = 0.5;
   places[0].y = 0.3;
   places[1].y = 0.7;
   shown_text = "some \U00100042 text";
-  text = ipl_figure_too_small (&panel, &fixture->view, &style, &page);
+  text = ipl_figure_too_small (&panel, &fixture->view, &fixture->style, &page);
   shown_text = "some text";
   g_assert_nonnull (text);
   g_assert_true (g_str_has_prefix (text, "No font of this machine has “\U00100042” (U+100042)"));
@@ -104,8 +96,7 @@ take_language (cairo_t *cr, const IplScribeText *text, gpointer data)
 }
 
 /* Fonts choose glyphs by the language: a figure is the same in every locale. */
-static void
-test_language (void)
+TEST (test_language, "/too-small/language")
 {
   cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cairo_t *cr = cairo_create (surface);
@@ -118,14 +109,4 @@ test_language (void)
   g_assert_cmpstr (pango_language_to_string (language), ==, "en");
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/too-small/edges", test_edges);
-  g_test_add_func ("/too-small/missing", test_missing);
-  g_test_add_func ("/too-small/language", test_language);
-  return g_test_run ();
 }

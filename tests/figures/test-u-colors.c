@@ -7,8 +7,7 @@
 #include <math.h>
 
 /* Linear within, a decade as wide beyond, odd, and its inverse. */
-static void
-test_symlog (void)
+TEST (test_symlog, "/figures/many-paths/symlog")
 {
   const double linear = 1e-3, limit = 1;
   IplStyle style;
@@ -45,8 +44,7 @@ test_symlog (void)
 }
 
 /* The range beside the diagonal is that of what is shown there. */
-static void
-test_off_diagonal (void)
+TEST (test_off_diagonal, "/figures/many-paths/off-diagonal")
 {
   static const FixtureKind kinds[]
       = { FIXTURE_HMC4, FIXTURE_DEEP, FIXTURE_ONE_PATH, FIXTURE_GP, FIXTURE_UNSOLVED };
@@ -111,19 +109,8 @@ check_pale (FixtureKind kind, gboolean many)
     }
 }
 
-static void
-test_pale (void)
+TEST (test_pale, "/figures/many-paths/pale")
 {
   check_pale (FIXTURE_HMC4, FALSE);
   check_pale (FIXTURE_DEEP, TRUE);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures/many-paths/symlog", test_symlog);
-  g_test_add_func ("/figures/many-paths/off-diagonal", test_off_diagonal);
-  g_test_add_func ("/figures/many-paths/pale", test_pale);
-  return g_test_run ();
 }

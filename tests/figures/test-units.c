@@ -11,11 +11,8 @@
 #include "fixture.h"
 
 /* The paper's look has accuracies in per cent, the program's own has fractions. */
-static void
-test_accuracy (void)
+FIXTURE_TEST (test_accuracy, "/figures-units/accuracy", FIXTURE_HMC4)
 {
-  g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-
   for (guint paper = 0; paper < 2; paper++)
     {
       g_autoptr (IplPlot) plot = NULL;
@@ -72,8 +69,7 @@ check_time (double seconds, const char *title, double unit)
     }
 }
 
-static void
-test_time (void)
+TEST (test_time, "/figures-units/time")
 {
   check_time (90, "time (s)", 1);
   check_time (3600, "time (min)", 60);
@@ -81,8 +77,7 @@ test_time (void)
 }
 
 /* A value and its error end at the same place. */
-static void
-test_errors (void)
+TEST (test_errors, "/figures-units/errors")
 {
   static const struct
   {
@@ -108,8 +103,7 @@ test_errors (void)
 }
 
 /* A level among curves is told in their unit. */
-static void
-test_level (void)
+TEST (test_level, "/figures-units/level")
 {
   static const IplTrajectoryArray loss = { .unit = "nats" };
   const IplView view = { .timeless = FALSE };
@@ -123,15 +117,4 @@ test_level (void)
       = &loss;
   ipl_plot_describe (plot, text);
   g_assert_nonnull (strstr (text->str, " Best prediction at 0.3013 nats."));
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/figures-units/accuracy", test_accuracy);
-  g_test_add_func ("/figures-units/time", test_time);
-  g_test_add_func ("/figures-units/errors", test_errors);
-  g_test_add_func ("/figures-units/level", test_level);
-  return g_test_run ();
 }

@@ -156,13 +156,7 @@ sleep_turn (gint64 end)
   g_assert_cmpint (g_get_monotonic_time (), <, end);
 }
 
-int
-run_job_tests (void)
+AFTER_TESTS (wait_for_jobs)
 {
-  int status;
-
-  g_mutex_init (&record.mutex);
-  status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
-  return status;
 }

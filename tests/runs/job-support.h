@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test.h"
 #include "../wait-until.h"
 #include "runs/job.h"
 
@@ -51,5 +52,3 @@ void wait_idle (IplJobs *jobs);
   for (gint64 sleep_end = g_get_monotonic_time () + HANG_SECONDS * G_USEC_PER_SEC; !(condition);)  \
   sleep_turn (sleep_end)
 void sleep_turn (gint64 end);
-/* g_test_run() between the beginning and the end of what all tests share. */
-int run_job_tests (void);

@@ -29,21 +29,15 @@ small (IplParameters *parameters)
   ipl_parameters_edit_markov_chain (parameters)->n_tokens = 8;
 }
 
-static void
-run_test (gconstpointer func)
+void
+run_solver_test (gconstpointer test)
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
   IplParameters parameters;
 
   small (&parameters);
   g_ptr_array_set_size (results, 0);
-  ((SolverTest)func) (jobs, &parameters);
-}
-
-void
-add_test (const char *path, SolverTest func)
-{
-  g_test_add_data_func (path, (gconstpointer)func, run_test);
+  ((void (*) (IplJobs *, IplParameters *))test) (jobs, &parameters);
 }
 
 const IplSolveResult *
@@ -93,14 +87,13 @@ slow (IplParameters *parameters)
   ipl_parameters_fit_layers (parameters);
 }
 
-int
-run_solver_tests (void)
+BEFORE_TESTS (make_results)
 {
-  int status;
-
   results = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_solve_result_unref);
-  status = g_test_run ();
+}
+
+AFTER_TESTS (free_results)
+{
   ipl_jobs_wait_for_end (FALSE, -1);
   g_ptr_array_unref (results);
-  return status;
 }

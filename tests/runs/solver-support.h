@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test.h"
 #include "../wait-until.h"
 #include "core/parameters/parameters.h"
 #include "runs/solver.h"
@@ -8,8 +9,9 @@
 extern GPtrArray *results; /* in the order they were delivered */
 
 /* A test with jobs of its own, and the parameters of a small case. */
-typedef void (*SolverTest) (IplJobs *jobs, IplParameters *parameters);
-void add_test (const char *path, SolverTest func);
+#define SOLVER_TEST(name, path)                                                                    \
+  TEST_WITH (name, path, run_solver_test, IplJobs *jobs, IplParameters *parameters)
+void run_solver_test (gconstpointer test);
 IplJobs *jobs_new (void);
 /* The last result of a request for no samples, once nothing is left to be done. */
 const IplSolveResult *ask (IplJobs *jobs, const IplParameters *parameters);
@@ -19,5 +21,3 @@ const IplSolveResult *last_result (void);
 void wait_idle (IplJobs *jobs);
 /* hmc4 with many heads. */
 void slow (IplParameters *parameters);
-/* g_test_run() between the beginning and the end of what all tests share. */
-int run_solver_tests (void);

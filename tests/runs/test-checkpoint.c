@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Long work is kept once a minute: counted by a clock that the test sets. */
+#include "../test.h"
 #include "runs/checkpoint.h"
 
 #include <gio/gio.h>
@@ -43,8 +44,7 @@ work_an_hour (double seconds, double writing, double *longest)
   return written;
 }
 
-static void
-test_each_minute (void)
+TEST (test_each_minute, "/checkpoint/each-minute")
 {
   double longest;
 
@@ -55,8 +55,7 @@ test_each_minute (void)
 }
 
 /* A file that takes long to write takes at most a fifth of the time. */
-static void
-test_slow_disk (void)
+TEST (test_slow_disk, "/checkpoint/slow-disk")
 {
   double longest;
   guint written = work_an_hour (60, 30, &longest);
@@ -67,8 +66,7 @@ test_slow_disk (void)
   g_assert_cmpfloat (longest, ==, 150);
 }
 
-static void
-test_environment (void)
+TEST (test_environment, "/checkpoint/environment")
 {
   const struct
   {
@@ -91,8 +89,7 @@ count (const char *sentence, gpointer data)
 }
 
 /* That no file can be kept is said once. */
-static void
-test_said_once (void)
+TEST (test_said_once, "/checkpoint/said-once")
 {
   guint n = 0;
   const IplCheckpoint checkpoint = { .note = count, .data = &n };
@@ -107,13 +104,11 @@ test_said_once (void)
 
 /* Damaged files are put aside one after the other; a removed one takes those of its chains along.
  */
-static void
-test_names (void)
+TEST (test_names, "/checkpoint/names")
 {
   static const char *const gone[] = { "", "-1", "-2" };
   static const char *const aside[] = { ".damaged", ".damaged-2" };
-  g_autofree char *folder = g_dir_make_tmp ("checkpoint-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "kept", NULL);
+  g_autofree char *path = test_path ("kept");
   guint n = 0;
   const IplCheckpoint checkpoint = { .note = count, .data = &n };
 
@@ -138,17 +133,5 @@ test_names (void)
       g_assert_true (g_file_set_contents (name, "", 0, NULL));
     }
   ipl_checkpoint_remove (path);
-  g_assert_cmpint (g_rmdir (folder), ==, 0);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/checkpoint/each-minute", test_each_minute);
-  g_test_add_func ("/checkpoint/slow-disk", test_slow_disk);
-  g_test_add_func ("/checkpoint/environment", test_environment);
-  g_test_add_func ("/checkpoint/said-once", test_said_once);
-  g_test_add_func ("/checkpoint/names", test_names);
-  return g_test_run ();
+  g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }

@@ -3,6 +3,7 @@
  * seconds, and in operations that solves count; and the formula of memory. */
 #include <math.h>
 
+#include "../test.h"
 #include "core/case/case-io.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
@@ -14,8 +15,7 @@
 #define FACTOR 3.0
 
 /* Steps of a run, whose first one takes longer and whose beginning is other work. */
-static void
-test_steps (void)
+TEST (test_steps, "/estimate/steps")
 {
   IplEstimate estimate = { 0 };
   gint64 now = 1000;
@@ -104,16 +104,14 @@ assert_estimate (const char *id, const guint *P)
     ipl_kernel_unref (self.kernels[i]);
 }
 
-static void
-test_rows (void)
+TEST (test_rows, "/estimate/rows")
 {
   assert_estimate ("hmc4", (const guint[]){ 40, 60, 100, 200, 300 });
   assert_estimate ("hmc2", (const guint[]){ 20, 40, 80, 160, 320 });
 }
 
 /* The formula, and the two arrays as they are. */
-static void
-test_memory (void)
+TEST (test_memory, "/estimate/memory")
 {
   static const guint P[] = { 100, 400, 1200 };
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
@@ -140,8 +138,7 @@ test_memory (void)
 
 /* From how fast the fraction grew; nothing before two seconds, or a fiftieth; begun anew where it
  * falls or is not known. */
-static void
-test_time_left (void)
+TEST (test_time_left, "/estimate/time-left")
 {
   IplTimeLeft left = { 0 };
   gint64 now = 1000 * G_USEC_PER_SEC;
@@ -160,8 +157,7 @@ test_time_left (void)
 }
 
 /* In the largest unit of which there are enough, and never 0 s. */
-static void
-test_duration (void)
+TEST (test_duration, "/estimate/duration")
 {
   static const struct
   {
@@ -176,16 +172,4 @@ test_duration (void)
 
       g_assert_cmpstr (text, ==, durations[i].text);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/estimate/steps", test_steps);
-  g_test_add_func ("/estimate/rows", test_rows);
-  g_test_add_func ("/estimate/time-left", test_time_left);
-  g_test_add_func ("/estimate/duration", test_duration);
-  g_test_add_func ("/estimate/memory", test_memory);
-  return g_test_run ();
 }

@@ -56,12 +56,13 @@ solve_at (const Fixture *self, guint width)
   return solution;
 }
 
-static void
-set_up (Fixture *self, gconstpointer unused)
+static Fixture *
+fixture_new (void)
 {
+  Fixture *self = g_new0 (Fixture, 1);
   GError *error = NULL;
 
-  self->path = g_build_filename (folder, "looked-at.safetensors", NULL);
+  self->path = test_path ("looked-at.safetensors");
   self->parameters = g_new (IplParameters, 1);
   set_tiny_glyphs (self->parameters);
   train (self->parameters, NULL, self->path);
@@ -73,10 +74,11 @@ set_up (Fixture *self, gconstpointer unused)
   self->narrow = solve_at (self, 0);
   self->wide = solve_at (self, 4);
   self->jobs = ipl_jobs_new (NULL, &ipl_run_heads, on_heads, &self->heard);
+  return self;
 }
 
 static void
-tear_down (Fixture *self, gconstpointer unused)
+fixture_free (Fixture *self)
 {
   ipl_jobs_free (self->jobs);
   g_clear_pointer (&self->heard.result, ipl_head_result_unref);
@@ -86,7 +88,10 @@ tear_down (Fixture *self, gconstpointer unused)
   ipl_case_unref (self->the_case);
   g_free (self->parameters);
   g_free (self->path);
+  g_free (self);
 }
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
 
 static IplHeadRequest *
 ask (const Fixture *self, IplSolution *current)
@@ -106,9 +111,9 @@ wait_for_answer (Fixture *self, IplHeadRequest *request)
 }
 
 /* The last of many requests is the one that is answered. */
-static void
-test_last (Fixture *self, gconstpointer unused)
+TEST (test_last, "/heads/last")
 {
+  g_autoptr (Fixture) self = fixture_new ();
   const IplHeadResult *result;
 
   for (guint i = 0; i < 4; i++)
@@ -122,9 +127,9 @@ test_last (Fixture *self, gconstpointer unused)
 }
 
 /* More random orders; other sequences, the first ones where there are none so late. */
-static void
-test_asked_again (Fixture *self, gconstpointer unused)
+TEST (test_asked_again, "/heads/asked-again")
 {
+  g_autoptr (Fixture) self = fixture_new ();
   const IplHeadResult *result = wait_for_answer (self, ask (self, self->narrow));
   IplHeadRequest *request;
 
@@ -142,9 +147,9 @@ test_asked_again (Fixture *self, gconstpointer unused)
 
 /* Fine-tuned on sequences that training has not seen; a result before still has the networks after
  * a look at another width. Closed while networks are being fine-tuned. */
-static void
-test_fine_tuned (Fixture *self, gconstpointer unused)
+TEST (test_fine_tuned, "/heads/fine-tuned")
 {
+  g_autoptr (Fixture) self = fixture_new ();
   g_autoptr (IplPruning) tuned = NULL;
   g_autoptr (IplHeadResult) before = NULL;
   g_auto (IplFineTuning) tuning = { NULL };
@@ -199,11 +204,10 @@ solve_case (IplCase *the_case, IplKernel *kernel)
 }
 
 /* Heads are looked at on the test set that is asked for, whichever was before. */
-static void
-test_other_set (void)
+TEST (test_other_set, "/heads/other-set")
 {
   const SmallSet sets[] = { { "train", 12, 0 }, { "test", 30, 1 }, { "test_more", 31, 2 } };
-  g_autofree char *path = g_build_filename (folder, "sets.npz", NULL);
+  g_autofree char *path = test_path ("sets.npz");
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
@@ -277,10 +281,9 @@ check_entropies (const IplParameters *parameters, guint n_heads)
 }
 
 /* Of a one-shot task, of a chain, and of a file. */
-static void
-test_entropy (void)
+TEST (test_entropy, "/heads/entropy")
 {
-  g_autofree char *path = g_build_filename (folder, "entropy.npz", NULL);
+  g_autofree char *path = test_path ("entropy.npz");
   g_autofree IplParameters *glyphs = g_new (IplParameters, 1);
   g_autofree IplParameters *chain = g_new (IplParameters, 1), *file = g_new (IplParameters, 1);
   g_autoptr (GError) error = NULL;
@@ -321,16 +324,4 @@ test_entropy (void)
   g_assert_cmpstr (plain->pruning->no_entropy, ==, plain->heads->no_entropy);
   g_assert_false (ipl_pruning_has_order (plain->pruning, IPL_REMOVAL_BY_ENTROPY));
   g_assert_true (isfinite (plain->pruning->curve[IPL_REMOVAL_REVERSE].accuracy[1]));
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add ("/heads/last", Fixture, NULL, set_up, test_last, tear_down);
-  g_test_add ("/heads/asked-again", Fixture, NULL, set_up, test_asked_again, tear_down);
-  g_test_add ("/heads/fine-tuned", Fixture, NULL, set_up, test_fine_tuned, tear_down);
-  g_test_add_func ("/heads/other-set", test_other_set);
-  g_test_add_func ("/heads/entropy", test_entropy);
-  return run_train_tests ();
 }

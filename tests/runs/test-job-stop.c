@@ -3,8 +3,7 @@
 #include "job-support.h"
 
 /* Neither the one that runs nor the one that waits would ever end by itself. */
-static void
-test_free_cancels (void)
+TEST (test_free_cancels, "/job/free-cancels")
 {
   IplJobs *jobs = jobs_new ();
 
@@ -24,8 +23,7 @@ test_free_cancels (void)
 
 /* Nor is one waited for that does not hear: it is left to end alone, and what it posts goes
  * nowhere. The end of the program can wait for it, or not. */
-static void
-test_free_does_not_wait (void)
+TEST (test_free_does_not_wait, "/job/free-does-not-wait")
 {
   IplJobs *jobs = jobs_new ();
 
@@ -63,8 +61,7 @@ show (const IplJobStatus *status, gpointer result, gpointer data)
 }
 
 /* Whatever the job says of its progress: what is being stopped says so, until it ends. */
-static void
-test_stopping_is_said (void)
+TEST (test_stopping_is_said, "/job/stopping-is-said")
 {
   void (*const ways[]) (IplJobs * jobs) = { ipl_jobs_stop, ipl_jobs_cancel };
 
@@ -103,8 +100,7 @@ free_when_let (gpointer data)
 
 /* Nor does the job that waits for one that was stopped say that it stops: the main loop looks
  * between the two. */
-static void
-test_stopping_is_not_said_of_the_next (void)
+TEST (test_stopping_is_not_said_of_the_next, "/job/stopping-is-not-said-of-the-next")
 {
   IplRun slow = counting;
   Shown shown = { FALSE };
@@ -132,8 +128,7 @@ test_stopping_is_not_said_of_the_next (void)
 }
 
 /* A stop is not a cancel: the job hears of it by the other cancellable, and its result arrives. */
-static void
-test_stop_keeps_result (void)
+TEST (test_stop_keeps_result, "/job/stop-keeps-result")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -147,8 +142,7 @@ test_stop_keeps_result (void)
 }
 
 /* It is felt by the job that waits, too. */
-static void
-test_stop_of_the_next (void)
+TEST (test_stop_of_the_next, "/job/stop-of-the-next")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -170,8 +164,7 @@ count_progress (double fraction, double seconds_left, const char *sentence, gpoi
 }
 
 /* As a command line runs it: in this thread, every report heard, the last result returned. */
-static void
-test_run_now (void)
+TEST (test_run_now, "/job/run-now")
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Input request = { 4, 5 };
@@ -204,8 +197,7 @@ add_fraction (double fraction, double seconds_left, const char *sentence, gpoint
 }
 
 /* A part's progress is that of what is left. */
-static void
-test_part (void)
+TEST (test_part, "/job/part")
 {
   const IplRun half = { .id = "half", .run = run_second_half };
   const double expected[] = { 0.5, 0.75, 1 };
@@ -213,19 +205,4 @@ test_part (void)
 
   g_assert_null (ipl_run_now (&half, NULL, NULL, add_fraction, fractions));
   g_assert_cmpmem (fractions->data, fractions->len * sizeof (double), expected, sizeof expected);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/job/free-cancels", test_free_cancels);
-  g_test_add_func ("/job/free-does-not-wait", test_free_does_not_wait);
-  g_test_add_func ("/job/stopping-is-said", test_stopping_is_said);
-  g_test_add_func ("/job/stopping-is-not-said-of-the-next", test_stopping_is_not_said_of_the_next);
-  g_test_add_func ("/job/stop-keeps-result", test_stop_keeps_result);
-  g_test_add_func ("/job/stop-of-the-next", test_stop_of_the_next);
-  g_test_add_func ("/job/run-now", test_run_now);
-  g_test_add_func ("/job/part", test_part);
-  return run_job_tests ();
 }

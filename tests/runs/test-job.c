@@ -3,8 +3,7 @@
 #include "../refuse-threads.h"
 #include "job-support.h"
 
-static void
-test_delivers (void)
+TEST (test_delivers, "/job/delivers")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -17,8 +16,7 @@ test_delivers (void)
 
 /* Twenty requests while the first is at work: the last is delivered, the others never even start.
  */
-static void
-test_latest_wins (void)
+TEST (test_latest_wins, "/job/latest-wins")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -36,8 +34,7 @@ test_latest_wins (void)
 }
 
 /* A job that posted and was then outdated before the main loop looked delivers nothing. */
-static void
-test_stale_dropped (void)
+TEST (test_stale_dropped, "/job/stale-dropped")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -50,8 +47,7 @@ test_stale_dropped (void)
 }
 
 /* What would never end by itself ends, and nothing of it is delivered. */
-static void
-test_cancel_is_felt (void)
+TEST (test_cancel_is_felt, "/job/cancel-is-felt")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
   gint64 cancelled_at, latency;
@@ -75,8 +71,7 @@ test_cancel_is_felt (void)
 
 /* Every job is outdated twice before it ends, within its grace: a dragged slider still shows
  * something, of each job that was started. */
-static void
-test_supersede_is_not_starved (void)
+TEST (test_supersede_is_not_starved, "/job/supersede-is-not-starved")
 {
   const guint grace_ms = 10 * HANG_SECONDS * 1000, n_rounds = 10;
   g_autoptr (IplJobs) jobs = jobs_new ();
@@ -104,8 +99,7 @@ test_supersede_is_not_starved (void)
 }
 
 /* ... but a step longer than the grace is stopped: this one would never end. */
-static void
-test_supersede_has_an_end (void)
+TEST (test_supersede_has_an_end, "/job/supersede-has-an-end")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -119,8 +113,7 @@ test_supersede_has_an_end (void)
 }
 
 /* A job has its grace, too, where that of the job before is not over yet. */
-static void
-test_next_grace (void)
+TEST (test_next_grace, "/job/next-grace")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -135,8 +128,7 @@ test_next_grace (void)
 }
 
 /* Progress reported a hundred times is told once, when the main loop looks. */
-static void
-test_updates_coalesce (void)
+TEST (test_updates_coalesce, "/job/updates-coalesce")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -148,8 +140,7 @@ test_updates_coalesce (void)
 }
 
 /* The table knows the program's runs by name, and takes in others. */
-static void
-test_table (void)
+TEST (test_table, "/job/table")
 {
   const char *const ids[] = { "solve", "sweep", "map", "train", "heads", "seeds", "file" };
   const IplRun *const *runs;
@@ -169,8 +160,7 @@ test_table (void)
 }
 
 /* A result is delivered without a look at the main context where one can be waited for. */
-static void
-test_await (void)
+TEST (test_await, "/job/await")
 {
   const gint64 long_usec = HANG_SECONDS * G_USEC_PER_SEC;
   const gint64 short_usec = 20000;
@@ -213,9 +203,8 @@ test_await (void)
   g_assert_cmpint (record.last_id, ==, 3);
 }
 
-/* Jobs are done in the main loop. */
-static void
-test_no_threads (void)
+/* Jobs are done in the main loop. The last test: it is so until the end. */
+TEST (test_no_threads, "/job/no-threads")
 {
   g_autoptr (IplJobs) jobs = NULL;
 
@@ -231,23 +220,4 @@ test_no_threads (void)
   g_assert_cmpint (record.last_id, ==, 2);
   g_assert_cmpuint (record.n_started, ==, 1);
   ipl_jobs_submit (jobs, input_new (3, 3));
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/job/delivers", test_delivers);
-  g_test_add_func ("/job/latest-wins", test_latest_wins);
-  g_test_add_func ("/job/stale-dropped", test_stale_dropped);
-  g_test_add_func ("/job/cancel-is-felt", test_cancel_is_felt);
-  g_test_add_func ("/job/supersede-is-not-starved", test_supersede_is_not_starved);
-  g_test_add_func ("/job/supersede-has-an-end", test_supersede_has_an_end);
-  g_test_add_func ("/job/next-grace", test_next_grace);
-  g_test_add_func ("/job/updates-coalesce", test_updates_coalesce);
-  g_test_add_func ("/job/await", test_await);
-  g_test_add_func ("/job/table", test_table);
-  /* The last: it is so until the end. */
-  g_test_add_func ("/job/no-threads", test_no_threads);
-  return run_job_tests ();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What files are opened as: the parameters of results, images by their names, checkpoints where all
  * are such, and maps that are partly solved. */
+#include "../test.h"
 #include "runs/file-kind.h"
 
 #include "core/experiments/markov-chain-experiment.h"
@@ -9,14 +10,6 @@
 #include "core/results/results.h"
 #include "runs/job.h"
 #include "runs/map-run.h"
-
-static char *folder;
-
-static char *
-in_folder (const char *name)
-{
-  return g_build_filename (folder, name, NULL);
-}
 
 /* Two widths, each at the best of two temperatures, the first of which is far too high. */
 static void
@@ -39,11 +32,10 @@ make_run (IplRunSettings *run, const char *command)
   run->best = run->listed = TRUE;
 }
 
-static void
-test_results (void)
+TEST (test_results, "/opened/results")
 {
   g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree char *path = in_folder ("results.npz"), *json = NULL;
+  g_autofree char *path = test_path ("results.npz"), *json = NULL;
   const char *const paths[] = { path, NULL };
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplKernel) kernel = NULL;
@@ -76,8 +68,7 @@ test_results (void)
 }
 
 /* Damaged images are what their names say. */
-static void
-test_damaged_images (void)
+TEST (test_damaged_images, "/opened/damaged-images")
 {
   static const struct
   {
@@ -88,7 +79,7 @@ test_damaged_images (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
-      g_autofree char *path = in_folder (files[i].name);
+      g_autofree char *path = test_path (files[i].name);
 
       g_assert_true (g_file_set_contents (path, "damaged", -1, NULL));
       g_assert_true (ipl_file_kind_is (ipl_file_kind_find (path), files[i].kind));
@@ -100,7 +91,7 @@ make_tensors (const char *name, const char *tensor)
 {
   const float W[24] = { 1 };
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
-  char *path = in_folder (name);
+  char *path = test_path (name);
 
   ipl_safetensors_writer_add_floats (writer, tensor, W, 2, (gsize[]){ 6, 4 });
   g_assert_true (ipl_safetensors_writer_close (writer, path, NULL));
@@ -108,8 +99,7 @@ make_tensors (const char *name, const char *tensor)
 }
 
 /* Files are checkpoints where all of them are such. */
-static void
-test_checkpoints (void)
+TEST (test_checkpoints, "/opened/checkpoints")
 {
   const char *layer = "gpt_neox.layers.0.mlp.dense_h_to_4h.weight";
   g_autofree char *first = make_tensors ("step1.safetensors", layer),
@@ -128,11 +118,10 @@ test_checkpoints (void)
 }
 
 /* A map of which one cell of two is there is shown, and not finished. */
-static void
-test_restored_map (void)
+TEST (test_restored_map, "/opened/restored-map")
 {
   g_auto (IplRunSettings) run = { .command = NULL };
-  g_autofree char *path = in_folder ("map.npz"), *json = NULL;
+  g_autofree char *path = test_path ("map.npz"), *json = NULL;
   g_autoptr (IplMap) map = NULL;
   IplRunSettings asked;
 
@@ -158,21 +147,4 @@ test_restored_map (void)
       g_assert_cmpuint (result->map->n_done, ==, cell + 1);
       g_assert_cmpint (result->finished, ==, cell == 1);
     }
-}
-
-int
-main (int argc, char **argv)
-{
-  g_autofree char *command = NULL;
-  int result;
-
-  g_test_init (&argc, &argv, NULL);
-  folder = g_dir_make_tmp ("opened-XXXXXX", NULL);
-  g_test_add_func ("/opened/results", test_results);
-  g_test_add_func ("/opened/damaged-images", test_damaged_images);
-  g_test_add_func ("/opened/checkpoints", test_checkpoints);
-  g_test_add_func ("/opened/restored-map", test_restored_map);
-  result = g_test_run ();
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  return system (command) == 0 ? result : 1;
 }

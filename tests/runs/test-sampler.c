@@ -45,8 +45,7 @@ few_widths (IplParameters *parameters, guint n)
 }
 
 /* The current width first, the theory there before the first of them, each once; then all. */
-static void
-test_samples_arrive (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_samples_arrive, "/sampler/samples-arrive")
 {
   IplSamplingPlan plan;
   guint most = 0;
@@ -84,8 +83,7 @@ test_samples_arrive (IplJobs *jobs, IplParameters *parameters)
 
 /* More draws go on where the chains are, without another warm-up: those there were stay the same.
  */
-static void
-test_add_draws (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_add_draws, "/sampler/add-draws")
 {
   g_autoptr (IplSolveResult) first = NULL;
   double before[2 * 30], after[2 * 50];
@@ -123,8 +121,7 @@ test_add_draws (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* A stop is a request that wants no more draws: answered at once, with what has been drawn. */
-static void
-test_stop_keeps_draws (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_stop_keeps_draws, "/sampler/stop-keeps-draws")
 {
   IplSamplingPlan plan, nothing = { 0 };
   guint kept;
@@ -148,8 +145,7 @@ test_stop_keeps_draws (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* A width dragged while there is sampling is answered, and the sampling goes on. */
-static void
-test_theory_during_sampling (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_theory_during_sampling, "/sampler/theory-during-sampling")
 {
   IplSamplingPlan plan;
 
@@ -177,8 +173,7 @@ test_theory_during_sampling (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* Samples belong to case, temperature and variances; not to the width looked at. */
-static void
-test_samples_are_dropped (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_samples_are_dropped, "/sampler/samples-are-dropped")
 {
   IplSamplingPlan plan, nothing = { 0 };
   const IplSolveResult *result;
@@ -209,8 +204,7 @@ test_samples_are_dropped (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* Only the width that is looked at. */
-static void
-test_here (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_here, "/sampler/here")
 {
   IplSamplingPlan plan;
 
@@ -223,12 +217,10 @@ test_here (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* Chains are kept in a file for each case, temperature and set of variances. */
-static void
-test_files (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_files, "/sampler/files")
 {
   g_autoptr (IplJobs) others = jobs_new ();
-  g_autofree char *folder = g_dir_make_tmp ("sampler-XXXXXX", NULL);
-  g_autofree char *path = g_build_filename (folder, "chains", NULL), *command = NULL;
+  g_autofree char *path = test_path ("chains");
   g_autoptr (GDir) dir = NULL;
   IplSamplingPlan plan;
   guint n = 0;
@@ -249,7 +241,7 @@ test_files (IplJobs *jobs, IplParameters *parameters)
       g_assert_no_error (last_result ()->error);
       g_assert_cmpuint (last_result ()->sampled, ==, change + 1);
     }
-  dir = g_dir_open (folder, 0, NULL);
+  dir = g_dir_open (test_folder (), 0, NULL);
   while (g_dir_read_name (dir) != NULL)
     n++;
   g_assert_cmpuint (n, ==, 4);
@@ -259,20 +251,4 @@ test_files (IplJobs *jobs, IplParameters *parameters)
   ask_request (others, request_new (parameters, &plan));
   g_assert_no_error (last_result ()->error);
   g_assert_cmpuint (sampled (0)->n_chains, ==, 3);
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  g_assert_cmpint (system (command), ==, 0);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  add_test ("/sampler/samples-arrive", test_samples_arrive);
-  add_test ("/sampler/add-draws", test_add_draws);
-  add_test ("/sampler/stop-keeps-draws", test_stop_keeps_draws);
-  add_test ("/sampler/theory-during-sampling", test_theory_during_sampling);
-  add_test ("/sampler/samples-are-dropped", test_samples_are_dropped);
-  add_test ("/sampler/here", test_here);
-  add_test ("/sampler/files", test_files);
-  return run_solver_tests ();
 }

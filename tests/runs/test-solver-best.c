@@ -18,8 +18,7 @@ make (IplParameters *parameters)
 }
 
 /* Only the temperatures of the list are chosen from, for the GP limit too. */
-static void
-test_listed (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_listed, "/solver-best/listed")
 {
   const IplSolveResult *last;
   const IplSolution *limit;
@@ -47,8 +46,7 @@ ask_for_quantities (IplJobs *jobs, const IplParameters *parameters, gsize first)
   return ask_request (jobs, request);
 }
 
-static void
-test_quantities (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_quantities, "/solver-best/quantities")
 {
   const IplSolveResult *last;
 
@@ -79,8 +77,7 @@ has_part (void)
 }
 
 /* A sweep that another request interrupts between two rows is completed for that one. */
-static void
-test_interrupted (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_interrupted, "/solver-best/interrupted")
 {
   const IplSolveResult *last;
 
@@ -100,14 +97,4 @@ test_interrupted (IplJobs *jobs, IplParameters *parameters)
   g_assert_true (last->sweep_current);
   g_assert_cmpuint (last->sweep->n_rows, ==, 3);
   g_assert_cmpuint (count_missing (last), ==, 0);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  add_test ("/solver-best/listed", test_listed);
-  add_test ("/solver-best/quantities", test_quantities);
-  add_test ("/solver-best/interrupted", test_interrupted);
-  return run_solver_tests ();
 }

@@ -9,8 +9,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "solver-support.h"
 
-static void
-test_only_what_changed (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_only_what_changed, "/solver/only-what-changed")
 {
   g_autoptr (IplSolveResult) first = NULL;
   const IplSolveResult *next;
@@ -50,8 +49,7 @@ test_only_what_changed (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* The numbers must not depend on the way to them: widths in parts, or from another start. */
-static void
-test_path_independent (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_path_independent, "/solver/path-independent")
 {
   g_autoptr (IplSolveResult) first = NULL;
   const IplSolveResult *next;
@@ -77,8 +75,7 @@ test_path_independent (IplJobs *jobs, IplParameters *parameters)
 
 /* At narrow widths what one start gives is told first, then the lowest of several, once; more
  * components than were known are read off anew. */
-static void
-test_searched (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_searched, "/solver/searched")
 {
   const IplSolveResult *last;
   gboolean searched = FALSE, first = FALSE;
@@ -110,8 +107,7 @@ test_searched (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* More components than are known are read off anew, fewer are not. */
-static void
-test_components (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_components, "/solver/components")
 {
   const IplSolveResult *last;
 
@@ -172,8 +168,7 @@ assert_same_as_sweep (const IplSolveResult *result)
     assert_same_solution (result->the_case, shown->rows[i], sweep->rows[i]);
 }
 
-static void
-test_same_as_sweep (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_same_as_sweep, "/solver/same-as-sweep")
 {
   const IplSolveResult *last;
 
@@ -189,8 +184,7 @@ test_same_as_sweep (IplJobs *jobs, IplParameters *parameters)
 }
 
 /* Slow enough to be told width by width. */
-static void
-test_parts (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_parts, "/solver/parts")
 {
   const IplSolveResult *last;
   guint most = 0, partial = 0;
@@ -221,8 +215,7 @@ test_parts (IplJobs *jobs, IplParameters *parameters)
   assert_same_as_sweep (last);
 }
 
-static void
-test_errors (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_errors, "/solver/errors")
 {
   const IplSolveResult *result;
   IplParameters wrong;
@@ -270,8 +263,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_experiment_result_new (&counting, GUINT_TO_POINTER (computed), NULL);
 }
 
-static void
-test_own_result (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_own_result, "/solver/own-result")
 {
   g_autoptr (GError) error = NULL;
   const IplSolveResult *last;
@@ -307,8 +299,7 @@ cancel_within (double fraction, double seconds_left, const char *sentence, gpoin
 
 /* A sweep that takes long is shown row by row. Stopped before its end it is not taken for whole,
  * though the row it ends with is the one that was solved first. */
-static void
-test_stopped_within (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_stopped_within, "/solver/stopped-within")
 {
   gboolean slow = FALSE;
 
@@ -345,8 +336,7 @@ test_stopped_within (IplJobs *jobs, IplParameters *parameters)
 
 /* A slider of the task: first answers for few test sequences, said so; then the whole, which is
  * what a solver that has seen nothing before finds, to the last bit. */
-static void
-test_quickly (IplJobs *jobs, IplParameters *parameters)
+SOLVER_TEST (test_quickly, "/solver/quickly")
 {
   g_autoptr (IplJobs) fresh_jobs = jobs_new ();
   g_autoptr (IplSolveResult) last = NULL;
@@ -416,21 +406,4 @@ test_quickly (IplJobs *jobs, IplParameters *parameters)
   g_assert_cmpuint (last->sweep->n_rows, ==, fresh->sweep->n_rows);
   for (guint i = 0; i < last->sweep->n_rows; i++)
     assert_same_solution (last->the_case, last->sweep->rows[i], fresh->sweep->rows[i]);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  add_test ("/solver/quickly", test_quickly);
-  add_test ("/solver/only-what-changed", test_only_what_changed);
-  add_test ("/solver/path-independent", test_path_independent);
-  add_test ("/solver/searched", test_searched);
-  add_test ("/solver/components", test_components);
-  add_test ("/solver/same-as-sweep", test_same_as_sweep);
-  add_test ("/solver/parts", test_parts);
-  add_test ("/solver/errors", test_errors);
-  add_test ("/solver/own-result", test_own_result);
-  add_test ("/solver/stopped-within", test_stopped_within);
-  return run_solver_tests ();
 }

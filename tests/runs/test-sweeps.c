@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sweeps and means over seeds: the rows of a mean are those of a sweep of each seed, and what is
  * done when either is stopped is kept. */
+#include "../test.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "runs/prune-settings.h"
 #include "runs/seeds-run.h"
@@ -73,8 +74,7 @@ solve_seed (const IplParameters *parameters, guint64 seed, const IplSeedsRequest
   return ipl_sweep_best (grid);
 }
 
-static void
-test_mean (void)
+TEST (test_mean, "/sweeps/mean")
 {
   IplParameters parameters;
   g_autoptr (IplSeedsRequest) request = make_request (&parameters);
@@ -96,8 +96,7 @@ test_mean (void)
     }
 }
 
-static void
-test_stopped (void)
+TEST (test_stopped, "/sweeps/stopped-mean")
 {
   IplParameters parameters;
   g_autoptr (IplSeedsRequest) request = make_request (&parameters);
@@ -122,8 +121,7 @@ cancel_at_second (double fraction, double seconds_left, const char *sentence, gp
 
 /* Where the temperatures are to be chosen from, a sweep that is stopped has the rows of the grid
  * that are solved, and the GP limits of chosen paths. */
-static void
-test_stopped_sweep (void)
+TEST (test_stopped_sweep, "/sweeps/stopped")
 {
   IplParameters parameters;
   IplSetting settings[4];
@@ -157,8 +155,7 @@ cancel_at_end (double fraction, double seconds_left, const char *sentence, gpoin
 }
 
 /* A stop after the last row, while limits are added, loses nothing. */
-static void
-test_stopped_late (void)
+TEST (test_stopped_late, "/sweeps/stopped-late")
 {
   IplParameters parameters;
   IplSetting settings[4];
@@ -178,8 +175,7 @@ test_stopped_late (void)
 
 /* The row with the best score of the case is pruned, the first of equals; of a regression the least
  * error is the best. */
-static void
-test_best_row (void)
+TEST (test_best_row, "/sweeps/best-row")
 {
   static const double scores[] = { 0.4, 0.9, 0.9, 0.2 };
   IplParameters parameters;
@@ -197,16 +193,4 @@ test_best_row (void)
   g_assert_cmpuint (ipl_prune_find_best (result->sweep, 0), ==, 1);
   result->sweep->the_case->labels.kind = IPL_LABELS_NUMBERS;
   g_assert_cmpuint (ipl_prune_find_best (result->sweep, 0), ==, 3);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/sweeps/mean", test_mean);
-  g_test_add_func ("/sweeps/stopped-mean", test_stopped);
-  g_test_add_func ("/sweeps/stopped", test_stopped_sweep);
-  g_test_add_func ("/sweeps/stopped-late", test_stopped_late);
-  g_test_add_func ("/sweeps/best-row", test_best_row);
-  return g_test_run ();
 }

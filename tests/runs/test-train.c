@@ -4,12 +4,11 @@
 #include "train-support.h"
 
 /* 30 steps and 30 more are 60. */
-static void
-test_train (void)
+TEST (test_train, "/train/train")
 {
-  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
-  g_autofree char *whole = g_build_filename (folder, "whole.safetensors", NULL);
-  g_autofree char *resumed = g_build_filename (folder, "resumed.safetensors", NULL);
+  g_autofree char *half = test_path ("half.safetensors");
+  g_autofree char *whole = test_path ("whole.safetensors");
+  g_autofree char *resumed = test_path ("resumed.safetensors");
   g_autoptr (IplTrainedNetwork) a = NULL;
   g_autoptr (IplTrainedNetwork) b = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
@@ -46,11 +45,10 @@ test_train (void)
   ipl_jobs_free (jobs);
 }
 
-static void
-test_stop (void)
+TEST (test_stop, "/train/stop")
 {
-  g_autofree char *path = g_build_filename (folder, "stopped.safetensors", NULL);
-  g_autofree char *closed = g_build_filename (folder, "closed.safetensors", NULL);
+  g_autofree char *path = test_path ("stopped.safetensors");
+  g_autofree char *closed = test_path ("closed.safetensors");
   g_autoptr (IplTrainResult) last = NULL;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
@@ -81,11 +79,10 @@ test_stop (void)
   g_assert_true (g_file_test (closed, G_FILE_TEST_EXISTS));
 }
 
-static void
-test_refused (void)
+TEST (test_refused, "/train/refused")
 {
-  g_autofree char *half = g_build_filename (folder, "half.safetensors", NULL);
-  g_autofree char *path = g_build_filename (folder, "refused.safetensors", NULL);
+  g_autofree char *half = test_path ("half.safetensors");
+  g_autofree char *path = test_path ("refused.safetensors");
   g_autoptr (IplTrainResult) last = NULL;
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   IplJobs *jobs = ipl_jobs_new (NULL, &ipl_run_train, on_run, &last);
@@ -107,14 +104,4 @@ test_refused (void)
   g_assert_nonnull (last->error);
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_jobs_free (jobs);
-}
-
-int
-main (int argc, char *argv[])
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/train/train", test_train);
-  g_test_add_func ("/train/stop", test_stop);
-  g_test_add_func ("/train/refused", test_refused);
-  return run_train_tests ();
 }

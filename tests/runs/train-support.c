@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "train-support.h"
 
-#include <string.h>
-
-char *folder;
-
 void
 on_run (const IplJobStatus *status, gpointer result, gpointer user_data)
 {
@@ -55,16 +51,7 @@ train (const IplParameters *parameters, const char *from, const char *path)
   ipl_jobs_free (jobs);
 }
 
-int
-run_train_tests (void)
+AFTER_TESTS (wait_for_jobs)
 {
-  g_autofree char *command = NULL;
-  int status;
-
-  folder = g_dir_make_tmp ("interplay-train-XXXXXX", NULL);
-  status = g_test_run ();
   ipl_jobs_wait_for_end (FALSE, -1);
-  command = g_strdup_printf ("rm -rf '%s'", folder);
-  g_free (folder);
-  return system (command) == 0 ? status : 1;
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session-support.h"
 
-#include <glib/gstdio.h>
-
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 
@@ -109,44 +107,22 @@ open_file (IplSession *session, const char *path)
   open_saved (session, file, file->document);
 }
 
-void
-session_init (int *argc, char ***argv, const char *name)
+BEFORE_TESTS (make_home)
 {
   static const char *const places[]
       = { "HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
-  g_autofree char *template = g_strconcat (name, "-XXXXXX", NULL);
 
   /* GLib's own way to part the folders of tests leaks. */
-  home = g_dir_make_tmp (template, NULL);
+  home = g_dir_make_tmp (SOMEBODY "-XXXXXX", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     g_setenv (places[i], home, TRUE);
-  g_test_init (argc, argv, NULL);
 }
 
-static void
-remove_tree (const char *path)
+AFTER_TESTS (remove_home)
 {
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-int
-session_run (void)
-{
-  int status = g_test_run ();
-
   ipl_jobs_wait_for_end (FALSE, -1);
-  remove_tree (home);
+  test_remove (home);
   g_free (home);
-  return status;
 }
 
 IplSession *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "../test.h"
 #include "../wait-until.h"
 #include "session/session-save.h"
 #include "session/session.h"
@@ -23,9 +24,7 @@ void save (IplSession *session, const char *path);
 void open_saved (IplSession *session, IplSessionFile *file, const char *document);
 /* Opens a session file in another session. */
 void open_file (IplSession *session, const char *path);
-/* g_test_init() with folders of the user's that are the test's own; g_test_run() and their end. */
-void session_init (int *argc, char ***argv, const char *name);
-int session_run (void);
-extern char *home; /* all folders of the user's */
+extern char *home; /* all folders of the user's, of a name that no session may hold */
+#define SOMEBODY "interplay-somebody"
 /* A chain that is solved in a moment. */
 IplSession *open_small (void);

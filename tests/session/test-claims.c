@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims by the numbers of what is open: each holds where the numbers say so, and where they are
  * planted the other way the sentence says that they do not. */
+#include "../test.h"
 #include "core/experiments/joint-experiment.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/parameters/parameters.h"
@@ -35,8 +36,7 @@ assert_claim (const char *id, const IplView *view, gboolean holds, const char *s
 }
 
 /* Of the sweep at hand: the limit against the narrowest width. */
-static void
-test_reversal_of_sweep (void)
+TEST (test_reversal_of_sweep, "/claims/reversal-of-sweep")
 {
   g_autoptr (IplSession) session = open_small ();
   IplClaimView shown;
@@ -53,8 +53,7 @@ test_reversal_of_sweep (void)
 }
 
 /* Of a map over examples: gain and loss at one width, not at two. */
-static void
-test_reversal_of_map (void)
+TEST (test_reversal_of_map, "/claims/reversal-of-map")
 {
   g_autoptr (IplSession) session = open_small ();
   g_autoptr (IplMap) map = NULL;
@@ -103,8 +102,7 @@ look_at_entropy (const IplExperiment *experiment, gsize n, const double *entropy
   assert_claim ("attention", &view, holds, says, shown);
 }
 
-static void
-test_attention (void)
+TEST (test_attention, "/claims/attention")
 {
   static const double dips[] = { 2, 1, 1.6 }, falls[] = { 2, 1, 1.02 }, rises[] = { 1, 1.5, 2 };
   static const double layers[] = { 2, 2, 1.9, 0.5, 2.5, 1.5 };
@@ -126,8 +124,7 @@ test_attention (void)
 }
 
 /* Of two classes two paths, and with one path for all of them not. */
-static void
-test_outputs (void)
+TEST (test_outputs, "/claims/outputs")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplSolution *narrow;
@@ -152,15 +149,4 @@ test_outputs (void)
   g_assert_cmpint (shown.target.path, ==, 1);
   g_assert_cmpuint (shown.target.output, ==, 2);
   assert_claim ("choice", &view, TRUE, "path “adversarial 1” weighs 8", &shown);
-}
-
-int
-main (int argc, char **argv)
-{
-  g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/claims/reversal-of-sweep", test_reversal_of_sweep);
-  g_test_add_func ("/claims/reversal-of-map", test_reversal_of_map);
-  g_test_add_func ("/claims/attention", test_attention);
-  g_test_add_func ("/claims/outputs", test_outputs);
-  return g_test_run ();
 }

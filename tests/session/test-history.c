@@ -18,8 +18,7 @@ count (guint *n)
 }
 
 /* A gesture is one step, a style that says nothing is none, and the same one again no step. */
-static void
-test_undo_of_style (void)
+TEST (test_undo_of_style, "/session-history/undo-of-style")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (IplFigureStyle) plain = ipl_figure_style_new ();
@@ -56,8 +55,7 @@ test_undo_of_style (void)
 }
 
 /* The document brings it back; what another one says, or nothing, takes its place. */
-static void
-test_style (void)
+TEST (test_style, "/session-history/style")
 {
   g_autoptr (IplSession) session = ipl_session_new (), again = ipl_session_new ();
   g_autofree char *without = ipl_session_to_json (session), *with = NULL, *broken = NULL;
@@ -85,8 +83,7 @@ test_style (void)
 
 /* Changes are spoken of where the session ends, and not where another case is opened in it, since
  * undo brings them back. */
-static void
-test_loss (void)
+TEST (test_loss, "/session-history/loss")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *loss = ipl_session_describe_loss (session, TRUE);
@@ -115,9 +112,6 @@ draw (IplSession *session, const char *where)
   ipl_session_sample_here (session);
   wait_for (session, "solve");
 }
-
-/* The home folder of this program, whose name no session may hold. */
-#define SOMEBODY "interplay-somebody"
 
 /* A copy of the case there. */
 static char *
@@ -164,17 +158,15 @@ open_moved (const char *path)
 
 /* A session names files by where they lie below its own folder or the home folder. It has copies of
  * those that are gone. */
-static void
-test_places (void)
+TEST (test_places, "/session-history/places")
 {
   static const char *const odd = ".mine, \"odd\" \\ 100%: \303\251\xff.npz";
   g_autofree char *papers = g_build_filename (home, "papers", NULL);
   g_autofree char *moved = g_build_filename (home, "moved", NULL);
-  g_autofree char *outside = g_dir_make_tmp ("interplay-held-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (papers, "a.interplay", NULL);
   g_autofree char *path_moved = g_build_filename (moved, "a.interplay", NULL);
-  const char *const folders[] = { papers, home, outside };
-  const char *const now[] = { moved, folders[1], outside };
+  const char *const folders[] = { papers, home, test_folder () };
+  const char *const now[] = { moved, home, test_folder () };
 
   for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
     {
@@ -200,7 +192,6 @@ test_places (void)
       g_assert_cmpint (g_remove (path_moved), ==, 0);
       g_assert_cmpint (g_rename (moved, papers), ==, 0);
     }
-  g_rmdir (outside);
 }
 
 static IplView
@@ -227,8 +218,7 @@ read_order (const char *path)
 }
 
 /* In a new session a story that cannot be read leaves the paper's example, solved. */
-static void
-test_unread_story (void)
+TEST (test_unread_story, "/session-history/unread-story")
 {
   g_autofree char *path = g_build_filename (home, "odd.json", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -241,8 +231,7 @@ test_unread_story (void)
 }
 
 /* The heads that are chosen of one test set or case are not those of another. */
-static void
-test_chosen (void)
+TEST (test_chosen, "/session-history/chosen")
 {
   static const SmallSet sets[] = { { "train", 12, 0 }, { "test", 12, 1 }, { "test_other", 12, 2 } };
   g_autofree char *mine = g_build_filename (home, "two.npz", NULL);
@@ -283,8 +272,7 @@ test_chosen (void)
 
 /* A session that was restored after a crash is not as its file is, whose results are not its own.
  */
-static void
-test_restored (void)
+TEST (test_restored, "/session-history/restored")
 {
   g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
   g_autofree char *other = g_build_filename (home, "b.interplay", NULL);
@@ -320,8 +308,7 @@ loses_results (IplSession *session)
 
 /* Of results of other parameters those are in a file that were shown when it was saved, and of
  * which nothing was computed since. */
-static void
-test_in_file (void)
+TEST (test_in_file, "/session-history/in-file")
 {
   g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
   g_autoptr (IplSession) session = open_small ();
@@ -349,8 +336,7 @@ test_in_file (void)
 }
 
 /* Undo leaves figures as they look. */
-static void
-test_display (void)
+TEST (test_display, "/session-history/display")
 {
   g_autoptr (IplSession) session = open_small ();
   IplParameters parameters;
@@ -373,8 +359,7 @@ assert_change (const IplParameters *from, const IplParameters *to, const char *e
 }
 
 /* What changed, in words: one value, several names, many, another case, nothing. */
-static void
-test_describe_change (void)
+TEST (test_describe_change, "/session-history/describe-change")
 {
   IplParameters from, to;
 
@@ -412,21 +397,4 @@ test_describe_change (void)
   assert_change (
       &from, &to,
       "case from “Hidden Markov chain, four paths” to “One-shot images, invented glyphs”");
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, SOMEBODY);
-  g_test_add_func ("/session-history/undo-of-style", test_undo_of_style);
-  g_test_add_func ("/session-history/style", test_style);
-  g_test_add_func ("/session-history/describe-change", test_describe_change);
-  g_test_add_func ("/session-history/loss", test_loss);
-  g_test_add_func ("/session-history/places", test_places);
-  g_test_add_func ("/session-history/chosen", test_chosen);
-  g_test_add_func ("/session-history/unread-story", test_unread_story);
-  g_test_add_func ("/session-history/restored", test_restored);
-  g_test_add_func ("/session-history/in-file", test_in_file);
-  g_test_add_func ("/session-history/display", test_display);
-  return session_run ();
 }

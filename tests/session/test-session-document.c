@@ -134,8 +134,7 @@ check_story_and_style (void)
   assert_kept ("the test set");
 }
 
-static void
-test_parts (void)
+TEST (test_parts, "/session/document/parts")
 {
   static const SmallSet sets[] = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 7, 2 } };
   g_autofree char *path = g_build_filename (home, "case.npz", NULL);
@@ -161,8 +160,7 @@ test_parts (void)
 }
 
 /* Draws that go on have the seed that they began with. */
-static void
-test_seed_of_draws (void)
+TEST (test_seed_of_draws, "/session/document/seed-of-draws")
 {
   IplParameters parameters;
   const char *draws, *seed;
@@ -187,8 +185,7 @@ test_seed_of_draws (void)
 }
 
 /* A document without one of its parts has none of it, whatever was there before. */
-static void
-test_nothing_stays (void)
+TEST (test_nothing_stays, "/session/document/nothing-stays")
 {
   g_autoptr (IplSession) plain = ipl_session_new (), full = ipl_session_new ();
   g_autofree char *json = ipl_session_to_json (plain), *after = NULL;
@@ -224,8 +221,7 @@ count_steps (IplSession *one)
 
 /* A drag is one step however long it rests; the next one is another, however soon it comes; so is
  * what another control changes, and what comes after an undo. */
-static void
-test_drag (void)
+TEST (test_drag, "/session/document/drag")
 {
   g_autoptr (IplSession) one = ipl_session_new ();
   IplParameters parameters;
@@ -296,15 +292,4 @@ test_drag (void)
     }
   g_assert_cmpuint (count_steps (one), ==, 100);
   g_assert_cmpuint (parameters_of (one)->current.N[0], ==, 202);
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-document");
-  g_test_add_func ("/session/document/parts", test_parts);
-  g_test_add_func ("/session/document/seed-of-draws", test_seed_of_draws);
-  g_test_add_func ("/session/document/nothing-stays", test_nothing_stays);
-  g_test_add_func ("/session/document/drag", test_drag);
-  return session_run ();
 }

@@ -61,8 +61,7 @@ prepare (IplSession *session)
   change (session, &parameters);
 }
 
-static void
-test_shown_again (void)
+TEST (test_shown_again, "/session-held/shown-again")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (GError) error = NULL;
@@ -124,8 +123,7 @@ test_shown_again (void)
 }
 
 /* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
-static void
-test_bounded (void)
+TEST (test_bounded, "/session-held/bounded")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *loss = NULL;
@@ -147,8 +145,7 @@ test_bounded (void)
 }
 
 /* A mean over seeds is of the temperatures that it was taken at, and of the limits drawn now. */
-static void
-test_curves (void)
+TEST (test_curves, "/session-held/curves")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters;
@@ -191,8 +188,7 @@ save_expecting (IplSession *session, const char *path, GError **error)
 
 /* Saved before its draws have come back, a session has them all the same; a file that another
  * session has written since is not replaced. */
-static void
-test_saved_at_once (void)
+TEST (test_saved_at_once, "/session-held/saved-at-once")
 {
   g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
   g_autofree char *other = g_build_filename (home, "b.interplay", NULL);
@@ -257,8 +253,7 @@ pruning_of (IplSession *session)
 }
 
 /* A trained network's curve, and what its heads are worth after a short fine-tune. */
-static void
-test_trained (void)
+TEST (test_trained, "/session-held/trained")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplTrainResult *trained;
@@ -326,8 +321,7 @@ run_text (IplSession *session, guint steps)
 
 /* An example that takes long waits for the user, also after undo; what it has computed is shown
  * again without being computed. */
-static void
-test_waits (void)
+TEST (test_waits, "/session-held/waits")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *text = NULL, *status = NULL, *loss = NULL;
@@ -383,17 +377,4 @@ test_waits (void)
   ipl_session_undo (session);
   g_assert_false (ipl_session_get_status (session, "solve")->running);
   g_assert_true (ipl_session_asks_to_run (session));
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-held");
-  g_test_add_func ("/session-held/shown-again", test_shown_again);
-  g_test_add_func ("/session-held/bounded", test_bounded);
-  g_test_add_func ("/session-held/curves", test_curves);
-  g_test_add_func ("/session-held/saved-at-once", test_saved_at_once);
-  g_test_add_func ("/session-held/trained", test_trained);
-  g_test_add_func ("/session-held/waits", test_waits);
-  return session_run ();
 }

@@ -26,8 +26,7 @@ solve (IplSession *session, const char *x, const char *y)
   wait_for (session, "map");
 }
 
-static void
-test_kept (void)
+TEST (test_kept, "/session-map/kept")
 {
   g_autoptr (IplSession) session = open_small ();
   const IplMap *map;
@@ -67,8 +66,7 @@ test_kept (void)
 }
 
 /* A cell that cannot be and one that is not solved, in both figures, as numbers and words. */
-static void
-test_drawn (void)
+TEST (test_drawn, "/session-map/drawn")
 {
   static const IplPanel *const panels[] = { &ipl_panel_map, &ipl_panel_map_curve };
   g_autoptr (IplSession) session = open_small ();
@@ -101,8 +99,7 @@ test_drawn (void)
 }
 
 /* A map over seeds, which draw subsets of a file's examples, is that of the case shown. */
-static void
-test_seeds_of_file (void)
+TEST (test_seeds_of_file, "/session-map/seeds-of-file")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *path = g_test_build_filename (G_TEST_DIST, "data", "single.npz", NULL);
@@ -160,8 +157,7 @@ assert_same_cells (const IplMap *a, const IplMap *b)
 
 /* A map comes back as it was, with its axes, its quantity and its cell, and is not solved again: of
  * one that was stopped the same cells are missing. */
-static void
-test_saved (void)
+TEST (test_saved, "/session-map/saved")
 {
   g_autofree char *kept = g_build_filename (home, "map.npz", NULL);
   g_autoptr (IplSession) session = open_small (), again = NULL;
@@ -211,8 +207,7 @@ test_saved (void)
 }
 
 /* After a crash there is what was kept last; a session without a map opens without one. */
-static void
-test_recovered (void)
+TEST (test_recovered, "/session-map/recovered")
 {
   g_autoptr (IplSession) session = open_small (), again = ipl_session_new (), plain = NULL;
   g_autofree char *json = NULL;
@@ -232,8 +227,7 @@ test_recovered (void)
 }
 
 /* A stop keeps the axes of the map that is shown, and brings the map with it. */
-static void
-test_stops (void)
+TEST (test_stops, "/session-map/stops")
 {
   g_autoptr (IplSession) session = open_small (), other = open_small ();
   const IplPanel *panels[] = { &ipl_panel_map };
@@ -275,8 +269,7 @@ solve_partly (IplSession *session)
 
 /* What is held of a case outlasts an example that cannot be made; a map that was stopped does not
  * outlast the example that it is of. */
-static void
-test_other_example (void)
+TEST (test_other_example, "/session-map/other-example")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters impossible, parameters;
@@ -304,18 +297,4 @@ test_other_example (void)
   wait_for (session, "solve");
   g_assert_null (ipl_session_get_map (session));
   ipl_session_close (session);
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-map");
-  g_test_add_func ("/session-map/kept", test_kept);
-  g_test_add_func ("/session-map/drawn", test_drawn);
-  g_test_add_func ("/session-map/seeds-of-file", test_seeds_of_file);
-  g_test_add_func ("/session-map/saved", test_saved);
-  g_test_add_func ("/session-map/recovered", test_recovered);
-  g_test_add_func ("/session-map/stops", test_stops);
-  g_test_add_func ("/session-map/other-example", test_other_example);
-  return session_run ();
 }

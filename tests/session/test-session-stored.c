@@ -4,28 +4,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "core/experiments/text-parameters.h"
+#include "../small-text.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
 #include "runs/file-kind.h"
 #include "session-support.h"
-
-/* A network that learns an invented text in no time. */
-static void
-init_text (IplParameters *parameters, guint steps)
-{
-  IplTextParameters *own;
-
-  ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
-  own->n_words = 4000;
-  own->shape.d = own->shape.hidden = 16;
-  own->shape.L = 10;
-  own->batch = 4;
-  own->steps = steps;
-}
 
 static void
 say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
@@ -99,8 +84,7 @@ assert_stored (IplSession *session, const IplExperimentResult *own)
 }
 
 /* A text is read as one by what it holds, but not where its name says that it is a network. */
-static void
-test_text_by_name (void)
+TEST (test_text_by_name, "/session/stored/text-by-name")
 {
   static const char words[] = "One sentence of a text, and another one. They are words.\n";
   g_autofree char *text = g_build_filename (home, "book", NULL);
@@ -120,8 +104,7 @@ test_text_by_name (void)
 
 /* A file of each kind opens, and neither looking at another time nor what is changed of a run that
  * takes long starts anything. */
-static void
-test_file (void)
+TEST (test_file, "/session/stored/file")
 {
   g_autofree char *path = g_build_filename (home, "text.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -130,7 +113,7 @@ test_file (void)
   IplParameters parameters, changed;
   g_autofree char *what = NULL, *then = NULL;
 
-  init_text (&parameters, 40);
+  set_small_text (&parameters, 40);
   own = write_file (&parameters, path, FALSE);
   g_assert_true (ipl_file_kind_is (ipl_file_kind_find (path), "results"));
   open_path (session, path);
@@ -157,8 +140,7 @@ test_file (void)
 }
 
 /* What is quick: another time is shown, another parameter computes. */
-static void
-test_quick (void)
+TEST (test_quick, "/session/stored/quick")
 {
   g_autofree char *path = g_build_filename (home, "joint.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -177,15 +159,14 @@ test_quick (void)
 }
 
 /* A run that was stopped goes on from the checkpoint beside it, and says that it cannot without. */
-static void
-test_stopped (void)
+TEST (test_stopped, "/session/stored/stopped")
 {
   g_autofree char *path = g_build_filename (home, "stopped.npz", NULL);
   g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL);
   IplParameters parameters;
   g_autoptr (IplExperimentResult) own = NULL;
 
-  init_text (&parameters, 6000);
+  set_small_text (&parameters, 6000);
   own = write_file (&parameters, path, TRUE);
   g_assert_true (g_file_test (checkpoint, G_FILE_TEST_EXISTS));
   for (guint without = 0; without < 2; without++)
@@ -215,15 +196,14 @@ test_stopped (void)
 }
 
 /* Saved with a session, also with parameters that were changed since. */
-static void
-test_session (void)
+TEST (test_session, "/session/stored/session")
 {
   g_autofree char *path = g_build_filename (home, "text.npz", NULL);
   g_autofree char *saved = g_build_filename (home, "text.interplay", NULL);
   g_autoptr (IplExperimentResult) own = NULL;
   IplParameters parameters;
 
-  init_text (&parameters, 40);
+  set_small_text (&parameters, 40);
   own = write_file (&parameters, path, FALSE);
   for (guint changes = 0; changes < 2; changes++)
     {
@@ -247,8 +227,7 @@ test_session (void)
 }
 
 /* One sentence, and what was shown stays. */
-static void
-test_damaged (void)
+TEST (test_damaged, "/session/stored/damaged")
 {
   g_autofree char *path = g_build_filename (home, "damaged.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -278,17 +257,4 @@ test_damaged (void)
   settle_down (session);
   g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
                     own->trajectory->S);
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-stored");
-  g_test_add_func ("/session/stored/text-by-name", test_text_by_name);
-  g_test_add_func ("/session/stored/file", test_file);
-  g_test_add_func ("/session/stored/quick", test_quick);
-  g_test_add_func ("/session/stored/stopped", test_stopped);
-  g_test_add_func ("/session/stored/session", test_session);
-  g_test_add_func ("/session/stored/damaged", test_damaged);
-  return session_run ();
 }

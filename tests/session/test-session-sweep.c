@@ -86,8 +86,7 @@ write_rows (const char *path, gboolean with_seeds)
 }
 
 /* What cannot be opened in a new session leaves it with the paper's example, solved. */
-static void
-test_refused (void)
+TEST (test_refused, "/session-sweep/refused")
 {
   g_autofree char *results = g_build_filename (home, "results.npz", NULL), *said = NULL;
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -105,8 +104,7 @@ test_refused (void)
 
 /* A file of results is what it was computed from, with its rows and samples at the temperature that
  * is set. */
-static void
-test_results (void)
+TEST (test_results, "/session-sweep/results")
 {
   g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
   g_autoptr (IplSweepResult) rows = write_rows (file, FALSE);
@@ -147,8 +145,7 @@ test_results (void)
 }
 
 /* The mean over seeds is that of the file. */
-static void
-test_seeds (void)
+TEST (test_seeds, "/session-sweep/seeds")
 {
   g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
   g_autoptr (IplSweepResult) rows = write_rows (file, TRUE);
@@ -167,8 +164,7 @@ test_seeds (void)
 }
 
 /* Without its case a file of results is none, and says so. */
-static void
-test_gone (void)
+TEST (test_gone, "/session-sweep/gone")
 {
   g_autofree char *file = g_build_filename (home, "rows.npz", NULL);
   g_autofree char *gone = g_build_filename (home, "gone.npz", NULL), *said = NULL, *text = NULL;
@@ -185,15 +181,4 @@ test_gone (void)
   g_assert_true (ipl_results_save_npz (rows->sweep, NULL, NULL, text, gone, NULL));
   open_results (session, gone);
   g_assert_nonnull (strstr (said, "which is not there any more"));
-}
-
-int
-main (int argc, char **argv)
-{
-  session_init (&argc, &argv, "interplay-sweep");
-  g_test_add_func ("/session-sweep/refused", test_refused);
-  g_test_add_func ("/session-sweep/results", test_results);
-  g_test_add_func ("/session-sweep/seeds", test_seeds);
-  g_test_add_func ("/session-sweep/gone", test_gone);
-  return session_run ();
 }

@@ -59,8 +59,7 @@ count (IplSession *session, gpointer data)
 }
 
 /* A run that the session has never heard of is started, told of and asked by its name. */
-static void
-test_any_run (void)
+TEST (test_any_run, "/session/any-run")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   guint n_changes = 0, n_others = 0;
@@ -96,8 +95,7 @@ static const IplRun unshared = { .id = "unshared",
                                  .result_unref = (GDestroyNotify)g_ref_string_release };
 
 /* Such results are not kept, and nothing of it ends the program. */
-static void
-test_unshared_run (void)
+TEST (test_unshared_run, "/session/unshared-run")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   int n = 8;
@@ -116,8 +114,7 @@ test_unshared_run (void)
 }
 
 /* Unequal widths keep the proportions they were given, however far the scrubber rounds them. */
-static void
-test_scrub_keeps_proportions (void)
+TEST (test_scrub_keeps_proportions, "/session/scrub-keeps-proportions")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters = *parameters_of (session);
@@ -155,8 +152,7 @@ check_saved (IplSession *session, gboolean saved)
 }
 
 /* What is looked at, and how, leaves the document as it is; what the model is, is the document. */
-static void
-test_view_is_no_change (void)
+TEST (test_view_is_no_change, "/session/view-is-no-change")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplTarget path = IPL_TARGET_NONE;
@@ -190,8 +186,7 @@ test_view_is_no_change (void)
 }
 
 /* Steps of undo are the very parameters there were; those of one control join. */
-static void
-test_undo (void)
+TEST (test_undo, "/session/undo")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplParameters *first = parameters_of (session);
@@ -210,8 +205,7 @@ test_undo (void)
 }
 
 /* Of the case before nothing stays selected; of one that cannot be made, nothing stays at all. */
-static void
-test_other_case (void)
+TEST (test_other_case, "/session/other-case")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplSelection *selection = ipl_session_get_selection (session);
@@ -266,8 +260,7 @@ test_other_case (void)
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
  * defaults of their own, however they are opened. */
-static void
-test_keep_ways (void)
+TEST (test_keep_ways, "/session/keep-ways")
 {
   IplParameters from, fresh, to;
 
@@ -284,8 +277,7 @@ test_keep_ways (void)
 }
 
 /* A request, its results and the document hold the same parameters. */
-static void
-test_parameters_are_shared (void)
+TEST (test_parameters_are_shared, "/session/parameters-are-shared")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   const IplSolveResult *result;
@@ -308,8 +300,7 @@ test_parameters_are_shared (void)
 }
 
 /* Widths on both sides of a residual connection stay equal when one of them is changed. */
-static void
-test_residual_widths (void)
+TEST (test_residual_widths, "/session/residual-widths")
 {
   g_autofree char *path = g_build_filename (home, "residual.npz", NULL);
   g_autoptr (IplSession) session = ipl_session_new ();
@@ -350,8 +341,7 @@ test_residual_widths (void)
 }
 
 /* What is hovered is shown before what is selected; what a view does not have is let go of. */
-static void
-test_selection (void)
+TEST (test_selection, "/session/selection")
 {
   g_autoptr (IplSelection) selection = ipl_selection_new ();
   IplCaseInfo the_case = { .L = 1, .H = { 4 }, .Pi = 4 };
@@ -394,8 +384,7 @@ wait_seconds (double seconds)
 
 /* While the width moves nobody looks at heads that are not in sight; when it rests somebody does,
  * and at once as soon as a figure of theirs is. */
-static void
-test_heads_wait (void)
+TEST (test_heads_wait, "/session/heads-wait")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   guint told = 0;
@@ -421,8 +410,7 @@ test_heads_wait (void)
 }
 
 /* An example that is at chance says so; its numbers are written as in figures. */
-static void
-test_at_chance (void)
+TEST (test_at_chance, "/session/at-chance")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autofree char *parity = NULL;
@@ -432,23 +420,4 @@ test_at_chance (void)
   parity = ipl_session_describe (session);
   g_assert_nonnull (strstr (parity, ", no better than guessing (GP"));
   g_assert_true (g_regex_match_simple (", relative gradient [0-9]e−[0-9]+$", parity, 0, 0));
-}
-
-int
-main (int argc, char *argv[])
-{
-  session_init (&argc, &argv, "interplay-session");
-  g_test_add_func ("/session/any-run", test_any_run);
-  g_test_add_func ("/session/unshared-run", test_unshared_run);
-  g_test_add_func ("/session/scrub-keeps-proportions", test_scrub_keeps_proportions);
-  g_test_add_func ("/session/residual-widths", test_residual_widths);
-  g_test_add_func ("/session/view-is-no-change", test_view_is_no_change);
-  g_test_add_func ("/session/undo", test_undo);
-  g_test_add_func ("/session/other-case", test_other_case);
-  g_test_add_func ("/session/parameters-are-shared", test_parameters_are_shared);
-  g_test_add_func ("/session/keep-ways", test_keep_ways);
-  g_test_add_func ("/session/selection", test_selection);
-  g_test_add_func ("/session/heads-wait", test_heads_wait);
-  g_test_add_func ("/session/at-chance", test_at_chance);
-  return session_run ();
 }
