@@ -59,7 +59,7 @@ build (void)
       "y_train[5]= 1 2 3 4 5; y_test[5]= 1 2 3 4 5;"
       "attn_train_1[5,1,3,3]= 0.25 0.25 0.5; attn_test_1[5,1,3,3]= 0.25 0.25 0.5");
 
-  npz_builder_text (builder, "readout", "first");
+  npz_builder_add (builder, "readout: first");
   return builder;
 }
 
