@@ -196,7 +196,7 @@ has_sequences (IplWindow *window)
 NEXT_TEST (test_looked_at, "/export/looked-at")
 {
   static const char *const panels[] = { "task", "attention", "heads" };
-  IplTarget target = ipl_target_on_head (1, 1);
+  IplTarget target = ipl_target_head (1, 1);
   IplView view;
 
   remember ("", "png", "neurips");
@@ -205,8 +205,8 @@ NEXT_TEST (test_looked_at, "/export/looked-at")
   wait_for (window, has_sequences, "sequences and heads");
   act (window, "next-examples", NULL);
   wait_until (has_sequences (window) && view_of (window).gallery->first > 0);
-  target.example = 2;
-  target.token = 7;
+  ipl_target_set (&target, IPL_PART_SEQUENCE, 2);
+  ipl_target_set (&target, IPL_PART_TOKEN, 7);
   ipl_selection_select (selection_of (window), &target);
   settle ();
   view = view_of (window);

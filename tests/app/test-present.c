@@ -348,7 +348,7 @@ open_example (const char *id)
 /* A story leaves the window as it was: page, parameters, selection, sidebar and size. */
 TEST (test_leaving, "/present/leaving")
 {
-  const IplTarget target = { 1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  const IplTarget target = ipl_target_path (1);
   int size[2], now[2];
 
   begin ();

@@ -239,7 +239,7 @@ WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
   g_assert_false (has_message (window));
   for (int path = 1; path < 3; path++)
     {
-      target.path = path;
+      target = ipl_target_path (path);
       ipl_selection_select (selection, &target);
       act_and_wait (window, "tick-path", NULL);
       g_assert_cmpuint (count_lines (window), ==, before + 1);

@@ -113,16 +113,15 @@ test_pick (Shown *self, gconstpointer data)
                          ==, s <= t);
         if (s > t)
           continue;
-        g_assert_cmpint (target.row, ==, (int)t);
-        g_assert_cmpint (target.component, ==, (int)s);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
       }
   for (guint i = 0; i < shape->layers * shape->heads && shape->layers * shape->heads > 1; i++)
     {
       IplTarget wanted = IPL_TARGET_NONE;
       double x, y;
 
-      wanted.layer = (int)(i / shape->heads);
-      wanted.head = (int)(i % shape->heads);
+      wanted = ipl_target_head ((int)(i / shape->heads), (int)(i % shape->heads));
       if (!places_token (panel, &self->view, &self->style, w, h, &wanted, &x, &y))
         continue;
       n_small++;
@@ -140,7 +139,7 @@ static void
 test_draw (Shown *self, gconstpointer data)
 {
   const Shape *shape = data;
-  IplTarget target = { -1, -1, 0, 0, (int)shape->words - 1, 0, -1, -1, -1 };
+  IplTarget target = ipl_target_entry (shape->words - 1, 0);
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -179,8 +178,8 @@ test_words (Shown *self, gconstpointer data)
           g_autofree char *text = ipl_figure_say (panel, &target, &self->view);
           g_autofree char *said = g_strdup_printf ("(%u): %.3f, layer 1", s + 1, value);
 
-          g_assert_cmpint (target.row, ==, (int)t);
-          g_assert_cmpint (target.component, ==, (int)s);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
           g_assert_nonnull (strstr (text, said));
           g_assert_cmpfloat (g_ascii_strtod (cells[n_cells - shape->words + s], NULL), ==, value);
           target

@@ -83,9 +83,9 @@ append_series (GString *text, const IplTable *table, guint first, guint end, gsi
 }
 
 /* Appends what is known in a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
- * @step: of the marks; -1 for all */
+ * @moment: of the marks; -1 for all */
 static void
-append_row (GString *text, const IplTable *table, gsize row, int step)
+append_row (GString *text, const IplTable *table, gsize row, int moment)
 {
   const char *between = "";
 
@@ -94,7 +94,7 @@ append_row (GString *text, const IplTable *table, gsize row, int step)
       const IplTableColumn *column = ipl_table_column (table, c);
 
       end = find_end (table, c);
-      if (column->is_unsaid || (step >= 0 && column->step >= 0 && column->step != step)
+      if (column->is_unsaid || (moment >= 0 && column->moment >= 0 && column->moment != moment)
           || !is_known (table, c, end, row))
         continue;
       g_string_append (text, between);
@@ -142,7 +142,7 @@ capitalize (GString *text)
 
 /* "Token 3, class 2: attention b 0.5" */
 static char *
-say_row (const IplTable *table, gsize row, int step)
+say_row (const IplTable *table, gsize row, int moment)
 {
   GString *text = g_string_new (NULL);
   gsize length;
@@ -150,7 +150,7 @@ say_row (const IplTable *table, gsize row, int step)
   append_keys (text, table, row);
   length = text->len;
   g_string_append (text, ": ");
-  append_row (text, table, row, step);
+  append_row (text, table, row, moment);
   if (text->len == length + 2)
     g_string_append (text, "not known");
   return capitalize (text);
@@ -234,7 +234,7 @@ say_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
 
           if (table != NULL)
             return mark->kind == IPL_MARK_LINE ? say_line (self, axes, mark, table)
-                                               : say_row (table, row, mark->step);
+                                               : say_row (table, row, mark->moment);
         }
     }
   return NULL;
@@ -281,11 +281,11 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
           const IplTarget *target)
 {
   gsize row, column, rows = axes->map_spec.rows, columns = axes->map_spec.columns;
-  IplTarget cell = IPL_TARGET_NONE;
+  IplTarget cell;
 
   if (!axes->cell_items->find (axes, target, &row, &column) || row >= rows || column >= columns)
     return NULL;
-  axes->cell_items->set (axes, row, column, &cell);
+  cell = axes->cell_items->make (axes, row, column);
   if (self->view->own == NULL && axes->cell_items->is_of_case)
     return NULL;
   if (self->view->own == NULL && !ipl_target_equal (&cell, target))

@@ -93,34 +93,31 @@ ipl_card_say (const IplTarget *target, const IplView *view)
   IplView usable = ipl_view_usable (view);
   const IplTaskCard *card = usable.card;
   const IplCardSequence *sequence;
+  gsize example = (gsize)ipl_target_get (target, IPL_PART_SEQUENCE);
+  gsize token = (gsize)ipl_target_get (target, IPL_PART_TOKEN);
+  int l = ipl_target_get (target, IPL_PART_LAYER), h = ipl_target_get (target, IPL_PART_HEAD);
   GString *text;
 
-  if (card == NULL || target->example < 0 || target->example >= (int)card->n || target->token < 0
-      || target->token >= (int)card->T)
+  if (card == NULL || example >= card->n || token >= card->T)
     return NULL;
-  sequence = &card->sequences[target->example];
+  sequence = &card->sequences[example];
   g_autofree char *name = name_sequence (view, sequence);
-  g_autofree char *word
-      = ipl_token_texts_say (ipl_card_tokens (&usable), sequence->number, (gsize)target->token);
+  g_autofree char *word = ipl_token_texts_say (ipl_card_tokens (&usable), sequence->number, token);
   text = g_string_new (NULL);
-  if (target->layer >= 0 && target->layer < (int)card->L && target->head >= 0
-      && target->head < (int)card->H[target->layer])
+  if (l >= 0 && l < (int)card->L && h >= 0 && h < (int)card->H[l])
     {
-      g_autofree char *head
-          = ipl_view_head_label (view->the_case, (guint)target->layer, (guint)target->head);
-      const float *attention = ipl_task_card_attention (card, (guint)target->example,
-                                                        (guint)target->layer, (guint)target->head);
+      g_autofree char *head = ipl_view_head_label (view->the_case, (guint)l, (guint)h);
+      const float *attention = ipl_task_card_attention (card, (guint)example, (guint)l, (guint)h);
 
-      g_string_append_printf (text, "Layer %d, %s, %s: token %d%s%s", target->layer + 1, head, name,
-                              target->token + 1, word,
-                              state_of (card, sequence, (gsize)target->token));
-      append_looks (text, &usable, sequence, attention + (gsize)target->token * card->T);
+      g_string_append_printf (text, "Layer %d, %s, %s: token %" G_GSIZE_FORMAT "%s%s", l + 1, head,
+                              name, token + 1, word, state_of (card, sequence, token));
+      append_looks (text, &usable, sequence, attention + token * card->T);
       return g_string_free (text, FALSE);
     }
-  g_autofree char *x = ipl_number_text (sequence->at[2 * target->token], 3);
-  g_autofree char *y = ipl_number_text (sequence->at[2 * target->token + 1], 3);
-  g_string_append_printf (text, "Token %d%s%s, of %s: ", target->token + 1, word,
-                          state_of (card, sequence, (gsize)target->token), name);
+  g_autofree char *x = ipl_number_text (sequence->at[2 * token], 3);
+  g_autofree char *y = ipl_number_text (sequence->at[2 * token + 1], 3);
+  g_string_append_printf (text, "Token %" G_GSIZE_FORMAT "%s%s, of %s: ", token + 1, word,
+                          state_of (card, sequence, token), name);
   if (card->is_chain)
     g_string_append_printf (text, "%s v₊ and %s v₋, in multiples of each vector", x, y);
   else

@@ -96,7 +96,7 @@ static IplPiece *
 add_map (IplSequence *layout, const Sentence *self, IplRect area, guint layer, guint head,
          double limit)
 {
-  IplPiece *map = ipl_sequence_add (layout, IPL_PIECE_MAP, area, ipl_target_on_head (layer, head));
+  IplPiece *map = ipl_sequence_add (layout, IPL_PIECE_MAP, area, ipl_target_head (layer, head));
 
   map->n = self->n;
   map->attention = get_map (self, layer, head);
@@ -168,7 +168,7 @@ add_small (IplSequence *layout, const Sentence *self, const IplStyle *style, con
         ipl_sequence_write (layout, g_steal_pointer (&label), small, style->ink, at.x, at.y, 0, 0);
       at.y += cell.more_h;
       add_map (layout, self, at, layer, head, limit);
-      whole = ipl_sequence_add (layout, IPL_PIECE_WHOLE, at, ipl_target_on_head (layer, head));
+      whole = ipl_sequence_add (layout, IPL_PIECE_WHOLE, at, ipl_target_head (layer, head));
       whole->is_picked = TRUE;
       whole->n = self->n;
       whole->lower = TRUE;
@@ -224,33 +224,34 @@ empty (const IplView *view, const char **more)
 static gboolean
 get_pair (const Sentence *self, const IplTarget *target, guint *row, guint *column)
 {
-  if (target->row < 0 || target->row >= (int)self->n || target->component < 0
-      || target->component > target->row)
-    return FALSE;
-  *row = (guint)target->row;
-  *column = (guint)target->component;
-  return TRUE;
+  *row = (guint)ipl_target_get (target, IPL_PART_ROW);
+  *column = (guint)ipl_target_get (target, IPL_PART_COMPONENT);
+  return *row < self->n && *column <= *row;
 }
 
 /* From word to word: up and down the one that looks, left and right the one looked at. */
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
   guint row, column;
+  IplTarget target;
   Sentence self;
 
   if (!find_sentence (&self, view))
-    return target;
-  target = ipl_target_on_head (self.layer, self.head);
-  if (!get_pair (&self, from, &row, &column))
+    return IPL_TARGET_NONE;
+  if (get_pair (&self, from, &row, &column))
     {
-      target.row = (int)self.n - 1;
-      target.component = 0;
-      return target;
+      row = (guint)ipl_step_move (row, dy, self.n);
+      column = MIN (row, (guint)ipl_step_move (column, dx, self.n));
     }
-  target.row = (int)ipl_step_move (row, dy, self.n);
-  target.component = MIN (target.row, (int)ipl_step_move (column, dx, self.n));
+  else
+    {
+      row = (guint)self.n - 1;
+      column = 0;
+    }
+  target = ipl_target_entry (row, column);
+  ipl_target_set (&target, IPL_PART_LAYER, self.layer);
+  ipl_target_set (&target, IPL_PART_HEAD, self.head);
   return target;
 }
 
@@ -267,12 +268,10 @@ say (const IplTarget *target, const IplView *view)
   if (!find_sentence (&self, view))
     return NULL;
   is_pair = get_pair (&self, target, &row, &column);
-  if (!is_pair
-      && (target->row >= 0 || target->layer < 0 || target->layer >= (int)self.layers
-          || target->head < 0 || target->head >= (int)self.heads))
+  layer = is_pair ? self.layer : (guint)ipl_target_get (target, IPL_PART_LAYER);
+  head = is_pair ? self.head : (guint)ipl_target_get (target, IPL_PART_HEAD);
+  if (!is_pair && (target->kind == IPL_TARGET_ENTRY || layer >= self.layers || head >= self.heads))
     return NULL;
-  layer = is_pair ? self.layer : (guint)target->layer;
-  head = is_pair ? self.head : (guint)target->head;
   row = is_pair ? row : self.n - 1;
   looks = get_map (&self, layer, head) + (gsize)row * self.n;
   for (guint i = column = is_pair ? column : 0; i <= row && !is_pair; i++)

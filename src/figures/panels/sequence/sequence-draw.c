@@ -343,23 +343,18 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
 static gboolean
 is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
 {
-  const int paths[] = { target->path, target->other };
-
-  if (self->head < 0)
-    return target->example == self->example;
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (view->the_case != NULL && paths[i] >= 0 && (gsize)paths[i] < view->the_case->Pi
-        && ipl_case_path_uses_head (view->the_case, (gsize)paths[i], (guint)self->layer,
-                                    (guint)self->head))
-      return TRUE;
-  return target->path < 0 && ipl_target_has_head (target, (guint)self->layer, (guint)self->head);
+  if (self->kind != IPL_TARGET_HEAD)
+    return ipl_target_get (target, IPL_PART_SEQUENCE) == ipl_target_get (self, IPL_PART_SEQUENCE);
+  return ipl_target_lights_head (target, view->the_case, (guint)self->number[0],
+                                 (guint)self->number[1]);
 }
 
 /* A row and a component: all that looks and all that is looked at, and the pair. */
 static void
 highlight_pair (const IplPiece *self, const IplStyle *style, const IplTarget *target, cairo_t *cr)
 {
-  int n = (int)self->n, row = target->row, column = target->component;
+  int n = (int)self->n, row = ipl_target_get (target, IPL_PART_ROW);
+  int column = ipl_target_get (target, IPL_PART_COMPONENT);
   double x = self->area.x, y = self->area.y, step = self->area.w / n;
 
   if (row < 0 || row >= n || column < 0 || column >= n || (self->lower && column > row))
@@ -396,7 +391,8 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
                  const IplTarget *target, cairo_t *cr)
 {
   gsize n = self->kind == IPL_PIECE_IMAGE ? self->n * self->n : self->n;
-  int token = target->token - self->first;
+  int sequence = ipl_target_get (target, IPL_PART_SEQUENCE);
+  int token = ipl_target_get (target, IPL_PART_TOKEN) - self->first;
 
   if (self->pairs)
     highlight_pair (self, style, target, cr);
@@ -405,12 +401,12 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
     }
-  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && target->example >= 0
-           && target->example == self->target.example && target->token >= self->first
+  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && sequence >= 0
+           && sequence == ipl_target_get (&self->target, IPL_PART_SEQUENCE) && token >= 0
            && token < (int)n
-           && (self->kind != IPL_PIECE_MAP || target->head < 0
-               || ipl_target_has_head (target, (guint)self->target.layer,
-                                       (guint)self->target.head)))
+           && (self->kind != IPL_PIECE_MAP || target->kind != IPL_TARGET_HEAD
+               || ipl_target_has_head (target, (guint)self->target.number[0],
+                                       (guint)self->target.number[1])))
     highlight_token (self, style, (gsize)token, cr);
 }
 

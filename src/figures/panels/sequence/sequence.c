@@ -160,15 +160,20 @@ pick_piece (const IplPiece *self, const IplStyle *style, double x, double y, Ipl
   *target = self->target;
   if (self->pairs)
     {
-      target->row = row;
-      target->component = column;
+      int layer = ipl_target_get (&self->target, IPL_PART_LAYER);
+      int head = ipl_target_get (&self->target, IPL_PART_HEAD);
+
+      *target = ipl_target_entry (row, column);
+      ipl_target_set (target, IPL_PART_LAYER, (gsize)layer);
+      ipl_target_set (target, IPL_PART_HEAD, (gsize)head);
     }
   else if (self->kind != IPL_PIECE_WHOLE)
-    target->token = self->first
-                    + (self->kind == IPL_PIECE_PLANE   ? point
-                       : self->kind == IPL_PIECE_MAP   ? row
-                       : self->kind == IPL_PIECE_STRIP ? column
-                                                       : row * n + column);
+    ipl_target_set (target, IPL_PART_TOKEN,
+                    (gsize)(self->first
+                            + (self->kind == IPL_PIECE_PLANE   ? point
+                               : self->kind == IPL_PIECE_MAP   ? row
+                               : self->kind == IPL_PIECE_STRIP ? column
+                                                               : row * n + column)));
   return TRUE;
 }
 

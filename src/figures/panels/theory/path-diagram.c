@@ -173,7 +173,7 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     if (layout->port_markup[layout->shown.path[i]][0] != '\0')
       {
-        IplTarget target = ipl_target_on_path (layout->shown.path[i]);
+        IplTarget target = ipl_target_path (layout->shown.path[i]);
 
         ipl_item_begin (cr, &target);
         draw_port_name (layout, style, cr, layout->shown.path[i]);
@@ -190,7 +190,7 @@ draw_lines (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   for (gsize i = 0; i < layout->shown.n; i++)
     if (layout->drawn[order[i]])
       {
-        IplTarget target = ipl_target_on_path (order[i]);
+        IplTarget target = ipl_target_path (order[i]);
 
         ipl_part_begin_number (cr, "path", order[i] + 1);
         ipl_item_begin (cr, &target);
@@ -211,7 +211,7 @@ draw_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gui
       IplTarget target;
 
       ipl_view_head_at (layout->the_case, k, &layer, &head);
-      target = ipl_target_on_head (layer, head);
+      target = ipl_target_head (layer, head);
       ipl_item_begin (cr, &target);
       draw_node (layout, style, cr, k, FALSE);
       draw_node_name (layout, style, cr, k);
@@ -227,9 +227,8 @@ draw_pairs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   for (guint i = 0; i < layout->arcs->len; i++)
     {
       const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
-      IplTarget target = ipl_target_on_path (arc->p);
+      IplTarget target = ipl_target_pair (arc->p, arc->q);
 
-      target.other = arc->q;
       ipl_item_begin (cr, &target);
       draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
       ipl_item_end (cr);
@@ -286,7 +285,7 @@ arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *
   gboolean q = ipl_target_has_path (target, the_case, arc->q);
 
   /* Within a head's paths, or all would light. */
-  return target->path >= 0 && target->other < 0 ? p || q : p && q;
+  return target->kind == IPL_TARGET_PATH ? p || q : p && q;
 }
 
 /* TRUE if a line is drawn for a target: of its paths those that are shown, or all where none is; a
@@ -295,7 +294,8 @@ static gboolean
 is_lit (const IplPathLayout *layout, const IplTarget *target, gboolean some_shown, gsize path)
 {
   return ipl_target_has_path (target, layout->the_case, path)
-         && (target->path >= 0 || !some_shown || layout->shown.place[path] >= 0);
+         && (ipl_target_get (target, IPL_PART_PATH) >= 0 || !some_shown
+             || layout->shown.place[path] >= 0);
 }
 
 static gboolean
@@ -352,13 +352,16 @@ light_arcs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
       draw_arc (layout, style, cr, &arc, 1);
     }
   for (int f = 0; f < 2; f++)
-    if (targets[f]->path >= 0 && targets[f]->other >= 0
-        && ipl_path_layout_extra_arc (layout, style, (gsize)targets[f]->path,
-                                      (gsize)targets[f]->other, &extra))
-      {
-        extra.line_width = MAX (extra.line_width, 1.1 * style->line_pt);
-        draw_arc (layout, style, cr, &extra, 1);
-      }
+    {
+      int path = ipl_target_get (targets[f], IPL_PART_PATH);
+      int other = ipl_target_get (targets[f], IPL_PART_OTHER);
+
+      if (path < 0 || other < 0
+          || !ipl_path_layout_extra_arc (layout, style, (gsize)path, (gsize)other, &extra))
+        continue;
+      extra.line_width = MAX (extra.line_width, 1.1 * style->line_pt);
+      draw_arc (layout, style, cr, &extra, 1);
+    }
 }
 
 static void
@@ -366,10 +369,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplPathLayout *layout = data;
-  gboolean any
-      = selected->path >= 0 || selected->head >= 0 || hovered->path >= 0 || hovered->head >= 0;
 
-  if (any)
+  if (ipl_target_is_of_paths (selected) || ipl_target_is_of_paths (hovered))
     {
       double x = layout->tokens.x + layout->tokens.w;
       gboolean some_selected = has_shown (layout, selected);
@@ -398,8 +399,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
   if (caption != NULL
-      && (ipl_target_is_beside (said) || layout->port_markup == NULL || !layout->all_named
-          || ipl_target_has_several_heads (said)))
+      && (!ipl_target_is_of_paths (said) || layout->port_markup == NULL || !layout->all_named
+          || said->kind == IPL_TARGET_HEADS))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
@@ -414,8 +415,9 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      target->path = ipl_path_layout_nearest_port (layout, y);
-      return target->path >= 0;
+      path = ipl_path_layout_nearest_port (layout, y);
+      *target = path >= 0 ? ipl_target_path (path) : IPL_TARGET_NONE;
+      return path >= 0;
     }
   const IplArc *nearest = NULL;
   for (guint i = 0; i < layout->arcs->len; i++)
@@ -430,8 +432,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
     }
   if (nearest != NULL)
     {
-      target->path = nearest->p;
-      target->other = nearest->q;
+      *target = ipl_target_pair (nearest->p, nearest->q);
       return TRUE;
     }
   for (gsize i = 0; i < layout->shown.n; i++)
@@ -454,11 +455,10 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
         /* On a line within a head: the path; beside the lines, or on the name: the head. */
         if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout->node_strip)
           break;
-        target->layer = l;
-        target->head = h;
+        *target = ipl_target_head (l, h);
         return TRUE;
       }
-  target->path = path;
+  *target = path >= 0 ? ipl_target_path (path) : IPL_TARGET_NONE;
   return path >= 0;
 }
 
