@@ -174,8 +174,8 @@ test_seeds (void)
     {
       g_clear_pointer (&words, g_free);
       words = ipl_figure_describe (&ipl_panel_accuracy, &view);
-      g_assert_nonnull (strstr (words, k == 0 ? "the best possible: 0.970"
-                                              : "the best possible, seed 27: 0.970"));
+      g_assert_nonnull (strstr (words, k == 0 ? "Best possible at 0.9700."
+                                              : "Best possible, seed 27 at 0.9700."));
       g_assert_true (ipl_seed_mean_append (seeds, 1, view.sweep, FALSE)
                      && ipl_seed_mean_append (seeds, 2, view.sweep, FALSE));
       view.seeds = seeds;

@@ -175,6 +175,9 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
       plot.view = view;
       text = ipl_plot_say (&plot, shown);
     }
+  /* A width has its place along x, and needs no words. */
+  if (shown->kind == IPL_TARGET_ROW && self->width_at != NULL)
+    return;
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else if (!((const IplPlot *)layout)->is_captioned_elsewhere || !ipl_target_is_of_paths (shown))

@@ -430,7 +430,7 @@ describe_rules (GString *text, const IplPlotAxes *axes)
 {
   for (guint m = 0; m < axes->marks->len && !axes->is_map; m++)
     {
-      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+      const IplMark *mark = ipl_axes_get_told (axes, m);
       GString *words;
       char *sentence;
 

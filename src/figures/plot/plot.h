@@ -89,7 +89,8 @@ typedef struct
   gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
                         over all of them */
   gboolean unclipped;        /* points at the edge are drawn whole */
-  gboolean warns;            /* a warning stands above each point */
+  const gboolean *doubtful;  /* (nullable): [y.n] points that are hollow, with a warning above */
+  const char *doubt;         /* (nullable): markup of the key of these; static */
   gboolean pick_by_x;        /* points are hovered anywhere above or below them */
   gboolean draws_drop_lines; /* highlighted points have a ring, and lines to both axes */
   gboolean
@@ -98,6 +99,7 @@ typedef struct
                     level rule far beyond the rest as an arrow with its number */
   double shift_up;        /* of points above their place, in text sizes */
   double shift_right;     /* of points to the right of it, nowhere near the next @pick_by_x */
+  gsize n_shifted;        /* of so many of the first points; 0 for all */
   double max_radius;      /* greatest radius of a marker on the horizontal axis; 0 for any */
   double slope, offset;   /* of a rule; bars stand @offset beside their x */
   const IplItems
@@ -217,9 +219,11 @@ struct _IplPlotAxes
   GArray *marks;   /* of IplMark */
   GArray *numbers; /* of IplMark that are not drawn, but are told; of a map a number a cell */
   IplPlotAxis x, y;
-  double aspect;      /* greatest ratio of the sides; 0 for any */
-  double until;       /* x from which marks do not count for the range of y */
-  GArray *categories; /* (nullable): of IplPlotCategory, by their groups */
+  gboolean told_from_top; /* keys, words and columns of the last marks, drawn above others, come
+                             first */
+  double aspect;          /* greatest ratio of the sides; 0 for any */
+  double until;           /* x from which marks do not count for the range of y */
+  GArray *categories;     /* (nullable): of IplPlotCategory, by their groups */
   const char *const
       *group_titles;        /* (nullable): what a group is called by its number from 1, longer
                                ones first, ended by %NULL; where there is no title of x */
@@ -333,7 +337,9 @@ void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
 void ipl_plot_add_head_order (IplPlot *self, gsize heads);
 
-/* Marks: the result is the axes' own, to be changed before the next is added. */
+/* Marks: the result is the axes' own, to be changed before the next is added. Of a literal, what
+ * is 0 is what most marks of its kind have. */
+IplMark *ipl_axes_add (IplPlotAxes *self, IplMark mark);
 IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,

@@ -158,9 +158,9 @@ build (IplPlot *plot, const IplView *view)
                            .is_fixed = TRUE,
                            .whole = TRUE,
                            .from_one = TRUE };
-  axes->y = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
-                           highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : NAN,
-                           .is_fixed = TRUE };
+  axes->y
+      = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
+                       highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1, .is_fixed = TRUE };
   if (finite != NULL)
     several |= add_bars (plot, axes, finite, n, gp != NULL ? -1 : 0,
                          ipl_view_setting_markup (&finite->setting), ipl_view_doubt_heading (view));
