@@ -217,7 +217,8 @@ static void
 add_map (GPtrArray *tables, const IplPlotAxes *axes)
 {
   const IplHeatMapSpec *spec = &axes->map_spec;
-  const IplMark cells = { .y = axes->cells, .moment = -1, .series = axes->heading };
+  const IplMark cells
+      = { .y = axes->cells, .error = axes->cell_errors, .moment = -1, .series = axes->heading };
   IplTable *table = NULL;
 
   if (axes->caption.is_small)
@@ -277,7 +278,9 @@ ipl_table_key_text (const IplTable *self, guint key, gsize row)
 {
   const IplTableColumn *column = ipl_table_column (self, key);
   gsize columns = self->axes->map_spec.columns;
-  gsize at = !self->axes->is_map ? row : key == 0 ? row / columns : row % columns;
+  gsize at = !self->axes->is_map || key >= self->n_keys ? row
+             : key == 0                                 ? row / columns
+                                                        : row % columns;
   const char *name = column->names != NULL ? column->names[at] : NULL;
 
   if (name == NULL && !column->is_counted)

@@ -243,7 +243,7 @@ struct _IplPlotAxes
    * words call its numbers, where that of its bar will not do. */
   gboolean is_map;
   IplHeatMapSpec map_spec;
-  IplNumbers cells;
+  IplNumbers cells, cell_errors; /* standard errors of these, or none */
   const IplCellItems *cell_items;
   gconstpointer cell_data;            /* (nullable): for these */
   const char *row_each, *column_each; /* (nullable): what a row, or x, and a column is called, where
