@@ -101,13 +101,9 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   for (guint b = 0; b < n; b++)
     density[b] = histogram->density[b];
   if (n > 0)
-    {
-      IplMark *mark = ipl_axes_add_histogram (axes, ipl_numbers (edges, n + 1),
-                                              ipl_numbers (density, n), IPL_ROLE (SAMPLED), NULL);
-
-      mark->alpha = 0.3;
-      mark->weight = 0.6;
-    }
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_HISTOGRAM, .x = ipl_numbers (edges, n + 1),
+                                   .y = ipl_numbers (density, n), .role = IPL_ROLE (SAMPLED),
+                                   .alpha = 0.3, .weight = 0.6 });
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
   axes->row_each = "U from";
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
@@ -121,7 +117,6 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
   static const double weights[] = { 0.9, 2.6 };
   IplPosteriorEntry entry = ipl_sampled_entry (view);
   double *x = ipl_plot_new_numbers (plot, 5), *y = ipl_plot_new_numbers (plot, 2);
-  IplMark *mark;
 
   y[0] = y[1] = height;
   x[0] = entry.mean;
@@ -129,18 +124,17 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
     {
       x[1 + 2 * k] = entry.quantiles[k];
       x[2 + 2 * k] = entry.quantiles[4 - k];
-      mark = ipl_axes_add_line (axes, ipl_numbers (x + 1 + 2 * k, 2), ipl_numbers (y, 2),
-                                IPL_ROLE (SAMPLED), NULL);
-      mark->weight = weights[k];
-      mark->ignored_by_axes = TRUE;
-      mark->told = IPL_TOLD_NOWHERE;
+      ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x + 1 + 2 * k, 2),
+                                     .y = ipl_numbers (y, 2),
+                                     .role = IPL_ROLE (SAMPLED),
+                                     .weight = weights[k],
+                                     .ignored_by_axes = TRUE,
+                                     .told = IPL_TOLD_NOWHERE });
     }
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
-                              NULL);
-  mark->size = 0.36;
-  mark->hollow = !view->posterior->fine;
-  mark->ignored_by_axes = TRUE;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, 1), .y = ipl_numbers (y, 1),
+                                 .role = IPL_ROLE (SAMPLED), .size = 0.36,
+                                 .hollow = !view->posterior->fine, .ignored_by_axes = TRUE,
+                                 .told = IPL_TOLD_NOWHERE });
 }
 
 /* The saddle point: a line with a cross on top. */
@@ -149,16 +143,14 @@ add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
 {
   double *numbers = ipl_plot_new_numbers (plot, 3);
   IplNumbers x = ipl_numbers (numbers, 1), top = ipl_numbers (numbers + 1, 1);
-  IplMark *cross;
 
   if (!isfinite (saddle))
     return;
   numbers[0] = saddle;
   numbers[1] = height;
   ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
-  cross = ipl_axes_add_points (axes, x, top, IPL_ROLE (THEORY), NULL);
-  cross->marker = IPL_MARKER_CROSS;
-  cross->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = top, .role = IPL_ROLE (THEORY),
+                                 .marker = IPL_MARKER_CROSS, .told = IPL_TOLD_NOWHERE });
 }
 
 static void
@@ -197,12 +189,9 @@ build (IplPlot *plot, const IplView *view)
   if (view->posterior == NULL)
     return;
   if (gp_shown)
-    {
-      IplMark *limit = ipl_axes_add_rule_at_x (axes, gp, IPL_ROLE_OF (GP, 0), NULL);
-
-      limit->dash = ipl_style_gp_dash (1);
-      limit->in_range = TRUE;
-    }
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = gp,
+                                   .role = IPL_ROLE_OF (GP, 0), .dash = ipl_style_gp_dash (1),
+                                   .in_range = TRUE });
   add_theory (plot, axes, ipl_entry_of (view->current, view), CROSS * highest);
   add_interval (plot, axes, view, INTERVAL * highest);
   axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
