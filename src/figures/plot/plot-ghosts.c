@@ -120,6 +120,21 @@ add_ghosts (IplPlot *self)
       add_ghost (self, view->ghosts[view->n_ghosts - 1 - k], k);
 }
 
+/* Where there is nothing to show a sentence takes the place of axes, below the width of samples. */
+static void
+build (IplPlot *self)
+{
+  const IplPanel *panel = self->panel;
+  const char *more;
+
+  if (panel->empty == NULL || panel->empty (self->view, &more) == NULL)
+    panel->build (self, self->view);
+  else if ((panel->needs & IPL_NEEDS_SAMPLES) != 0)
+    ipl_axes_add_posterior_keys (ipl_plot_add_axes (self), self->view);
+  else
+    ipl_plot_add_axes (self);
+}
+
 /* Returns: (transfer full): the plot that a panel is; @view outlives it */
 IplPlot *
 ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
@@ -127,7 +142,7 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
   IplPlot *self = ipl_plot_new (panel, view);
 
   self->look = look;
-  panel->build (self, view);
+  build (self);
   ipl_plot_choose_time_axis (self);
   add_ghosts (self);
   return self;
@@ -140,6 +155,6 @@ ipl_plot_build_numbers (const IplPanel *panel, const IplView *view)
 {
   IplPlot *self = ipl_plot_new (panel, view);
 
-  panel->build (self, view);
+  build (self);
   return self;
 }

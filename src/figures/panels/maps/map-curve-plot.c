@@ -286,11 +286,6 @@ build (IplPlot *plot, const IplView *view)
   g_auto (IplMapView) shown = { NULL };
   const IplRunSettings *run;
 
-  if (!ipl_map_view_has_numbers (view))
-    {
-      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
-      return;
-    }
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
   plot->beside = 1.4;

@@ -249,11 +249,6 @@ build (IplPlot *plot, const IplView *view)
   guint nx, ny;
   int *places;
 
-  if (!ipl_map_view_has_numbers (view))
-    {
-      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
-      return;
-    }
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;

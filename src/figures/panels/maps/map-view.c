@@ -108,18 +108,10 @@ ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
   return FALSE;
 }
 
-gboolean
-ipl_map_view_has_numbers (const IplView *view)
-{
-  const IplMap *map = view->map;
-
-  return map != NULL && map->n_done > 0;
-}
-
 const char *
 ipl_map_view_empty (const IplView *view, const char **more)
 {
-  if (ipl_map_view_has_numbers (view))
+  if (view->map != NULL && view->map->n_done > 0)
     return NULL;
   if (view->map != NULL)
     return "No setting of the map is solved yet";

@@ -31,7 +31,6 @@ gboolean ipl_map_cell_has_several (const IplMapCell *cell);
 gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);
 gboolean ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is);
 
-gboolean ipl_map_view_has_numbers (const IplView *view);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
 IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
 gboolean ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis);

@@ -328,11 +328,9 @@ build (IplPlot *plot, const IplView *view)
   const IplScore *score = ipl_case_get_score (view->the_case);
   const IplPruning *pruning = view->pruning;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gsize n = pruning != NULL ? pruning->n_points : 0;
+  gsize n = pruning->n_points;
   double *removed = ipl_plot_new_numbers (plot, n), y_range[2], x_range[2];
 
-  if (pruning == NULL)
-    return;
   for (gsize i = 0; i < n; i++)
     removed[i] = (double)i;
   IplNumbers x = ipl_numbers (removed, n);

@@ -206,20 +206,15 @@ tell_time (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, I
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  static const IplLearningCurve none = { 0 };
   const IplLearningCurve *training = view->training;
   IplPlotAxes *axes[] = { ipl_plot_add_axes (plot), ipl_plot_add_axes (plot) };
   double last, *numbers;
   IplNumbers steps;
 
-  if (training == NULL)
-    training = &none;
   numbers = ipl_plot_new_numbers (plot, training->n_points);
   for (gsize i = 0; i < training->n_points; i++)
     numbers[i] = (double)training->points[i].step;
   steps = (IplNumbers){ numbers, training->n_points, 1, "results[\"step\"]" };
-  if (training->n_points == 0)
-    return;
   last = find_last_step (training);
   plot->keys_of_all = plot->shared_x = TRUE;
   plot->beside = 2.1;

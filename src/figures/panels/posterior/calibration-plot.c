@@ -359,8 +359,6 @@ build (IplPlot *plot, const IplView *view)
   plot->gap = 1.2;
   calibrations_init (&self, view);
   add_keys (residuals, &self, view);
-  if (most_examples (&self) == 0)
-    return;
   add_residuals (plot, residuals, view, &self);
   add_notes (plot, view, &self);
   if (ipl_labels_are_classes (&view->the_case->labels))

@@ -79,8 +79,6 @@ build_trace (IplPlot *plot, const IplView *view)
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
-  if (posterior == NULL)
-    return;
   if (isfinite (saddle))
     {
       ipl_axes_add_key (axes, IPL_KEY_CROSS, IPL_ROLE (THEORY), g_strdup ("theory"));
@@ -161,8 +159,6 @@ add_keys (IplPlotAxes *axes, const IplView *view)
   const IplPosteriorSummary *posterior = view->posterior;
 
   ipl_axes_add_posterior_keys (axes, view);
-  if (posterior == NULL)
-    return;
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), ipl_view_entry_markup (view));
   ipl_axes_add (axes, (IplMark){ IPL_MARK_KEY, .key = IPL_KEY_LINE, .weight = 0.7,
                                  .dash = IPL_DASH_DASHED, .label = g_strdup ("chains agree") });
@@ -229,8 +225,6 @@ build (IplPlot *plot, const IplView *view)
 
   plot->grid = plot->keys_of_all = plot->keys_right = TRUE;
   add_keys (axes, view);
-  if (view->posterior == NULL)
-    return;
   ranks_init (&self, view);
   highest = self.expected + WITHIN * self.spread;
   for (guint i = 0; i < MIN (self.n_chains, MAX_SHOWN) * self.n_bins; i++)

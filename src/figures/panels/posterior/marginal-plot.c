@@ -19,18 +19,15 @@
 #define CROSS 1.2
 #define TOP 1.26
 
-/* The histogram of the chosen entry; of no bins where nothing is sampled. */
+/* The histogram of the chosen entry; of no bins where no draw is finite. */
 static IplHistogram *
 histogram_of (const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   g_autofree double *draws
-      = posterior != NULL
-            ? ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q)
-            : NULL;
+      = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
 
-  return ipl_histogram_new (draws,
-                            posterior != NULL ? posterior->n_chains * posterior->n_draws : 0);
+  return ipl_histogram_new (draws, posterior->n_chains * posterior->n_draws);
 }
 
 /* The range of the axis: the histogram with the saddle point beside it. */
@@ -183,11 +180,8 @@ build (IplPlot *plot, const IplView *view)
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
-  if (view->posterior != NULL)
-    add_keys (axes, view, gp, gp_shown);
+  add_keys (axes, view, gp, gp_shown);
   highest = add_histogram (plot, axes, view);
-  if (view->posterior == NULL)
-    return;
   if (gp_shown)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = gp,
                                    .role = IPL_ROLE_OF (GP, 0), .dash = ipl_style_gp_dash (1),

@@ -83,7 +83,6 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
   IplRole role = IPL_ROLE_OF_N (ORDERED, l, most);
   double *time = ipl_plot_new_numbers (plot, cell->S), *mean = ipl_plot_new_numbers (plot, cell->S);
   double *lo = ipl_plot_new_numbers (plot, cell->S), *hi = ipl_plot_new_numbers (plot, cell->S);
-  IplMark *mark;
 
   for (gsize s = 0; s < cell->S; s++)
     {
@@ -97,12 +96,16 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
   if (cell->n_seeds > 1)
     ipl_axes_add_band (axes, ipl_numbers (time, cell->S), ipl_numbers (lo, cell->S),
                        ipl_numbers (hi, cell->S), role, NULL);
-  mark = ipl_axes_add_line (axes, ipl_numbers (time, cell->S), ipl_numbers (mean, cell->S), role,
-                            !has_key ? NULL
-                            : l == 0 ? g_strdup ("layer 1")
-                                     : g_strdup_printf ("%u", l + 1));
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u of %u", l + 1, layers));
-  mark->dip = TRUE;
+  ipl_axes_add (axes,
+                (IplMark){ .x = ipl_numbers (time, cell->S),
+                           .y = ipl_numbers (mean, cell->S),
+                           .role = role,
+                           .label = !has_key ? NULL
+                                    : l == 0 ? g_strdup ("layer 1")
+                                             : g_strdup_printf ("%u", l + 1),
+                           .series = ipl_plot_keep (
+                               plot, g_strdup_printf ("entropy of layer %u of %u", l + 1, layers)),
+                           .dip = TRUE });
 }
 
 static void

@@ -127,7 +127,6 @@ static void
 add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
   double *numbers = ipl_plot_new_numbers (plot, 2 * n);
-  IplMark *bars;
 
   for (guint k = 0; k < n; k++)
     {
@@ -135,10 +134,9 @@ add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
       numbers[n + k] = NAN;
     }
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
-  bars = ipl_axes_add_bars (axes, ipl_numbers (numbers, n), ipl_numbers (numbers + n, n),
-                            IPL_ROLE (THEORY), NULL);
-  bars->series = "overlap";
-  bars->items = &ipl_items_component;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (numbers, n),
+                                 .y = ipl_numbers (numbers + n, n), .role = IPL_ROLE (THEORY),
+                                 .series = "overlap", .items = &ipl_items_component });
 }
 
 static void
