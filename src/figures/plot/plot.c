@@ -41,12 +41,6 @@ mark_clear (gpointer data)
 }
 
 static void
-column_clear (gpointer data)
-{
-  g_free (((IplPlotColumn *)data)->title);
-}
-
-static void
 axes_free (gpointer data)
 {
   IplPlotAxes *self = data;
@@ -69,8 +63,6 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   self->beside = 2.2;
   self->gap = 1;
   self->axes = g_ptr_array_new_with_free_func (axes_free);
-  self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
-  g_array_set_clear_func (self->columns, column_clear);
   self->kept = g_ptr_array_new_with_free_func (g_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->ghosts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_plot_free);
@@ -82,7 +74,6 @@ ipl_plot_free (IplPlot *self)
 {
   ipl_legend_clear (&self->legend);
   g_ptr_array_unref (self->axes);
-  g_array_unref (self->columns);
   g_ptr_array_unref (self->ghosts);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->kept);
@@ -297,14 +288,6 @@ ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_
 {
   return ipl_axes_add (self,
                        (IplMark){ IPL_MARK_KEY, .key = kind, .role = role, .label = label_take });
-}
-
-IplMark *
-ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights, IplRole role,
-                        char *label_take)
-{
-  return ipl_axes_add (self, (IplMark){ IPL_MARK_HISTOGRAM, .x = edges, .y = heights, .role = role,
-                                        .label = label_take });
 }
 
 IplMark *

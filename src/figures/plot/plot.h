@@ -140,14 +140,6 @@ typedef struct
   const char *stop;  /* (nullable): what stands for x = INFINITY, beyond a break of the axis */
 } IplPlotAxis;
 
-/* A column of the table that a plot is as numbers. */
-typedef struct
-{
-  char *title; /* owned */
-  IplNumbers numbers;
-  int decimals; /* below 0: as many as it has */
-} IplPlotColumn;
-
 /* Numbers above the plot that belong to those of x. */
 typedef struct
 {
@@ -279,9 +271,6 @@ struct _IplPlot
   const IplPanel *panel;
   IplLook look;    /* whose conventions it follows */
   GPtrArray *axes; /* of IplPlotAxes */
-  GArray *columns; /* of IplPlotColumn */
-  gsize n_rows;
-  const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
   GPtrArray *notes;    /* of sentences that its description ends with */
   GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
@@ -359,9 +348,6 @@ IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *ce
                                IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
 
-/* Steps of @heights between @edges, which are one more. */
-IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
-                                 IplRole role, char *label_take);
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
 /* What is told and not drawn: numbers, and a sentence. */
@@ -387,10 +373,6 @@ IplMark *ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajector
 void ipl_axes_add_seeds_key (IplPlotAxes *self, gsize n);
 void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
                               const char *name, const char *brief);
-
-/* The table: its rows' title and number, then a column each. */
-void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
-void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);
