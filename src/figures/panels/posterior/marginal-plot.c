@@ -30,27 +30,14 @@ histogram_of (const IplView *view)
   return ipl_histogram_new (draws, posterior->n_chains * posterior->n_draws);
 }
 
-/* The range of the axis: the histogram with the saddle point beside it. */
-static void
-include (const IplView *view, double *lo, double *hi)
-{
-  double saddle = ipl_entry_of (view->current, view);
-  g_autoptr (IplHistogram) histogram = histogram_of (view);
-
-  if (histogram->n_bins == 0)
-    return;
-  *lo = fmin (fmin (*lo, histogram->low), saddle);
-  *hi = fmax (fmax (*hi, histogram->high), saddle);
-}
-
 /* TRUE if the GP limit is near what is drawn. */
 static gboolean
-gp_is_near (const IplView *view)
+gp_is_near (const IplHistogram *histogram, double saddle, double gp)
 {
-  double lo = INFINITY, hi = -INFINITY, gp = ipl_entry_of (ipl_view_gp (view), view);
+  double lo = fmin (histogram->low, saddle), hi = fmax (histogram->high, saddle);
+  double reach = GP_REACH * (hi - lo);
 
-  include (view, &lo, &hi);
-  return gp >= lo - GP_REACH * (hi - lo) && gp <= hi + GP_REACH * (hi - lo);
+  return histogram->n_bins > 0 && gp >= lo - reach && gp <= hi + reach;
 }
 
 static void
@@ -84,11 +71,10 @@ add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
         = ipl_style_gp_dash (1);
 }
 
-/* The histogram, where there is one; its bins are the table. Returns: its highest density */
-static double
-add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
+/* The histogram, where it has bins; these are the table. */
+static void
+add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplHistogram *histogram)
 {
-  g_autoptr (IplHistogram) histogram = histogram_of (view);
   guint n = histogram->n_bins;
   double *edges = ipl_plot_new_numbers (plot, n + 1), *density = ipl_plot_new_numbers (plot, n);
   double step = n > 0 ? (histogram->high - histogram->low) / n : 0;
@@ -104,7 +90,6 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
   axes->row_each = "U from";
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
-  return histogram->highest;
 }
 
 /* Mean, quartiles and 5 to 95 % above the histogram: a dot on a thick and a thin bar. */
@@ -174,23 +159,24 @@ add_notes (IplPlot *plot, const IplView *view)
 static void
 build (IplPlot *plot, const IplView *view)
 {
+  g_autoptr (IplHistogram) histogram = histogram_of (view);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gboolean gp_shown = gp_is_near (view);
-  double gp = ipl_entry_of (ipl_view_gp (view), view), highest;
+  double saddle = ipl_entry_of (view->current, view), gp = ipl_entry_of (ipl_view_gp (view), view);
+  gboolean gp_shown = gp_is_near (histogram, saddle, gp);
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
   add_keys (axes, view, gp, gp_shown);
-  highest = add_histogram (plot, axes, view);
+  add_histogram (plot, axes, histogram);
   if (gp_shown)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = gp,
                                    .role = IPL_ROLE_OF (GP, 0), .dash = ipl_style_gp_dash (1),
                                    .in_range = TRUE });
-  add_theory (plot, axes, ipl_entry_of (view->current, view), CROSS * highest);
-  add_interval (plot, axes, view, INTERVAL * highest);
+  add_theory (plot, axes, saddle, CROSS * histogram->highest);
+  add_interval (plot, axes, view, INTERVAL * histogram->highest);
   axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
-  axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * highest };
+  axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * histogram->highest };
   add_notes (plot, view);
 }
 
