@@ -267,7 +267,7 @@ check_numbers (const IplPanel *panel, const IplPlot *plot, const char *table)
 
   for (guint i = 0; cells[i] != NULL; i++)
     g_hash_table_add (set, cells[i]);
-  for (guint a = 0; a < plot->axes->len && plot->columns->len == 0; a++)
+  for (guint a = 0; a < plot->axes->len; a++)
     for (guint m = 0; m < ipl_plot_get_axes (plot, a)->marks->len; m++)
       {
         const IplPlotAxes *axes = ipl_plot_get_axes (plot, a);

@@ -287,7 +287,7 @@ assert_same_numbers (const IplPanel *panel, const IplView *view)
   g_assert_nonnull (self.script);
   self.plot = layout
       = ipl_panel_layout (panel, view, &self.style, SAME_NUMBER_WIDTH, SAME_NUMBER_HEIGHT);
-  self.has_own_table = panel->table != NULL || self.plot->columns->len > 0;
+  self.has_own_table = panel->table != NULL;
   ipl_scribe_set (cr, &(IplScribe){ .on_text = same_number_hear, .on_data = self.drawn });
   ipl_plot_draw (self.plot, &self.style, cr);
   for (guint a = 0; a < self.plot->axes->len; a++)

@@ -162,8 +162,8 @@ FIXTURE_TEST (test_seeds, "/figures/map/seeds", FIXTURE_HMC4)
     {
       g_clear_pointer (&words, g_free);
       words = ipl_figure_describe (&ipl_panel_accuracy, &view);
-      g_assert_nonnull (strstr (words, k == 0 ? "the best possible: 0.970"
-                                              : "the best possible, seed 27: 0.970"));
+      g_assert_nonnull (strstr (words, k == 0 ? "Best possible at 0.9700."
+                                              : "Best possible, seed 27 at 0.9700."));
       g_assert_true (ipl_seed_mean_append (seeds, 1, view.sweep, FALSE)
                      && ipl_seed_mean_append (seeds, 2, view.sweep, FALSE));
       view.seeds = seeds;
@@ -227,9 +227,9 @@ FIXTURE_TEST (test_words, "/figures/map/words", FIXTURE_HMC4)
   map->cells[0].numbers[IPL_MAP_BEST_SCORE] = NAN;
   words = ipl_figure_say (&ipl_panel_map, &target, &view);
   g_assert_cmpstr (words, ==,
-                   "N = 1, T = 1: accuracy 0.595, GP 0.800, gain over the GP −0.205, share of |U| "
-                   "off the diagonal 0.000, centred alignment 0.000, training residual 0.000, "
-                   "action 0.000, not converged");
+                   "T 1, N 1: test accuracy 0.5950, GP 0.8000, gain over the GP −0.2050, share of "
+                   "|U| off the diagonal 0, centred alignment 0, training residual 0, action 0, "
+                   "starts 0, starts that agree 0, state not converged");
 }
 
 /* Over P = 100 widths are P/N or N/P, in both panels; a map over both has lines, and its curves are

@@ -27,16 +27,15 @@ mark_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
   double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
   IplJointView shown;
-  IplMark *mark;
 
   choose_class (plot, map, view);
   ipl_joint_view_init (&shown, view);
   if (shown.n_distinct > 0 && shown.n_distinct < shown.M)
     ipl_axes_add_rule (map, 0, (double)shown.n_distinct, IPL_ROLE (PAPER), NULL)->weight = 0.5;
   *x = (double)shown.shown_class + 0.5;
-  mark = ipl_axes_add_points (map, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (ACCENT), NULL);
-  mark->marker = IPL_MARKER_TRIANGLE_DOWN;
-  mark->shift_up = 0.35;
+  ipl_axes_add (map, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, 1), .y = ipl_numbers (y, 1),
+                                .role = IPL_ROLE (ACCENT), .marker = IPL_MARKER_TRIANGLE_DOWN,
+                                .shift_up = 0.35 });
 }
 
 /* A class that is clicked is the one whose weights are drawn as curves. */

@@ -17,8 +17,8 @@ make_row_key (const IplCurve *curve, gsize k, gsize n)
 
 /* One curve for each number of a row, the first key with what they are: "block 1", "2". */
 static void
-add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
-         const IplCurve *curve)
+add_row (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory,
+         const IplTrajectoryArray *array, const IplCurve *curve)
 {
   gsize n = array->shape[array->ndim - 1], rows = array->ndim > 1 ? array->shape[0] : 1;
   gsize first = (curve->row + 1) * (array->size / rows) - n;
@@ -35,6 +35,8 @@ add_row (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectory
       mark->dash = curve->dash;
       mark->weight = curve->weight > 0 ? curve->weight : 1;
       mark->shows_points = !curve->hides_points;
+      if (curve->choose != NULL)
+        curve->choose (plot, mark, k, n);
     }
 }
 
@@ -64,8 +66,8 @@ add_rule (IplPlotAxes *axes, const IplCurve *curve, double at)
 }
 
 static void
-add_curve (const IplCourse *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
-           const IplCurve *curve, gboolean has_key)
+add_curve (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory, const IplCurve *curve,
+           gboolean has_key)
 {
   const IplTrajectoryArray *array
       = curve->array != NULL ? ipl_trajectory_find (trajectory, curve->array) : NULL;
@@ -81,13 +83,13 @@ add_curve (const IplCourse *self, IplPlotAxes *axes, const IplTrajectory *trajec
   else if (curve->kind == IPL_COURSE_ALL)
     ipl_axes_add_array (axes, trajectory, curve->array, curve->label);
   else if (curve->kind == IPL_COURSE_ROW)
-    add_row (axes, trajectory, array, curve);
+    add_row (plot, axes, trajectory, array, curve);
   else if (curve->kind == IPL_COURSE_LEVEL || curve->kind == IPL_COURSE_TIME)
     add_rule (axes, curve, array->values[0]);
   else
     ipl_axes_tell_array (axes, trajectory, curve->array,
                          curve->kind == IPL_COURSE_TELL ? IPL_TOLD : IPL_TOLD_IN_TABLE);
-  for (guint m = 0; self->marks_least && m < axes->marks->len; m++)
+  for (guint m = 0; plot->panel->course->marks_least && m < axes->marks->len; m++)
     g_array_index (axes->marks, IplMark, m).dip = TRUE;
 }
 
@@ -121,7 +123,7 @@ ipl_course_build (IplPlot *plot, const IplView *view)
     }
   for (guint c = 0; c < G_N_ELEMENTS (self->curves); c++)
     if (axes[self->curves[c].axes] != NULL)
-      add_curve (self, axes[self->curves[c].axes], view->trajectory, &self->curves[c],
+      add_curve (plot, axes[self->curves[c].axes], view->trajectory, &self->curves[c],
                  n > 1 || !self->keys_of_several);
   if (self->more != NULL)
     self->more (plot, view);

@@ -33,6 +33,8 @@ typedef struct
       *last; /* (nullable): of a row, key of the last, where the first and it alone have one */
   const IplItems *items; /* (nullable): what the curves of a row are */
   const char *each;      /* (nullable): as of a mark; of a row, @label where there is none */
+  /* (nullable): of a row: chooses key and look of the @k-th curve */
+  void (*choose) (IplPlot *plot, IplMark *mark, gsize k, gsize n);
 } IplCurve;
 
 /* What is recorded while something is learned, against time: a panel as a value. */

@@ -28,7 +28,9 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
   pale.items = NULL;
   pale.lo = pale.hi = (IplNumbers){ 0 };
   pale.x.source = pale.y.source = NULL;
-  pale.pick_by_x = pale.draws_drop_lines = pale.color_by_item = pale.warns = pale.dip = FALSE;
+  pale.pick_by_x = pale.draws_drop_lines = pale.color_by_item = pale.dip = FALSE;
+  pale.doubtful = NULL;
+  pale.doubt = NULL;
   pale.part = "kept";
   pale.told = IPL_TOLD_NOWHERE;
   if (mark->kind == IPL_MARK_LINE)
@@ -43,6 +45,21 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
       pale.lo.source = NULL;
     }
   return pale;
+}
+
+/* The last key, after what was kept. */
+static void
+add_key (IplPlotAxes *axes, IplRole role, IplDash dash, char *label_take)
+{
+  IplMark key = { IPL_MARK_KEY, .key = IPL_KEY_LINE, .role = role,
+                  .dash = dash, .weight = 1,         .label = label_take };
+
+  guint at = axes->told_from_top ? 0 : axes->marks->len;
+
+  while (at < axes->marks->len
+         && g_strcmp0 (g_array_index (axes->marks, IplMark, at).part, "kept") == 0)
+    at++;
+  g_array_insert_val (axes->marks, at, key);
 }
 
 static void
@@ -75,10 +92,7 @@ add_ghost (IplPlot *self, const IplView *view, guint age)
         }
     }
   if (any)
-    ipl_axes_add_key (ipl_plot_get_axes (self, 0), IPL_KEY_LINE, role,
-                      g_strdup_printf ("before: %s", name))
-        ->dash
-        = dash;
+    add_key (ipl_plot_get_axes (self, 0), role, dash, g_strdup_printf ("before: %s", name));
 }
 
 /* TRUE if the panel has the same of it to show. */
@@ -106,6 +120,21 @@ add_ghosts (IplPlot *self)
       add_ghost (self, view->ghosts[view->n_ghosts - 1 - k], k);
 }
 
+/* Where there is nothing to show a sentence takes the place of axes, below the width of samples. */
+static void
+build (IplPlot *self)
+{
+  const IplPanel *panel = self->panel;
+  const char *more;
+
+  if (panel->empty == NULL || panel->empty (self->view, &more) == NULL)
+    panel->build (self, self->view);
+  else if ((panel->needs & IPL_NEEDS_SAMPLES) != 0)
+    ipl_axes_add_posterior_keys (ipl_plot_add_axes (self), self->view);
+  else
+    ipl_plot_add_axes (self);
+}
+
 /* Returns: (transfer full): the plot that a panel is; @view outlives it */
 IplPlot *
 ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
@@ -113,7 +142,7 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
   IplPlot *self = ipl_plot_new (panel, view);
 
   self->look = look;
-  panel->build (self, view);
+  build (self);
   ipl_plot_choose_time_axis (self);
   add_ghosts (self);
   return self;
@@ -126,6 +155,6 @@ ipl_plot_build_numbers (const IplPanel *panel, const IplView *view)
 {
   IplPlot *self = ipl_plot_new (panel, view);
 
-  panel->build (self, view);
+  build (self);
   return self;
 }

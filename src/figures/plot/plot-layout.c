@@ -28,8 +28,10 @@ ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *m
 {
   const IplRect *plot = &self->frame.plot;
   double value = ipl_numbers_get (&mark->y, i), edge = 0.4 * style->font_pt;
-  double aside
-      = MIN (fabs (mark->shift_right) * style->font_pt, MOST_ASIDE * self->min_point_distance);
+  double aside = mark->n_shifted > 0 && i >= mark->n_shifted
+                     ? 0
+                     : MIN (fabs (mark->shift_right) * style->font_pt,
+                            MOST_ASIDE * self->min_point_distance);
 
   if (mark->clamp_to_axis ? isnan (value) : !ipl_axes_shows (self, value))
     return FALSE;
@@ -63,16 +65,33 @@ add_key (IplLegend *legend, const IplMark *mark, const char *label, const IplSty
                          mark->dash, mark->marker, hollow);
 }
 
+/* @doubtful: whether those are counted that are */
+static gsize
+count_points (const IplMark *mark, gboolean doubtful)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; mark->doubt != NULL && i < mark->y.n; i++)
+    n += isfinite (ipl_numbers_get (&mark->y, i)) && !mark->doubtful[i] == !doubtful;
+  return n;
+}
+
 static void
 add_keys (IplLegend *legend, const IplPlotAxes *axes, const IplStyle *style, gboolean brief)
 {
   for (guint m = 0; m < axes->marks->len; m++)
     {
-      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+      const IplMark *mark = ipl_axes_get_told (axes, m);
       const char *label = brief && mark->brief != NULL ? mark->brief : mark->label;
+      IplMark doubtful = *mark;
 
-      if (label != NULL && label[0] != '\0')
+      if (label != NULL && label[0] != '\0'
+          && (count_points (mark, FALSE) > 0 || count_points (mark, TRUE) == 0))
         add_key (legend, mark, label, style);
+      doubtful.key = IPL_KEY_MARKER;
+      doubtful.hollow = TRUE;
+      if (count_points (mark, TRUE) > 0)
+        add_key (legend, &doubtful, mark->doubt, style);
     }
 }
 

@@ -76,12 +76,13 @@ ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
                      const IplMark *mark, gsize i, double scale)
 {
   double x, y, value = ipl_numbers_get (&mark->y, i), r = scale * mark->size * style->font_pt;
+  gboolean is_doubtful = mark->doubtful != NULL && mark->doubtful[i];
   IplMarker marker = mark->marker;
 
   if (!ipl_mark_place (self, style, mark, i, &x, &y))
     return;
   draw_error (self, style, cr, mark, i, x, scale);
-  if (mark->warns)
+  if (is_doubtful)
     draw_warning (self, style, cr, mark, i, x, y, r);
   if (mark->clamp_to_axis && value > self->frame.y.hi)
     marker = IPL_MARKER_TRIANGLE;
@@ -89,7 +90,8 @@ ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
     marker = IPL_MARKER_TRIANGLE_DOWN;
   if (mark->max_radius > 0)
     r = MIN (r, MAX (mark->max_radius * (ipl_axes_x (self, 1) - ipl_axes_x (self, 0)), 0.4 * r));
-  ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r, mark->hollow);
+  ipl_draw_marker (cr, style, marker, ipl_mark_color (mark, i, style), x, y, r,
+                   mark->hollow || is_doubtful);
 }
 
 /* A ring around a point, and lines from it to both axes. */

@@ -13,47 +13,6 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
-void
-ipl_plot_set_rows (IplPlot *self, const char *title, gsize n)
-{
-  self->rows_title = title;
-  self->n_rows = n;
-}
-
-void
-ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers)
-{
-  IplPlotColumn column = { title_take, numbers, -1 };
-
-  g_array_append_val (self->columns, column);
-}
-
-/* Appends the columns below their titles; where the panel named none, the cells of a map. */
-static void
-ipl_plot_append_table (const IplPlot *self, GString *text)
-{
-  g_string_append (text, self->rows_title != NULL ? self->rows_title : "");
-  for (guint c = 0; c < self->columns->len; c++)
-    g_string_append_printf (text, "%s%s", c > 0 || self->rows_title != NULL ? "\t" : "",
-                            g_array_index (self->columns, IplPlotColumn, c).title);
-  g_string_append_c (text, '\n');
-  for (gsize i = 0; i < self->n_rows; i++)
-    {
-      if (self->rows_title != NULL)
-        g_string_append_printf (text, "%" G_GSIZE_FORMAT, i + 1);
-      for (guint c = 0; c < self->columns->len; c++)
-        {
-          const IplPlotColumn *column = &g_array_index (self->columns, IplPlotColumn, c);
-
-          if (c > 0 || self->rows_title != NULL)
-            g_string_append_c (text, '\t');
-          if (i < column->numbers.n)
-            ipl_table_number (text, ipl_numbers_get (&column->numbers, i));
-        }
-      g_string_append_c (text, '\n');
-    }
-}
-
 /* A warning that says @markup, where the current theory is doubtful. */
 void
 ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup)
@@ -175,6 +134,9 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
       plot.view = view;
       text = ipl_plot_say (&plot, shown);
     }
+  /* A width has its place along x, and needs no words. */
+  if (shown->kind == IPL_TARGET_ROW && self->width_at != NULL)
+    return;
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
   else if (!((const IplPlot *)layout)->is_captioned_elsewhere || !ipl_target_is_of_paths (shown))
@@ -275,10 +237,7 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
   if (self->build == NULL)
     return;
   plot = ipl_plot_build_numbers (self, view);
-  if (plot->columns->len > 0)
-    ipl_plot_append_table (plot, text);
-  else
-    ipl_plot_append_tables (plot, text);
+  ipl_plot_append_tables (plot, text);
 }
 
 /* Returns: (transfer full) (nullable): a line of plain text with the numbers that it has of what is

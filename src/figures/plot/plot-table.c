@@ -7,6 +7,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
+#include "figures/plot/plot-private.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
@@ -145,7 +146,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
                             .names = mark->names,
                             .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
 
-  if (mark->y.n == 0 || has_column (self, &mark->y))
+  if (mark->y.data == NULL || has_column (self, &mark->y))
     return;
   name_column (&column, axes, mark);
   g_array_append_val (self->columns, column);
@@ -175,7 +176,7 @@ is_told (const IplMark *mark)
 {
   return (mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
           || mark->kind == IPL_MARK_BARS)
-         && mark->told != IPL_TOLD_NOWHERE && mark->x.n == mark->y.n && mark->x.n > 0;
+         && mark->told != IPL_TOLD_NOWHERE && mark->x.n == mark->y.n && mark->x.data != NULL;
 }
 
 static void
@@ -186,7 +187,8 @@ add_marks (GPtrArray *tables, const IplPlot *plot, const IplPlotAxes *axes)
   for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
     for (guint m = 0; m < lists[l]->len; m++)
       {
-        const IplMark *mark = &g_array_index (lists[l], IplMark, m);
+        const IplMark *mark
+            = l == 0 ? ipl_axes_get_told (axes, m) : &g_array_index (axes->numbers, IplMark, m);
         IplTable *table;
 
         if (!is_told (mark))
@@ -215,7 +217,8 @@ static void
 add_map (GPtrArray *tables, const IplPlotAxes *axes)
 {
   const IplHeatMapSpec *spec = &axes->map_spec;
-  const IplMark cells = { .y = axes->cells, .moment = -1, .series = axes->heading };
+  const IplMark cells
+      = { .y = axes->cells, .error = axes->cell_errors, .moment = -1, .series = axes->heading };
   IplTable *table = NULL;
 
   if (axes->caption.is_small)
@@ -261,6 +264,8 @@ ipl_plot_make_tables (const IplPlot *self)
 static const char *
 find_category (const IplPlotAxes *axes, double x)
 {
+  if (isinf (x))
+    return axes->x.stop;
   for (guint i = 0; axes->categories != NULL && i < axes->categories->len; i++)
     if (g_array_index (axes->categories, IplPlotCategory, i).at == x)
       return g_array_index (axes->categories, IplPlotCategory, i).name;
@@ -273,7 +278,9 @@ ipl_table_key_text (const IplTable *self, guint key, gsize row)
 {
   const IplTableColumn *column = ipl_table_column (self, key);
   gsize columns = self->axes->map_spec.columns;
-  gsize at = !self->axes->is_map ? row : key == 0 ? row / columns : row % columns;
+  gsize at = !self->axes->is_map || key >= self->n_keys ? row
+             : key == 0                                 ? row / columns
+                                                        : row % columns;
   const char *name = column->names != NULL ? column->names[at] : NULL;
 
   if (name == NULL && !column->is_counted)
@@ -361,6 +368,40 @@ append_matrices (GString *text, const IplTable *self)
     }
 }
 
+static gboolean
+is_level (const IplMark *mark, gboolean has_error)
+{
+  return mark->kind == IPL_MARK_RULE && mark->label != NULL && mark->slope == 0 && !mark->upright
+         && isfinite (mark->offset) && (mark->error.n > 0 || !has_error);
+}
+
+/* Level rules with a key: "GP, all paths", the number, and its error where some have one. */
+static void
+append_levels (const IplPlotAxes *self, GString *text)
+{
+  g_autofree char *title = ipl_markup_plain (self->y.title);
+  gboolean has_errors = FALSE, is_begun = FALSE;
+
+  for (guint m = 0; m < self->marks->len; m++)
+    has_errors = has_errors || is_level (&g_array_index (self->marks, IplMark, m), TRUE);
+  for (guint m = 0; m < self->marks->len && !self->is_map; m++)
+    {
+      const IplMark *mark = ipl_axes_get_told (self, m);
+      g_autofree char *label = ipl_markup_plain (mark->label);
+
+      if (!is_level (mark, FALSE))
+        continue;
+      if (!is_begun)
+        g_string_append_printf (text, "\nlevel\t%s%s\n", title, has_errors ? "\t±" : "");
+      is_begun = TRUE;
+      g_string_append (text, label);
+      ipl_table_cell (text, mark->offset);
+      if (has_errors)
+        ipl_table_cell (text, mark->error.n > 0 ? ipl_numbers_get (&mark->error, 0) : NAN);
+      g_string_append_c (text, '\n');
+    }
+}
+
 /* TRUE of a cell between two matrices. */
 static gboolean
 is_gap (const IplPlotAxes *axes, gsize cell)
@@ -394,4 +435,6 @@ ipl_plot_append_tables (const IplPlot *self, GString *text)
         if (!is_gap (table->axes, row))
           append_row (text, table, row);
     }
+  for (guint a = 0; a < self->axes->len; a++)
+    append_levels (ipl_plot_get_axes (self, a), text);
 }

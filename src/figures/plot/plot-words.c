@@ -40,9 +40,12 @@ append_value (GString *text, const IplTableColumn *column, gsize row)
 {
   double value = ipl_numbers_get (&column->numbers, row);
   double error = column->errors.n > 0 ? ipl_numbers_get (&column->errors, row) : NAN;
-  g_autofree char *number = NULL;
+  const char *name = column->names != NULL ? column->names[row] : NULL;
+  g_autofree char *number = name != NULL ? ipl_markup_plain (name) : NULL;
 
-  if (isfinite (error))
+  if (name != NULL)
+    g_string_append (text, number);
+  else if (isfinite (error))
     {
       number = ipl_number_with_error (value, error, DIGITS);
       g_string_append (text, number);
@@ -430,7 +433,7 @@ describe_rules (GString *text, const IplPlotAxes *axes)
 {
   for (guint m = 0; m < axes->marks->len && !axes->is_map; m++)
     {
-      const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
+      const IplMark *mark = ipl_axes_get_told (axes, m);
       GString *words;
       char *sentence;
 

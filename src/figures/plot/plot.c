@@ -41,12 +41,6 @@ mark_clear (gpointer data)
 }
 
 static void
-column_clear (gpointer data)
-{
-  g_free (((IplPlotColumn *)data)->title);
-}
-
-static void
 axes_free (gpointer data)
 {
   IplPlotAxes *self = data;
@@ -69,8 +63,6 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
   self->beside = 2.2;
   self->gap = 1;
   self->axes = g_ptr_array_new_with_free_func (axes_free);
-  self->columns = g_array_new (FALSE, TRUE, sizeof (IplPlotColumn));
-  g_array_set_clear_func (self->columns, column_clear);
   self->kept = g_ptr_array_new_with_free_func (g_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->ghosts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_plot_free);
@@ -82,7 +74,6 @@ ipl_plot_free (IplPlot *self)
 {
   ipl_legend_clear (&self->legend);
   g_ptr_array_unref (self->axes);
-  g_array_unref (self->columns);
   g_ptr_array_unref (self->ghosts);
   g_ptr_array_unref (self->notes);
   g_ptr_array_unref (self->kept);
@@ -194,135 +185,115 @@ ipl_plot_get_axes (const IplPlot *self, guint i)
   return i < self->axes->len ? self->axes->pdata[i] : NULL;
 }
 
-static IplMark *
-add_mark (IplPlotAxes *self, IplMarkKind kind, IplKeyKind key, IplRole role, char *label_take)
+/* @mark: what is 0 is what most marks of its kind have
+ * Returns: the axes' own, to be changed before the next is added */
+IplMark *
+ipl_axes_add (IplPlotAxes *self, IplMark mark)
 {
-  IplMark mark = { .kind = kind,
-                   .key = key,
-                   .role = role,
-                   .label = label_take,
-                   .weight = 1,
-                   .alpha = 1,
-                   .moment = -1 };
+  static const struct
+  {
+    IplKeyKind key;
+    double size, alpha;
+  } usual[] = {
+    [IPL_MARK_LINE] = { IPL_KEY_LINE, 0, 1 },     [IPL_MARK_POINTS] = { IPL_KEY_DOT, 0.3, 1 },
+    [IPL_MARK_BARS] = { IPL_KEY_BAR, 0.36, 1 },   [IPL_MARK_BAND] = { IPL_KEY_BAR, 0, 0.16 },
+    [IPL_MARK_INTERVAL] = { IPL_KEY_LINE, 0, 1 }, [IPL_MARK_RULE] = { IPL_KEY_LINE, 0, 1 },
+    [IPL_MARK_KEY] = { IPL_KEY_NONE, 0, 1 },      [IPL_MARK_HISTOGRAM] = { IPL_KEY_BAR, 0, 1 },
+    [IPL_MARK_RANGE] = { IPL_KEY_NONE, 0, 1 }
+  };
 
+  mark.moment = -1;
+  mark.key = mark.key == IPL_KEY_NONE ? usual[mark.kind].key : mark.key;
+  mark.weight = mark.weight == 0 ? 1 : mark.weight;
+  mark.size = mark.size == 0 ? usual[mark.kind].size : mark.size;
+  if (mark.alpha == 0 && !mark.outlined)
+    mark.alpha = usual[mark.kind].alpha;
   g_array_append_val (self->marks, mark);
   return &g_array_index (self->marks, IplMark, self->marks->len - 1);
 }
 
-/* How many items a mark has: a line is one as a whole. */
+/* The @m-th mark in the order of keys, words and columns. */
+const IplMark *
+ipl_axes_get_told (const IplPlotAxes *self, guint m)
+{
+  return &g_array_index (self->marks, IplMark, self->told_from_top ? self->marks->len - 1 - m : m);
+}
+
+/* How many items a mark has: a line, or a rule, is one as a whole. */
 gsize
 ipl_mark_count_items (const IplMark *mark)
 {
   if (mark->items == NULL)
     return 0;
-  return mark->kind == IPL_MARK_LINE ? 1 : mark->n_items > 0 ? mark->n_items : mark->y.n;
+  return mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_RULE ? 1
+         : mark->n_items > 0                                        ? mark->n_items
+                                                                    : mark->y.n;
 }
 
 /* @label_take: (nullable): markup of its key, here as below */
 IplMark *
 ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_LINE, IPL_KEY_LINE, role, label_take);
-
-  mark->x = x;
-  mark->y = y;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ .x = x, .y = y, .role = role, .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_POINTS, IPL_KEY_DOT, role, label_take);
-
-  mark->x = x;
-  mark->y = y;
-  mark->marker = IPL_MARKER_DOT;
-  mark->size = 0.3;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_POINTS, .x = x, .y = y, .role = role,
+                                        .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_bars (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_BARS, IPL_KEY_BAR, role, label_take);
-
-  mark->x = x;
-  mark->y = y;
-  mark->size = 0.36;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_BARS, .x = x, .y = y, .role = role,
+                                        .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_band (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
                    char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_BAND, IPL_KEY_BAR, role, label_take);
-
-  mark->x = x;
-  mark->lo = lo;
-  mark->hi = hi;
-  mark->alpha = 0.16;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_BAND, .x = x, .lo = lo, .hi = hi, .role = role,
+                                        .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbers hi, IplRole role,
                         char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_INTERVAL, IPL_KEY_LINE, role, label_take);
-
-  mark->x = x;
-  mark->lo = lo;
-  mark->hi = hi;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_INTERVAL, .x = x, .lo = lo, .hi = hi, .role = role,
+                                        .label = label_take });
 }
 
 /* y = @offset + @slope x, which the axes do not take in. */
 IplMark *
 ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role, char *label_take)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_RULE, IPL_KEY_LINE, role, label_take);
-
-  mark->slope = slope;
-  mark->offset = offset;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_RULE, .slope = slope, .offset = offset,
+                                        .role = role, .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take)
 {
-  IplMark *mark = ipl_axes_add_rule (self, 0, x, role, label_take);
-
-  mark->upright = TRUE;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = x, .role = role,
+                                        .label = label_take });
 }
 
 /* A key with no mark of its own: a note, a warning. */
 IplMark *
 ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take)
 {
-  return add_mark (self, IPL_MARK_KEY, kind, role, label_take);
-}
-
-IplMark *
-ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights, IplRole role,
-                        char *label_take)
-{
-  IplMark *mark = add_mark (self, IPL_MARK_HISTOGRAM, IPL_KEY_BAR, role, label_take);
-
-  mark->x = edges;
-  mark->y = heights;
-  return mark;
+  return ipl_axes_add (self,
+                       (IplMark){ IPL_MARK_KEY, .key = kind, .role = role, .label = label_take });
 }
 
 IplMark *
 ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
 {
-  IplMark *mark = add_mark (self, IPL_MARK_RANGE, IPL_KEY_NONE, IPL_ROLE (INK), NULL);
-
-  mark->x = x;
-  mark->y = y;
-  return mark;
+  return ipl_axes_add (self, (IplMark){ IPL_MARK_RANGE, .x = x, .y = y });
 }
 
 /* Numbers that are told beside those of the marks with the same @x, or of a map one for each cell.

@@ -89,7 +89,8 @@ typedef struct
   gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
                         over all of them */
   gboolean unclipped;        /* points at the edge are drawn whole */
-  gboolean warns;            /* a warning stands above each point */
+  const gboolean *doubtful;  /* (nullable): [y.n] points that are hollow, with a warning above */
+  const char *doubt;         /* (nullable): markup of the key of these; static */
   gboolean pick_by_x;        /* points are hovered anywhere above or below them */
   gboolean draws_drop_lines; /* highlighted points have a ring, and lines to both axes */
   gboolean
@@ -98,6 +99,7 @@ typedef struct
                     level rule far beyond the rest as an arrow with its number */
   double shift_up;        /* of points above their place, in text sizes */
   double shift_right;     /* of points to the right of it, nowhere near the next @pick_by_x */
+  gsize n_shifted;        /* of so many of the first points; 0 for all */
   double max_radius;      /* greatest radius of a marker on the horizontal axis; 0 for any */
   double slope, offset;   /* of a rule; bars stand @offset beside their x */
   const IplItems
@@ -137,14 +139,6 @@ typedef struct
   gboolean positive; /* room beyond the marks ends at 0 */
   const char *stop;  /* (nullable): what stands for x = INFINITY, beyond a break of the axis */
 } IplPlotAxis;
-
-/* A column of the table that a plot is as numbers. */
-typedef struct
-{
-  char *title; /* owned */
-  IplNumbers numbers;
-  int decimals; /* below 0: as many as it has */
-} IplPlotColumn;
 
 /* Numbers above the plot that belong to those of x. */
 typedef struct
@@ -217,9 +211,11 @@ struct _IplPlotAxes
   GArray *marks;   /* of IplMark */
   GArray *numbers; /* of IplMark that are not drawn, but are told; of a map a number a cell */
   IplPlotAxis x, y;
-  double aspect;      /* greatest ratio of the sides; 0 for any */
-  double until;       /* x from which marks do not count for the range of y */
-  GArray *categories; /* (nullable): of IplPlotCategory, by their groups */
+  gboolean told_from_top; /* keys, words and columns of the last marks, drawn above others, come
+                             first */
+  double aspect;          /* greatest ratio of the sides; 0 for any */
+  double until;           /* x from which marks do not count for the range of y */
+  GArray *categories;     /* (nullable): of IplPlotCategory, by their groups */
   const char *const
       *group_titles;        /* (nullable): what a group is called by its number from 1, longer
                                ones first, ended by %NULL; where there is no title of x */
@@ -239,7 +235,7 @@ struct _IplPlotAxes
    * words call its numbers, where that of its bar will not do. */
   gboolean is_map;
   IplHeatMapSpec map_spec;
-  IplNumbers cells;
+  IplNumbers cells, cell_errors; /* standard errors of these, or none */
   const IplCellItems *cell_items;
   gconstpointer cell_data;            /* (nullable): for these */
   const char *row_each, *column_each; /* (nullable): what a row, or x, and a column is called, where
@@ -275,9 +271,6 @@ struct _IplPlot
   const IplPanel *panel;
   IplLook look;    /* whose conventions it follows */
   GPtrArray *axes; /* of IplPlotAxes */
-  GArray *columns; /* of IplPlotColumn */
-  gsize n_rows;
-  const char *rows_title; /* (nullable): of the first column, which counts from 1 */
   GPtrArray *kept;
   GPtrArray *notes;    /* of sentences that its description ends with */
   GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
@@ -333,7 +326,9 @@ void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
 void ipl_plot_add_head_order (IplPlot *self, gsize heads);
 
-/* Marks: the result is the axes' own, to be changed before the next is added. */
+/* Marks: the result is the axes' own, to be changed before the next is added. Of a literal, what
+ * is 0 is what most marks of its kind have. */
+IplMark *ipl_axes_add (IplPlotAxes *self, IplMark mark);
 IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_points (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
@@ -353,9 +348,6 @@ IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *ce
                                IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
 
-/* Steps of @heights between @edges, which are one more. */
-IplMark *ipl_axes_add_histogram (IplPlotAxes *self, IplNumbers edges, IplNumbers heights,
-                                 IplRole role, char *label_take);
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
 /* What is told and not drawn: numbers, and a sentence. */
@@ -381,10 +373,6 @@ IplMark *ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajector
 void ipl_axes_add_seeds_key (IplPlotAxes *self, gsize n);
 void ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
                               const char *name, const char *brief);
-
-/* The table: its rows' title and number, then a column each. */
-void ipl_plot_set_rows (IplPlot *self, const char *title, gsize n);
-void ipl_plot_add_column (IplPlot *self, char *title_take, IplNumbers numbers);
 
 IplNumbers ipl_numbers (const double *data, gsize n);
 IplNumbers ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment);

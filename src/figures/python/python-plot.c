@@ -52,6 +52,21 @@ append_marker (GString *text, const IplMark *mark)
   ipl_python_append_flag (text, "hollow", mark->hollow);
 }
 
+/* The points that are doubtful, and their key. */
+static void
+append_doubtful (GString *text, const IplMark *mark)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; mark->doubtful != NULL && i < mark->y.n; i++)
+    if (mark->doubtful[i])
+      g_string_append_printf (text, "%s%" G_GSIZE_FORMAT, n++ == 0 ? ", doubtful=[" : ", ", i);
+  if (n == 0)
+    return;
+  g_string_append_c (text, ']');
+  ipl_python_append_markup (text, "doubt", mark->doubt);
+}
+
 /* How matplotlib writes the key of something that has no mark of its own. */
 static void
 append_key (GString *text, const IplMark *mark)
@@ -105,7 +120,10 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
     }
   append_look (text, figure, mark);
   if (mark->kind == IPL_MARK_POINTS)
-    append_marker (text, mark);
+    {
+      append_marker (text, mark);
+      append_doubtful (text, mark);
+    }
   if (mark->kind == IPL_MARK_KEY)
     append_key (text, mark);
   if (mark->kind == IPL_MARK_LINE)

@@ -38,18 +38,6 @@ ipl_view_doubt_heading (const IplView *self)
   return ipl_view_theory_is_doubtful (self) ? " (not converged)" : "";
 }
 
-/* TRUE if that holds for a solved width of the sweep, or for the current one beside them. */
-gboolean
-ipl_view_has_doubtful_rows (const IplView *self)
-{
-  g_autoptr (GArray) rows = ipl_view_rows (self, TRUE);
-
-  for (guint i = 0; i < rows->len; i++)
-    if (ipl_solution_is_doubtful (ipl_view_row (self, (int)g_array_index (rows, guint, i))))
-      return TRUE;
-  return ipl_view_theory_is_doubtful (self) && ipl_view_current_row (self) < 0;
-}
-
 /* "N = 3, 10 not converged", or of how many widths of the sweep where they are many; NULL where all
  * is well. */
 char *

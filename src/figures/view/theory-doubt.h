@@ -6,7 +6,6 @@
 
 gboolean ipl_solution_is_doubtful (const IplSolution *solution);
 gboolean ipl_view_theory_is_doubtful (const IplView *self);
-gboolean ipl_view_has_doubtful_rows (const IplView *self);
 gboolean ipl_view_scores_are_doubtful (const IplView *self);
 const char *ipl_view_doubt_heading (const IplView *self);
 char *ipl_view_doubt_markup (const IplView *self);

@@ -36,14 +36,12 @@ add_samples (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers f
   IplNumbers way = constant (view, "way"), sampled = constant (view, "way_sampled");
   IplNumbers error = constant (view, "way_error"), errors = every_fourth (error);
   IplNumbers at = every_fourth (way), some = every_fourth (sampled);
-  IplMark *mark;
 
   ipl_axes_add_intervals (axes, at, ipl_plot_add_numbers (plot, some, errors, -1),
                           ipl_plot_add_numbers (plot, some, errors, 1), IPL_ROLE (SAMPLED), NULL);
-  mark = ipl_axes_add_points (axes, at, some, IPL_ROLE (SAMPLED), g_strdup ("Monte Carlo"));
-  mark->error = errors;
-  mark->size = 0.22;
-  mark->items = &ipl_items_row;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = at, .y = some, .role = IPL_ROLE (SAMPLED),
+                                 .label = g_strdup ("Monte Carlo"), .error = errors, .size = 0.22,
+                                 .items = &ipl_items_row });
   ipl_axes_tell (axes, at, every_fourth (field), "quadrature");
   ipl_axes_tell (axes, way, sampled, "Monte Carlo")->error = error;
 }
@@ -99,11 +97,10 @@ build_times (IplPlot *plot, const IplView *view)
   mark->dash = IPL_DASH_DASHED;
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("order %s", order));
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("times × %s", factor));
-  mark = ipl_axes_add_points (axes, local, time, IPL_ROLE_OF_N (ORDERED, 0, time.n), NULL);
-  mark->items = &ipl_items_component;
-  mark->each = "token";
-  mark->color_by_item = TRUE;
-  mark->unclipped = TRUE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = local, .y = time,
+                                 .role = IPL_ROLE_OF_N (ORDERED, 0, time.n),
+                                 .items = &ipl_items_component, .each = "token",
+                                 .color_by_item = TRUE, .unclipped = TRUE });
   ipl_axes_tell (axes, local, constant (view, "mu"), "target mu");
   axes->x = (IplPlotAxis){ "by the local form", NULL, 0, NAN, .pad = 0.06 };
   axes->y = (IplPlotAxis){ "steps to 90 % of <i>μ</i>", "steps", 0, NAN, .pad = 0.06 };

@@ -12,7 +12,6 @@ add_theorem (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   const double *loss = ipl_trajectory_get (trajectory, "loss", trajectory->S - 1);
   double *x = ipl_plot_new_numbers (plot, 2), *y = ipl_plot_new_numbers (plot, 2);
-  IplMark *mark;
 
   ipl_plot_add_note (plot,
                      "Over the last tenth of the steps the loss falls as t to the power of %.3f; "
@@ -24,10 +23,12 @@ add_theorem (IplPlot *plot, const IplView *view)
   x[0] = x[1] / 100;
   y[1] = *loss;
   y[0] = *loss * 100;
-  mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, 2), ipl_numbers (y, 2),
-                            IPL_ROLE (MUTED), g_strdup ("∝ 1/<i>t</i>"));
-  mark->dash = IPL_DASH_DASHED;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (ipl_plot_get_axes (plot, 0), (IplMark){ .x = ipl_numbers (x, 2),
+                                                        .y = ipl_numbers (y, 2),
+                                                        .role = IPL_ROLE (MUTED),
+                                                        .label = g_strdup ("∝ 1/<i>t</i>"),
+                                                        .dash = IPL_DASH_DASHED,
+                                                        .told = IPL_TOLD_NOWHERE });
 }
 
 const IplPanel ipl_panel_even_pairs_loss = {

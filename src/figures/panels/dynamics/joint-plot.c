@@ -122,15 +122,11 @@ add_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, 
   for (gsize m = 0; m < shown->M; m++)
     {
       const char *label = !both ? NULL : m == 0 ? "distinct" : m == distinct ? "common" : NULL;
-      IplMark *mark = ipl_axes_add_points (axes, ipl_numbers (predicted.data + m, 1),
-                                           ipl_numbers (z.data + m, 1),
-                                           ipl_joint_view_role (shown, m), g_strdup (label));
-
-      mark->items = &ipl_items_row;
-      mark->first = m;
-      mark->told = IPL_TOLD_NOWHERE;
-      mark->hollow = m >= distinct;
-      mark->unclipped = TRUE;
+      ipl_axes_add (
+          axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (predicted.data + m, 1),
+                           .y = ipl_numbers (z.data + m, 1), .role = ipl_joint_view_role (shown, m),
+                           .label = g_strdup (label), .items = &ipl_items_row, .first = m,
+                           .told = IPL_TOLD_NOWHERE, .hollow = m >= distinct, .unclipped = TRUE });
     }
 }
 
@@ -174,10 +170,9 @@ build_prediction (IplPlot *plot, const IplView *view)
                      g_strdup_printf ("slope %s", slope_text));
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                     g_strdup_printf ("relative error %s", error_text));
-  IplMark *equal
-      = ipl_axes_add_rule (axes, 1, 0, IPL_ROLE (FAINT), g_strdup ("<i>z</i> = <i>ẑ</i>"));
-  equal->weight = 0.7;
-  equal->dash = IPL_DASH_DASHED;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .slope = 1, .role = IPL_ROLE (FAINT),
+                                 .label = g_strdup ("<i>z</i> = <i>ẑ</i>"), .weight = 0.7,
+                                 .dash = IPL_DASH_DASHED });
   add_tokens (axes, &shown, predicted, z);
   tell_tokens (axes, &shown, predicted, z);
   ipl_plot_add_note (plot, "Correlation %s, slope %s, relative error %s.", correlation_text,

@@ -93,7 +93,6 @@ build_energy (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   double *gap = ipl_plot_new_numbers (plot, trajectory->S);
-  IplMark *mark;
 
   for (guint s = 0; s < trajectory->S; s++)
     {
@@ -102,13 +101,16 @@ build_energy (IplPlot *plot, const IplView *view)
       gap[s] = F[1] - F[0];
     }
   ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (MUTED), NULL)->weight = 0.7;
-  mark = ipl_axes_add_line (
-      axes, ipl_numbers (trajectory->time, trajectory->S),
-      (IplNumbers){ gap, trajectory->S, 1,
-                    "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, 0]" },
-      IPL_ROLE (THEORY), g_strdup ("many less few"));
-  mark->shows_points = TRUE;
-  mark->series = "free energy of the branch from many less that from few";
+  ipl_axes_add (
+      axes,
+      (IplMark){
+          .x = ipl_numbers (trajectory->time, trajectory->S),
+          .y = (IplNumbers){ gap, trajectory->S, 1,
+                             "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, 0]" },
+          .role = IPL_ROLE (THEORY),
+          .label = g_strdup ("many less few"),
+          .shows_points = TRUE,
+          .series = "free energy of the branch from many less that from few" });
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";
@@ -135,7 +137,6 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
 {
   double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
   gsize count = 0;
-  IplMark *mark;
 
   for (gsize i = 1; i + 1 < n; i++)
     if (F[i] < F[i - 1] && F[i] < F[i + 1])
@@ -145,25 +146,21 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
       }
   if (count == 0)
     return;
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, count), ipl_numbers (y, count),
-                              IPL_ROLE (ACCENT), g_strdup ("minima"));
-  mark->marker = IPL_MARKER_DOT;
-  mark->size = 0.3;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, count),
+                                 .y = ipl_numbers (y, count), .role = IPL_ROLE (ACCENT),
+                                 .label = g_strdup ("minima"), .marker = IPL_MARKER_DOT,
+                                 .size = 0.3, .told = IPL_TOLD_NOWHERE });
 }
 
 /* Those of the curve that is shown, which can be pointed at. */
 static void
 add_points (IplPlotAxes *axes, const IplView *view, IplNumbers x)
 {
-  IplMark *mark
-      = ipl_axes_add_points (axes, x,
-                             ipl_numbers_at (view->trajectory, "line_free_energy", view->moment),
-                             IPL_ROLE (ACCENT), NULL);
-
-  mark->items = &ipl_items_component;
-  mark->marker = IPL_MARKER_DOT;
-  mark->size = 0.14;
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_POINTS, .x = x,
+                           .y = ipl_numbers_at (view->trajectory, "line_free_energy", view->moment),
+                           .role = IPL_ROLE (ACCENT), .items = &ipl_items_component,
+                           .marker = IPL_MARKER_DOT, .size = 0.14 });
 }
 
 static void
@@ -182,16 +179,18 @@ build_line (IplPlot *plot, const IplView *view)
       IplNumbers F = ipl_numbers_at (trajectory, "line_free_energy", moment);
       IplRole role = IPL_ROLE_OF_N (ORDERED, s, MAX (trajectory->S, 2));
       char *label = NULL;
-      IplMark *mark;
 
       role.fade = now ? 0 : 0.4;
       if (now || ((s == 0 || s + 1 == trajectory->S) && s != view->moment))
         label = g_strdup_printf ("<i>P</i> = %.0f", trajectory->time[moment]);
-      mark = ipl_axes_add_line (axes, ipl_numbers (line->values, n), F,
-                                now ? IPL_ROLE (ACCENT) : role, label);
-      mark->weight = now ? 1.4 : 0.6;
-      mark->series = ipl_plot_keep (plot, g_strdup_printf ("free energy at P = %.0f",
-                                                           trajectory->time[moment]));
+      ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (line->values, n),
+                                     .y = F,
+                                     .role = now ? IPL_ROLE (ACCENT) : role,
+                                     .label = label,
+                                     .weight = now ? 1.4 : 0.6,
+                                     .series = ipl_plot_keep (
+                                         plot, g_strdup_printf ("free energy at P = %.0f",
+                                                                trajectory->time[moment])) });
       for (gsize i = 0; now && i < n; i++)
         {
           lowest = MIN (lowest, isfinite (F.data[i]) ? F.data[i] : 0);

@@ -7,11 +7,9 @@
 #include "core/base/units.h"
 #include "core/dynamics/learned-paths.h"
 #include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
-
-/* Common to panels of learned paths. */
 
 /* Heads, of which the last has learned nothing. */
 static guint
@@ -36,106 +34,66 @@ learned_view_head_text (const IplView *view, guint head, const char *symbol)
   return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
 }
 
-static const char *const accuracy_names[] = { "accuracy", "accuracy_gp", "accuracy_head", NULL };
-static const char *const score_names[] = { "head_score", NULL };
-static const char *const entropy_names[] = { "entropy_head", "loss_head", NULL };
-
-/* A curve for every head: those that learn in order, the other in grey. */
+/* Heads that learn in order, the other in grey. */
 static void
-add_heads (IplPlotAxes *axes, const IplView *view, const char *array)
+choose_head (IplPlot *plot, IplMark *mark, gsize h, gsize n)
 {
-  guint n = learned_view_n_heads (view) - 1;
+  gboolean learns = h + 1 < n;
 
-  for (guint h = 0; h <= n; h++)
-    {
-      IplRole grey = { .kind = IPL_ROLE_INK, .fade = 0.5 };
-      IplMark *mark = ipl_axes_add_number (axes, view->trajectory, array, h,
-                                           h < n ? IPL_ROLE_OF_N (ORDERED, h, n) : grey,
-                                           learned_view_head_text (view, h, "<i>T</i>"));
-
-      mark->dash = h < n ? h % (IPL_N_DASHES - 1) : IPL_DASH_DASH_DOT;
-      mark->weight = 0.8;
-      mark->each = "head";
-    }
+  mark->label = learned_view_head_text (plot->view, (guint)h, "<i>T</i>");
+  mark->role
+      = learns ? IPL_ROLE_OF_N (ORDERED, h, n - 1) : (IplRole){ .kind = IPL_ROLE_INK, .fade = 0.5 };
+  mark->dash = learns ? h % (IPL_N_DASHES - 1) : IPL_DASH_DASH_DOT;
 }
 
-/* All heads at finite width and in the GP limit, then each alone. */
+/* A curve for every head. */
+#define HEADS .kind = IPL_COURSE_ROW, .weight = 0.8, .each = "head", .choose = choose_head
+
+/* The width of the theory with all heads. */
 static void
-build_all (IplPlot *plot, const IplView *view, const char *const *names, const char *title,
-           const char *brief)
+name_theory (IplPlot *plot, const IplView *view)
 {
   const IplLearnedPaths *own = view->own->data;
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
+  IplMark *theory = &g_array_index (ipl_plot_get_axes (plot, 0)->marks, IplMark, 0);
 
-  ipl_axes_add_number (axes, view->trajectory, names[0], 0, IPL_ROLE (THEORY),
-                       g_strdup_printf ("theory, <i>N</i> = %u", own->width))
-      ->weight
-      = 1.3;
-  ipl_axes_add_number (axes, view->trajectory, names[1], 0, IPL_ROLE_OF (GP, 0), g_strdup ("GP"))
-      ->dash
-      = IPL_DASH_DASHED;
-  add_heads (axes, view, names[2]);
-  axes->y.title = title;
-  axes->y.brief = brief;
-}
-
-static void
-build_accuracy (IplPlot *plot, const IplView *view)
-{
-  build_all (plot, view, accuracy_names, "test accuracy", "accuracy");
-}
-
-static void
-build_scores (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  add_heads (axes, view, score_names[0]);
-  axes->y.lo = 0;
-  axes->y.hi = 1;
-  axes->y.title = "head score";
-}
-
-static void
-build_entropy (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  add_heads (axes, view, entropy_names[0]);
-  ipl_axes_tell_array (axes, view->trajectory, entropy_names[1], IPL_TOLD);
-  ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
-  axes->y.brief = "entropy";
+  theory->label = g_strdup_printf ("theory, <i>N</i> = %u", own->width);
 }
 
 const IplPanel ipl_panel_learned_accuracy = {
   .id = "learned-accuracy",
   .title = "Accuracy in time",
   .experiment = "joma-paths",
-  .build = build_accuracy,
   .sentence = "Test accuracy against time: of the theory at finite width and of the GP limit with "
               "all heads, and of the GP of each head alone.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "test accuracy", "accuracy", IPL_FREE_RANGE } },
+              .curves = { { "accuracy", .role = { IPL_ROLE_THEORY }, .weight = 1.3 },
+                          { "accuracy_gp", "GP", .role = { IPL_ROLE_GP }, .dash = IPL_DASH_DASHED },
+                          { "accuracy_head", HEADS } },
+              .more = name_theory },
 };
 
 const IplPanel ipl_panel_learned_scores = {
   .id = "learned-scores",
   .title = "Scores in time",
   .experiment = "joma-paths",
-  .build = build_scores,
   .sentence = "Scores of the heads against time: how much of U goes through each.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "head score", NULL, 0, 1, .pad = 0.05 } },
+              .curves = { { "head_score", HEADS } } },
 };
 
 const IplPanel ipl_panel_learned_entropy = {
   .id = "learned-entropy",
   .title = "Entropy by head",
   .experiment = "joma-paths",
-  .build = build_entropy,
   .sentence = "Entropy of each head's attention in " IPL_NATS ", against time.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { .brief = "entropy", IPL_FREE_RANGE } },
+              .curves = { { "entropy_head", HEADS }, { "loss_head", .kind = IPL_COURSE_TELL } } },
 };
 
 /* Heads by their temperatures. */

@@ -50,10 +50,10 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const 
 
   for (guint l = 0; l < shown->M; l++)
     x[l] = l + 1;
-  mark = ipl_axes_add_bars (axes, ipl_numbers (x, shown->M), ipl_numbers (values, shown->M),
-                            ipl_salience_view_role (shown), label_take);
-  mark->color_by_item = TRUE;
-  mark->weight = 0.7;
+  mark = ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (x, shown->M),
+                                        .y = ipl_numbers (values, shown->M),
+                                        .role = ipl_salience_view_role (shown), .label = label_take,
+                                        .color_by_item = TRUE, .weight = 0.7 });
   return mark;
 }
 

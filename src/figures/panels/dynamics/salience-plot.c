@@ -39,10 +39,8 @@ choose_range (IplPlotAxes *axes, const IplSalienceView *shown)
 static void
 add_marker_key (IplPlotAxes *axes, char *label_take, IplMarker marker, gboolean hollow)
 {
-  IplMark *key = ipl_axes_add_key (axes, IPL_KEY_MARKER, IPL_ROLE (INK), label_take);
-
-  key->marker = marker;
-  key->hollow = hollow;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_KEY, .key = IPL_KEY_MARKER, .label = label_take,
+                                 .marker = marker, .hollow = hollow });
 }
 
 /* Those that have come until the time shown are filled; those that never come stand above. */
@@ -153,11 +151,9 @@ build_components (IplPlot *plot, const IplView *view)
   ipl_salience_view_init (&shown, view);
   if (!shown.linear)
     {
-      IplMark *key = ipl_axes_add_key (axes, IPL_KEY_MARKER, IPL_ROLE (INK),
-                                       g_strdup ("at 90 % of <i>μ</i>"));
-
-      key->marker = IPL_MARKER_DOT;
-      key->hollow = TRUE;
+      ipl_axes_add (axes, (IplMark){ IPL_MARK_KEY, .key = IPL_KEY_MARKER,
+                                     .label = g_strdup ("at 90 % of <i>μ</i>"),
+                                     .marker = IPL_MARKER_DOT, .hollow = TRUE });
     }
   if (isfinite (shown.blow_up))
     add_blow_up (axes, shown.blow_up);
@@ -272,12 +268,11 @@ add_now (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *traje
   line->ignored_by_axes = TRUE;
   line->key = IPL_KEY_LINE_MARKER;
   line->marker = IPL_MARKER_DOT;
-  points = ipl_axes_add_points (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
-                                ipl_numbers (shown->v, shown->M), IPL_ROLE (ACCENT), NULL);
-  points->items = &ipl_items_component;
-  points->each = "component";
-  points->series = "v";
-  points->size = 0.26;
+  points = ipl_axes_add (ipl_plot_get_axes (plot, 0),
+                         (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (shown->drive, shown->M),
+                                    .y = ipl_numbers (shown->v, shown->M),
+                                    .role = IPL_ROLE (ACCENT), .items = &ipl_items_component,
+                                    .each = "component", .series = "v", .size = 0.26 });
   points->clamp_to_axis = points->ignored_by_axes = TRUE;
 }
 

@@ -21,33 +21,33 @@ build (IplPlot *plot, const IplView *view)
   double *shares = ipl_plot_new_numbers (plot, trajectory->S * depth); /* [S x depth] */
   double *learned = ipl_plot_new_numbers (plot, depth);
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-  IplMark *mark = ipl_axes_add_rule (axes, 0, IPL_TREE_ATTENTION_LEARNED, IPL_ROLE (FAINT), NULL);
 
-  mark->dash = IPL_DASH_DOTTED;
-  mark->weight = 0.55;
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_RULE, .offset = IPL_TREE_ATTENTION_LEARNED,
+                           .role = IPL_ROLE (FAINT), .dash = IPL_DASH_DOTTED, .weight = 0.55 });
   for (gsize i = 0; i < trajectory->S * depth; i++)
     shares[i] = v[i] / mu[i % depth];
   for (gsize k = 0; k < depth; k++)
     {
-      mark = ipl_axes_add_line (
-          axes, ipl_numbers (trajectory->time, trajectory->S),
-          (IplNumbers){ shares + k, trajectory->S, depth, NULL }, IPL_ROLE_OF_N (ORDERED, k, depth),
-          k == 0 ? g_strdup ("common ancestor 1 up") : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1));
-      mark->y.source
-          = ipl_plot_keep (plot, g_strdup_printf ("results[\"v\"][:, %" G_GSIZE_FORMAT
-                                                  "] / results[\"mu\"][%" G_GSIZE_FORMAT "]",
-                                                  k, k));
-      mark->series = ipl_plot_keep (
-          plot, g_strdup_printf ("v/μ with the common ancestor %" G_GSIZE_FORMAT " up", k + 1));
-      mark->dash = k % IPL_N_DASHES;
-      mark->shows_points = TRUE;
+      char *source = g_strdup_printf (
+          "results[\"v\"][:, %" G_GSIZE_FORMAT "] / results[\"mu\"][%" G_GSIZE_FORMAT "]", k, k);
+      char *series = g_strdup_printf ("v/μ with the common ancestor %" G_GSIZE_FORMAT " up", k + 1);
+
+      ipl_axes_add (
+          axes, (IplMark){ .x = ipl_numbers (trajectory->time, trajectory->S),
+                           .y = { shares + k, trajectory->S, depth, ipl_plot_keep (plot, source) },
+                           .role = IPL_ROLE_OF_N (ORDERED, k, depth),
+                           .label = k == 0 ? g_strdup ("common ancestor 1 up")
+                                           : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1),
+                           .series = ipl_plot_keep (plot, series),
+                           .dash = k % IPL_N_DASHES,
+                           .shows_points = TRUE });
       learned[k] = isfinite (learned_at.data[k]) ? IPL_TREE_ATTENTION_LEARNED : NAN;
     }
-  mark = ipl_axes_add_points (axes, learned_at, ipl_numbers (learned, depth),
-                              IPL_ROLE_OF_N (ORDERED, 0, depth), NULL);
-  mark->color_by_item = mark->ignored_by_axes = TRUE;
-  mark->size = 0.26;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_POINTS, .x = learned_at, .y = ipl_numbers (learned, depth),
+                           .role = IPL_ROLE_OF_N (ORDERED, 0, depth), .color_by_item = TRUE,
+                           .ignored_by_axes = TRUE, .size = 0.26, .told = IPL_TOLD_NOWHERE });
   ipl_axes_tell_array (axes, trajectory, "v", IPL_TOLD_IN_TABLE);
   ipl_axes_tell_array (axes, trajectory, "attention", IPL_TOLD_IN_TABLE);
   axes->y.lo = 0;

@@ -54,7 +54,8 @@ make_item (gsize i, gconstpointer data)
   return ipl_target_cell (cells[i]);
 }
 
-static const IplItems items = { "setting", IPL_TARGET_CELL, make_item };
+static const IplItems items
+    = { "setting", IPL_TARGET_CELL, make_item, .is_of_plot = TRUE };
 
 static const int *
 list_cells (IplPlot *plot, const Cut *cut)
@@ -79,7 +80,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   double *mean = ipl_plot_new_numbers (plot, cut->n), *lo = ipl_plot_new_numbers (plot, cut->n);
   double *hi = ipl_plot_new_numbers (plot, cut->n), *se = ipl_plot_new_numbers (plot, cut->n);
   IplNumbers at = ipl_numbers (x, cut->n);
-  IplMark *mark;
+  const int *cells = list_cells (plot, cut);
 
   for (guint i = 0; i < cut->n; i++)
     {
@@ -96,16 +97,18 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   if (cut->shown->map->n_seeds > 1)
     ipl_axes_add_band (axes, at, ipl_numbers (lo, cut->n), ipl_numbers (hi, cut->n), role, NULL);
   g_autofree char *words = g_strdup_printf ("%s, %s", cut->shown->title, label_take);
-  mark = ipl_axes_add_line (axes, at, ipl_numbers (mean, cut->n), role, label_take);
-  mark->series = ipl_plot_keep (plot, ipl_markup_plain (words));
-  if (cut->shown->map->n_seeds > 1)
-    mark->error = ipl_numbers (se, cut->n);
-  mark->breaks = TRUE;
-  mark = ipl_axes_add_points (axes, at, ipl_numbers (mean, cut->n), role, NULL);
-  mark->items = &items;
-  mark->item_data = list_cells (plot, cut);
-  mark->size = 0.24;
-  mark->pick_by_x = TRUE;
+  ipl_axes_add (axes,
+                (IplMark){ .x = at,
+                           .y = ipl_numbers (mean, cut->n),
+                           .error = ipl_numbers (se, cut->shown->map->n_seeds > 1 ? cut->n : 0),
+                           .role = role,
+                           .label = label_take,
+                           .series = ipl_plot_keep (plot, ipl_markup_plain (words)),
+                           .breaks = TRUE });
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_POINTS, .x = at, .y = ipl_numbers (mean, cut->n), .role = role,
+                           .items = &items, .item_data = cells, .size = 0.24, .pick_by_x = TRUE });
+  ipl_map_view_tell (cut->shown, plot, axes, at, cells);
 }
 
 /* The places of cells that are so, around their points. */
@@ -114,7 +117,6 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
            IplMarker marker, const char *label)
 {
   double *at = ipl_plot_new_numbers (plot, cut->n), *y = ipl_plot_new_numbers (plot, cut->n);
-  IplMark *mark;
   gsize n = 0;
 
   for (guint i = 0; i < cut->n; i++)
@@ -129,13 +131,9 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
     }
   if (n == 0)
     return;
-  mark = ipl_axes_add_points (axes, ipl_numbers (at, n), ipl_numbers (y, n), IPL_ROLE (INK),
-                              g_strdup (label));
-  mark->key = IPL_KEY_MARKER;
-  mark->marker = marker;
-  mark->hollow = TRUE;
-  mark->size = 0.42;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (at, n), .y = ipl_numbers (y, n),
+                                 .label = g_strdup (label), .key = IPL_KEY_MARKER, .marker = marker,
+                                 .hollow = TRUE, .size = 0.42, .told = IPL_TOLD_NOWHERE });
 }
 
 /* Another number of the same cells, where there is one: the GP limit, or the best predictor, beside
@@ -146,7 +144,6 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
 {
   double *values = ipl_plot_new_numbers (plot, cut->n);
   gboolean is_known = FALSE;
-  IplMark *mark;
 
   for (guint i = 0; i < cut->n; i++)
     {
@@ -158,10 +155,12 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
     }
   if (!is_known)
     return;
-  mark = ipl_axes_add_line (axes, ipl_numbers (x, cut->n), ipl_numbers (values, cut->n), role,
-                            g_strdup (label));
-  mark->dash = dash;
-  mark->breaks = TRUE;
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x, cut->n),
+                                 .y = ipl_numbers (values, cut->n),
+                                 .role = role,
+                                 .label = g_strdup (label),
+                                 .dash = dash,
+                                 .breaks = TRUE });
 }
 
 static gboolean
@@ -287,11 +286,6 @@ build (IplPlot *plot, const IplView *view)
   g_auto (IplMapView) shown = { NULL };
   const IplRunSettings *run;
 
-  if (!ipl_map_view_has_numbers (view))
-    {
-      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
-      return;
-    }
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
   plot->beside = 1.4;
@@ -314,7 +308,6 @@ const IplPanel ipl_panel_map_curve = {
   .ranges = IPL_RANGE_Y,
   .empty = ipl_map_view_empty,
   .build = build,
-  .say = ipl_map_view_say,
   .sentence = "A quantity of the theory along the axes of a map, through the setting shown.",
   .height_narrow = 0.7,
   .height_wide = 0.42,

@@ -21,6 +21,12 @@ get_mean (const IplMapView *self, guint y, guint x)
   return ipl_map_view_get (self, y, x).mean;
 }
 
+static double
+get_error (const IplMapView *self, guint y, guint x)
+{
+  return ipl_map_view_get (self, y, x).se;
+}
+
 /* Numbers of all cells, rows from above. */
 static double *
 fill_cells (IplPlot *plot, const IplMapView *shown,
@@ -108,16 +114,12 @@ add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCel
   gsize cells = (gsize)shown->map->nx * shown->map->ny;
   double *x = ipl_plot_new_numbers (plot, cells), *y = ipl_plot_new_numbers (plot, cells);
   gsize n = list_marked (shown, is, x, y);
-  IplMark *mark;
 
   if (n == 0)
     return;
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, n), ipl_numbers (y, n), IPL_ROLE (INK),
-                              g_strdup (label));
-  mark->key = IPL_KEY_MARKER;
-  mark->marker = marker;
-  mark->hollow = TRUE;
-  mark->size = 0.2;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, n), .y = ipl_numbers (y, n),
+                                 .label = g_strdup (label), .key = IPL_KEY_MARKER, .marker = marker,
+                                 .hollow = TRUE, .size = 0.2 });
 }
 
 /* The setting that other panels show. */
@@ -125,14 +127,12 @@ static void
 add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
   double *x = ipl_plot_new_numbers (plot, 1), *y = ipl_plot_new_numbers (plot, 1);
-  IplMark *mark;
 
   *x = shown->x + 0.5;
   *y = shown->map->ny - shown->y - 0.5;
-  mark
-      = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (ACCENT), NULL);
-  mark->marker = IPL_MARKER_SQUARE;
-  mark->hollow = TRUE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, 1), .y = ipl_numbers (y, 1),
+                                 .role = IPL_ROLE (ACCENT), .marker = IPL_MARKER_SQUARE,
+                                 .hollow = TRUE });
 }
 
 /* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
@@ -247,12 +247,8 @@ build (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes;
   double *cells, lo = INFINITY, hi = -INFINITY;
   guint nx, ny;
+  int *places;
 
-  if (!ipl_map_view_has_numbers (view))
-    {
-      ipl_plot_add_axes (plot); /* of which a sentence takes the place */
-      return;
-    }
   ipl_map_view_init (&shown, view);
   nx = shown.map->nx;
   ny = shown.map->ny;
@@ -266,6 +262,8 @@ build (IplPlot *plot, const IplView *view)
         hi = fmax (hi, isfinite (value) ? value : -INFINITY);
       }
   axes = ipl_plot_add_map (plot, ny, nx, ipl_numbers (cells, (gsize)nx * ny));
+  if (shown.map->n_seeds > 1)
+    axes->cell_errors = ipl_numbers (fill_cells (plot, &shown, get_error), axes->cells.n);
   axes->cell_items = &ipl_cells_of_map;
   axes->map_spec.diverging = shown.diverges;
   if (!shown.diverges && hi > lo)
@@ -280,8 +278,11 @@ build (IplPlot *plot, const IplView *view)
   add_points (plot, axes, &shown, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_cursor (plot, axes, &shown);
-  ipl_axes_tell (axes, axes->cells,
-                 ipl_numbers (fill_cells (plot, &shown, get_gain), axes->cells.n), "gain");
+  places = g_new (int, (gsize)nx * ny);
+  ipl_plot_keep (plot, (char *)places);
+  for (gsize i = 0; i < axes->cells.n; i++)
+    places[i] = (int)((ny - 1 - i / nx) * nx + i % nx);
+  ipl_map_view_tell (&shown, plot, axes, axes->cells, places);
 }
 
 /* A cell that is clicked is the setting from then on. */
@@ -313,7 +314,6 @@ const IplPanel ipl_panel_map = {
   .empty = ipl_map_view_empty,
   .build = build,
   .edit = edit,
-  .say = ipl_map_view_say,
   .sentence = "A quantity of the theory over two parameters as a map.",
   .height_narrow = 0.8,
   .height_wide = 0.62,

@@ -108,18 +108,10 @@ ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
   return FALSE;
 }
 
-gboolean
-ipl_map_view_has_numbers (const IplView *view)
-{
-  const IplMap *map = view->map;
-
-  return map != NULL && map->n_done > 0;
-}
-
 const char *
 ipl_map_view_empty (const IplView *view, const char **more)
 {
-  if (ipl_map_view_has_numbers (view))
+  if (view->map != NULL && view->map->n_done > 0)
     return NULL;
   if (view->map != NULL)
     return "No setting of the map is solved yet";
@@ -207,99 +199,57 @@ ipl_map_view_number_text (double value)
   return g_strdup_printf (fabs (value) >= 1000 && fabs (value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
-static gboolean
-find_cell (const IplMapView *self, const IplTarget *target, guint *y, guint *x)
+/* Returns: (nullable): what is wrong with a cell */
+static const char *
+get_state (const IplMapView *self, guint y, guint x)
 {
-  guint cell = (guint)ipl_target_get (target, IPL_PART_CELL);
+  guint cell = ipl_map_index (self->map, 0, y, x);
 
-  if (cell >= self->map->nx * self->map->ny)
-    return FALSE;
-  *x = cell % self->map->nx;
-  *y = cell / self->map->nx;
-  return TRUE;
+  if (ipl_map_get_sentence (self->map, cell) != NULL)
+    return ipl_map_get_sentence (self->map, cell);
+  if (self->map->cells[cell].state != IPL_MAP_SOLVED)
+    return "not solved yet";
+  return ipl_map_view_is (self, y, x, ipl_map_cell_is_doubtful) ? "not converged" : NULL;
 }
 
-/* "N = 53, T = 0.351" */
-static void
-append_place (GString *text, const IplMap *map, guint y, guint x)
+/* Tells all numbers of cells but the one shown, and what is wrong with them.
+ * @x: as of the mark that shows a number of each
+ * @cells: [x.n]: row times columns plus column, of those from below */
+void
+ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
+                   const int *cells)
 {
-  const IplSweepAxis *const axes[] = { &map->run.x, &map->run.y };
-  const guint at[] = { x, y };
+  const IplScore *score = ipl_score_of_labels (&self->map->labels);
+  const char **states = (const char **)ipl_plot_new_numbers (plot, x.n);
+  double *is_wrong = ipl_plot_new_numbers (plot, x.n);
+  IplMark *mark;
 
-  for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
-    if (axes[i]->n > 0)
-      {
-        g_autofree char *sign = ipl_sweep_axis_get_sign (axes[i]);
-        g_autofree char *value = ipl_map_view_value_text (axes[i], at[i]);
-
-        g_string_append_printf (text, "%s%s = %s", i > 0 ? ", " : "", sign, value);
-      }
-}
-
-/* " accuracy 0.964 ± 0.006", with the digits of a score. */
-static void
-append_number (GString *text, const IplMap *map, IplMapNumber number, const IplMapSpread *spread)
-{
-  const IplScore *score = ipl_score_of_labels (&map->labels);
-  gboolean is_score
-      = ipl_map_quantity (number)->score || number == IPL_MAP_GAIN || number == IPL_MAP_BEST_SCORE;
-  g_autofree char *value = !is_score ? ipl_number_fixed (spread->mean, 3)
-                           : spread->n > 1
-                               ? ipl_score_text_with_error (score, spread->mean, spread->se)
-                               : ipl_score_text (score, spread->mean);
-
-  g_string_append_printf (text, " %s %s",
-                          number == IPL_MAP_ACCURACY      ? score->name
-                          : number == IPL_MAP_ACCURACY_GP ? "GP"
-                                                          : ipl_map_quantity (number)->title,
-                          value);
-  if (!is_score && spread->n > 1)
-    ipl_number_append_fixed (text, " ± ", spread->se, 3);
-}
-
-/* The numbers of a cell in a line, without those that it has not. */
-char *
-ipl_map_view_say (const IplTarget *target, const IplView *view)
-{
-  g_auto (IplMapView) self = { NULL };
-  GString *text;
-  gboolean has_number = FALSE;
-  guint x, y, cell;
-
-  if (view->map == NULL)
-    return NULL;
-  ipl_map_view_init (&self, view);
-  if (!find_cell (&self, target, &y, &x))
-    return NULL;
-  cell = ipl_map_index (self.map, 0, y, x);
-  text = g_string_new (NULL);
-  append_place (text, self.map, y, x);
-  if (ipl_map_get_sentence (self.map, cell) != NULL)
+  for (IplMapNumber k = 0; k < IPL_MAP_CONVERGED; k++)
     {
-      g_string_append_printf (text, ": %s", ipl_map_get_sentence (self.map, cell));
-      return g_string_free (text, FALSE);
-    }
-  g_string_append_c (text, ':');
-  for (guint k = 0; k < IPL_MAP_STARTS; k++)
-    {
-      IplMapSpread spread = ipl_map_spread (self.map, y, x, k);
+      double *mean = ipl_plot_new_numbers (plot, x.n), *se = ipl_plot_new_numbers (plot, x.n);
+      gboolean is_known = FALSE;
 
-      if (spread.n == 0)
+      for (gsize i = 0; i < x.n; i++)
+        {
+          IplMapSpread spread
+              = ipl_map_spread (self->map, cells[i] / self->map->nx, cells[i] % self->map->nx, k);
+
+          mean[i] = spread.mean;
+          se[i] = spread.n > 1 ? spread.se : NAN;
+          is_known = is_known || isfinite (mean[i]);
+        }
+      if (!is_known || (self->path < 0 && k == self->number))
         continue;
-      if (has_number)
-        g_string_append_c (text, ',');
-      append_number (text, self.map, k, &spread);
-      has_number = TRUE;
+      mark = ipl_axes_tell (axes, x, ipl_numbers (mean, x.n),
+                            k == IPL_MAP_ACCURACY      ? score->name
+                            : k == IPL_MAP_ACCURACY_GP ? "GP"
+                                                       : ipl_map_quantity (k)->title);
+      mark->error = ipl_numbers (se, self->map->n_seeds > 1 ? x.n : 0);
     }
-  if (!has_number)
-    g_string_append (text, " not solved yet");
-  if (self.map->cells[cell].state != IPL_MAP_SOLVED)
-    return g_string_free (text, FALSE);
-  if (ipl_map_get (self.map, cell, IPL_MAP_STARTS) > 1)
-    g_string_append_printf (text, ", %g of %g starts agree",
-                            ipl_map_get (self.map, cell, IPL_MAP_STARTS_AGREEING),
-                            ipl_map_get (self.map, cell, IPL_MAP_STARTS));
-  if (ipl_map_get (self.map, cell, IPL_MAP_CONVERGED) == 0)
-    g_string_append (text, ", not converged");
-  return g_string_free (text, FALSE);
+  for (gsize i = 0; i < x.n; i++)
+    {
+      states[i] = get_state (self, cells[i] / self->map->nx, cells[i] % self->map->nx);
+      is_wrong[i] = states[i] != NULL ? 1 : NAN;
+    }
+  ipl_axes_tell (axes, x, ipl_numbers (is_wrong, x.n), "state")->names = states;
 }

@@ -31,7 +31,6 @@ gboolean ipl_map_cell_has_several (const IplMapCell *cell);
 gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);
 gboolean ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is);
 
-gboolean ipl_map_view_has_numbers (const IplView *view);
 const char *ipl_map_view_empty (const IplView *view, const char **more);
 IplMapSpread ipl_map_view_get (const IplMapView *self, guint y, guint x);
 gboolean ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis);
@@ -41,4 +40,5 @@ double ipl_map_view_gain_error (const IplMapView *self, guint y, guint x);
 char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_number_text (double value);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);
-char *ipl_map_view_say (const IplTarget *target, const IplView *view);
+void ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
+                        const int *cells);

@@ -3,7 +3,7 @@
 /* Head scores, entropies of heads, the diagonal of U and U itself, of a network in training. */
 
 #include "figures/kit/number.h"
-#include "figures/plot/plot.h"
+#include "figures/plot/course.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
@@ -85,26 +85,23 @@ head_course_shown_paths (const IplView *view, IplShownPaths *shown)
 
 /* Heads that all have keys; of more, the first and the last of every layer. */
 #define MOST_KEYS 8
-static const char *const score_names[] = { "head_score", NULL };
-static const char *const entropy_names[] = { "entropy", NULL };
-static const char *const path_names[] = { "path_weight", NULL };
 
 static gboolean
 fits_scores (const IplView *view)
 {
-  return head_course_has (view, score_names[0]);
+  return head_course_has (view, "head_score");
 }
 
 static gboolean
 fits_entropies (const IplView *view)
 {
-  return head_course_has (view, entropy_names[0]);
+  return head_course_has (view, "entropy");
 }
 
 static gboolean
 fits_paths (const IplView *view)
 {
-  return head_course_has (view, path_names[0]);
+  return head_course_has (view, "path_weight");
 }
 
 static gboolean
@@ -117,24 +114,17 @@ has_key (const IplTrajectory *course, gsize head, gsize n)
          || head_course_layer (course, head + 1) != layer;
 }
 
-/* A curve a head, whose color goes through all heads and whose dash is that of its layer. */
+/* A head's color goes through all heads, and its dash is that of its layer. */
 static void
-add_heads (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course, const char *name)
+choose_head (IplPlot *plot, IplMark *mark, gsize k, gsize n)
 {
-  gsize n = ipl_trajectory_find (course, name)->size;
+  const IplTrajectory *course = plot->view->trajectory;
+  g_autofree char *head = head_course_head_text (course, k);
 
-  for (gsize k = 0; k < n; k++)
-    {
-      g_autofree char *head = head_course_head_text (course, k);
-      char *key
-          = has_key (course, k, n) ? g_strdup_printf ("%s%s", k == 0 ? "head " : "", head) : NULL;
-      IplMark *mark
-          = ipl_axes_add_number (axes, course, name, k, IPL_ROLE_OF_N (ORDERED, k, n), key);
-
-      mark->dash = (head_course_layer (course, k) - 1) % IPL_N_DASHES;
-      mark->each = "head";
-      mark->of = ipl_plot_keep (plot, g_strdup (head));
-    }
+  if (has_key (course, k, n))
+    mark->label = g_strdup_printf ("%s%s", k == 0 ? "head " : "", head);
+  mark->dash = (head_course_layer (course, k) - 1) % IPL_N_DASHES;
+  mark->of = ipl_plot_keep (plot, g_steal_pointer (&head));
 }
 
 /* Its heads, in the color that they have in every figure. */
@@ -158,7 +148,7 @@ static IplMark *
 add_path (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course, gsize path,
           char *label_take)
 {
-  IplMark *mark = ipl_axes_add_number (axes, course, path_names[0], path, path_role (course, path),
+  IplMark *mark = ipl_axes_add_number (axes, course, "path_weight", path, path_role (course, path),
                                        label_take);
 
   mark->each = "path";
@@ -202,25 +192,6 @@ add_paths (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course,
 }
 
 static void
-build_scores (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  add_heads (plot, axes, view->trajectory, score_names[0]);
-  axes->y.title = "head score";
-  axes->y.brief = "score";
-}
-
-static void
-build_entropies (IplPlot *plot, const IplView *view)
-{
-  IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
-
-  add_heads (plot, axes, view->trajectory, entropy_names[0]);
-  ipl_plot_title_by_array (plot, axes, view->trajectory, entropy_names[0], "entropy");
-}
-
-static void
 build_paths (IplPlot *plot, const IplView *view)
 {
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
@@ -233,16 +204,20 @@ build_paths (IplPlot *plot, const IplView *view)
   axes->y.brief = "<i>U<sub>pp</sub></i>";
 }
 
+/* A curve for every head. */
+#define HEADS .kind = IPL_COURSE_ROW, .each = "head", .choose = choose_head
+
 const IplPanel ipl_panel_head_scores = {
   .id = "head-scores",
   .title = "Scores in training",
   .experiment = "head-course",
   .fits = fits_scores,
   .needs = IPL_NEEDS_TRAINING,
-  .build = build_scores,
   .sentence = "Score of every head in U of the trained weights, against steps.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { "head score", "score", IPL_FREE_RANGE } },
+              .curves = { { "head_score", HEADS } } },
 };
 
 const IplPanel ipl_panel_head_entropy = {
@@ -251,10 +226,10 @@ const IplPanel ipl_panel_head_entropy = {
   .experiment = "head-course",
   .fits = fits_entropies,
   .needs = IPL_NEEDS_TRAINING,
-  .build = build_entropies,
   .sentence = "Entropy of the attention of every head, mean over queries, against steps.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
+  IPL_COURSE{ .y = { { .brief = "entropy", IPL_FREE_RANGE } }, .curves = { { "entropy", HEADS } } },
 };
 
 const IplPanel ipl_panel_path_course = {

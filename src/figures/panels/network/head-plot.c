@@ -268,39 +268,34 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
 {
   const IplHeadReport *report = view->heads;
   const IplHeadDrops *drops = drops_of (report, i);
-  const IplNumbers all = { drops->drop, x.n, 1, predictors[i].source };
-  double *lo = ipl_plot_new_numbers (plot, x.n), *hi = ipl_plot_new_numbers (plot, x.n);
+  const IplNumbers error = ipl_numbers (drops->se, drops->se != NULL ? x.n : 0);
   double *at = ipl_plot_new_numbers (plot, x.n);
-  IplMark *mark = ipl_axes_add_key (axes, IPL_KEY_MARKER, predictors[i].role,
-                                    series_markup (report, i, FALSE));
+  IplMark mark = { IPL_MARK_POINTS,
+                   .x = ipl_numbers (at, x.n),
+                   .y = { drops->drop, x.n, 1, predictors[i].source },
+                   .role = predictors[i].role,
+                   .key = IPL_KEY_MARKER,
+                   .label = series_markup (report, i, FALSE),
+                   .brief = series_markup (report, i, TRUE),
+                   .marker = predictors[i].marker,
+                   .hollow = predictors[i].hollow,
+                   .size = 0.33,
+                   .max_radius = 0.12,
+                   .pick_by_x = TRUE,
+                   .told = IPL_TOLD_NOWHERE /* beside its head */ };
 
-  mark->brief = series_markup (report, i, TRUE);
-  mark->marker = predictors[i].marker;
-  mark->hollow = predictors[i].hollow;
+  for (guint k = 0; k < x.n; k++)
+    at[k] = x.data[k] + aside;
+  if (drops->se != NULL)
+    ipl_mark_set_error (plot, &mark, error);
+  make_heads (ipl_axes_add (axes, mark), view);
   if (drops == &report->resolved && report->n_doubtful > 0)
     ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
                       g_strdup_printf ("%u of these not converged", report->n_doubtful));
-  for (guint k = 0; k < x.n; k++)
-    {
-      double se = drops->se != NULL ? drops->se[k] : NAN;
-
-      at[k] = x.data[k] + aside;
-      lo[k] = drops->drop[k] - se;
-      hi[k] = drops->drop[k] + se;
-    }
-  mark = make_heads (
-      ipl_axes_add_points (axes, ipl_numbers (at, x.n), all, predictors[i].role, NULL), view);
-  mark->lo = ipl_numbers (lo, x.n);
-  mark->hi = ipl_numbers (hi, x.n);
-  mark->marker = predictors[i].marker;
-  mark->hollow = predictors[i].hollow;
-  mark->size = 0.33;
-  mark->max_radius = 0.12;
-  mark->pick_by_x = TRUE;
-  mark->told = IPL_TOLD_NOWHERE; /* beside its head */
-  mark = ipl_axes_tell (axes, x, all,
-                        ipl_plot_keep (plot, g_strdup_printf ("drop, %s", predictors[i].name)));
-  mark->error = (IplNumbers){ drops->se, drops->se != NULL ? x.n : 0, 1, NULL };
+  ipl_axes_tell (axes, x, mark.y,
+                 ipl_plot_keep (plot, g_strdup_printf ("drop, %s", predictors[i].name)))
+      ->error
+      = error;
 }
 
 /* Where scores are from, what is removed, and how far scores agree with drops. */
@@ -367,9 +362,8 @@ build (IplPlot *plot, const IplView *view)
   make_heads (ipl_axes_add_bars (axes, x, ipl_numbers (none, n), IPL_ROLE (FAINT), NULL), view)
       ->told
       = IPL_TOLD_NOWHERE;
-  IplMark *zero = ipl_axes_add_rule (axes, 0, 0, IPL_ROLE (FAINT), NULL);
-  zero->weight = 0.55;
-  zero->in_range = TRUE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .role = IPL_ROLE (FAINT), .weight = 0.55,
+                                 .in_range = TRUE });
   for (guint i = 0; i < G_N_ELEMENTS (predictors); i++)
     if (has_drops (view->heads, i))
       add_series (plot, axes, view, x, i, (s++ - (n_series - 1) / 2.0) * SPREAD);

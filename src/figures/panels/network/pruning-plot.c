@@ -144,53 +144,51 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
            gboolean tuned)
 {
   const IplPruningCurve *curve = &view->pruning->curve[o];
+  const IplScore *score = ipl_case_get_score (view->the_case);
   const double *values = tuned ? curve->tuned : curve->accuracy;
   const double *se = tuned ? curve->tuned_se : curve->se;
-  IplNumbers y = ipl_numbers (values, x.n);
-  double *lo, *hi;
-  IplMark *mark;
+  gboolean chosen = o == view->order && !tuned, is_known = any_finite (values, (guint)x.n);
+  const IplRole role = IPL_ROLE_OF (SERIES, orders[o].rank);
+  IplNumbers y = ipl_numbers (values, x.n), error = ipl_numbers (se, se != NULL ? x.n : 0);
+  IplMark mark;
 
-  gboolean chosen = o == view->order && !tuned;
-
-  if (!any_finite (values, (guint)x.n) && !chosen)
+  if (!is_known && !chosen)
     return;
-  y.source = ipl_plot_keep (
-      plot, g_strdup_printf ("results[\"%s_%s_%s\"]",
-                             ipl_case_get_score (view->the_case)->is_share ? "accuracy"
-                                                                           : "mean_squared_error",
-                             tuned ? "tuned" : "after", ipl_removal_order_id (o)));
-  lo = ipl_plot_new_numbers (plot, x.n);
-  hi = ipl_plot_new_numbers (plot, x.n);
-  for (gsize i = 0; i < x.n; i++)
-    {
-      lo[i] = values[i] - (se != NULL ? se[i] : 0);
-      hi[i] = values[i] + (se != NULL ? se[i] : 0);
-    }
-  mark = ipl_axes_add_line (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
-  mark->weight = orders[o].thin;
-  mark->dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  mark->breaks = TRUE;
-  mark->part = orders[o].part;
-  mark->series = ipl_plot_keep (
-      plot,
-      g_strdup_printf ("%s, %s", tuned ? "fine-tuned" : ipl_case_get_score (view->the_case)->brief,
-                       ipl_removal_order_words (o)));
-  mark->error = (IplNumbers){ se, se != NULL ? x.n : 0, 1, NULL };
-  mark->told = !any_finite (values, (guint)x.n) ? IPL_TOLD_NOWHERE
-               : tuned                          ? IPL_TOLD_IN_TABLE
-                                                : IPL_TOLD;
-  mark = ipl_axes_add_points (axes, x, y, IPL_ROLE_OF (SERIES, orders[o].rank), NULL);
-  mark->lo = ipl_numbers (lo, x.n);
-  mark->hi = ipl_numbers (hi, x.n);
-  mark->marker = orders[o].marker;
-  mark->hollow = tuned;
-  mark->size = 0.3 * orders[o].thin;
-  mark->max_radius = 0.3 * orders[o].thin;
-  mark->part = orders[o].part;
-  mark->pick_by_x = mark->draws_drop_lines = chosen;
-  mark->items = chosen ? &steps : NULL;
-  mark->item_data = view;
-  mark->told = IPL_TOLD_NOWHERE;
+  y.source
+      = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s_%s_%s\"]",
+                                              score->is_share ? "accuracy" : "mean_squared_error",
+                                              tuned ? "tuned" : "after", ipl_removal_order_id (o)));
+  mark = (IplMark){ .x = x,
+                    .y = y,
+                    .error = error,
+                    .role = role,
+                    .weight = orders[o].thin,
+                    .dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID,
+                    .breaks = TRUE,
+                    .part = orders[o].part,
+                    .told = !is_known ? IPL_TOLD_NOWHERE
+                            : tuned   ? IPL_TOLD_IN_TABLE
+                                      : IPL_TOLD };
+  mark.series = ipl_plot_keep (plot, g_strdup_printf ("%s, %s", tuned ? "fine-tuned" : score->brief,
+                                                      ipl_removal_order_words (o)));
+  ipl_axes_add (axes, mark);
+  mark = (IplMark){ IPL_MARK_POINTS,
+                    .x = x,
+                    .y = y,
+                    .role = role,
+                    .marker = orders[o].marker,
+                    .hollow = tuned,
+                    .size = 0.3 * orders[o].thin,
+                    .max_radius = 0.3 * orders[o].thin,
+                    .part = orders[o].part,
+                    .pick_by_x = chosen,
+                    .draws_drop_lines = chosen,
+                    .items = chosen ? &steps : NULL,
+                    .item_data = view,
+                    .told = IPL_TOLD_NOWHERE };
+  if (se != NULL)
+    ipl_mark_set_error (plot, &mark, error);
+  ipl_axes_add (axes, mark);
 }
 
 /* The range of random orders, guessing, and the point that is chosen. */
@@ -202,40 +200,34 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
   IplNumbers low = { pruning->random_low, x.n, 1, "results[\"random_low\"]" };
   IplNumbers high = { pruning->random_high, x.n, 1, "results[\"random_high\"]" };
   double chance = ipl_labels_get_chance (&view->the_case->labels);
-  IplMark *mark;
 
   if (any_finite (pruning->random_mean, pruning->n_points))
     {
       ipl_axes_add_band (axes, x, low, high, IPL_ROLE (FAINT), NULL)->alpha = 0.28;
-      mark = ipl_axes_add_line (axes, x, mean, IPL_ROLE (FAINT), NULL);
-      mark->dash = IPL_DASH_DASH_DOT;
-      mark->breaks = TRUE;
-      mark->series = "random, mean";
+      ipl_axes_add (axes, (IplMark){ .x = x,
+                                     .y = mean,
+                                     .role = IPL_ROLE (FAINT),
+                                     .dash = IPL_DASH_DASH_DOT,
+                                     .breaks = TRUE,
+                                     .series = "random, mean" });
       ipl_axes_tell (axes, x, low, "random, 5 %")->told = IPL_TOLD_IN_TABLE;
       ipl_axes_tell (axes, x, high, "random, 95 %")->told = IPL_TOLD_IN_TABLE;
     }
   if (!isnan (chance))
-    {
-      mark = ipl_axes_add_rule (axes, 0, chance, IPL_ROLE (FAINT), NULL);
-      mark->weight = 0.7;
-      mark->dash = IPL_DASH_DOTTED;
-      mark->in_range = TRUE;
-      mark->words = "chance";
-    }
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = chance, .role = IPL_ROLE (FAINT),
+                                   .weight = 0.7, .dash = IPL_DASH_DOTTED, .in_range = TRUE,
+                                   .words = "chance" });
   /* 0 is also what a view has that says nothing. */
   if (view->pruned <= 0)
     return;
-  mark = ipl_axes_add_rule_at_x (axes, view->pruned, IPL_ROLE (ACCENT), NULL);
-  mark->weight = 0.7;
-  mark->size = 0.42;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = view->pruned,
+                                 .role = IPL_ROLE (ACCENT), .weight = 0.7, .size = 0.42 });
   if ((gsize)view->pruned >= x.n)
     return;
   mean = ipl_numbers (pruning->curve[view->order].accuracy + view->pruned, 1);
-  mark = ipl_axes_add_points (axes, ipl_numbers (x.data + view->pruned, 1), mean, IPL_ROLE (ACCENT),
-                              NULL);
-  mark->size = 0.55;
-  mark->hollow = TRUE;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x.data + view->pruned, 1),
+                                 .y = mean, .role = IPL_ROLE (ACCENT), .size = 0.55, .hollow = TRUE,
+                                 .told = IPL_TOLD_NOWHERE });
 }
 
 /* In the table: which head goes at each step of an order, and what is left. */
@@ -336,11 +328,9 @@ build (IplPlot *plot, const IplView *view)
   const IplScore *score = ipl_case_get_score (view->the_case);
   const IplPruning *pruning = view->pruning;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gsize n = pruning != NULL ? pruning->n_points : 0;
+  gsize n = pruning->n_points;
   double *removed = ipl_plot_new_numbers (plot, n), y_range[2], x_range[2];
 
-  if (pruning == NULL)
-    return;
   for (gsize i = 0; i < n; i++)
     removed[i] = (double)i;
   IplNumbers x = ipl_numbers (removed, n);

@@ -20,7 +20,7 @@ static const struct
 {
   gsize offset; /* in IplTrainerPoint */
   guint axes;
-  const char *label, *source;
+  const char *label, *source, *part;
   IplRole role;
   IplDash dash;
 } curves[] = {
@@ -28,18 +28,21 @@ static const struct
     0,
     "loss",
     "results[\"loss\"]",
+    "loss",
     { .kind = IPL_ROLE_INK },
     IPL_DASH_SOLID },
   { G_STRUCT_OFFSET (IplTrainerPoint, accuracy_train),
     1,
     "accuracy, training",
     "results[\"accuracy_train\"]",
+    "train",
     { .kind = IPL_ROLE_TRAINED },
     IPL_DASH_DASHED },
   { G_STRUCT_OFFSET (IplTrainerPoint, accuracy_holdout),
     1,
     "accuracy, held out",
     "results[\"accuracy_holdout\"]",
+    "holdout",
     { .kind = IPL_ROLE_SERIES },
     IPL_DASH_SOLID },
 };
@@ -156,30 +159,33 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
            IplNumbers steps)
 {
   IplNumbers numbers = get_numbers (training, curves[c].offset, curves[c].source);
-  gboolean marked = c == 2 && count_known (&numbers) <= MOST_MARKERS;
-  IplNumbers error;
-  IplMark *mark;
+  gboolean is_holdout = c == 2, marked = is_holdout && count_known (&numbers) <= MOST_MARKERS;
+  IplNumbers error = { 0 };
+  IplMark mark;
 
   if (count_known (&numbers) == 0)
     return;
-  mark = ipl_axes_add_line (axes, steps, numbers, curves[c].role, g_strdup (curves[c].label));
-  mark->dash = curves[c].dash;
-  mark->averages = !marked;
-  mark->part = c == 0 ? "loss" : c == 1 ? "train" : "holdout";
-  if (c == 2)
-    {
-      mark->key = IPL_KEY_LINE_MARKER;
-      mark->marker = IPL_MARKER_DOT;
-    }
-  if (c == 2)
-    mark->error = get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, standard_error), NULL);
+  if (is_holdout)
+    error = get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, standard_error), NULL);
+  ipl_axes_add (axes, (IplMark){ .x = steps,
+                                 .y = numbers,
+                                 .error = error,
+                                 .role = curves[c].role,
+                                 .label = g_strdup (curves[c].label),
+                                 .dash = curves[c].dash,
+                                 .averages = !marked,
+                                 .marker = IPL_MARKER_DOT,
+                                 .key = is_holdout ? IPL_KEY_LINE_MARKER : IPL_KEY_LINE,
+                                 .part = curves[c].part });
   if (!marked)
     return;
-  error = mark->error;
-  mark = ipl_axes_add_points (axes, steps, numbers, curves[c].role, NULL);
-  ipl_mark_set_error (plot, mark, error);
-  mark->size = 0.24;
-  mark->max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers);
+  mark = (IplMark){
+    IPL_MARK_POINTS, .x = steps,
+    .y = numbers,    .role = curves[c].role,
+    .size = 0.24,    .max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers)
+  };
+  ipl_mark_set_error (plot, &mark, error);
+  ipl_axes_add (axes, mark);
 }
 
 /* How long it took, and is to take. */
@@ -200,21 +206,15 @@ tell_time (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, I
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  static const IplLearningCurve none = { 0 };
   const IplLearningCurve *training = view->training;
   IplPlotAxes *axes[] = { ipl_plot_add_axes (plot), ipl_plot_add_axes (plot) };
   double last, *numbers;
   IplNumbers steps;
-  IplMark *mark;
 
-  if (training == NULL)
-    training = &none;
   numbers = ipl_plot_new_numbers (plot, training->n_points);
   for (gsize i = 0; i < training->n_points; i++)
     numbers[i] = (double)training->points[i].step;
   steps = (IplNumbers){ numbers, training->n_points, 1, "results[\"step\"]" };
-  if (training->n_points == 0)
-    return;
   last = find_last_step (training);
   plot->keys_of_all = plot->shared_x = TRUE;
   plot->beside = 2.1;
@@ -226,9 +226,8 @@ build (IplPlot *plot, const IplView *view)
       choose_range (axes[i], last, i == 1);
       axes[i]->y.title = i == 0 ? "loss" : "accuracy";
     }
-  mark = ipl_axes_add_rule (axes[1], 0, 0.5, IPL_ROLE (FAINT), NULL);
-  mark->weight = 0.7;
-  mark->dash = IPL_DASH_DOTTED;
+  ipl_axes_add (axes[1], (IplMark){ IPL_MARK_RULE, .offset = 0.5, .role = IPL_ROLE (FAINT),
+                                    .weight = 0.7, .dash = IPL_DASH_DOTTED });
   tell_time (plot, axes[0], training, steps);
   if (training->running)
     {

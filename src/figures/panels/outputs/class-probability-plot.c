@@ -73,19 +73,13 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution 
 {
   gboolean gp = solution->setting.gp;
   g_autofree char *setting = ipl_view_setting_markup (&solution->setting);
-  IplMark *bars = ipl_axes_add_bars (axes, ipl_numbers (at, K),
-                                     ipl_numbers (get_probabilities (plot->view, solution), K),
-                                     gp ? IPL_ROLE_OF (GP, 0) : IPL_ROLE (THEORY),
-                                     g_strdup (gp ? "GP" : setting));
-
-  bars->size = HALF_BAR;
-  bars->offset = gp ? HALF_BAR : -HALF_BAR;
-  bars->items = &classes;
-  bars->each = "class";
-  bars->series = gp ? "GP" : "probability";
-  bars->weight = 0.7;
-  bars->outlined = gp;
-  bars->alpha = gp ? 0.22 : 1;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (at, K),
+                                 .y = ipl_numbers (get_probabilities (plot->view, solution), K),
+                                 .role = gp ? IPL_ROLE_OF (GP, 0) : IPL_ROLE (THEORY),
+                                 .label = g_strdup (gp ? "GP" : setting), .size = HALF_BAR,
+                                 .offset = gp ? HALF_BAR : -HALF_BAR, .items = &classes,
+                                 .each = "class", .series = gp ? "GP" : "probability",
+                                 .weight = 0.7, .outlined = gp, .alpha = gp ? 0.22 : 1 });
 }
 
 static const char *
@@ -115,16 +109,12 @@ build (IplPlot *plot, const IplView *view)
 {
   guint K = view->the_case->labels.outputs, class = 0;
   const IplSolution *gp = ipl_view_gp (view);
-  const char *more;
   gboolean known;
   g_autofree char *texts = NULL, *markup = NULL;
   IplPlotAxes *axes;
-  IplMark *chance;
   double *at;
 
   axes = ipl_plot_add_axes (plot);
-  if (empty (view, &more) != NULL)
-    return;
   at = ipl_plot_new_numbers (plot, K);
   known = find_class (view, &class);
   for (guint k = 0; k < K; k++)
@@ -154,10 +144,10 @@ build (IplPlot *plot, const IplView *view)
   add_bars (plot, axes, at, view->current, K);
   if (get_probabilities (view, gp) != NULL && gp != view->current)
     add_bars (plot, axes, at, gp, K);
-  chance = ipl_axes_add_rule (axes, 0, ipl_labels_get_chance (&view->the_case->labels),
-                              IPL_ROLE (FAINT), g_strdup ("chance"));
-  chance->weight = 0.7;
-  chance->dash = IPL_DASH_DOTTED;
+  ipl_axes_add (axes,
+                (IplMark){ IPL_MARK_RULE, .offset = ipl_labels_get_chance (&view->the_case->labels),
+                           .role = IPL_ROLE (FAINT), .label = g_strdup ("chance"), .weight = 0.7,
+                           .dash = IPL_DASH_DOTTED });
 }
 
 const IplPanel ipl_panel_class_probability = {

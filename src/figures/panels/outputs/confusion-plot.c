@@ -145,14 +145,8 @@ build (IplPlot *plot, const IplView *view)
   gsize columns = limit != NULL ? 2 * K + 1 : K;
   g_autofree char *setting = NULL;
   IplPlotAxes *map;
-  const char *more;
   double *cells;
 
-  if (empty (view, &more) != NULL)
-    {
-      ipl_plot_add_axes (plot);
-      return;
-    }
   cells = ipl_plot_new_numbers (plot, K * columns);
   for (gsize i = 0; i < K * columns; i++)
     {

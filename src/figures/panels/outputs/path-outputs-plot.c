@@ -154,16 +154,11 @@ build (IplPlot *plot, const IplView *view)
   guint K = view->the_case->labels.outputs;
   g_autofree char *setting = NULL;
   const IplShownPaths *paths;
-  const char **names, **long_names, *more;
+  const char **names, **long_names;
   IplShownPaths found;
   IplPlotAxes *map;
   double *cells;
 
-  if (empty (view, &more) != NULL)
-    {
-      ipl_plot_add_axes (plot);
-      return;
-    }
   setting = ipl_view_setting_markup (&view->current->setting);
   ipl_shown_paths_init (&found, view);
   sort_paths (&found, view);

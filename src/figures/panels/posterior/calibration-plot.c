@@ -130,7 +130,6 @@ add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
 {
   double *x = ipl_plot_new_numbers (plot, 3 * ENVELOPE_POINTS);
   double *low = x + ENVELOPE_POINTS, *high = low + ENVELOPE_POINTS;
-  IplMark *band;
 
   for (guint k = 0; k < ENVELOPE_POINTS; k++)
     {
@@ -139,41 +138,41 @@ add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
       x[k] = ipl_calibration_normal (i, n);
       ipl_calibration_envelope (i, n, &low[k], &high[k]);
     }
-  band = ipl_axes_add_band (axes, ipl_numbers (x, ENVELOPE_POINTS),
-                            ipl_numbers (low, ENVELOPE_POINTS), ipl_numbers (high, ENVELOPE_POINTS),
-                            IPL_ROLE (INK), NULL);
-  band->alpha = 0.12;
+  ipl_axes_add_band (axes, ipl_numbers (x, ENVELOPE_POINTS), ipl_numbers (low, ENVELOPE_POINTS),
+                     ipl_numbers (high, ENVELOPE_POINTS), IPL_ROLE (INK), NULL)
+      ->alpha
+      = 0.12;
 }
 
 /* A curve, dashed for the GP. */
 static void
 add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
 {
-  IplMark *mark = ipl_axes_add_line (axes, x, y, role_of (s), NULL);
+  gboolean gp = s == IPL_CALIBRATION_GP;
+  const char *doubt = s == IPL_CALIBRATION_THEORY ? ipl_view_doubt_heading (plot->view) : "";
 
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("%s, %s%s", axes->y.brief, series_names[s],
-                                                       s == IPL_CALIBRATION_THEORY
-                                                           ? ipl_view_doubt_heading (plot->view)
-                                                           : ""));
-  mark->told = IPL_TOLD_IN_TABLE;
-  mark->weight = s == IPL_CALIBRATION_GP ? 0.8 : 0.7;
-  if (s == IPL_CALIBRATION_GP)
-    mark->dash = ipl_style_gp_dash (1);
+  ipl_axes_add (axes, (IplMark){ .x = x,
+                                 .y = y,
+                                 .role = role_of (s),
+                                 .weight = gp ? 0.8 : 0.7,
+                                 .dash = gp ? ipl_style_gp_dash (1) : IPL_DASH_SOLID,
+                                 .series
+                                 = ipl_plot_keep (plot, g_strdup_printf ("%s, %s%s", axes->y.brief,
+                                                                         series_names[s], doubt)),
+                                 .told = IPL_TOLD_IN_TABLE });
 }
 
 /* Markers that tell the series apart without colour; the GP has none. */
 static void
 add_markers (IplPlotAxes *axes, const IplView *view, guint s, IplNumbers x, IplNumbers y)
 {
-  IplMark *mark;
-
-  if (s == IPL_CALIBRATION_GP)
-    return;
-  mark = ipl_axes_add_points (axes, x, y, role_of (s), NULL);
-  mark->marker = s == IPL_CALIBRATION_THEORY ? IPL_MARKER_CROSS : IPL_MARKER_DOT;
-  mark->size = 0.26;
-  mark->hollow = s == IPL_CALIBRATION_SAMPLED && !view->posterior->fine;
-  mark->told = IPL_TOLD_NOWHERE;
+  if (s != IPL_CALIBRATION_GP)
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = y, .role = role_of (s),
+                                   .marker = s == IPL_CALIBRATION_THEORY ? IPL_MARKER_CROSS
+                                                                         : IPL_MARKER_DOT,
+                                   .size = 0.26,
+                                   .hollow = s == IPL_CALIBRATION_SAMPLED && !view->posterior->fine,
+                                   .told = IPL_TOLD_NOWHERE });
 }
 
 /* @n quantiles: at every @by-th of so many places, from the @first. */
@@ -360,8 +359,6 @@ build (IplPlot *plot, const IplView *view)
   plot->gap = 1.2;
   calibrations_init (&self, view);
   add_keys (residuals, &self, view);
-  if (most_examples (&self) == 0)
-    return;
   add_residuals (plot, residuals, view, &self);
   add_notes (plot, view, &self);
   if (ipl_labels_are_classes (&view->the_case->labels))

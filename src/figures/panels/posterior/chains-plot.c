@@ -36,19 +36,21 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   for (guint c = 0; c < posterior->n_chains; c++)
     {
       IplNumbers chain = ipl_numbers (draws + (gsize)c * n_draws, n_draws);
-      IplMark *mark;
 
       if (ipl_view_current_row (plot->view) >= 0)
         chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
-      mark = ipl_axes_add_line (axes, ipl_numbers (at, n_draws), chain, IPL_ROLE_OF (CHAIN, c),
-                                posterior->n_chains > MAX_KEYS
-                                    ? NULL
-                                    : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1));
-      mark->key = IPL_KEY_BAR;
-      mark->weight = 0.42;
-      mark->interleaved = TRUE;
-      mark->series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1));
-      mark->told = IPL_TOLD_IN_TABLE;
+      ipl_axes_add (axes,
+                    (IplMark){ .x = ipl_numbers (at, n_draws),
+                               .y = chain,
+                               .role = IPL_ROLE_OF (CHAIN, c),
+                               .key = IPL_KEY_BAR,
+                               .weight = 0.42,
+                               .interleaved = TRUE,
+                               .label = posterior->n_chains > MAX_KEYS
+                                            ? NULL
+                                            : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1),
+                               .series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1)),
+                               .told = IPL_TOLD_IN_TABLE });
     }
 }
 
@@ -74,22 +76,17 @@ build_trace (IplPlot *plot, const IplView *view)
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   const IplPosteriorSummary *posterior = view->posterior;
   double saddle = ipl_entry_of (view->current, view);
-  IplMark *theory;
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
-  if (posterior == NULL)
-    return;
   if (isfinite (saddle))
     {
       ipl_axes_add_key (axes, IPL_KEY_CROSS, IPL_ROLE (THEORY), g_strdup ("theory"));
       ipl_axes_add_theory_doubt (axes, view, "theory not converged");
     }
   add_chains (plot, axes, view);
-  theory = ipl_axes_add_rule (axes, 0, saddle, IPL_ROLE (THEORY), NULL);
-  theory->in_range = isfinite (saddle);
-  theory->halo = TRUE;
-  theory->size = 0.28;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = saddle, .role = IPL_ROLE (THEORY),
+                                 .in_range = isfinite (saddle), .halo = TRUE, .size = 0.28 });
   axes->x = (IplPlotAxis){ "draw after warm-up", "draw", 1, MAX (posterior->n_draws, 2) };
   axes->y = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
@@ -160,17 +157,13 @@ static void
 add_keys (IplPlotAxes *axes, const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
-  IplMark *key;
 
   ipl_axes_add_posterior_keys (axes, view);
-  if (posterior == NULL)
-    return;
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), ipl_view_entry_markup (view));
-  key = ipl_axes_add_key (axes, IPL_KEY_LINE, IPL_ROLE (INK), g_strdup ("chains agree"));
-  key->weight = 0.7;
-  key->dash = IPL_DASH_DASHED;
-  key = ipl_axes_add_key (axes, IPL_KEY_BAR, IPL_ROLE (INK), g_strdup ("95 %"));
-  key->role.fade = 0.75;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_KEY, .key = IPL_KEY_LINE, .weight = 0.7,
+                                 .dash = IPL_DASH_DASHED, .label = g_strdup ("chains agree") });
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_KEY, .key = IPL_KEY_BAR, .role = { .fade = 0.75 },
+                                 .label = g_strdup ("95 %") });
   if (posterior->n_chains > MAX_SHOWN)
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                       g_strdup_printf ("%u of %u chains", MAX_SHOWN, posterior->n_chains));
@@ -194,12 +187,11 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
   mark->series = axes->heading = name;
   mark->role.fade = 0.38;
   mark->size = 0.466 * step;
-  mark = ipl_axes_add_band (axes, even_numbers (plot, 2, 0, 1), even_numbers (plot, 2, low, 0),
-                            even_numbers (plot, 2, self->expected + WITHIN * self->spread, 0),
-                            IPL_ROLE (INK), NULL);
-  mark = ipl_axes_add_rule (axes, 0, self->expected, IPL_ROLE (INK), NULL);
-  mark->weight = 0.7;
-  mark->dash = IPL_DASH_DASHED;
+  ipl_axes_add_band (axes, even_numbers (plot, 2, 0, 1), even_numbers (plot, 2, low, 0),
+                     even_numbers (plot, 2, self->expected + WITHIN * self->spread, 0),
+                     IPL_ROLE (INK), NULL);
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = self->expected, .weight = 0.7,
+                                 .dash = IPL_DASH_DASHED });
   axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u", chain + 1));
   axes->x = (IplPlotAxis){
     "rank, as a share of all draws", "rank (share)", 0, 1, .is_fixed = TRUE, .ends = TRUE
@@ -233,8 +225,6 @@ build (IplPlot *plot, const IplView *view)
 
   plot->grid = plot->keys_of_all = plot->keys_right = TRUE;
   add_keys (axes, view);
-  if (view->posterior == NULL)
-    return;
   ranks_init (&self, view);
   highest = self.expected + WITHIN * self.spread;
   for (guint i = 0; i < MIN (self.n_chains, MAX_SHOWN) * self.n_bins; i++)

@@ -19,41 +19,25 @@
 #define CROSS 1.2
 #define TOP 1.26
 
-/* The histogram of the chosen entry; of no bins where nothing is sampled. */
+/* The histogram of the chosen entry; of no bins where no draw is finite. */
 static IplHistogram *
 histogram_of (const IplView *view)
 {
   const IplPosteriorSummary *posterior = view->posterior;
   g_autofree double *draws
-      = posterior != NULL
-            ? ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q)
-            : NULL;
+      = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
 
-  return ipl_histogram_new (draws,
-                            posterior != NULL ? posterior->n_chains * posterior->n_draws : 0);
-}
-
-/* The range of the axis: the histogram with the saddle point beside it. */
-static void
-include (const IplView *view, double *lo, double *hi)
-{
-  double saddle = ipl_entry_of (view->current, view);
-  g_autoptr (IplHistogram) histogram = histogram_of (view);
-
-  if (histogram->n_bins == 0)
-    return;
-  *lo = fmin (fmin (*lo, histogram->low), saddle);
-  *hi = fmax (fmax (*hi, histogram->high), saddle);
+  return ipl_histogram_new (draws, posterior->n_chains * posterior->n_draws);
 }
 
 /* TRUE if the GP limit is near what is drawn. */
 static gboolean
-gp_is_near (const IplView *view)
+gp_is_near (const IplHistogram *histogram, double saddle, double gp)
 {
-  double lo = INFINITY, hi = -INFINITY, gp = ipl_entry_of (ipl_view_gp (view), view);
+  double lo = fmin (histogram->low, saddle), hi = fmax (histogram->high, saddle);
+  double reach = GP_REACH * (hi - lo);
 
-  include (view, &lo, &hi);
-  return gp >= lo - GP_REACH * (hi - lo) && gp <= hi + GP_REACH * (hi - lo);
+  return histogram->n_bins > 0 && gp >= lo - reach && gp <= hi + reach;
 }
 
 static void
@@ -87,11 +71,10 @@ add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
         = ipl_style_gp_dash (1);
 }
 
-/* The histogram, where there is one; its bins are the table. Returns: its highest density */
-static double
-add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
+/* The histogram, where it has bins; these are the table. */
+static void
+add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplHistogram *histogram)
 {
-  g_autoptr (IplHistogram) histogram = histogram_of (view);
   guint n = histogram->n_bins;
   double *edges = ipl_plot_new_numbers (plot, n + 1), *density = ipl_plot_new_numbers (plot, n);
   double step = n > 0 ? (histogram->high - histogram->low) / n : 0;
@@ -101,17 +84,12 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   for (guint b = 0; b < n; b++)
     density[b] = histogram->density[b];
   if (n > 0)
-    {
-      IplMark *mark = ipl_axes_add_histogram (axes, ipl_numbers (edges, n + 1),
-                                              ipl_numbers (density, n), IPL_ROLE (SAMPLED), NULL);
-
-      mark->alpha = 0.3;
-      mark->weight = 0.6;
-    }
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_HISTOGRAM, .x = ipl_numbers (edges, n + 1),
+                                   .y = ipl_numbers (density, n), .role = IPL_ROLE (SAMPLED),
+                                   .alpha = 0.3, .weight = 0.6 });
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
   axes->row_each = "U from";
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
-  return histogram->highest;
 }
 
 /* Mean, quartiles and 5 to 95 % above the histogram: a dot on a thick and a thin bar. */
@@ -121,7 +99,6 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
   static const double weights[] = { 0.9, 2.6 };
   IplPosteriorEntry entry = ipl_sampled_entry (view);
   double *x = ipl_plot_new_numbers (plot, 5), *y = ipl_plot_new_numbers (plot, 2);
-  IplMark *mark;
 
   y[0] = y[1] = height;
   x[0] = entry.mean;
@@ -129,18 +106,17 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
     {
       x[1 + 2 * k] = entry.quantiles[k];
       x[2 + 2 * k] = entry.quantiles[4 - k];
-      mark = ipl_axes_add_line (axes, ipl_numbers (x + 1 + 2 * k, 2), ipl_numbers (y, 2),
-                                IPL_ROLE (SAMPLED), NULL);
-      mark->weight = weights[k];
-      mark->ignored_by_axes = TRUE;
-      mark->told = IPL_TOLD_NOWHERE;
+      ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x + 1 + 2 * k, 2),
+                                     .y = ipl_numbers (y, 2),
+                                     .role = IPL_ROLE (SAMPLED),
+                                     .weight = weights[k],
+                                     .ignored_by_axes = TRUE,
+                                     .told = IPL_TOLD_NOWHERE });
     }
-  mark = ipl_axes_add_points (axes, ipl_numbers (x, 1), ipl_numbers (y, 1), IPL_ROLE (SAMPLED),
-                              NULL);
-  mark->size = 0.36;
-  mark->hollow = !view->posterior->fine;
-  mark->ignored_by_axes = TRUE;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, 1), .y = ipl_numbers (y, 1),
+                                 .role = IPL_ROLE (SAMPLED), .size = 0.36,
+                                 .hollow = !view->posterior->fine, .ignored_by_axes = TRUE,
+                                 .told = IPL_TOLD_NOWHERE });
 }
 
 /* The saddle point: a line with a cross on top. */
@@ -149,16 +125,14 @@ add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
 {
   double *numbers = ipl_plot_new_numbers (plot, 3);
   IplNumbers x = ipl_numbers (numbers, 1), top = ipl_numbers (numbers + 1, 1);
-  IplMark *cross;
 
   if (!isfinite (saddle))
     return;
   numbers[0] = saddle;
   numbers[1] = height;
   ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
-  cross = ipl_axes_add_points (axes, x, top, IPL_ROLE (THEORY), NULL);
-  cross->marker = IPL_MARKER_CROSS;
-  cross->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = top, .role = IPL_ROLE (THEORY),
+                                 .marker = IPL_MARKER_CROSS, .told = IPL_TOLD_NOWHERE });
 }
 
 static void
@@ -185,29 +159,24 @@ add_notes (IplPlot *plot, const IplView *view)
 static void
 build (IplPlot *plot, const IplView *view)
 {
+  g_autoptr (IplHistogram) histogram = histogram_of (view);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  gboolean gp_shown = gp_is_near (view);
-  double gp = ipl_entry_of (ipl_view_gp (view), view), highest;
+  double saddle = ipl_entry_of (view->current, view), gp = ipl_entry_of (ipl_view_gp (view), view);
+  gboolean gp_shown = gp_is_near (histogram, saddle, gp);
 
   plot->keys_right = TRUE;
   ipl_axes_add_posterior_keys (axes, view);
-  if (view->posterior != NULL)
-    add_keys (axes, view, gp, gp_shown);
-  highest = add_histogram (plot, axes, view);
-  if (view->posterior == NULL)
-    return;
+  add_keys (axes, view, gp, gp_shown);
+  add_histogram (plot, axes, histogram);
   if (gp_shown)
-    {
-      IplMark *limit = ipl_axes_add_rule_at_x (axes, gp, IPL_ROLE_OF (GP, 0), NULL);
-
-      limit->dash = ipl_style_gp_dash (1);
-      limit->in_range = TRUE;
-    }
-  add_theory (plot, axes, ipl_entry_of (view->current, view), CROSS * highest);
-  add_interval (plot, axes, view, INTERVAL * highest);
+    ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = gp,
+                                   .role = IPL_ROLE_OF (GP, 0), .dash = ipl_style_gp_dash (1),
+                                   .in_range = TRUE });
+  add_theory (plot, axes, saddle, CROSS * histogram->highest);
+  add_interval (plot, axes, view, INTERVAL * histogram->highest);
   axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
-  axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * highest };
+  axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * histogram->highest };
   add_notes (plot, view);
 }
 

@@ -83,7 +83,6 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
   IplRole role = IPL_ROLE_OF_N (ORDERED, l, most);
   double *time = ipl_plot_new_numbers (plot, cell->S), *mean = ipl_plot_new_numbers (plot, cell->S);
   double *lo = ipl_plot_new_numbers (plot, cell->S), *hi = ipl_plot_new_numbers (plot, cell->S);
-  IplMark *mark;
 
   for (gsize s = 0; s < cell->S; s++)
     {
@@ -97,24 +96,30 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
   if (cell->n_seeds > 1)
     ipl_axes_add_band (axes, ipl_numbers (time, cell->S), ipl_numbers (lo, cell->S),
                        ipl_numbers (hi, cell->S), role, NULL);
-  mark = ipl_axes_add_line (axes, ipl_numbers (time, cell->S), ipl_numbers (mean, cell->S), role,
-                            !has_key ? NULL
-                            : l == 0 ? g_strdup ("layer 1")
-                                     : g_strdup_printf ("%u", l + 1));
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u of %u", l + 1, layers));
-  mark->dip = TRUE;
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (time, cell->S),
+                                 .y = ipl_numbers (mean, cell->S),
+                                 .role = role,
+                                 .label = !has_key ? NULL
+                                          : l == 0 ? g_strdup ("layer 1")
+                                                   : g_strdup_printf ("%u", l + 1),
+                                 .series
+                                 = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u (%s)",
+                                                                         l + 1, axes->brief)),
+                                 .dip = TRUE });
 }
 
+/* In the table: a row for every layer of every cell. */
 static void
-add_columns (IplPlot *plot, const GArray *rows)
+tell_rows (IplPlot *plot, const GArray *rows)
 {
   static const char *const titles[]
       = { "layers", "learning rate", "layer",   "seeds",       "at first",
           "least",  "at step",       "at last", "fall, share", "way back, share of the fall" };
   const guint n = G_N_ELEMENTS (titles);
   double *numbers = ipl_plot_new_numbers (plot, rows->len * n);
+  IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
 
-  ipl_plot_set_rows (plot, NULL, rows->len);
+  axes->row_each = titles[0];
   for (guint i = 0; i < rows->len; i++)
     {
       const Row *row = &g_array_index (rows, Row, i);
@@ -131,9 +136,11 @@ add_columns (IplPlot *plot, const GArray *rows)
 
       memcpy (numbers + i * n, values, sizeof values);
     }
-  for (guint c = 0; c < n; c++)
-    ipl_plot_add_column (plot, g_strdup (titles[c]),
-                         (IplNumbers){ numbers + c, rows->len, n, NULL });
+  for (guint c = 1; c < n; c++)
+    ipl_axes_tell (axes, (IplNumbers){ numbers, rows->len, n, NULL },
+                   (IplNumbers){ numbers + c, rows->len, n, NULL }, titles[c])
+        ->told
+        = IPL_TOLD_IN_TABLE;
 }
 
 static void
@@ -166,7 +173,7 @@ build (IplPlot *plot, const IplView *view)
   plot->grid_columns = grid->n_rates;
   for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
     build_cell (plot, grid, rows, i);
-  add_columns (plot, rows);
+  tell_rows (plot, rows);
 }
 
 const IplPanel ipl_panel_text_grid = {

@@ -57,7 +57,6 @@ static void
 add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
 {
   double *time = ipl_plot_new_numbers (plot, 2), *floor = ipl_plot_new_numbers (plot, 2);
-  IplMark *mark;
 
   if (isnan (result->entropy))
     return;
@@ -69,10 +68,12 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
       time[1] = MAX (time[1], trajectory->time[trajectory->S - 1]);
     }
   floor[0] = floor[1] = result->entropy;
-  mark = ipl_axes_add_line (axes, ipl_numbers (time, 2), ipl_numbers (floor, 2), IPL_ROLE (FAINT),
-                            g_strdup ("least that can be learned"));
-  mark->dash = IPL_DASH_DOTTED;
-  mark->told = IPL_TOLD_NOWHERE;
+  ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (time, 2),
+                                 .y = ipl_numbers (floor, 2),
+                                 .role = IPL_ROLE (FAINT),
+                                 .label = g_strdup ("least that can be learned"),
+                                 .dash = IPL_DASH_DOTTED,
+                                 .told = IPL_TOLD_NOWHERE });
 }
 
 /* The unit of an array that all runs have. */

@@ -1,230 +1,221 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel c: accuracy (or mean squared error) against width, by theory and by sampling, with the GP
- * limits. */
+/* IplAccuracy (or mean squared error) against width, by theory and by sampling, with the GP limits.
+ */
 
-#include "core/posterior/posterior-summary.h"
-#include "figures/panels/theory/accuracy-marks.h"
-#include "figures/view/target-words.h"
+#include "figures/kit/text.h"
+#include "figures/panels/theory/accuracy.h"
+#include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 
 #include <math.h>
 
+/* How far samples stand beside the theory, in text sizes. */
 #define ASIDE 0.85
 
-/* Numbers of points with errors. */
+static IplTarget
+make_row (gsize i, gconstpointer data)
+{
+  return ipl_target_row (((const int *)data)[i]);
+}
+
+static const IplItems rows_of_sweep = { "row", IPL_TARGET_ROW, make_row };
+
+/* The part of U that is kept (THEORY.md section 5). */
+typedef enum
+{
+  PART_ALL,
+  PART_DIAGONAL, /* U without what is off its diagonal */
+  PART_LEVELLED, /* its diagonal levelled to its first entry besides */
+} Part;
+
+/* Curves of parts of U, on the first test set. */
+static const struct
+{
+  const char *markup;
+  IplAccuracyLines lines; /* the choice that shows it */
+  IplRole role;
+  IplDash dash;
+  IplMarker marker;
+} parts[] = {
+  [PART_DIAGONAL] = { "diagonal of <i>U</i> only",
+                      IPL_ACCURACY_DIAGONAL,
+                      { .kind = IPL_ROLE_SERIES, .k = 5 },
+                      IPL_DASH_DASHED,
+                      IPL_MARKER_TRIANGLE },
+  [PART_LEVELLED] = { "<i>U</i> levelled",
+                      IPL_ACCURACY_LEVELLED,
+                      { .kind = IPL_ROLE_SERIES, .k = 7 },
+                      IPL_DASH_DASH_DOT,
+                      IPL_MARKER_DIAMOND },
+};
+
+/* The numbers of a curve: of theory or samples on a test set. */
 typedef struct
 {
-  double *x, *y, *lo, *hi;
-  guint n;
-} Points;
-
-static Points
-points_new (const IplAccuracyMarks *self, guint n)
-{
-  return (Points){ ipl_accuracy_marks_new_numbers (self, n),
-                   ipl_accuracy_marks_new_numbers (self, n),
-                   ipl_accuracy_marks_new_numbers (self, n),
-                   ipl_accuracy_marks_new_numbers (self, n), n };
-}
-
-static void
-points_set (Points *points, guint i, double x, double y, double error)
-{
-  points->x[i] = x;
-  points->y[i] = y;
-  points->lo[i] = y - error;
-  points->hi[i] = y + error;
-}
-
-/* Points that are rows of the sweep as far as these are items. */
-static IplMark *
-add_points (const IplAccuracyMarks *self, const Points *points, IplRole role)
-{
-  IplMark *mark = ipl_axes_add_points (self->axes, ipl_numbers (points->x, points->n),
-                                       ipl_numbers (points->y, points->n), role, NULL);
-
-  mark->lo = ipl_numbers (points->lo, points->n);
-  mark->hi = ipl_numbers (points->hi, points->n);
-  if (self->n > 0)
-    {
-      mark->items = &ipl_items_row;
-      mark->n_items = self->n;
-      mark->pick_by_x = TRUE;
-    }
-  return mark;
-}
-
-/* One of the curves of the theory: on a test set, or what is left of U on the first. */
-typedef struct
-{
-  int test; /* -1 for a part */
-  IplAccuracyPart part;
+  gboolean is_sampled;
+  Part part;
+  guint test;
 } Series;
 
+static const IplPrediction *
+get_prediction (const IplAccuracyWidth *width, const Series *series)
+{
+  guint n = series->is_sampled      ? (width->sample != NULL ? width->sample->n_tests : 0)
+            : width->theory != NULL ? width->theory->n_tests
+                                    : 0;
+
+  if (series->test >= n)
+    return NULL;
+  return series->is_sampled ? &width->sample->tests[series->test]
+                            : &width->theory->tests[series->test];
+}
+
 static double
-get_value (const IplSolution *solution, const Series *series, double *error)
+get_value (const IplAccuracyWidth *width, const Series *series, double *error)
 {
-  const IplPrediction *p = ipl_accuracy_prediction (solution, (guint)MAX (series->test, 0));
+  const IplPrediction *p = get_prediction (width, series);
 
-  *error = p != NULL && series->test >= 0 ? p->accuracy_se : NAN;
-  if (series->test < 0)
-    return solution->setting.gp ? NAN : ipl_accuracy_part_value (solution, series->part);
-  return p != NULL ? p->accuracy : NAN;
+  *error = p != NULL && series->part == PART_ALL ? p->accuracy_se : NAN;
+  if (p == NULL || (series->part != PART_ALL && width->setting->gp))
+    return NAN;
+  return series->part == PART_DIAGONAL   ? width->theory->accuracy_diagonal
+         : series->part == PART_LEVELLED ? width->theory->accuracy_levelled
+                                         : p->accuracy;
 }
 
-/* From width to width; no line leads to one that did not converge. */
+/* Points with their errors; those of the theory on a line from width to width, which leads to none
+ * that did not converge. Adds nothing where no number is known of any width.
+ * @look: role, dash, marker, label and how its doubtful points are called */
 static void
-add_line (const IplAccuracyMarks *self, const Series *series, IplRole role, IplDash dash)
+add_series (const IplAccuracy *self, const Series *series, IplMark look)
 {
-  g_autoptr (GArray) rows = ipl_view_rows (self->view, TRUE);
-  double *x = ipl_accuracy_marks_new_numbers (self, rows->len);
-  double *y = ipl_accuracy_marks_new_numbers (self, rows->len), error;
-  IplMark *mark;
+  guint n = self->widths->len;
+  double *y = ipl_plot_new_numbers (self->plot, n), *se = ipl_plot_new_numbers (self->plot, n);
+  double *line = ipl_plot_new_numbers (self->plot, n);
+  gboolean *doubtful = g_new0 (gboolean, n + 1), is_known = FALSE;
 
-  for (guint i = 0; i < rows->len; i++)
+  g_ptr_array_add (self->plot->kept, doubtful);
+  for (guint i = 0; i < n; i++)
     {
-      const IplSolution *row = ipl_view_row (self->view, (int)g_array_index (rows, guint, i));
+      const IplAccuracyWidth *width = ipl_accuracy_width (self, i);
 
-      x[i] = ipl_accuracy_abscissa (&row->setting);
-      if (!row->setting.gp && !ipl_solution_is_doubtful (row))
-        y[i] = get_value (row, series, &error);
+      y[i] = get_value (width, series, &se[i]);
+      doubtful[i] = series->is_sampled ? width->sample != NULL && !width->sample->fine
+                                       : ipl_solution_is_doubtful (width->theory);
+      line[i] = doubtful[i] || width->setting->gp ? NAN : y[i];
+      is_known = is_known || isfinite (y[i]);
     }
-  mark = ipl_axes_add_line (self->axes, ipl_numbers (x, rows->len), ipl_numbers (y, rows->len),
-                            role, NULL);
-  mark->dash = dash;
-  mark->breaks = TRUE;
-  mark->part = series->test >= 0 ? "theory" : "part";
+  if (n > 0 && !is_known)
+    {
+      g_free (look.label);
+      return;
+    }
+  if (!series->is_sampled)
+    ipl_axes_add (self->axes, (IplMark){ .x = ipl_numbers (self->x.data, self->n_rows),
+                                         .y = ipl_numbers (line, self->n_rows),
+                                         .role = look.role,
+                                         .dash = look.dash,
+                                         .breaks = TRUE,
+                                         .part = look.part,
+                                         .told = IPL_TOLD_NOWHERE });
+  look.kind = IPL_MARK_POINTS;
+  look.x = self->x;
+  look.y = ipl_numbers (y, n);
+  look.doubtful = doubtful;
+  ipl_mark_set_error (self->plot, &look, ipl_numbers (se, series->part == PART_ALL ? n : 0));
+  if (series->part == PART_ALL && self->n_rows > 0)
+    {
+      look.items = &rows_of_sweep;
+      look.item_data = self->rows;
+      look.n_items = self->n_rows;
+      look.pick_by_x = TRUE;
+    }
+  ipl_axes_add (self->axes, look);
 }
 
-/* The crosses on it; one that the solver did not reach is hollow and has a warning above it. */
-static void
-add_crosses (const IplAccuracyMarks *self, const Series *series, IplRole role, IplMarker marker)
+/* What numbers of a test set are called: "accuracy, mnist". */
+static const char *
+name_series (const IplAccuracy *self, const char *suffix, guint test)
 {
-  for (guint doubtful = 0; doubtful < 2; doubtful++)
-    {
-      Points points = points_new (self, self->n + 1);
-      gboolean any = FALSE;
-      IplMark *mark;
+  const IplCaseInfo *the_case = self->view->the_case;
+  const char *name = ipl_case_get_score (the_case)->name;
+  g_autofree char *set = test > 0 ? g_strdup_printf (", %s", the_case->test_sets[test].name) : NULL;
 
-      for (guint i = 0; i < points.n; i++)
-        {
-          const IplSolution *solution = ipl_accuracy_marks_get (self, i);
-          double value, error;
-
-          if (solution == NULL || ipl_solution_is_doubtful (solution) != (doubtful != 0))
-            continue;
-          value = get_value (solution, series, &error);
-          points_set (&points, i, ipl_accuracy_abscissa (&solution->setting), value, error);
-          any = TRUE;
-        }
-      if (!any)
-        continue;
-      mark = add_points (self, &points, role);
-      mark->marker = marker;
-      mark->hollow = doubtful;
-      mark->size = series->test < 0             ? 0.3
-                   : doubtful                   ? 0.35
-                   : marker == IPL_MARKER_CROSS ? 0.28 / 0.9
-                                                : 0.28;
-      mark->warns = doubtful && series->test >= 0;
-      mark->draws_drop_lines = series->test == 0;
-      mark->part = series->test >= 0 ? "theory" : "part";
-      if (series->test < 0)
-        mark->items = NULL;
-    }
-}
-
-/* The row whose width, temperature and variances it was sampled at, as an item; after the items the
- * current one, for which no row is there; -1 where the theory is not known. */
-static int
-find_item (const IplAccuracyMarks *self, const IplPosteriorSummary *sample)
-{
-  for (guint i = 0; i <= self->n; i++)
-    {
-      const IplSolution *solution = ipl_accuracy_marks_get (self, i);
-
-      if (solution != NULL && ipl_setting_equal (&solution->setting, &sample->setting))
-        return (int)i;
-    }
-  return -1;
-}
-
-/* Dots stand at their width, or beside the cross that is there; one that its diagnostics do not
- * vouch for is hollow and has a warning above it. */
-static void
-add_samples (const IplAccuracyMarks *self, guint test, gboolean fine, gboolean beside)
-{
-  Points points = points_new (self, self->n + 1 + self->samples->len);
-  gboolean any = FALSE;
-  IplMark *mark;
-
-  for (guint i = 0; i < self->samples->len; i++)
-    {
-      const IplPosteriorSummary *sample = g_ptr_array_index (self->samples, i);
-      int item = find_item (self, sample);
-
-      if (test >= sample->n_tests || (sample->fine != 0) != fine || (item >= 0) != beside)
-        continue;
-      points_set (&points, item >= 0 ? (guint)item : self->n + 1 + i,
-                  ipl_accuracy_abscissa (&sample->setting), sample->tests[test].accuracy,
-                  sample->tests[test].accuracy_se);
-      any = TRUE;
-    }
-  if (!any)
-    return;
-  mark = add_points (self, &points, IPL_ROLE (SAMPLED));
-  mark->size = 0.32;
-  mark->hollow = mark->warns = !fine;
-  mark->shift_right = beside ? ASIDE : 0;
-  mark->part = "sampled";
-  if (!beside)
-    mark->items = NULL;
+  return ipl_plot_keep (self->plot, g_strconcat (name, suffix, set, NULL));
 }
 
 static void
-add_trained (const IplAccuracyMarks *self)
+add_parts (const IplAccuracy *self)
 {
-  Points points = points_new (self, 1);
-  double value, error, N;
-  IplMark *mark;
-  guint test;
+  IplAccuracyLines shown = self->view->display.accuracy_lines;
 
-  N = ipl_accuracy_find_trained (self->view, &test, &value, &error);
-  if (!(N > 0))
-    return;
-  points_set (&points, 0, N, value, error);
-  mark = add_points (self, &points, IPL_ROLE (TRAINED));
-  mark->items = NULL;
-  mark->pick_by_x = FALSE;
-  mark->marker = IPL_MARKER_SQUARE;
-  mark->size = 0.36;
-  mark->part = "trained";
+  for (Part part = PART_LEVELLED; part > PART_ALL; part--)
+    {
+      g_autofree char *words = ipl_markup_plain (parts[part].markup);
+      g_autofree char *suffix = g_strdup_printf (", %s", words);
+
+      if (shown == IPL_ACCURACY_ALL || shown == parts[part].lines)
+        add_series (self, &(Series){ .part = part },
+                    (IplMark){ .role = parts[part].role,
+                               .dash = parts[part].dash,
+                               .key = IPL_KEY_LINE_MARKER,
+                               .marker = parts[part].marker,
+                               .label = g_strdup (parts[part].markup),
+                               .series = name_series (self, suffix, 0),
+                               .part = "part" });
+    }
 }
 
 static void
-add_curves (const IplAccuracyMarks *self)
+add_samples (const IplAccuracy *self)
 {
-  for (guint part = IPL_N_PARTS; part-- > 0;)
-    if (ipl_accuracy_part_is_shown (self->view, part))
-      {
-        const Series series = { -1, part };
+  for (guint t = self->x.n > 0 ? MAX (self->view->the_case->n_tests, 1) : 0; t-- > 0;)
+    add_series (self, &(Series){ .is_sampled = TRUE, .test = t },
+                (IplMark){ .role = IPL_ROLE (SAMPLED),
+                           .marker = IPL_MARKER_DOT,
+                           .size = 0.32,
+                           .shift_right = ASIDE,
+                           .n_shifted = self->n_solved,
+                           .label = t == 0 ? g_strdup ("sampled") : NULL,
+                           .doubt = t == 0 ? "sampled, not converged" : NULL,
+                           .series = name_series (self, ", sampled", t),
+                           .part = "sampled" });
+}
 
-        add_line (self, &series, ipl_accuracy_parts[part].role, ipl_accuracy_parts[part].dash);
-        add_crosses (self, &series, ipl_accuracy_parts[part].role, ipl_accuracy_parts[part].marker);
-      }
-  for (guint t = 0; t < self->n_tests; t++)
-    for (guint k = 0; k < 4; k++)
-      add_samples (self, t, k / 2, k % 2);
-  for (guint t = self->n_tests; t-- > 0;)
+/* The case's own test set is ink with crosses, further ones have colours and marks of their own,
+ * and no green or purple, which are paths and samples here. */
+static void
+add_theory (const IplAccuracy *self, guint test)
+{
+  static const guint rank[] = { 4, 5, 2 };
+  static const IplMarker markers[]
+      = { IPL_MARKER_TRIANGLE, IPL_MARKER_DIAMOND, IPL_MARKER_TRIANGLE_DOWN, IPL_MARKER_DOT };
+  guint n = self->view->the_case->n_tests;
+  g_autofree char *name = n > 1 ? ipl_view_test_name (self->view->the_case, test) : NULL;
+  g_autofree char *markup = n > 1 ? ipl_view_name_markup (name) : NULL;
+  IplMark mark = { .role = IPL_ROLE (THEORY),
+                   .dash = test % IPL_N_DASHES,
+                   .key = n > 1 ? IPL_KEY_LINE_MARKER : IPL_KEY_CROSS,
+                   .marker = IPL_MARKER_CROSS,
+                   .size = 0.28 / 0.9,
+                   .draws_drop_lines = test == 0,
+                   .doubt = test == 0 ? "theory, not converged" : NULL,
+                   .series = name_series (self, "", test),
+                   .part = "theory" };
+
+  if (test > 0)
     {
-      const Series series = { (int)t, 0 };
-
-      add_line (self, &series, ipl_accuracy_test_role (t), t % IPL_N_DASHES);
-      add_crosses (self, &series, ipl_accuracy_test_role (t), ipl_accuracy_test_marker (t));
+      mark.role = IPL_ROLE_OF (SERIES, rank[(test - 1) % G_N_ELEMENTS (rank)]);
+      mark.marker = markers[(test - 1) % G_N_ELEMENTS (markers)];
+      mark.size = 0.28;
     }
-  add_trained (self);
+  mark.label = n > 1 ? g_strdup_printf ("theory, %s", markup)
+               : self->view->display.accuracy_lines == IPL_ACCURACY_FULL
+                   ? g_strdup ("theory")
+                   : g_strdup ("theory, full <i>U</i>");
+  add_series (self, &(Series){ .test = test }, mark);
 }
 
 /* Room around the points, on a logarithmic axis of widths; one scale over frames. */
@@ -232,7 +223,7 @@ static void
 choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean is_share)
 {
   const IplQuantities *frame;
-  double x[2], y[2], pad;
+  double x[2], y[2];
 
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL; i++)
     {
@@ -248,141 +239,73 @@ choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean i
         }
     }
   ipl_axes_get_range (axes, x, y);
-  if (!(x[1] > 0))
+  axes->x.pad = 0.075;
+  axes->x.least_pad = 3;
+  axes->y.pad = 0.07;
+  axes->y.least_pad = is_share ? 0.004 : 0.05 * fabs (y[1]);
+  if (x[0] > x[1])
     {
-      x[0] = 10;
-      x[1] = 1000;
+      axes->x.lo = 10;
+      axes->x.hi = 1000;
     }
-  pad = x[1] <= x[0] * 1.01 ? 3 : pow (x[1] / x[0], 0.06);
-  axes->x.lo = x[0] / pad;
-  axes->x.hi = x[1] * pad;
-  pad = MAX (0.07 * (y[1] - y[0]), is_share ? 0.004 : 0.05 * fabs (y[1]));
-  axes->y.lo = y[0] <= y[1] ? MAX (y[0] - pad, 0) : is_share ? 0.5 : 0;
-  axes->y.hi = y[0] <= y[1] ? y[1] + pad : 1;
-  /* A share ends at 1, but a marker at 1 is drawn whole. */
-  if (is_share)
-    axes->y.hi = MIN (axes->y.hi, 1.0 + 0.02 * (1 - axes->y.lo));
-  axes->x.is_fixed = axes->y.is_fixed = TRUE;
-}
-
-/* TRUE if some widths differ from layer to layer. */
-static gboolean
-has_unequal_widths (const IplAccuracyMarks *self)
-{
-  gboolean unequal = FALSE;
-
-  for (guint i = 0; i < self->n; i++)
+  if (y[0] > y[1])
     {
-      const IplSolution *row = ipl_accuracy_marks_get (self, i);
-
-      unequal = unequal || (row != NULL && !ipl_setting_has_equal_widths (&row->setting));
+      axes->y.lo = is_share ? 0.5 : 0;
+      axes->y.hi = 1;
     }
-  for (guint i = 0; i < self->samples->len; i++)
-    {
-      const IplPosteriorSummary *sample = g_ptr_array_index (self->samples, i);
-
-      unequal = unequal || !ipl_setting_has_equal_widths (&sample->setting);
-    }
-  return unequal;
 }
 
 /* The width shown; where the predictions are for some of the test sequences only, the title says
  * so. */
 static void
-set_axes (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean unequal)
+set_axes (const IplAccuracy *self)
 {
+  const IplView *view = self->view;
   const IplScore *score = ipl_case_get_score (view->the_case);
-  const IplPrediction *p = ipl_accuracy_prediction (view->current, 0);
-  const char *title = unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>";
+  IplPlotAxes *axes = self->axes;
+  gboolean unequal = FALSE;
 
-  axes->x = (IplPlotAxis){ title, NULL, .log = TRUE, .stop = "GP" };
+  for (guint i = 0; i < self->widths->len; i++)
+    unequal = unequal || !ipl_setting_has_equal_widths (ipl_accuracy_width (self, i)->setting);
+  axes->x = (IplPlotAxis){ unequal ? "largest width max <i>N</i><sub>l</sub>" : "width <i>N</i>",
+                           NULL,
+                           NAN,
+                           NAN,
+                           .log = TRUE,
+                           .stop = "GP" };
+  axes->row_each = unequal ? "largest width" : "width";
   if (view->few_tests > 0)
-    axes->x.title = ipl_plot_keep (plot, g_strdup_printf ("%s, %u of %u tests", title,
-                                                          view->few_tests, view->all_tests));
-  axes->y = (IplPlotAxis){ score->axis, score->brief, .share = score->is_share };
+    axes->x.title = ipl_plot_keep (self->plot, g_strdup_printf ("%s, %u of %u tests", axes->x.title,
+                                                                view->few_tests, view->all_tests));
+  axes->y = (IplPlotAxis){ score->axis,     score->brief, NAN, NAN, .share = score->is_share,
+                           .positive = TRUE };
   if (view->current != NULL)
     axes->now = ipl_accuracy_abscissa (&view->current->setting);
-  if (p != NULL)
-    axes->now_value = p->accuracy;
-  choose_ranges (plot, axes, view, score->is_share);
+  if (view->current != NULL && view->current->n_tests > 0)
+    axes->now_value = view->current->tests[0].accuracy;
+  choose_ranges (self->plot, axes, view, score->is_share);
 }
 
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  g_auto (IplAccuracyMarks) marks = { 0 };
+  g_auto (IplAccuracy) self = { 0 };
 
-  ipl_accuracy_marks_init (&marks, plot, view);
-  ipl_accuracy_marks_add_keys (&marks);
-  ipl_accuracy_marks_add_limits (&marks);
-  ipl_accuracy_marks_add_seeds (&marks);
-  add_curves (&marks);
-  set_axes (plot, axes, view, has_unequal_widths (&marks));
-}
-
-static gboolean
-line_has_path (const IplView *view, const IplTarget *target, const IplGpLine *line, gboolean first)
-{
-  int p = ipl_target_get (target, IPL_PART_PATH), q = ipl_target_get (target, IPL_PART_OTHER);
-  gboolean path = FALSE, other = q < 0;
-
-  if (line->paths == NULL)
-    return first;
-  for (gsize i = 0; i < line->n_paths; i++)
-    {
-      if (p < 0)
-        path = path || ipl_target_has_path (target, view->the_case, line->paths[i]);
-      else
-        {
-          path = path || line->paths[i] == (guint)p;
-          other = other || line->paths[i] == (guint)q;
-        }
-    }
-  return path && other;
-}
-
-/* Limits of the paths of a target are thicker; their dashes lie on those below. */
-static void
-highlight_limits (const IplPlotAxes *axes, const IplView *view, const IplStyle *style, cairo_t *cr,
-                  const IplTarget *target)
-{
-  const IplSweepGroup *group = ipl_accuracy_group (view);
-
-  for (guint l = 0; group != NULL && l < group->n_lines; l++)
-    {
-      const IplPrediction *p = ipl_accuracy_prediction (group->lines[l].solution, 0);
-
-      if (p == NULL || !line_has_path (view, target, &group->lines[l], l == 0)
-          || p->accuracy < axes->frame.y.lo || p->accuracy > axes->frame.y.hi)
-        continue;
-      ipl_set_color (cr, ipl_role_color (ipl_accuracy_gp_role (view, 0, l), style), 1);
-      cairo_set_line_width (cr, 2.2 * style->line_pt);
-      ipl_set_dash (cr, ipl_style_gp_dash (l), style->line_pt);
-      cairo_move_to (cr, axes->frame.plot.x, ipl_axes_y (axes, p->accuracy));
-      cairo_line_to (cr, axes->frame.right, ipl_axes_y (axes, p->accuracy));
-      cairo_stroke (cr);
-    }
-  ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-}
-
-static void
-overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
-         const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
-         double height)
-{
-  const IplTarget *targets[] = { selected, hovered };
-  const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
-  const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
-
-  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
-    if (ipl_target_is_of_paths (targets[i]))
-      highlight_limits (axes, view, style, cr, targets[i]);
-  ipl_plot_highlight (layout, style, selected, hovered, cr);
-  /* A width has its place here, and needs no words. */
-  if (shown->kind != IPL_TARGET_ROW)
-    ipl_caption_overlay (view, style, selected, hovered, cr, width);
+  ipl_accuracy_init (&self, plot);
+  self.axes->told_from_top = TRUE;
+  ipl_accuracy_add_levels (plot, self.axes);
+  ipl_accuracy_add_seeds (plot, self.axes);
+  add_parts (&self);
+  add_samples (&self);
+  ipl_accuracy_add_trained (plot, self.axes);
+  for (guint t = MAX (view->the_case->n_tests, 1); t-- > 0;)
+    add_theory (&self, t);
+  if (view->best_temperature)
+    ipl_axes_add_key (self.axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                      g_strdup ("best temperature at each width"));
+  ipl_accuracy_tell_widths (&self);
+  ipl_accuracy_note_widths (&self);
+  set_axes (&self);
 }
 
 const IplPanel ipl_panel_accuracy = {
@@ -392,13 +315,12 @@ const IplPanel ipl_panel_accuracy = {
   .title_regression = "Error and width",
   .needs = IPL_NEEDS_THEORY,
   .choice = &ipl_choice_accuracy_lines,
-  .doubtful = ipl_accuracy_sample_doubtful,
+  .doubtful = ipl_accuracy_find_doubtful,
   .build = build,
-  .overlay = overlay,
   .width_at = ipl_plot_width_at,
   .step = ipl_step_widths,
-  .describe = ipl_describe_accuracy,
-  .table = ipl_table_accuracy,
+  .sentence = "Scores on the test sets against width, on a logarithmic axis, with the limits of "
+              "the Gaussian process as levels.",
   .height_narrow = 0.66,
   .height_wide = 0.45,
 };

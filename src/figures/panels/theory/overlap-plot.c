@@ -127,7 +127,6 @@ static void
 add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
   double *numbers = ipl_plot_new_numbers (plot, 2 * n);
-  IplMark *bars;
 
   for (guint k = 0; k < n; k++)
     {
@@ -135,10 +134,9 @@ add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
       numbers[n + k] = NAN;
     }
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
-  bars = ipl_axes_add_bars (axes, ipl_numbers (numbers, n), ipl_numbers (numbers + n, n),
-                            IPL_ROLE (THEORY), NULL);
-  bars->series = "overlap";
-  bars->items = &ipl_items_component;
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (numbers, n),
+                                 .y = ipl_numbers (numbers + n, n), .role = IPL_ROLE (THEORY),
+                                 .series = "overlap", .items = &ipl_items_component });
 }
 
 static void
@@ -158,9 +156,9 @@ build (IplPlot *plot, const IplView *view)
                            .is_fixed = TRUE,
                            .whole = TRUE,
                            .from_one = TRUE };
-  axes->y = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
-                           highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : NAN,
-                           .is_fixed = TRUE };
+  axes->y
+      = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,
+                       highest > 0 ? MIN (1.06 * highest, MAX (1, highest)) : 1, .is_fixed = TRUE };
   if (finite != NULL)
     several |= add_bars (plot, axes, finite, n, gp != NULL ? -1 : 0,
                          ipl_view_setting_markup (&finite->setting), ipl_view_doubt_heading (view));
