@@ -3,6 +3,7 @@
  * likelihood, its gradient too, and what a replica takes along is the likelihood of where it is. */
 #include "core/posterior/tempered.h"
 
+#include "core/base/random.h"
 #include "core/posterior/posterior-private.h"
 
 #include <math.h>
@@ -27,6 +28,46 @@ evaluate (IplPosteriorTarget *target, const double *q, Place *at)
   at->likelihood = ipl_posterior_target_evaluate (target, q, at->of_likelihood) - at->prior;
   for (gsize i = 0; i < target->n; i++)
     at->of_likelihood[i] -= at->of_prior[i];
+}
+
+/* The logarithm of the size of the last coordinate of each layer; they all grow alike. */
+static void
+sizes_of (const IplPosteriorTarget *target, const double *q, double *sizes)
+{
+  for (gsize k = 0; k < target->n; k++)
+    sizes[target->layer[k]] = target->degrees[k] > 0 ? q[k] : log (fabs (q[k]));
+}
+
+/* A draw of the prior that is rescaled is one: layers grow as often as they shrink. */
+TEST (test_rescale, "/tempered/rescale")
+{
+  const guint n = 4000;
+  g_autoptr (IplCase) the_case = test_random_case (5, 1, HEADS (2, 2), 3, 3);
+  IplSetting setting = test_setting (the_case, 2);
+  g_autoptr (IplPosteriorTarget) target
+      = TEST_OK (ipl_posterior_target_new (the_case, NULL, &setting, TRUE, &error));
+  g_autoptr (gsl_rng) rng = ipl_random_generator_new (3, 0);
+  g_autofree double *q = g_new (double, target->n), *slope = g_new0 (double, target->n);
+  double before[3], after[3], sum[3] = { 0 }, squares[3] = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    {
+      ipl_posterior_target_draw_prior (target, rng, q);
+      sizes_of (target, q, before);
+      ipl_posterior_target_rescale (target, rng, q, slope);
+      sizes_of (target, q, after);
+      for (guint l = 0; l < 3; l++)
+        {
+          sum[l] += after[l] - before[l];
+          squares[l] += pow (after[l] - before[l], 2);
+        }
+    }
+  for (guint l = 0; l < 3; l++)
+    {
+      g_test_message ("layer %u: %.2f errors", l + 1, sum[l] / sqrt (squares[l]));
+      g_assert_cmpfloat (squares[l], >, 0.01 * n);
+      g_assert_cmpfloat (fabs (sum[l]), <, 5 * sqrt (squares[l]));
+    }
 }
 
 static void
