@@ -151,8 +151,7 @@ TEST (test_theory, "/learned-paths/theory")
   g_autoptr (IplCase) the_case
       = TEST_OK (ipl_learned_paths_case (&self, &z, &train, &test, &error));
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
-  IplSetting setting;
-  ipl_setting_init_for_case (&setting, the_case, self.width);
+  IplSetting setting = test_setting (the_case, self.width);
   g_autoptr (IplSolution) solution
       = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
   for (int k = 0; k < 4; k++)

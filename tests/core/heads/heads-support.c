@@ -203,11 +203,10 @@ HeadsTheory
 heads_theory_new (IplCase *the_case)
 {
   HeadsTheory self;
-  IplSetting setting;
   g_autoptr (IplHeadReport) report = NULL;
   g_autofree double *entropy = NULL;
 
-  ipl_setting_init_for_case (&setting, the_case, 8);
+  IplSetting setting = test_setting (the_case, 8);
   self.kernel = TEST_OK (ipl_kernel_new (the_case, &error));
   self.solution = test_solve (the_case, &setting);
   report = TEST_OK (ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL,

@@ -82,14 +82,8 @@ TEST (test_kendall, "/head-gradient/kendall")
 TEST (test_agreement, "/head-gradient/agreement")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
-  IplCase *the_case = example->the_case;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  IplSetting setting = test_setting (the_case, 10);
-
-  g_autoptr (IplSolution) solution
-      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
-  g_autoptr (IplHeadReport) plain = TEST_OK (
-      ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error));
+  g_auto (HeadsTheory) theory = heads_theory_new (example->the_case);
+  g_autoptr (IplHeadReport) plain = ipl_head_report_with_entropy (theory.report, NULL, NULL);
   const double entropy[] = { 0.5, 2, 2, 7, 0.1, 0 }, flat[] = { 1, 1, 1, 1, 1, 1 };
   double worth[6];
   IplOrderCorrelation of;
@@ -116,16 +110,11 @@ TEST (test_mask, "/head-gradient/mask")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 12, 20, 1);
   IplCase *the_case = example->the_case;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   const IplPruningOptions options = { .seed = 1 };
-  IplSetting setting = test_setting (the_case, 10);
+  g_auto (HeadsTheory) theory = heads_theory_new (the_case);
+  const IplHeadReport *report = theory.report;
+  g_autoptr (IplPruning) pruning = heads_prune (&theory, &options, 1);
 
-  g_autoptr (IplSolution) solution
-      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
-  g_autoptr (IplHeadReport) report = TEST_OK (
-      ipl_head_report_new (the_case, kernel, solution, 0, FALSE, 1, NULL, NULL, NULL, &error));
-  g_autoptr (IplPruning) pruning
-      = TEST_OK (ipl_pruning_run (report, solution, &options, 1, NULL, NULL, NULL, &error));
   for (guint n = 0; n < pruning->n_points; n++)
     {
       g_autofree char *text

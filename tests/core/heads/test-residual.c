@@ -276,11 +276,10 @@ TEST (test_gp_limit, "/residual/gp-limit")
 {
   g_autofree Numbers *numbers = numbers_new (11);
   g_autoptr (IplCase) the_case = case_with_residual (numbers, IPL_LEVEL_WEIGHTS, "mean");
-  IplSetting setting;
   double U[36] = { 0 }, mean[P_TEST], gap[2];
   g_autoptr (IplSolution) gp = NULL;
 
-  ipl_setting_init_for_case (&setting, the_case, 0);
+  IplSetting setting = test_setting (the_case, 0);
   setting.temperature = 0.1;
   setting.variances[0] = 1.5;
   setting.variances[1] = 0.7;
@@ -316,12 +315,11 @@ check_linear (gsize P, guint L, guint width, double scale, double temperature)
   g_autoptr (IplCase) the_case = test_random_case (P, 3, L, H, 4, 17);
   g_autoptr (IplSolution) solution = NULL;
   g_autofree double *U = g_new0 (double, 1), *mean = g_new (double, 3);
-  IplSetting setting;
   double all = 1, low = -60, high = 60;
 
   for (guint l = 0; l < L; l++)
     all *= the_case->residual[l] = scale * (1 + 0.3 * l);
-  ipl_setting_init_for_case (&setting, the_case, width);
+  IplSetting setting = test_setting (the_case, width);
   setting.temperature = temperature;
   setting.variances[L + 1] = 0.8;
   /* dS/d log u_a = u dE/du + N_a (u_a / s_a^2 - 1): rising, as there is one minimum here */
@@ -374,14 +372,13 @@ TEST (test_removed, "/residual/removed")
   g_autoptr (IplSolution) a = NULL;
   g_autoptr (IplSolution) b = NULL;
   IplNpz *npz = ipl_npz_new ();
-  IplSetting setting;
 
   add_tokens (npz, numbers, "mean");
   for (guint l = 0; l < LAYERS; l++)
     add_weights (npz, numbers, l);
   plain = make (npz);
   g_assert_false (ipl_case_has_identity (pruned));
-  ipl_setting_init_for_case (&setting, plain, 4);
+  IplSetting setting = test_setting (plain, 4);
   a = test_solve (pruned, &setting);
   b = test_solve (plain, &setting);
   test_assert_near (4, a->U, b->U, 1e-9);

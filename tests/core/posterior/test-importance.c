@@ -237,7 +237,6 @@ test_architecture (gconstpointer data)
       = test_random_case (self->P, N_TEST, self->L, self->H, 3, self->seed);
   const char *method = g_getenv ("INTERPLAY_METHOD");
   IplPosteriorOptions options;
-  IplSetting setting;
   static Moments exact;
 
   memcpy (the_case->residual, self->residual, sizeof self->residual);
@@ -252,7 +251,7 @@ test_architecture (gconstpointer data)
   double sum[MAX_PI * MAX_PI] = { 0 }, squares[MAX_PI * MAX_PI] = { 0 },
                       stated[MAX_PI * MAX_PI] = { 0 };
 
-  ipl_setting_init_for_case (&setting, the_case, 1);
+  IplSetting setting = test_setting (the_case, 1);
   memcpy (setting.N, self->N, (self->L + 1) * sizeof *self->N);
   setting.temperature = self->temperature;
   weigh_prior (the_case, &setting, number_of ("INTERPLAY_NETWORKS", 100000), &exact);

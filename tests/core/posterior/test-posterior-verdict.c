@@ -20,11 +20,10 @@ static void
 fixture_init (Fixture *self, guint width, guint draws, IplPosteriorMethod method)
 {
   IplPosteriorOptions options;
-  IplSetting setting;
 
   self->the_case = test_random_case (8, 6, HEADS (2, 2), 4, 3);
   self->kernel = ipl_kernel_new (self->the_case, NULL);
-  ipl_setting_init_for_case (&setting, self->the_case, width);
+  IplSetting setting = test_setting (self->the_case, width);
   setting.temperature = 0.5;
   ipl_posterior_options_init (&options);
   options.method = method;

@@ -353,10 +353,9 @@ TEST (test_refused, "/posterior/refused")
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   g_autoptr (IplPosterior) empty = NULL;
   IplPosteriorOptions options;
-  IplSetting setting;
 
   /* 4 features for 10 examples without noise: no density anywhere */
-  ipl_setting_init_for_case (&setting, the_case, 6);
+  IplSetting setting = test_setting (the_case, 6);
   setting.temperature = 0;
   TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, NULL, &error), IPL_ERROR_SINGULAR);
 

@@ -325,11 +325,10 @@ assert_refused (IplCase *the_case, guint N, const char *word)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
   IplPosteriorOptions options;
-  IplSetting setting;
 
   ipl_posterior_options_init (&options);
   options.method = IPL_POSTERIOR_SURROGATE;
-  ipl_setting_init_for_case (&setting, the_case, N);
+  IplSetting setting = test_setting (the_case, N);
   if (word == NULL)
     ipl_posterior_free (TEST_OK (ipl_posterior_new (the_case, kernel, &setting, &options, &error)));
   else
@@ -356,10 +355,9 @@ TEST (test_choice, "/surrogate/choice")
   g_autoptr (IplCase) large = test_random_case (300, 1, 2, H, 40, 3);
   g_autoptr (IplCase) little = test_random_case (50, 1, 2, small, 20, 3);
   IplPosteriorOptions options;
-  IplSetting setting;
 
   ipl_posterior_options_init (&options);
-  ipl_setting_init_for_case (&setting, large, 100);
+  IplSetting setting = test_setting (large, 100);
   g_assert_cmpint (ipl_posterior_method_resolve (large, &setting, &options), ==,
                    IPL_POSTERIOR_SURROGATE);
   options.prior_only = TRUE;

@@ -241,7 +241,6 @@ TEST (test_case, "/one-shot-task/case")
   g_autoptr (IplOneShotTask) one_shot = NULL;
   g_autoptr (IplCase) the_case = NULL, read = NULL;
   g_autoptr (IplSolution) solution = NULL, solution_read = NULL;
-  IplSetting setting;
 
   TEST_OK (ipl_image_task_add_extra (task, images, &error));
   one_shot = TEST_OK (ipl_one_shot_task_get (task, 1, NULL, &error));
@@ -265,7 +264,7 @@ TEST (test_case, "/one-shot-task/case")
   test_assert_same (6 * WIDTH, read->trained->readout, the_case->trained->readout);
   g_assert_cmpuint (read->trained->N[1], ==, 9);
   test_assert_near (30 * 6 * WIDTH, read->tests[1].xi, the_case->tests[1].xi, 1e-13);
-  ipl_setting_init_for_case (&setting, the_case, 20);
+  IplSetting setting = test_setting (the_case, 20);
   solution = test_solve (the_case, &setting);
   solution_read = test_solve (read, &setting);
   /* Both to the solver's criterion. */

@@ -332,12 +332,11 @@ TEST (test_giant, "/feature-rows/giant")
   static const Size giant = { "giant", 9, { 2, 1 }, 3, GENERIC, 1, 3 };
   g_autoptr (IplCase) the_case = make_case (&giant, 1);
   g_autoptr (IplKernel) kernel = NULL;
-  IplSetting setting;
 
   the_case->train.xi[7] = 1e99;
   kernel = ipl_kernel_new (the_case, NULL);
   g_assert_cmpuint (kernel->P, ==, 1);
-  ipl_setting_init_for_case (&setting, the_case, 30);
+  IplSetting setting = test_setting (the_case, 30);
   TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error),
                 IPL_ERROR_SINGULAR, "double precision");
 }

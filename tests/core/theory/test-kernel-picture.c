@@ -27,7 +27,6 @@ static Shown *
 shown_new (gsize P, guint L, const guint *H, gsize N0, guint width)
 {
   Shown *self = g_new0 (Shown, 1);
-  IplSetting setting;
 
   self->the_case = test_random_case (P, 5, L, H, N0, (guint32)(P + 17 * N0));
   /* Of some tasks something is known beside the label. */
@@ -38,7 +37,7 @@ shown_new (gsize P, guint L, const guint *H, gsize N0, guint width)
         self->the_case->train.structure[i] = (double)(7 * i % 5);
     }
   self->kernel = ipl_kernel_new (self->the_case, NULL);
-  ipl_setting_init_for_case (&setting, self->the_case, width);
+  IplSetting setting = test_setting (self->the_case, width);
   setting.temperature = 0.1;
   setting.variances[0] = 1.7;
   self->solution = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, NULL, NULL);
@@ -254,8 +253,7 @@ TEST (test_outputs, "/kernel-picture/outputs")
   the_case = TEST_OK (ipl_markov_chain_generate (&chain, "classes", FALSE, 1, NULL, &error));
 
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
-  IplSetting setting;
-  ipl_setting_init_for_case (&setting, the_case, 10);
+  IplSetting setting = test_setting (the_case, 10);
   g_autoptr (IplSweep) sweep
       = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, &error));
   IplSolution *solution = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;

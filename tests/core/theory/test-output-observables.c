@@ -151,16 +151,13 @@ TEST (test_components, "/output-observables/components")
 /* Only the largest, where all would be too many: the same as with all. */
 TEST (test_few_components, "/output-observables/few-components")
 {
-  const guint H = 2;
-  g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, 1, &H, 90, 4, 300);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplCase) the_case = test_case_of_outputs (150, 3, HEADS (2), 90, 4, 300);
   IplSetting setting = test_setting (the_case, 40);
-
-  g_autoptr (IplSolution) few = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_autoptr (IplSolution) few = test_solve (the_case, &setting);
 
   setting.components = 600;
 
-  g_autoptr (IplSolution) all = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_autoptr (IplSolution) all = test_solve (the_case, &setting);
 
   g_assert_cmpuint (few->n_components, >=, 50);
   g_assert_cmpuint (few->n_components, <, 600);

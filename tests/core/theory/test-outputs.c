@@ -27,13 +27,12 @@ TEST (test_reference, "/outputs/reference")
 {
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplNpz) answers = NULL;
-  IplSetting setting;
 
   test_load_reference ("outputs2", &the_case, &answers);
   g_assert_cmpuint (the_case->labels.outputs, ==, 2);
   g_assert_cmpstr (the_case->output_names[1], ==, "output 2");
 
-  ipl_setting_init_for_case (&setting, the_case, 8);
+  IplSetting setting = test_setting (the_case, 8);
 
   g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
   const double *U = ipl_npz_lookup (answers, "U")->values;
@@ -66,11 +65,10 @@ TEST (test_predictions, "/outputs/predictions")
       {
         g_autoptr (IplCase) the_case = test_case_of_outputs (sizes[i].P, 5, sizes[i].L, sizes[i].H,
                                                              sizes[i].N0, sizes[i].K, 60 + i);
-        IplSetting setting;
 
         if (classes && sizes[i].K > 2)
           test_make_classes (the_case, sizes[i].K);
-        ipl_setting_init_for_case (&setting, the_case, 30);
+        IplSetting setting = test_setting (the_case, 30);
 
         g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
         g_autoptr (IplSolution) gp = test_solve_gp (the_case, &setting);
@@ -98,13 +96,12 @@ TEST (test_rotation, "/outputs/rotation")
     {
       g_autoptr (IplCase) a = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 3, 80);
       g_autoptr (IplCase) b = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 3, 80);
-      IplSetting setting;
 
       if (dependent)
         for (gsize m = 0; m < 15; m++)
           a->train.y[m * 3 + 2] = b->train.y[m * 3 + 2] = a->train.y[m * 3] - a->train.y[m * 3 + 1];
       test_turn_labels (b->train.y, 15, 3, Q);
-      ipl_setting_init_for_case (&setting, a, 40);
+      IplSetting setting = test_setting (a, 40);
 
       g_autoptr (IplSolution) one = test_solve (a, &setting);
       g_autoptr (IplSolution) other = test_solve (b, &setting);
@@ -134,7 +131,6 @@ TEST (test_equal_outputs, "/outputs/equal-outputs")
   g_autoptr (IplCase) all = test_case_of_outputs (15, 4, HEADS (2, 2), 5, K, 90);
   g_autoptr (IplCase) one = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 1, 90);
   g_autoptr (IplCase) none = test_case_of_outputs (15, 4, HEADS (2, 2), 5, 1, 90);
-  IplSetting setting;
 
   for (gsize m = 0; m < 15; m++)
     {
@@ -142,7 +138,7 @@ TEST (test_equal_outputs, "/outputs/equal-outputs")
       all->train.y[K * m + 1] = all->train.y[K * m + 2] = all->train.y[K * m];
       none->train.y[m] = 0;
     }
-  ipl_setting_init_for_case (&setting, one, 20);
+  IplSetting setting = test_setting (one, 20);
 
   g_autoptr (IplSolution) a = test_solve (all, &setting);
   g_autoptr (IplSolution) b = test_solve (one, &setting);
@@ -217,12 +213,10 @@ check_finite (const IplSolution *solution)
 
 TEST (test_edges, "/outputs/edges")
 {
-  IplSetting setting;
-
   /* More outputs than examples. */
   g_autoptr (IplCase) many = test_case_of_outputs (4, 3, HEADS (2, 2), 5, 7, 100);
 
-  ipl_setting_init_for_case (&setting, many, 20);
+  IplSetting setting = test_setting (many, 20);
 
   g_autoptr (IplSolution) of_many = test_solve (many, &setting);
 

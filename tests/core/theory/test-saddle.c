@@ -161,13 +161,11 @@ TEST (test_split_heads, "/saddle/split-heads")
 
 TEST (test_temperature_zero, "/saddle/temperature-zero")
 {
-  IplSetting setting;
-
   /* 40 features for 20 examples: positive definite. */
   g_autoptr (IplCase) full = test_random_case (20, 5, HEADS (2, 2), 10, 53);
   g_autoptr (IplSaddle) saddle = NULL;
 
-  ipl_setting_init_for_case (&setting, full, 30);
+  IplSetting setting = test_setting (full, 30);
   setting.temperature = 0;
   saddle = solve (full, &setting);
   g_assert_cmpfloat (saddle->gradient, <=, IPL_SADDLE_TOLERANCE);
@@ -189,14 +187,13 @@ TEST (test_least_temperature, "/saddle/least-temperature")
   g_autoptr (IplKernel) kernel = NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   GError *error = NULL;
-  IplSetting setting;
 
   for (gsize m = 1; m < 20; m += 2)
     for (gsize i = 0; i < D; i++)
       the_case->train.xi[m * D + i]
           = the_case->train.xi[(m - 1) * D + i] + 1e-9 * the_case->train.xi[m * D + i];
   kernel = ipl_kernel_new (the_case, NULL);
-  ipl_setting_init_for_case (&setting, the_case, 30);
+  IplSetting setting = test_setting (the_case, 30);
   setting.temperature = 1e-18;
   g_assert_null (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
   setting.temperature = g_ascii_strtod (strstr (error->message, "temperature of ") + 15, NULL);
@@ -218,10 +215,9 @@ TEST (test_many_paths, "/saddle/many-paths")
 
   for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
     {
-      IplSetting setting;
       g_autoptr (IplSaddle) saddle = NULL;
 
-      ipl_setting_init_for_case (&setting, the_case, widths[i]);
+      IplSetting setting = test_setting (the_case, widths[i]);
       saddle = solve (the_case, &setting);
       g_assert_cmpfloat (saddle->gradient, <=, 10 * IPL_SADDLE_TOLERANCE);
       if (i == 0)

@@ -61,10 +61,9 @@ static void
 check_large (gsize P, gsize N0)
 {
   g_autoptr (IplCase) the_case = test_random_case (P, 40, HEADS (4, 4), N0, 5);
-  IplSetting setting;
   g_autoptr (IplSweep) one = NULL;
 
-  ipl_setting_init_for_case (&setting, the_case, 100);
+  IplSetting setting = test_setting (the_case, 100);
   one = run (the_case, 1, &setting, 1);
   for (guint threads = 2; threads <= 3; threads++)
     {

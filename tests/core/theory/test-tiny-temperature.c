@@ -87,11 +87,10 @@ TEST (test_rounding, "/tiny-temperature/rounding")
       g_autoptr (IplKernel) kernel = NULL;
       IplEnergy *energy;
       double U[16] = { 0 };
-      IplSetting setting;
 
       the_case->train.y[0] *= label;
       kernel = ipl_kernel_new (the_case, NULL);
-      ipl_setting_init_for_case (&setting, the_case, 10);
+      IplSetting setting = test_setting (the_case, 10);
       for (guint p = 0; p < 4; p++)
         U[5 * p] = 1 + p;
       energy = ipl_energy_new_at (kernel, &setting, U, FALSE, NULL, NULL);

@@ -283,13 +283,10 @@ static void
 solve (IplParameters *parameters, double *accuracy, double *gp_accuracy)
 {
   g_autoptr (IplCase) the_case = test_make_case (parameters, FALSE);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
-  g_autoptr (IplSolution) solution = NULL, gp = NULL;
   IplSetting setting = test_setting (the_case, 10);
+  g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
+  g_autoptr (IplSolution) gp = test_solve_gp (the_case, &setting);
 
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
-  g_assert_true (solution->converged);
-  gp = ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, NULL);
   *accuracy = solution->tests[0].accuracy;
   *gp_accuracy = gp->tests[0].accuracy;
   g_test_message ("%s: N = 10 %.3f, GP %.3f, best %.3f", parameters->experiment->id, *accuracy,
