@@ -13,6 +13,7 @@
 
 #include "fixture.h"
 #include "places.h"
+#include "session/path-search.h"
 #include "figure-once.h"
 #include <glib/gstdio.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How paths are found among many by what is typed. */
-#include "figures/view/shown-paths.h"
 #include "figures/view/target-words.h"
 #include "fixture.h"
+#include "session/path-search.h"
 
 static void
 check_found (const IplCase *the_case, const char *text, int layer_1, int layer_2, int layer_3)

@@ -13,8 +13,8 @@
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
-#include "figures/view/shown-paths.h"
 #include "session/claims.h"
+#include "session/path-search.h"
 
 /* At most so many paths are listed; any is found by its number or heads. */
 #define MOST_PATHS 4096

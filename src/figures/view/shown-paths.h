@@ -45,6 +45,3 @@ IplColor ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case
 IplColor ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path);
 IplColor ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case,
                                   const guint *paths, gsize n_paths, guint line);
-
-gboolean ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target,
-                          char **why);

@@ -8,27 +8,32 @@
 
 #include <string.h>
 
-/* The parts of each kind, and how many of them it always has. */
+/* What each kind is called, its parts, and how many of them it always has. */
 static const struct
 {
+  const char *name;
   IplTargetPart parts[IPL_TARGET_PARTS];
   guint needed;
 } kinds[IPL_N_TARGET_KINDS] = {
-  [IPL_TARGET_CELL] = { { IPL_PART_CELL, IPL_PART_NONE, IPL_PART_PATH, IPL_PART_OTHER }, 1 },
+  [IPL_TARGET_NOTHING] = { "" },
+  [IPL_TARGET_CELL]
+  = { "cell", { IPL_PART_CELL, IPL_PART_NONE, IPL_PART_PATH, IPL_PART_OTHER }, 1 },
   [IPL_TARGET_PAIR]
-  = { { IPL_PART_PATH, IPL_PART_OTHER, IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 2 },
-  [IPL_TARGET_PATH] = { { IPL_PART_PATH, IPL_PART_NONE, IPL_PART_OUTPUT }, 1 },
-  [IPL_TARGET_HEADS] = { { IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
-  [IPL_TARGET_ENTRY] = { { IPL_PART_ROW, IPL_PART_COMPONENT, IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
-  [IPL_TARGET_HEAD] = { { IPL_PART_LAYER, IPL_PART_HEAD, IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 2 },
-  [IPL_TARGET_ROW] = { { IPL_PART_ROW }, 1 },
-  [IPL_TARGET_COMPONENT] = { { IPL_PART_COMPONENT, IPL_PART_MOMENT }, 1 },
-  [IPL_TARGET_SEQUENCE] = { { IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 1 },
-  [IPL_TARGET_TOKEN] = { { IPL_PART_TOKEN, IPL_PART_HEAD }, 2 },
-  [IPL_TARGET_OUTPUT] = { { IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 1 },
-  [IPL_TARGET_PRUNED] = { { IPL_PART_PRUNED }, 1 },
-  [IPL_TARGET_POINT] = { { IPL_PART_POINT }, 1 },
-  [IPL_TARGET_MOMENT] = { { IPL_PART_MOMENT }, 1 },
+  = { "pair", { IPL_PART_PATH, IPL_PART_OTHER, IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 2 },
+  [IPL_TARGET_PATH] = { "path", { IPL_PART_PATH, IPL_PART_NONE, IPL_PART_OUTPUT }, 1 },
+  [IPL_TARGET_HEADS] = { "heads", { IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_ENTRY]
+  = { "entry", { IPL_PART_ROW, IPL_PART_COMPONENT, IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_HEAD]
+  = { "head", { IPL_PART_LAYER, IPL_PART_HEAD, IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 2 },
+  [IPL_TARGET_ROW] = { "row", { IPL_PART_ROW }, 1 },
+  [IPL_TARGET_COMPONENT] = { "component", { IPL_PART_COMPONENT, IPL_PART_MOMENT }, 1 },
+  [IPL_TARGET_SEQUENCE] = { "sequence", { IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 1 },
+  [IPL_TARGET_TOKEN] = { "token", { IPL_PART_TOKEN, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_OUTPUT] = { "output", { IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 1 },
+  [IPL_TARGET_PRUNED] = { "step", { IPL_PART_PRUNED }, 1 },
+  [IPL_TARGET_POINT] = { "point", { IPL_PART_POINT }, 1 },
+  [IPL_TARGET_MOMENT] = { "moment", { IPL_PART_MOMENT }, 1 },
 };
 
 /* Names of the parts in files, and the number of the first. */
@@ -53,6 +58,13 @@ find_part (IplTargetKind kind, IplTargetPart part)
     if (kinds[kind].parts[i] == part)
       return i;
   return -1;
+}
+
+/* "pair", "head": one word */
+const char *
+ipl_target_kind_name (IplTargetKind kind)
+{
+  return kinds[kind].name;
 }
 
 IplTargetPart

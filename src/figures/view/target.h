@@ -78,6 +78,7 @@ typedef struct
 #define ipl_target_moment(moment) IPL_TARGET (IPL_TARGET_MOMENT, moment, -1)
 #define ipl_target_cell(cell) IPL_TARGET (IPL_TARGET_CELL, cell, -1)
 
+const char *ipl_target_kind_name (IplTargetKind kind);
 IplTargetPart ipl_target_first_part (IplTargetKind kind);
 int ipl_target_get (const IplTarget *self, IplTargetPart part);
 void ipl_target_set (IplTarget *self, IplTargetPart part, gsize number);

@@ -16,23 +16,11 @@
 char *
 ipl_web_name_target (const IplTarget *target, const IplView *view)
 {
-  static const char *const names[IPL_N_TARGET_KINDS] = {
-    [IPL_TARGET_CELL] = "cell",           [IPL_TARGET_PAIR] = "pair",
-    [IPL_TARGET_PATH] = "path",           [IPL_TARGET_HEADS] = "heads",
-    [IPL_TARGET_ENTRY] = "entry",         [IPL_TARGET_HEAD] = "head",
-    [IPL_TARGET_COMPONENT] = "component", [IPL_TARGET_SEQUENCE] = "sequence",
-    [IPL_TARGET_TOKEN] = "token",         [IPL_TARGET_OUTPUT] = "output",
-    [IPL_TARGET_PRUNED] = "step",         [IPL_TARGET_POINT] = "point",
-    [IPL_TARGET_MOMENT] = "moment",
-  };
-  GString *text;
   IplTarget named = *target;
+  GString *text = g_string_new (target->kind == IPL_TARGET_ROW && view->own == NULL
+                                    ? "width"
+                                    : ipl_target_kind_name (target->kind));
 
-  if (ipl_target_is_none (target))
-    return g_strdup ("");
-  text = g_string_new (target->kind != IPL_TARGET_ROW ? names[target->kind]
-                       : view->own != NULL            ? "row"
-                                                      : "width");
   /* Both cells of a pair are one thing. */
   if (target->kind == IPL_TARGET_PAIR && target->number[1] < target->number[0])
     {

@@ -4,7 +4,7 @@
  * panels of training, "(2)3" in the paper's look, "layer 2 head 3" in files, or by a name of their
  * own; and paths by their number, heads or name. */
 
-#include "figures/view/shown-paths.h"
+#include "session/path-search.h"
 
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
