@@ -138,7 +138,7 @@ class Model:
         """batch: what the model takes; layers: sorted numbers from 0, None for all. Gives x, [attention], n_layers."""
         raise NotImplementedError
 
-    def tell(self, *facts):
+    def add_facts(self, *facts):
         """Adds sentences that are not there yet."""
         self.facts = list(dict.fromkeys([*self.facts, *facts]))
 
@@ -207,7 +207,7 @@ class HuggingFace(Model):
         self.output = getattr(out, "logits", None)
         layers = check_layers(layers, len(attentions))
         first = layers[0] if self.inputs == "hidden" else 0
-        self.tell(f"The inputs are the hidden states that enter layer {first}, counted from 0.")
+        self.add_facts(f"The inputs are the hidden states that enter layer {first}, counted from 0.")
         return out.hidden_states[first], [attentions[l] for l in layers], len(attentions)
 
 
@@ -233,7 +233,7 @@ class TransformerLens(Model):
         n_layers = self.model.cfg.n_layers
         layers = check_layers(layers, n_layers)
         x = f"blocks.{layers[0] if self.inputs == 'hidden' else 0}.hook_resid_pre"
-        self.tell(f"The inputs are those of {x}, before the norm of that block.")
+        self.add_facts(f"The inputs are those of {x}, before the norm of that block.")
         patterns = [f"blocks.{l}.attn.hook_pattern" for l in layers]
         wanted = {x, *patterns}
         batch = dict(batch)
@@ -272,7 +272,7 @@ class MultiheadAttention(Model):
         layers = check_layers(layers, len(calls))
         check_calls(sources.calls, layers)
         first = layers[0] if self.inputs == "hidden" else 0
-        self.tell(*sources.facts(sources.calls[first]))
+        self.add_facts(*sources.facts(sources.calls[first]))
         return calls[first][0], [calls[l][1] for l in layers], len(calls)
 
 
@@ -338,7 +338,7 @@ class OwnModules(Model):
                 handle.remove()
         layers = check_layers(layers, len(calls))
         names = {module: name for name, module in self.model.named_modules()}
-        self.tell(f"The inputs are what {names[self.input_module]} gives out." if x else "The inputs are what enters the model.")
+        self.add_facts(f"The inputs are what {names[self.input_module]} gives out." if x else "The inputs are what enters the model.")
         return x[0] if x else next(iter(batch.values())), [calls[l] for l in layers], len(calls)
 
 
@@ -364,7 +364,7 @@ class Captured(Model):
         if entered.x is None:
             raise ExportError("The module that computes attention takes no tokens [batch, tokens, width] of its own: name one "
                               "that gives them out (--input-module), and those that give attention out (--modules).")
-        self.tell(*sources.facts(entered))
+        self.add_facts(*sources.facts(entered))
         return entered.x, [as_heads(taken[l], examples) for l in layers], len(taken)
 
 

@@ -6,6 +6,7 @@ usage: test-notebook.py NOTEBOOK.ipynb FOLDER
 """
 import base64
 import importlib.util
+import json
 import os
 import sys
 
@@ -22,10 +23,20 @@ except ImportError as error:
     sys.exit(0)
 
 
+def use_this_python(folder):
+    """The kernel python3 is the one that runs this, in a virtual environment too."""
+    kernel = os.path.join(folder, "kernels", "python3")
+    os.makedirs(kernel, exist_ok=True)
+    with open(os.path.join(kernel, "kernel.json"), "w", encoding="utf-8") as file:
+        json.dump({"argv": [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Python",
+                   "language": "python"}, file)
+    os.environ["JUPYTER_PATH"] = folder
+
+
 def main():
     """The cells one after the other."""
     notebook, folder = nbformat.read(sys.argv[1], as_version=4), sys.argv[2]
-    os.makedirs(folder, exist_ok=True)
+    use_this_python(folder)
     os.environ.setdefault("IPYTHONDIR", folder)
     nbformat.validate(notebook)
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]

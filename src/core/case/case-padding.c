@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 
-/* What a file says of the tokens of a set. */
+/* Which tokens of a set of examples are padding. */
 typedef struct
 {
   const IplArray *mask;       /* (nullable): [count, T], 0 where there is no token */
@@ -26,7 +26,7 @@ is_read_out (IplReadout readout, gsize t, gsize T)
   return readout == IPL_READOUT_MEAN || t == (readout == IPL_READOUT_LAST ? T - 1 : 0);
 }
 
-/* TRUE if the readout reads padding: @example and @token say the first place. */
+/* Finds the first padding that the readout takes in; FALSE where there is none. */
 static gboolean
 find_padding (const Tokens *self, IplReadout readout, gsize *example, gsize *token)
 {
@@ -38,7 +38,7 @@ find_padding (const Tokens *self, IplReadout readout, gsize *example, gsize *tok
 }
 
 /* @mask_name: "mask_train" or the like; @tokens_name: the same of texts
- * Returns: FALSE with an error where the readout takes in what the file says is no token */
+ * Returns: FALSE with an error where the readout takes in padding */
 gboolean
 ipl_case_reader_padding (IplCaseReader *self, const char *mask_name, const char *tokens_name,
                          const IplExamples *examples, GError **error)
@@ -49,11 +49,12 @@ ipl_case_reader_padding (IplCaseReader *self, const char *mask_name, const char 
   const IplCase *the_case = self->the_case;
   const gsize shape[] = { examples->count, the_case->T };
   Tokens tokens = { NULL, examples->tokens, examples->count, the_case->T };
+  gboolean has_mask = ipl_case_reader_find (self, mask_name) != NULL;
   gsize example, token;
 
   if (the_case->level == IPL_LEVEL_PATHS)
     return TRUE;
-  if (ipl_case_reader_find (self, mask_name) != NULL)
+  if (has_mask)
     {
       tokens.mask = ipl_case_reader_numbers (self, mask_name, 2, shape, "P, T", error);
       if (tokens.mask == NULL)
@@ -64,8 +65,8 @@ ipl_case_reader_padding (IplCaseReader *self, const char *mask_name, const char 
     return TRUE;
   return ipl_fail (error, IPL_ERROR_VALUE,
                    "In “%s”, %s padding in example %" G_GSIZE_FORMAT ", token %" G_GSIZE_FORMAT
-                   " by %s: put padding where nothing is read, or give path features (xi_train), "
-                   "which export-attention.py writes.",
+                   " (counted from 1), by %s: put padding where nothing is read, or give path "
+                   "features (xi_train), which export-attention.py writes.",
                    self->shown, readouts[the_case->readout], example + 1, token + 1,
                    tokens.mask == NULL                                    ? tokens_name
                    : tokens.mask->values[example * tokens.T + token] == 0 ? mask_name

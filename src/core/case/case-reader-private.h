@@ -56,7 +56,7 @@ gboolean ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize cou
 gboolean ipl_case_reader_tokens (IplCaseReader *self, const char *name, gsize count,
                                  IplTokenTexts **tokens, GError **error);
 
-/* case-padding.c: what a file says is no token. */
+/* case-padding.c: refuses a readout of padding. */
 gboolean ipl_case_reader_padding (IplCaseReader *self, const char *mask_name,
                                   const char *tokens_name, const IplExamples *examples,
                                   GError **error);

@@ -56,7 +56,7 @@ ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject, 
   if (self->U_draws != NULL)
     self->accuracy_draws = ipl_try_new0 (double, total, subject, error);
   if (self->accuracy_draws != NULL)
-    self->draw_stats = ipl_try_new0 (double, IPL_N_DRAW_STATS *total, subject, error);
+    self->draw_stats = ipl_try_new0 (double, total *IPL_N_DRAW_STATS, subject, error);
   if (self->draw_stats != NULL)
     self->space = ipl_try_parts (subject, error, { &self->U_mean, n2 }, { &self->U_mcse, n2 },
                                  { &self->U_sd, n2 }, { &q[0], n2 }, { &q[1], n2 }, { &q[2], n2 },
@@ -129,20 +129,18 @@ summarize_entry (gsize index, gpointer data)
     }
 }
 
-static gboolean
-report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GError **error)
+/* Fills in the numbers of each draw, and what they say of their chain. */
+static void
+report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
 {
-  g_autofree double *energies = ipl_try_new (double, summary->n_draws, what, error);
   gsize total = (gsize)summary->n_chains * summary->n_draws;
-  double *stats = summary->draw_stats;
 
-  if (energies == NULL)
-    return FALSE;
   summary->exact_acceptance = 0;
   for (guint c = 0; c < summary->n_chains; c++)
     {
       const IplPosteriorChain *chain = &posterior->chains[c];
       IplSamplerChainReport *report = &summary->chains[c];
+      double *stats = summary->draw_stats + (gsize)c * summary->n_draws;
 
       report->target_acceptance = posterior->options.target_acceptance;
       chain->method->report (chain->mover, report);
@@ -150,18 +148,16 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
         {
           const IplDraw *draw = &chain->draws[i];
 
-          energies[i] = draw->energy;
-          stats[IPL_DRAW_ENERGY * total] = draw->energy;
-          stats[IPL_DRAW_ACCEPTANCE * total] = draw->acceptance;
-          stats[IPL_DRAW_DEPTH * total] = draw->depth;
-          stats[IPL_DRAW_DIVERGING * total] = draw->divergent;
-          stats++;
+          stats[IPL_DRAW_ENERGY * total + i] = draw->energy;
+          stats[IPL_DRAW_ACCEPTANCE * total + i] = draw->acceptance;
+          stats[IPL_DRAW_DEPTH * total + i] = draw->depth;
+          stats[IPL_DRAW_DIVERGING * total + i] = draw->divergent;
           report->divergences += draw->divergent ? 1 : 0;
           report->saturated += draw->depth >= IPL_NUTS_MAX_DEPTH;
           report->mean_depth += (double)draw->depth / summary->n_draws;
           report->acceptance += draw->acceptance / summary->n_draws;
         }
-      report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, energies);
+      report->e_bfmi = ipl_diagnostics_e_bfmi (summary->n_draws, stats + IPL_DRAW_ENERGY * total);
       summary->divergences += report->divergences;
       summary->target_acceptance = MIN (summary->target_acceptance, report->target_acceptance);
       summary->rungs = MAX (summary->rungs, report->rungs);
@@ -174,7 +170,6 @@ report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary, GErr
       = ipl_posterior_method_names[summary->rungs > 0                  ? IPL_POSTERIOR_TEMPERED
                                    : isnan (summary->exact_acceptance) ? IPL_POSTERIOR_NUTS
                                                                        : IPL_POSTERIOR_SURROGATE];
-  return TRUE;
 }
 
 /* Moments, predictions and diagnostics of the draws that every chain has. On large test sets the
@@ -200,10 +195,10 @@ ipl_posterior_summarize (IplPosterior *self, guint threads, GCancellable *cancel
   Work work = { self,        summary, summary->n_draws, summary->n_chains * summary->n_draws,
                 cancellable, NULL };
 
+  report_chains (self, summary);
   ipl_parallel_for (n * n, threads, summarize_entry, &work, cancellable);
   if (!ipl_parallel_succeeded (cancellable, &work.error, error)
       || !ipl_posterior_summary_trace (summary, threads, cancellable, error)
-      || !report_chains (self, summary, error)
       || (!self->options.prior_only
           && !ipl_posterior_predict (self, summary->n_draws, summary->tests, summary->mean_mcse,
                                      summary->accuracy_draws, threads, cancellable, error))

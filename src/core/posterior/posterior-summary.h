@@ -5,7 +5,7 @@
 #include "core/posterior/posterior.h"
 #include "core/theory/predictor.h"
 
-/* Numbers of the transition to a draw. */
+/* Numbers of a sampler's transition to a draw. */
 typedef enum
 {
   IPL_DRAW_ENERGY,     /* of the Hamiltonian at the start of the trajectory */

@@ -89,5 +89,5 @@ gsize ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *th
 const double *ipl_results_field_get (const IplResultsField *self, gconstpointer object,
                                      double *one);
 const char *ipl_results_field_text (const IplResultsField *self, gconstpointer object);
-/* The arrays of what a summary has of each draw, IplDrawStat. */
+/* Names of the arrays of IplDrawStat. */
 extern const char *const ipl_results_draw_stats[IPL_N_DRAW_STATS];

@@ -208,7 +208,7 @@ has_rows (const IplSweep *sweep)
  * beside them, of classes class_probability [n, P', K] and confusion [n, K, K];
  * share_between_paths and share_between_outputs [n] are added (section 18.4), and components are
  * P K instead of P. With @posteriors
- * the posterior_* arrays stand beside, draws listed chain after chain (posterior_chains of them)
+ * the posterior_* arrays are written too, draws chain after chain (posterior_chains of them)
  * with posterior_energy, _acceptance_rate, _tree_depth and _diverging [n, draws] of their
  * transitions, with axes of outputs as those of the theory have them, NaN for rows that were not
  * sampled; with

@@ -81,7 +81,8 @@ class Case:
 
     Optional: ``readout`` ("mean", "last", "first"), ``temperature``, ``variances`` [L + 2], ``residual`` [L],
     ``path_names`` [Pi], ``head_names``, texts of tokens ``tokens_train`` [P, T] and ``tokens_test``, empty where there is
-    no token, or ``mask_train`` and ``mask_test`` [P, T], 0 for padding, further test sets as ``x_test_NAME`` and ``y_test_NAME``.
+    no token, ``mask_train`` and ``mask_test`` [P, T], 0 for padding, further test sets as ``x_test_NAME`` and
+    ``y_test_NAME``.
 
     Raises InputError with a sentence where arrays are wrong or do not fit, and TypeError where a name is none of these.
     What was recognized or mapped, and what of the model lies outside the theory, is warned of (interplay.Doubt).
