@@ -77,11 +77,13 @@ def describe(panel, words, folder):
 
 def check_sentences(name, words, score, stored, folder):
     sentence, texts = describe("accuracy", words, folder)
-    told = re.search(r"The theory gives (\S+) at N = 10 and (\S+) at N = 100\..* all paths: (\d\.\d+)", sentence)
-    check(f"{name}: score in the sentence of a figure", told and shown(told[1], stored[score][0])
-          and shown(told[2], stored[score][1]) and shown(told[3], float(stored[score + "_gp"])), sentence)
+    told = {width: number for number, width in re.findall(r" (\S+)(?: ± \S+)? \(width (\d+)\)", sentence)}
+    limit = re.search(r" GP, all paths at (\d\.\d+)", sentence)
+    check(f"{name}: score in the sentence of a figure", limit and shown(limit[1], float(stored[score + "_gp"]))
+          and sorted(told) == ["10", "100"] and shown(told["10"], stored[score][0]) and shown(told["100"], stored[score][1]),
+          sentence)
     check(f"{name}: name of the score in a figure", any(text.endswith(SCORES[score]) for text in texts)
-          and sentence.startswith(SCORES[score].capitalize()), texts)
+          and f" {SCORES[score].capitalize()} from " in sentence, texts)
 
     outputs, paths = len(stored["output_names"]) if "output_names" in stored else 1, len(stored["path_names"])
     U = np.trace(stored["U"][0].reshape(paths, outputs, paths, outputs), axis1=1, axis2=3)

@@ -54,8 +54,7 @@ make_item (gsize i, gconstpointer data)
   return ipl_target_cell (cells[i]);
 }
 
-static const IplItems items
-    = { "setting", IPL_TARGET_CELL, make_item, .is_of_plot = TRUE };
+static const IplItems items = { "setting", IPL_TARGET_CELL, make_item, .is_of_plot = TRUE };
 
 static const int *
 list_cells (IplPlot *plot, const Cut *cut)

@@ -265,6 +265,7 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
       ipl_axes_add (axes, (IplMark){ IPL_MARK_BAND, .x = mark.x, .lo = mark.lo, .hi = mark.hi,
                                      .role = role, .alpha = 0.22, .key = IPL_KEY_BAR_OUTLINE,
                                      .label = g_strdup (name) });
+      mark.lo = mark.hi = (IplNumbers){ 0 };
     }
   mark.series = ipl_plot_keep (plot, is_one ? g_strdup ("row of the sweep")
                                             : g_strdup_printf ("mean of %u seeds", seeds->n));
