@@ -123,6 +123,12 @@ is_complete (IplWindow *window)
 }
 
 gboolean
+is_writing (IplWindow *window)
+{
+  return ipl_session_get_status (session_of (window), "file")->running;
+}
+
+gboolean
 is_idle (IplWindow *window)
 {
   IplSession *session = ipl_window_get_session (window);

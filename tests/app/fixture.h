@@ -46,6 +46,7 @@ gboolean is_solved (IplWindow *window);
 gboolean is_idle (IplWindow *window);
 /* Of what happens in time. */
 gboolean is_complete (IplWindow *window);
+gboolean is_writing (IplWindow *window);
 gboolean has_message (IplWindow *window);
 /* Asserts that the message has the name of a file, a value or a limit. */
 void assert_message (IplWindow *window, const char *name);

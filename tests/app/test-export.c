@@ -280,12 +280,6 @@ WINDOW_TEST (test_names, "/export/names")
   g_assert_cmpstr (gp, ==, "hmc4-u-GP.png");
 }
 
-static gboolean
-is_writing (IplWindow *window)
-{
-  return ipl_session_get_status (session_of (window), "file")->running;
-}
-
 /* A page of what is shown names its command; its numbers: tests/web. */
 WINDOW_TEST (test_web, "/export/web")
 {

@@ -223,12 +223,6 @@ tell_story (void)
   g_assert_cmpuint (width (window), ==, before);
 }
 
-static gboolean
-is_writing (IplWindow *self)
-{
-  return ipl_session_get_status (session_of (self), "file")->running;
-}
-
 static void
 begin (void)
 {

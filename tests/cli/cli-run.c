@@ -196,6 +196,12 @@ cli_json (const char *line)
   return node;
 }
 
+double
+cli_number (JsonNode *node, const char *name)
+{
+  return json_object_get_double_member (json_node_get_object (node), name);
+}
+
 static void
 assert_names (const char *text, const char *names)
 {

@@ -45,6 +45,8 @@ CliRun cli_runf (const char *format, ...) G_GNUC_PRINTF (1, 2);
  * Returns: (transfer full): what it printed on standard output; as JSON */
 char *cli_succeed (const char *line);
 JsonNode *cli_json (const char *line);
+/* A number of a JSON object. */
+double cli_number (JsonNode *node, const char *name);
 /* Runs one that ends so and prints names, which are separated by bars, on either stream. */
 void cli_expect (const char *line, int status, const char *names);
 void cli_expectf (int status, const char *names, const char *format, ...) G_GNUC_PRINTF (3, 4);

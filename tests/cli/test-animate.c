@@ -202,18 +202,6 @@ TEST (test_map_story, "/cli/story/map")
   cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "axis");
 }
 
-static guint
-count_files (const char *pattern)
-{
-  g_autoptr (GDir) dir = g_dir_open (cli_folder (), 0, NULL);
-  const char *name;
-  guint n = 0;
-
-  while ((name = g_dir_read_name (dir)) != NULL)
-    n += g_pattern_match_simple (pattern, name);
-  return n;
-}
-
 #define STORY "story paper --size 5.5x4.2in --dpi 60"
 
 /* Five stops: a PDF of five pages, five pictures, and a film that stands still at each; a file says
@@ -232,8 +220,8 @@ TEST (test_story, "/cli/story/files")
       g_assert_cmpint (run.status, ==, 0);
       g_assert_cmpuint (g_strv_length (lines), ==, i == 0 ? 1 : 5);
     }
-  g_assert_cmpuint (count_files ("s-?.svg"), ==, 5);
-  g_assert_cmpuint (count_files ("s-?.png"), ==, 5);
+  g_assert_cmpuint (test_count_files (cli_folder (), "s-?.svg"), ==, 5);
+  g_assert_cmpuint (test_count_files (cli_folder (), "s-?.png"), ==, 5);
   cli_assert_holds ("s.pdf", "/Count 5");
   for (guint i = 0; i < G_N_ELEMENTS (says_command); i++)
     cli_assert_holds (says_command[i], "interplay-cli " STORY);
@@ -271,7 +259,7 @@ TEST (test_story_refused, "/cli/story/refused")
   cli_assert_refused ("CLI story paper --out DIR/t.txt", 2, ".pdf");
   cli_assert_refused ("CLI story nothing --out DIR/t.pdf", 1, "nothing");
   cli_assert_refused ("CLI story paper --out DIR/none/t.pdf", 1, "none");
-  g_assert_cmpuint (count_files ("t*"), ==, 0);
+  g_assert_cmpuint (test_count_files (cli_folder (), "t*"), ==, 0);
 }
 
 /* A file system of 64 kB in a namespace of its own, of which @left are free; there @command writes

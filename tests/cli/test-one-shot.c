@@ -71,12 +71,6 @@ BEFORE_TESTS (make_patterns)
   put ("patterns-labels-idx1-ubyte", labels);
 }
 
-static double
-number (JsonNode *node, const char *name)
-{
-  return json_object_get_double_member (json_node_get_object (node), name);
-}
-
 static JsonArray *
 array (JsonNode *node, const char *name)
 {
@@ -87,15 +81,15 @@ array (JsonNode *node, const char *name)
 TEST (test_train, "/one-shot/train")
 {
   g_autoptr (JsonNode) result = cli_json (TRAIN "--steps 500 --json --out DIR/net.safetensors");
-  double accuracy = number (result, "accuracy_holdout");
-  double error = number (result, "accuracy_holdout_se");
+  double accuracy = cli_number (result, "accuracy_holdout");
+  double error = cli_number (result, "accuracy_holdout_se");
   g_autoptr (JsonNode) more
       = cli_json ("CLI train --from DIR/net.safetensors --steps 5 --out DIR/on.safetensors --json");
 
   g_test_message ("held out %.4f ± %.4f", accuracy, error);
   /* A run begun with the network is as good, and counts its own steps. */
-  g_assert_cmpfloat (number (more, "steps"), ==, 5);
-  g_assert_cmpfloat (number (more, "accuracy_holdout"), >, accuracy - 10 * error);
+  g_assert_cmpfloat (cli_number (more, "steps"), ==, 5);
+  g_assert_cmpfloat (cli_number (more, "accuracy_holdout"), >, accuracy - 10 * error);
   g_assert_cmpfloat (accuracy, >, 0.5 + 5 * MAX (error, 0.5 / sqrt (4000)));
 }
 
@@ -110,7 +104,7 @@ TEST (test_classes, "/one-shot/classes")
                                         "--temperatures 0.1 --out DIR/three-sweep.npz");
   g_autofree char *exported = cli_succeed ("CLI export-case DIR/three.safetensors --n-train 50 "
                                            "--n-test 50 --out DIR/three.npz");
-  double accuracy = number (train, "accuracy_holdout");
+  double accuracy = cli_number (train, "accuracy_holdout");
   g_autofree char *net = cli_path ("three.safetensors");
   g_autoptr (IplNpz) npz = cli_read_npz ("three-sweep.npz");
   g_autoptr (IplNpz) the_case = cli_read_npz ("three.npz");

@@ -27,12 +27,6 @@ array (JsonNode *node, const char *name, guint n)
   return values;
 }
 
-static double
-number (JsonNode *node, const char *name)
-{
-  return json_object_get_double_member (json_node_get_object (node), name);
-}
-
 static void
 assert_pair (JsonArray *pairs, guint index, guint layer, guint head)
 {
@@ -68,7 +62,7 @@ TEST (test_theory, "/cli/prune/theory")
   assert_pair (order, 0, 1, 0);
   assert_pair (order, 1, 0, 0);
   g_assert_cmpfloat (json_array_get_double_element (score, 2), ==, 1);
-  g_assert_cmpfloat (number (node, "accuracy"), ==, json_array_get_double_element (after, 0));
+  g_assert_cmpfloat (cli_number (node, "accuracy"), ==, json_array_get_double_element (after, 0));
   g_assert_cmpfloat (fabs (json_array_get_double_element (after, 0)
                            - json_array_get_double_element (drop, 2)
                            - json_array_get_double_element (after, 1)),
@@ -224,8 +218,8 @@ TEST (test_network, "/cli/prune/network")
   cli_expect (TRAIN, 0, "");
   node = cli_json ("CLI prune DIR/net.safetensors -t 0.5 --random 10 --fine-tune 2 --remove 2 "
                    "--save DIR/pruned.safetensors --save-case DIR/pruned.npz --json");
-  g_assert_cmpfloat (number (node, "accuracy"), ==, number (node, "accuracy_trained"));
-  g_assert_cmpfloat (number (node, "temperature"), ==, 0.5);
+  g_assert_cmpfloat (cli_number (node, "accuracy"), ==, cli_number (node, "accuracy_trained"));
+  g_assert_cmpfloat (cli_number (node, "temperature"), ==, 0.5);
   g_assert_cmpstr (json_object_get_string_member (json_node_get_object (node), "width"), ==, "8");
   for (guint i = 0; i < 5; i++)
     g_assert_false (json_array_get_null_element (array (node, "drop_trained", 5), i));
@@ -244,14 +238,14 @@ TEST (test_network, "/cli/prune/network")
 
   /* The fine-tuned network is pruned from where the curve saw it. */
   pruned = cli_json ("CLI prune DIR/pruned.safetensors -t 0.5 --no-resolve --random 0 --json");
-  g_assert_cmpfloat (number (pruned, "accuracy"), ==,
+  g_assert_cmpfloat (cli_number (pruned, "accuracy"), ==,
                      json_array_get_double_element (array (node, "accuracy_tuned", 4), 2));
 
   /* With the whole network's case from a file that holds its readout, the same. */
   cli_expect ("CLI export-case DIR/net.safetensors --out DIR/case.npz", 0, "");
   pair = cli_json ("CLI prune DIR/net.safetensors DIR/case.npz -t 0.5 --no-resolve --random 0 "
                    "--json");
-  g_assert_cmpfloat (number (pair, "accuracy"), ==, number (node, "accuracy"));
+  g_assert_cmpfloat (cli_number (pair, "accuracy"), ==, cli_number (node, "accuracy"));
   cli_expect (TRAIN_OTHER, 0, "");
   cli_assert_refused ("CLI prune DIR/other.safetensors DIR/case.npz", 1, "another network");
 

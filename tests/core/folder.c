@@ -62,3 +62,14 @@ test_remove_folder (void)
     test_remove (of_test);
   g_clear_pointer (&of_test, g_free);
 }
+
+guint
+test_count_files (const char *folder, const char *pattern)
+{
+  g_autoptr (GDir) inside = g_dir_open (folder, 0, NULL);
+  guint n = 0;
+
+  for (const char *name; (name = g_dir_read_name (inside)) != NULL;)
+    n += g_pattern_match_simple (pattern, name);
+  return n;
+}

@@ -12,3 +12,5 @@ void test_remove (const char *path);
 char *test_path (const char *name);
 /* Writes a file into a folder and returns its path. */
 char *test_put (const char *folder, const char *name, gconstpointer bytes, gsize n);
+/* How many names in a folder match a pattern of shells. */
+guint test_count_files (const char *folder, const char *pattern);

@@ -45,15 +45,6 @@ const char *const fixture_names[N_FIXTURES] = {
 #define N_EXAMPLES 100
 #define N_TEST 1000
 
-static char **
-strings (const char *const *from, gsize n)
-{
-  char **copy = g_new0 (char *, n + 1);
-  for (gsize i = 0; i < n; i++)
-    copy[i] = g_strdup (from[i]);
-  return copy;
-}
-
 static void
 add_group (IplCase *the_case, const char *label, guint n, const guint *paths)
 {
@@ -106,10 +97,10 @@ add_predictions (IplSolution *solution, guint t)
 static void
 add_classes (IplCase *the_case)
 {
-  const char *names[] = { "cat", "dog & fox", "owl" };
+  char *names[] = { "cat", "dog & fox", "owl", NULL };
 
   the_case->labels = (IplLabels){ IPL_LABELS_CLASSES, N_CLASSES };
-  the_case->output_names = strings (names, N_CLASSES);
+  the_case->output_names = g_strdupv (names);
   the_case->n_tests = 1;
   the_case->tests = g_new0 (IplExamples, 1);
   the_case->tests[0].name = g_strdup ("test");
@@ -227,18 +218,18 @@ make_case (FixtureKind kind)
   if (the_case->Pi == 4)
     {
       gboolean wordy = kind == FIXTURE_LONG_NAMES;
-      const char *names[] = { "good", "adversarial 1", "denoising", "adversarial 2" };
-      const char *shorts[] = { "g", "a1", "d", "a2" };
-      const char *heads[] = { "good", "random", "uniform", "random" };
-      const char *long_names[]
+      char *names[] = { "good", "adversarial 1", "denoising", "adversarial 2", NULL };
+      char *shorts[] = { "g", "a1", "d", "a2", NULL };
+      char *heads[] = { "good", "random", "uniform", "random", NULL };
+      char *long_names[]
           = { "the path that finds <state> changes & nothing else", "the second path",
-              "a path that takes the mean over every token", "the last of these paths" };
-      const char *long_shorts[] = { "finds", "second", "averages", "last one" };
-      const char *long_heads[] = { "predecessor in the same state", "random <1>", "uniform & flat",
-                                   "random number two" };
-      the_case->path_names = strings (wordy ? long_names : names, 4);
-      the_case->short_names = strings (wordy ? long_shorts : shorts, 4);
-      the_case->head_names = strings (wordy ? long_heads : heads, 4);
+              "a path that takes the mean over every token", "the last of these paths", NULL };
+      char *long_shorts[] = { "finds", "second", "averages", "last one", NULL };
+      char *long_heads[] = { "predecessor in the same state", "random <1>", "uniform & flat",
+                             "random number two", NULL };
+      the_case->path_names = g_strdupv (wordy ? long_names : names);
+      the_case->short_names = g_strdupv (wordy ? long_shorts : shorts);
+      the_case->head_names = g_strdupv (wordy ? long_heads : heads);
       the_case->display_order = g_memdup2 ((guint[]){ 0, 2, 1, 3 }, 4 * sizeof (guint));
       add_group (the_case, "good", 1, (guint[]){ 0 });
       add_group (the_case, "good + denoising", 2, (guint[]){ 0, 2 });

@@ -12,17 +12,6 @@
 
 #define RGB 0xffffffu
 
-static guint
-count_files (void)
-{
-  g_autoptr (GDir) dir = g_dir_open (test_folder (), 0, NULL);
-  guint n = 0;
-
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  return n;
-}
-
 /* A square that moves over a field of @colors colours, and stands still in frame 2. */
 typedef struct
 {
@@ -181,14 +170,14 @@ assert_fails (const IplFilm *film, const IplAnimationFormat *format, const char 
   guint n;
 
   g_assert_true (g_file_set_contents (path, "old", -1, NULL));
-  n = count_files ();
+  n = test_count_files (test_folder (), "*");
   g_assert_false (ipl_film_write (film, format, path, NULL, NULL, NULL, &error));
   g_test_message ("%s", error->message);
   g_assert_true (error->domain == IPL_ERROR);
   g_assert_nonnull (strstr (error->message, word));
   g_assert_true (g_str_has_suffix (error->message, "."));
   g_assert_null (strchr (error->message, '\n'));
-  g_assert_cmpuint (count_files (), ==, n);
+  g_assert_cmpuint (test_count_files (test_folder (), "*"), ==, n);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, "old");
 }
@@ -268,7 +257,7 @@ TEST (test_cancel, "/animation/cancel")
       g_assert_false (ipl_film_write (&film, &formats[i], path, cancel_at_two, cancellable,
                                       cancellable, &stopped));
       g_assert_error (stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-      g_assert_cmpuint (count_files (), ==, 1); /* the program's folder */
+      g_assert_cmpuint (test_count_files (test_folder (), "*"), ==, 1); /* the program's folder */
     }
   install_ffmpeg ("exec sleep 60");
   film.page.dpi *= 10;
@@ -278,7 +267,7 @@ TEST (test_cancel, "/animation/cancel")
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 5 * G_USEC_PER_SEC);
   g_thread_join (thread);
-  g_assert_cmpuint (count_files (), ==, 1);
+  g_assert_cmpuint (test_count_files (test_folder (), "*"), ==, 1);
   remove_ffmpeg ();
   g_setenv ("PATH", old, TRUE);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures and what is pointed at in words. */
 #include "figures/plot/plot.h"
-#include "figures/view/target-words.h"
-#include "fixture.h"
+#include "says.h"
 #include "figure-once.h"
 
 /* The arrow keys go through components of one eigenvalue one by one. */
@@ -16,13 +15,6 @@ check_steps (const IplView *view)
       at = ipl_figure_step (&ipl_panel_overlap, &at, view, 1, 0);
       g_assert_cmpint (ipl_target_get (&at, IPL_PART_COMPONENT), ==, k);
     }
-}
-
-static void
-assert_says (const Fixture *fixture, IplTarget target, const char *expected)
-{
-  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
-  g_assert_cmpstr (text, ==, expected);
 }
 
 /* Every component has its bar, and a key says what those of one eigenvalue are. */

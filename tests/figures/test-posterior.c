@@ -11,8 +11,7 @@
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-words.h"
-#include "fixture.h"
+#include "says.h"
 #include "figure-once.h"
 
 #include <gsl/gsl_cdf.h>
@@ -97,13 +96,6 @@ FIXTURE_TEST (test_histogram, "/figures/posterior/histogram", FIXTURE_SAMPLED, F
           }
         g_assert_cmpfloat_with_epsilon (area, 1, 1e-9);
       }
-}
-
-static void
-assert_says (const Fixture *fixture, IplTarget target, const char *expected)
-{
-  g_autofree char *text = ipl_target_describe (&target, &fixture->view);
-  g_assert_cmpstr (text, ==, expected);
 }
 
 TEST (test_describe, "/figures/posterior/describe")
