@@ -28,7 +28,7 @@ places_token (const IplPanel *panel, const IplView *view, const IplStyle *style,
       IplRect r = piece->area;
 
       whole.token = -1;
-      if (!piece->is_picked || piece->kind == IPL_PIECE_PLANE
+      if (ipl_target_is_none (&piece->target) || piece->kind == IPL_PIECE_PLANE
           || !ipl_target_equal (&whole, &piece->target)
           || (piece->kind == IPL_PIECE_WHOLE ? target->token >= 0 : token < 0 || token >= n))
         continue;

@@ -5,6 +5,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/text-result.h"
+#include "figures/kit/number.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 #include "figures/panels/sequence/sequence.h"
@@ -167,7 +168,8 @@ test_words (Shown *self, gconstpointer data)
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   IplTarget target = ipl_figure_step (panel, &IPL_TARGET_NONE, &self->view, 0, 0);
 
-  g_assert_cmpuint (g_strv_length (lines), ==, 2 + shape->layers * shape->heads * shape->words);
+  /* A matrix a head, below a line with its words, and an empty line between each two. */
+  g_assert_cmpuint (g_strv_length (lines), ==, shape->layers * shape->heads * (shape->words + 2));
   for (guint t = shape->words; t-- > 0;)
     {
       g_auto (GStrv) cells = g_strsplit (lines[1 + t], "\t", -1);
@@ -177,11 +179,15 @@ test_words (Shown *self, gconstpointer data)
         {
           double value = attend (MOMENTS - 1, 0, t, s);
           g_autofree char *text = ipl_figure_say (panel, &target, &self->view);
-          g_autofree char *said = g_strdup_printf ("(%u): %.3f, layer 1", s + 1, value);
+          g_autofree char *number = value == 1 ? g_strdup ("1") : ipl_number_text (value, 4);
+          g_autofree char *said = g_strdup_printf ("(%u), to ", t + 1);
+          g_autofree char *end = g_strdup_printf ("(%u): layer 1, head 1 = %s", s + 1, number);
 
           g_assert_cmpint (target.row, ==, (int)t);
           g_assert_cmpint (target.component, ==, (int)s);
+          g_assert_true (g_str_has_prefix (text, "From "));
           g_assert_nonnull (strstr (text, said));
+          g_assert_true (g_str_has_suffix (text, end));
           g_assert_cmpfloat (g_ascii_strtod (cells[n_cells - shape->words + s], NULL), ==, value);
           target
               = ipl_figure_step (panel, &target, &self->view, s < t ? 1 : -(int)t, s < t ? 0 : -1);

@@ -126,6 +126,6 @@ ipl_plot_build_numbers (const IplPanel *panel, const IplView *view)
 {
   IplPlot *self = ipl_plot_new (panel, view);
 
-  panel->build (self, view);
+  (panel->build != NULL ? panel->build : panel->numbers) (self, view);
   return self;
 }

@@ -257,8 +257,20 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
   if (self->sentence == NULL || self->describe != NULL)
     return;
   ipl_describe_moment (text, view);
-  if (self->build != NULL)
+  if (self->build != NULL || self->numbers != NULL)
     append_plot_words (self, text, view);
+}
+
+/* Returns: (transfer full) (nullable): the plot that it is, or that has its numbers; NULL where it
+ *   has none */
+static IplPlot *
+make_numbers (const IplPanel *self, const IplView *view)
+{
+  const char *more;
+
+  if ((self->build == NULL && self->numbers == NULL) || get_sentence (self, view, &more) != NULL)
+    return NULL;
+  return ipl_plot_build_numbers (self, view);
 }
 
 /* The panel's own table, or the numbers of its plot. */
@@ -272,10 +284,10 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
       self->table (text, view);
       return;
     }
-  if (self->build == NULL)
-    return;
-  plot = ipl_plot_build_numbers (self, view);
-  if (plot->columns->len > 0)
+  plot = make_numbers (self, view);
+  if (plot == NULL)
+    g_string_append (text, self->numbers != NULL ? "\n" : "");
+  else if (plot->columns->len > 0)
     ipl_plot_append_table (plot, text);
   else
     ipl_plot_append_tables (plot, text);
@@ -290,8 +302,6 @@ ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *vie
 
   if (self->say != NULL)
     return self->say (target, view);
-  if (self->build == NULL)
-    return NULL;
-  plot = ipl_plot_build_numbers (self, view);
-  return ipl_plot_say (plot, target);
+  plot = make_numbers (self, view);
+  return plot != NULL ? ipl_plot_say (plot, target) : NULL;
 }

@@ -4,13 +4,9 @@
  * the right of its place on the diagonal, at the end of its row and on top of its column. */
 
 #include "core/experiments/text-result.h"
-#include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/sequence/sequence.h"
-#include "figures/view/panel.h"
 #include "figures/view/target-step.h"
-#include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -96,7 +92,7 @@ static IplPiece *
 add_map (IplSequence *layout, const Sentence *self, IplRect area, guint layer, guint head,
          double limit)
 {
-  IplPiece *map = ipl_sequence_add (layout, IPL_PIECE_MAP, area, ipl_target_on_head (layer, head));
+  IplPiece *map = ipl_sequence_add (layout, IPL_PIECE_MAP, area, IPL_TARGET_NONE);
 
   map->n = self->n;
   map->attention = get_map (self, layer, head);
@@ -118,8 +114,9 @@ add_words (IplSequence *layout, const Sentence *self, const IplStyle *style, con
     {
       g_autofree char *word = make_word (self, i);
 
-      ipl_sequence_write (layout, g_markup_escape_text (word, -1), size, style->ink,
-                          map->x + (i + 1) * step + 0.35 * size, map->y + (i + 0.5) * step, 0, 0.5);
+      ipl_sequence_write (layout, g_markup_escape_text (word, -1),
+                          (IplPieceText){ size, style->ink, map->x + (i + 1) * step + 0.35 * size,
+                                          map->y + (i + 0.5) * step, 0, 0.5 });
     }
 }
 
@@ -136,9 +133,11 @@ add_bar (IplSequence *layout, const IplStyle *style, const IplRect *map, double 
   layout->bar = (IplRect){ map->x + map->w - right + words / 2, map->y + 1.6 * text_h, 0.75 * em,
                            MAX (0.3 * map->w, 1) };
   ipl_axis_init (&layout->bar_axis, style, 0, limit, FALSE, layout->bar.h, TRUE);
-  ipl_sequence_write (layout, g_strdup ("attention"), small, style->ink,
+  ipl_sequence_write (
+      layout, g_strdup ("attention"),
+      (IplPieceText){ small, style->ink,
                       layout->bar.x + layout->bar.w + 1.5 * tick + layout->bar_axis.label_w,
-                      layout->bar.y - 0.4 * text_h, 1, 1);
+                      layout->bar.y - 0.4 * text_h, 1, 1 });
 }
 
 /* All heads: those of a layer beside each other, or as many layers of one head as fit. */
@@ -152,8 +151,7 @@ add_small (IplSequence *layout, const Sentence *self, const IplStyle *style, con
   };
   IplGrid grid;
 
-  ipl_grid_fit (&grid, self->layers * self->heads, self->heads,
-                self->heads > 1 ? self->heads : self->layers, area, &cell);
+  ipl_grid_fit (&grid, self->layers * self->heads, self->heads, area, &cell);
   if (grid.side < LEAST_SIDE * em)
     return;
   for (guint i = 0; i < self->layers * self->heads; i++)
@@ -165,22 +163,16 @@ add_small (IplSequence *layout, const Sentence *self, const IplStyle *style, con
       IplPiece *whole;
 
       if (ipl_text_width (style, label, small) <= 1.1 * at.w)
-        ipl_sequence_write (layout, g_steal_pointer (&label), small, style->ink, at.x, at.y, 0, 0);
+        ipl_sequence_write (layout, g_steal_pointer (&label),
+                            (IplPieceText){ small, style->ink, at.x, at.y });
       at.y += cell.more_h;
       add_map (layout, self, at, layer, head, limit);
       whole = ipl_sequence_add (layout, IPL_PIECE_WHOLE, at, ipl_target_on_head (layer, head));
-      whole->is_picked = TRUE;
       whole->n = self->n;
       whole->lower = TRUE;
-      if (layer != self->layer || head != self->head)
-        continue;
-      whole = ipl_sequence_add (layout, IPL_PIECE_OUTLINE, at, IPL_TARGET_NONE);
-      whole->n = self->n;
-      whole->lower = TRUE;
+      whole->line = layer == self->layer && head == self->head ? 1 : 0;
     }
 }
-
-static char *say (const IplTarget *target, const IplView *view);
 
 static void
 layout_init (gpointer data, const IplView *view, const IplStyle *style, double width, double height)
@@ -192,7 +184,7 @@ layout_init (gpointer data, const IplView *view, const IplStyle *style, double w
   IplPiece *map;
   Sentence self;
 
-  ipl_sequence_init (layout, view, say);
+  ipl_sequence_init (layout, &ipl_panel_text_attention, view);
   if (!find_sentence (&self, view))
     return;
   limit = find_limit (&self, view);
@@ -202,7 +194,8 @@ layout_init (gpointer data, const IplView *view, const IplStyle *style, double w
   side = MIN (side, room - words - (has_small ? 0.25 * room : 0));
   area = (IplRect){ margin, margin, side, side };
   map = add_map (layout, &self, area, self.layer, self.head, limit);
-  map->is_picked = map->pairs = TRUE;
+  map->target = ipl_target_on_head (self.layer, self.head);
+  map->pairs = TRUE;
   add_words (layout, &self, style, &area);
   add_bar (layout, style, &area, words, limit, height);
   x = margin + side + words + em;
@@ -220,111 +213,54 @@ empty (const IplView *view, const char **more)
   return find_sentence (&self, view) ? NULL : "No attention yet";
 }
 
-/* The two words that are hovered: a row looks, a component is looked at. */
-static gboolean
-get_pair (const Sentence *self, const IplTarget *target, guint *row, guint *column)
-{
-  if (target->row < 0 || target->row >= (int)self->n || target->component < 0
-      || target->component > target->row)
-    return FALSE;
-  *row = (guint)target->row;
-  *column = (guint)target->component;
-  return TRUE;
-}
-
 /* From word to word: up and down the one that looks, left and right the one looked at. */
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
   IplTarget target = IPL_TARGET_NONE;
-  guint row, column;
   Sentence self;
 
   if (!find_sentence (&self, view))
     return target;
   target = ipl_target_on_head (self.layer, self.head);
-  if (!get_pair (&self, from, &row, &column))
-    {
-      target.row = (int)self.n - 1;
-      target.component = 0;
-      return target;
-    }
-  target.row = (int)ipl_step_move (row, dy, self.n);
-  target.component = MIN (target.row, (int)ipl_step_move (column, dx, self.n));
+  target.row = (int)self.n - 1;
+  target.component = 0;
+  if (from->row < 0 || from->row >= (int)self.n || from->component < 0
+      || from->component > from->row)
+    return target;
+  target.row = (int)ipl_step_move ((gsize)from->row, dy, self.n);
+  target.component = MIN (target.row, (int)ipl_step_move ((gsize)from->component, dx, self.n));
   return target;
 }
 
-/* A pair of words as the head shown has it, or what the last word of another head looks at most. */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  guint layer, head, row, column;
-  g_autofree char *from = NULL, *to = NULL, *value = NULL;
-  const double *looks;
-  gboolean is_pair;
-  Sentence self;
-
-  if (!find_sentence (&self, view))
-    return NULL;
-  is_pair = get_pair (&self, target, &row, &column);
-  if (!is_pair
-      && (target->row >= 0 || target->layer < 0 || target->layer >= (int)self.layers
-          || target->head < 0 || target->head >= (int)self.heads))
-    return NULL;
-  layer = is_pair ? self.layer : (guint)target->layer;
-  head = is_pair ? self.head : (guint)target->head;
-  row = is_pair ? row : self.n - 1;
-  looks = get_map (&self, layer, head) + (gsize)row * self.n;
-  for (guint i = column = is_pair ? column : 0; i <= row && !is_pair; i++)
-    column = looks[i] > looks[column] ? i : column;
-  from = make_word (&self, row);
-  to = make_word (&self, column);
-  value = ipl_number_fixed (looks[column], 3);
-  if (!is_pair)
-    return g_strdup_printf ("Layer %u, head %u: “%s” (%u) looks most at “%s” (%u), %s", layer + 1,
-                            head + 1, from, row + 1, to, column + 1, value);
-  g_autofree char *of = self.heads > 1 ? g_strdup_printf (", head %u", head + 1) : g_strdup ("");
-  return g_strdup_printf ("“%s” (%u) looks at “%s” (%u): %s, layer %u%s", from, row + 1, to,
-                          column + 1, value, layer + 1, of);
-}
-
+/* The attention of every head, none above the diagonal. */
 static void
-describe (GString *text, const IplView *view)
+tell (IplPlot *plot, const IplView *view)
 {
-  const IplTextResult *result = view->own->data;
-
-  g_string_append_printf (text,
-                          "How much each word of a sentence of %u looks at itself and those before "
-                          "it. A word stands on the diagonal: its row is what it looks at, its "
-                          "column who looks at it. Small, all layers and heads.",
-                          result->n_words);
-  ipl_describe_moment (text, view);
-}
-
-static void
-table (GString *text, const IplView *view)
-{
-  const IplTextResult *result = view->own->data;
+  const char **names;
   Sentence self;
+  gsize n;
 
-  g_string_append (text, "layer\thead\tword");
-  for (guint i = 0; i < result->n_words; i++)
-    g_string_append_printf (text, "\t%s", result->words[i]);
-  g_string_append_c (text, '\n');
-  if (!find_sentence (&self, view))
-    return;
-  for (guint k = 0; k < self.layers * self.heads * self.n; k++)
+  find_sentence (&self, view);
+  n = self.n;
+  names = (const char **)ipl_plot_new_numbers (plot, self.n);
+  for (guint i = 0; i < self.n; i++)
     {
-      guint map = k / self.n, row = k % self.n;
+      g_autofree char *word = make_word (&self, i);
+      g_autofree char *name = g_strdup_printf ("%s (%u)", word, i + 1);
 
-      g_string_append_printf (text, "%u\t%u\t%s", map / self.heads + 1, map % self.heads + 1,
-                              result->words[row]);
-      for (guint column = 0; column < self.n; column++)
-        if (column <= row)
-          ipl_table_cell (text, self.attention[(gsize)k * self.n + column]);
-        else
-          g_string_append_c (text, '\t');
-      g_string_append_c (text, '\n');
+      names[i] = ipl_plot_keep (plot, g_markup_escape_text (name, -1));
+    }
+  for (guint k = 0; k < self.layers * self.heads; k++)
+    {
+      guint layer = k / self.heads, head = k % self.heads;
+      double *attention = ipl_plot_new_numbers (plot, n * n);
+
+      for (gsize i = 0; i < n * n; i++)
+        attention[i] = i % n <= i / n ? get_map (&self, layer, head)[i] : NAN;
+      ipl_sequence_tell (plot, g_strdup_printf ("layer %u, head %u", layer + 1, head + 1),
+                         &(IplSequenceTold){ ipl_target_on_head (layer, head), self.n, self.n,
+                                             attention, names, names, &ipl_cells_of_pairs });
     }
 }
 
@@ -336,9 +272,10 @@ const IplPanel ipl_panel_text_attention = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step,
-  .say = say,
-  .describe = describe,
-  .table = table,
+  .numbers = tell,
+  .sentence = "How much each word of a sentence attends to itself and to those before it. A word "
+              "stands on the diagonal: its row is what it attends to, its column what attends to "
+              "it. Small, all layers and heads.",
   .height_narrow = 0.8,
   .height_wide = 0.5,
 };

@@ -10,6 +10,7 @@
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
+#include "figures/plot/plot-panel.h"
 #include "figures/view/target-words.h"
 
 #include <math.h>
@@ -272,9 +273,6 @@ stroke_outline (const IplStyle *style, cairo_t *cr, double line, IplDash dash)
 static void
 draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplRect *area = &self->area;
-  double x = area->x + area->w / 2, y = area->y + area->h / 2;
-
   switch (self->kind)
     {
     case IPL_PIECE_MAP:
@@ -289,20 +287,29 @@ draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
     case IPL_PIECE_PLANE:
       draw_plane (self, style, cr);
       break;
-    case IPL_PIECE_OUTLINE:
+    case IPL_PIECE_WHOLE:
+    default:
+      if (!(self->line > 0))
+        break;
       trace_area (self, cr);
       stroke_outline (style, cr, self->line, self->dash);
       break;
-    case IPL_PIECE_MARKER:
-      ipl_draw_marker (cr, style, self->marker, self->color, x, y, area->h / 2, FALSE);
-      break;
-    case IPL_PIECE_VERDICT:
-      ipl_draw_verdict (cr, style, self->is_right, x, y, area->h);
-      break;
-    case IPL_PIECE_WHOLE:
-    default:
-      break;
     }
+}
+
+static void
+draw_text (const IplPieceText *self, const IplStyle *style, cairo_t *cr)
+{
+  if (self->markup == NULL && self->is_verdict)
+    ipl_draw_verdict (cr, style, self->is_right, self->x, self->y, self->size);
+  else if (self->markup == NULL)
+    ipl_draw_marker (cr, style, self->marker, self->color, self->x, self->y, self->size, FALSE);
+  else if (self->room > 0)
+    ipl_text_draw_fitted (cr, style, self->markup, self->size, self->color, self->x, self->y,
+                          self->room);
+  else
+    ipl_text_draw (cr, style, self->markup, self->size, self->color, self->x, self->y,
+                   self->anchor_x, self->anchor_y);
 }
 
 void
@@ -320,22 +327,13 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
 
-      if (piece->kind == IPL_PIECE_WHOLE)
+      if (piece->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&piece->target))
         ipl_item_area (cr, &piece->target, &piece->area);
     }
   if (self->bar.w > 0)
     ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   for (guint i = 0; i < self->texts->len; i++)
-    {
-      const IplPieceText *text = &g_array_index (self->texts, IplPieceText, i);
-
-      if (text->room > 0)
-        ipl_text_draw_fitted (cr, style, text->markup, text->size, text->color, text->x, text->y,
-                              text->room);
-      else
-        ipl_text_draw (cr, style, text->markup, text->size, text->color, text->x, text->y,
-                       text->anchor_x, text->anchor_y);
-    }
+    draw_text (&g_array_index (self->texts, IplPieceText, i), style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
@@ -400,7 +398,8 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
 
   if (self->pairs)
     highlight_pair (self, style, target, cr);
-  else if (self->kind == IPL_PIECE_WHOLE && is_whole (&self->target, target, view))
+  else if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
+           && is_whole (&self->target, target, view))
     {
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
@@ -422,7 +421,7 @@ ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplStyle 
   const IplSequence *self = layout;
   const IplTarget *targets[] = { selected, hovered };
   const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *text = self->say != NULL ? self->say (shown, view) : NULL;
+  g_autofree char *text = ipl_panel_say (self->panel, shown, view);
 
   for (guint f = 0; f < G_N_ELEMENTS (targets); f++)
     for (guint i = 0; i < self->pieces->len && !ipl_target_is_none (targets[f]); i++)

@@ -20,8 +20,9 @@ ipl_sequence_add_image (IplSequence *self, const IplStyle *style, const IplTaskE
   image->first = (int)i * IPL_ONE_SHOT_PATCHES;
   image->pixels = example->pixels[i];
   if (ipl_text_width (style, label, small) <= area.w)
-    ipl_sequence_write (self, g_strdup (label), small, is_query ? style->ink : sign,
-                        area.x + area.w / 2, area.y + area.h + 0.1 * ipl_text_height (style, small),
-                        0.5, 0);
+    ipl_sequence_write (self, g_strdup (label),
+                        (IplPieceText){ small, is_query ? style->ink : sign, area.x + area.w / 2,
+                                        area.y + area.h + 0.1 * ipl_text_height (style, small),
+                                        0.5 });
   return image;
 }

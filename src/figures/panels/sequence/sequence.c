@@ -16,10 +16,9 @@ text_clear (gpointer data)
 }
 
 void
-ipl_sequence_init (IplSequence *self, const IplView *view,
-                   char *(*say) (const IplTarget *target, const IplView *view))
+ipl_sequence_init (IplSequence *self, const IplPanel *panel, const IplView *view)
 {
-  *self = (IplSequence){ .view = view, .say = say };
+  *self = (IplSequence){ .panel = panel, .view = view };
   self->pieces = g_array_new (FALSE, FALSE, sizeof (IplPiece));
   self->texts = g_array_new (FALSE, FALSE, sizeof (IplPieceText));
   g_array_set_clear_func (self->texts, text_clear);
@@ -42,41 +41,50 @@ ipl_sequence_clear (gpointer layout)
 IplPiece *
 ipl_sequence_add (IplSequence *self, IplPieceKind kind, IplRect area, IplTarget target)
 {
-  IplPiece piece = { .kind = kind, .area = area, .target = target, .n = 1, .limit = 1, .line = 1 };
+  IplPiece piece = { .kind = kind, .area = area, .target = target, .n = 1, .limit = 1 };
 
   g_array_append_val (self->pieces, piece);
   return &g_array_index (self->pieces, IplPiece, self->pieces->len - 1);
 }
 
-/* A text with a point of its own at a place. */
+/* @markup_take: (nullable): what takes the place of that of @text */
 void
-ipl_sequence_write (IplSequence *self, char *markup_take, double size, IplColor color, double x,
-                    double y, double anchor_x, double anchor_y)
+ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text)
 {
-  IplPieceText text = { markup_take, color, size, x, y, anchor_x, anchor_y, 0 };
-
+  text.markup = markup_take;
   g_array_append_val (self->texts, text);
 }
 
-/* A text to the right of and below a place, fitted into a width. */
+/* A line of the legend without a key. */
 void
-ipl_sequence_write_fitted (IplSequence *self, char *markup_take, double size, IplColor color,
-                           double x, double y, double room)
+ipl_sequence_add_note (IplSequence *self, const IplStyle *style, char *markup_take)
 {
-  IplPieceText text = { markup_take, color, size, x, y, 0, 0, room };
-
-  g_array_append_val (self->texts, text);
+  ipl_legend_add (&self->legend, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
 }
 
-/* The columns, from @least to @most, that make cells largest. */
+/* The legend at the top, in the middle. Returns: the room below it */
+IplRect
+ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width, double height)
+{
+  double margin = 0.4 * style->font_pt, top = margin;
+
+  ipl_legend_layout (&self->legend, style, width - 2 * margin);
+  self->legend_x = (width - self->legend.width) / 2;
+  self->legend_y = margin;
+  if (self->legend.height > 0)
+    top += self->legend.height + margin;
+  return (IplRect){ margin, top, MAX (width - 2 * margin, 1), MAX (height - margin - top, 1) };
+}
+
+/* The columns that make cells largest; of cells as large as they may be the most columns.
+ * @each: cells that belong together: rows hold several of these or equal parts of one; 0 for any */
 void
-ipl_grid_fit (IplGrid *self, guint n, guint least, guint most, const IplRect *area,
-              const IplGridCell *cell)
+ipl_grid_fit (IplGrid *self, guint n, guint each, const IplRect *area, const IplGridCell *cell)
 {
   double w, h, spare_w, spare_h;
 
   *self = (IplGrid){ .columns = 1, .rows = n, .x = area->x, .y = area->y };
-  for (guint columns = least; columns <= most; columns++)
+  for (guint columns = 1; columns <= n; columns++)
     {
       guint rows = (n + columns - 1) / columns;
       double room_w = (area->w - (columns - 1) * cell->gap_x) / columns - cell->more_w;
@@ -85,7 +93,8 @@ ipl_grid_fit (IplGrid *self, guint n, guint least, guint most, const IplRect *ar
 
       if (cell->largest > 0)
         side = MIN (side, cell->largest);
-      if (side <= self->side)
+      if (side < self->side || (side == self->side && !(cell->largest > 0))
+          || (each > 0 && columns % each != 0 && each % columns != 0))
         continue;
       self->side = side;
       self->columns = columns;
@@ -182,7 +191,7 @@ ipl_sequence_pick (gconstpointer layout, const IplView *view, const IplStyle *st
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
 
-      if (piece->is_picked && pick_piece (piece, style, x, y, target))
+      if (!ipl_target_is_none (&piece->target) && pick_piece (piece, style, x, y, target))
         return TRUE;
     }
   return FALSE;
