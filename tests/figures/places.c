@@ -59,7 +59,7 @@ places_path (const IplView *view, const IplStyle *style, double width, double he
           &layout, layer - 1, ipl_case_path_head (view->the_case, path, layer - 1));
       *x = node->x + node->w / 2;
     }
-  return layout.drawn[path];
+  return layout.shown.place[path] >= 0;
 }
 
 gboolean
