@@ -5,7 +5,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/sequence-images.h"
+#include "figures/panels/sequence/sequence.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
@@ -246,25 +246,6 @@ say (const IplTarget *target, const IplView *view)
                           image_names[target->token / PATCHES], weight);
 }
 
-/* How much of its attention the head shown has on each image. */
-static void
-add_shares (IplPlot *plot, const double *weights)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < IPL_IMAGES; i++)
-    {
-      double sum = 0;
-
-      for (guint s = 0; s < PATCHES; s++)
-        sum += weights[i * PATCHES + s];
-      ipl_number_append_fixed (text, i > 0 ? ", " : "", 100 * sum, 0);
-      g_string_append_printf (text, " %% on %s", image_names[i]);
-    }
-  ipl_plot_add_note (plot, "Layer %d, head %d has %s.", plot->view->shown_layer + 1,
-                     plot->view->shown_head + 1, text->str);
-}
-
 /* The attention of every head to every patch, of the query shown. */
 static void
 tell (IplPlot *plot, const IplView *view)
@@ -288,8 +269,6 @@ tell (IplPlot *plot, const IplView *view)
         ipl_sequence_tell (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
                            &(IplSequenceTold){ item, 1, IPL_ONE_SHOT_T, weights, query, patches,
                                                &ipl_cells_of_keys });
-        if ((int)l == view->shown_layer && (int)h == view->shown_head)
-          add_shares (plot, weights);
       }
 }
 

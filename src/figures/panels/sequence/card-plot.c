@@ -5,7 +5,6 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/card.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/view/network-view.h"
 #include "figures/view/outputs.h"

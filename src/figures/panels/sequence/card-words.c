@@ -2,8 +2,6 @@
 
 /* The card of a task in words and as a table. */
 
-#include "figures/panels/sequence/card.h"
-
 #include "figures/kit/number.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/view/outputs.h"

@@ -4,7 +4,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/sequence-images.h"
+#include "figures/panels/sequence/sequence.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/tasks/one-shot-task.h"
 #include "core/tasks/task-card.h"
 #include "figures/kit/frame.h"
 #include "figures/kit/legend.h"
@@ -11,6 +12,10 @@
 /* Sequences of tokens and the attention over them: the value that the task card, the images, their
  * attention and the sentence are. A panel puts its pieces together; drawing, highlighting and
  * picking are made from these here, once. */
+
+/* A one-shot sequence: two shots and the query. */
+#define IPL_IMAGES 3
+#define IPL_PATCH_ROWS (IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH)
 
 typedef enum
 {
@@ -109,6 +114,9 @@ IplRect ipl_grid_get (const IplGrid *self, guint i);
 void ipl_sequence_init (IplSequence *self, const IplPanel *panel, const IplView *view);
 void ipl_sequence_clear (gpointer layout);
 IplPiece *ipl_sequence_add (IplSequence *self, IplPieceKind kind, IplRect area, IplTarget target);
+IplPiece *ipl_sequence_add_image (IplSequence *self, const IplStyle *style,
+                                  const IplTaskExample *example, guint i, IplRect area,
+                                  IplTarget target, const char *const labels[3]);
 void ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text);
 void ipl_sequence_add_note (IplSequence *self, const IplStyle *style, char *markup_take);
 IplRect ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width,
@@ -126,6 +134,12 @@ void ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplS
                            double width, double height);
 gboolean ipl_sequence_pick (gconstpointer layout, const IplView *view, const IplStyle *style,
                             double width, double height, double x, double y, IplTarget *target);
+
+/* Of the task card. */
+const char *ipl_card_empty (const IplView *view, const char **more);
+const IplTokenTexts *ipl_card_tokens (const IplView *view);
+char *ipl_card_sentence (const IplView *view, guint sequence);
+void ipl_tell_card (IplPlot *plot, const IplView *view);
 
 extern const IplPanel ipl_panel_task_card, ipl_panel_task, ipl_panel_attention,
     ipl_panel_text_attention;
