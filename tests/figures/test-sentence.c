@@ -8,10 +8,9 @@
 #include "figures/kit/number.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/sequence/sequence.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figure-once.h"
-#include "places.h"
 
 #include <math.h>
 #include <string.h>
@@ -87,12 +86,10 @@ tear_down (Shown *self, gconstpointer data)
 static IplRect
 find_map (const Shown *self, double width, double height)
 {
-  IplSequence *layout
+  g_autoptr (IplPlot) plot
       = ipl_panel_layout (&ipl_panel_text_attention, &self->view, &self->style, width, height);
-  IplRect area = g_array_index (layout->pieces, IplPiece, 0).area;
 
-  ipl_panel_free_layout (&ipl_panel_text_attention, layout);
-  return area;
+  return ipl_plot_get_axes (plot, 0)->map.map;
 }
 
 static void
@@ -102,6 +99,7 @@ test_pick (Shown *self, gconstpointer data)
   const Shape *shape = data;
   const double w = sizes[0][0], h = sizes[0][1];
   IplRect map = find_map (self, w, h);
+  g_autoptr (IplPlot) plot = NULL;
   guint n = shape->words, n_small = 0;
   IplTarget target;
 
@@ -117,18 +115,18 @@ test_pick (Shown *self, gconstpointer data)
         g_assert_cmpint (target.row, ==, (int)t);
         g_assert_cmpint (target.component, ==, (int)s);
       }
-  for (guint i = 0; i < shape->layers * shape->heads && shape->layers * shape->heads > 1; i++)
+  plot = ipl_panel_layout (panel, &self->view, &self->style, w, h);
+  for (guint i = 0; plot->thumbnails->has_small && i < plot->thumbnails->n_small; i++)
     {
-      IplTarget wanted = IPL_TARGET_NONE;
-      double x, y;
+      const IplPlotAxes *axes = ipl_thumbnails_get_small (plot, i, 0);
+      const IplRect *at = &axes->map.map;
 
-      wanted.layer = (int)(i / shape->heads);
-      wanted.head = (int)(i % shape->heads);
-      if (!places_token (panel, &self->view, &self->style, w, h, &wanted, &x, &y))
-        continue;
       n_small++;
-      g_assert_true (ipl_figure_pick (panel, &self->view, &self->style, w, h, x, y, &target));
-      g_assert_true (ipl_target_equal (&target, &wanted));
+      g_assert_cmpint (axes->caption.item.layer, ==, (int)(i / shape->heads));
+      g_assert_cmpint (axes->caption.item.head, ==, (int)(i % shape->heads));
+      g_assert_true (ipl_figure_pick (panel, &self->view, &self->style, w, h, at->x + at->w / 2,
+                                      at->y + at->h / 2, &target));
+      g_assert_true (ipl_target_equal (&target, &axes->caption.item));
     }
   /* All, or none where they are too many to be legible. */
   g_assert_true (n_small == 0 || n_small == shape->layers * shape->heads);

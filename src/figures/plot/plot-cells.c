@@ -73,6 +73,8 @@ ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
       IplTarget target = IPL_TARGET_NONE;
       IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
 
+      if (self->map_spec.lower && k % columns > k / columns)
+        continue;
       self->cell_items->set (self, k / columns, k % columns, &target);
       ipl_item_area (cr, &target, &area);
     }

@@ -15,6 +15,8 @@
 #define MOST_NAMES 64
 /* Cells whose names may be wider than they are. */
 #define FEW_CELLS 8
+/* Paths of which one is hovered by its name. */
+#define MOST_HOVERED 16
 
 /* A division of the plot, rated. */
 typedef struct
@@ -195,7 +197,7 @@ find_label_room (const IplThumbnails *self, const IplStyle *style)
 {
   double small = ipl_style_small (style), widest = 0;
 
-  for (guint k = self->paths->n <= MOST_NAMES ? 0 : 1; k < IPL_THUMBNAILS_NAMES - 1; k++)
+  for (guint k = self->n <= MOST_NAMES ? 0 : 1; k < IPL_THUMBNAILS_NAMES - 1; k++)
     for (const IplRowName *name = self->names[k]; name != NULL && name->markup != NULL; name++)
       widest = MAX (widest, ipl_text_width (style, name->markup, small));
   return widest + 0.5 * style->font_pt + (self->row_title != NULL ? 1.1 * small : 0);
@@ -218,7 +220,8 @@ static gboolean
 take_names (const IplThumbnails *self, GArray *names, const IplStyle *style, guint list,
             gsize stride, double cell, gboolean vertical)
 {
-  gboolean may_lack = list + 1 == IPL_THUMBNAILS_NAMES && !ipl_shown_paths_are_all (self->paths);
+  gboolean may_lack = list + 1 == IPL_THUMBNAILS_NAMES && self->paths != NULL
+                      && !ipl_shown_paths_are_all (self->paths);
 
   g_array_set_size (names, 0);
   for (gsize i = 0; self->names[list][i].markup != NULL; i++)
@@ -249,7 +252,7 @@ choose_names (const IplThumbnails *self, const IplStyle *style, double cell, gbo
   for (guint list = 0; list < (grouped ? IPL_THUMBNAILS_NAMES : 1); list++)
     if (take_names (self, names, style, list, 1, cell, vertical))
       return names;
-  for (gsize stride = 2; stride <= self->paths->n && !grouped; stride += stride < 5 ? 3 : 5)
+  for (gsize stride = 2; stride <= self->n && !grouped; stride += stride < 5 ? 3 : 5)
     if (take_names (self, names, style, 0, stride, cell, vertical))
       return names;
   g_array_set_size (names, 0);
@@ -326,7 +329,13 @@ place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Divisio
                y + self->title_h + (down > 1 ? m * (side + task->between + task->frame_h) : 0),
                side);
   first->bar = (IplRect){ x + self->label_w + maps_w + 0.7 * em, first->map.y, bar_w, maps_h };
-  ipl_heat_map_init_bar (first, style, maps_h);
+  if (self->diagonal)
+    {
+      first->map.x = x;
+      first->bar = (IplRect){ x + maps_w - self->bar_room, first->map.y + self->title_h, bar_w,
+                              0.3 * side };
+    }
+  ipl_heat_map_init_bar (first, style, first->bar.h);
   self->row_names = keep_names (plot, style, side / first->spec.rows, TRUE);
   self->column_names = keep_names (plot, style, side / first->spec.rows, FALSE);
   if (strip)
@@ -357,13 +366,14 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
   first->map.spec = first->map_spec;
   ipl_heat_map_init_bar (&first->map, style, height / 2);
   double bar_label = MAX (first->map.bar_axis.label_w, ipl_text_width (style, "−0.00", small));
-  double bar_room = 0.9 * em + bar_w + 1.5 * ipl_axis_tick_length (style) + bar_label;
+  self->bar_room = 0.9 * em + bar_w + 1.5 * ipl_axis_tick_length (style) + bar_label;
   Task task = { .n = self->n_small,
                 .parts = self->n_parts,
                 .width = width - 2 * margin,
                 .height = height - 2 * margin,
-                .frame_w = self->label_w + bar_room,
-                .frame_h = self->title_h + text_h + 0.25 * em + (titled ? text_h : 0),
+                .frame_w = self->label_w + (self->diagonal ? 0 : self->bar_room),
+                .frame_h
+                = self->title_h + (self->diagonal ? 0 : text_h + 0.25 * em) + (titled ? text_h : 0),
                 /* A name wider than its cell reaches into the gap. */
                 .between = n > FEW_CELLS ? MAX (0.9 * em, self->label_w) : 0.9 * em,
                 .caption_h = text_h * (self->has_limits ? 2 : 1) * 0.97 + 0.15 * em,
@@ -379,4 +389,60 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
 
   self->detail = division.detail;
   place_all (plot, style, &task, &division, bar_w);
+}
+
+/* A path by its name below or beside a large map. */
+static gboolean
+pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, double x, double y,
+           IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &heat->map;
+  IplRect rows = { map->x - 3 * style->font_pt, map->y, 3 * style->font_pt, map->h };
+  IplRect columns = { map->x, map->y + map->h, map->w, 1.6 * style->font_pt };
+  gboolean first = map->x == ipl_plot_get_axes (plot, 0)->map.map.x;
+  double at = first && ipl_rect_contains (&rows, x, y) ? (y - map->y) / map->h
+              : ipl_rect_contains (&columns, x, y)     ? (x - map->x) / map->w
+                                                       : -1;
+
+  if (self->paths == NULL || self->n > MOST_HOVERED || at < 0)
+    return FALSE;
+  target->path = (int)self->paths->path[(gsize)(at * (double)self->n)];
+  return TRUE;
+}
+
+gboolean
+ipl_thumbnails_pick (const IplPlot *plot, const IplStyle *style, double x, double y,
+                     IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  double heading = 0;
+  gsize row, column;
+
+  for (guint m = 0; m < self->n_large; m++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
+
+      if (!ipl_heat_map_find (&axes->map, x, y, &row, &column)
+          || (axes->map_spec.lower && column > row))
+        continue;
+      axes->cell_items->set (axes, row, column, target);
+      return TRUE;
+    }
+  heading = ipl_text_height (style, ipl_style_small (style));
+  for (guint i = 0; self->has_small && i < self->n_small; i++)
+    {
+      IplRect area = ipl_thumbnails_get_area (plot, i);
+
+      area.y -= heading;
+      area.h += heading;
+      if (!ipl_rect_contains (&area, x, y))
+        continue;
+      *target = ipl_thumbnails_get_small (plot, i, 0)->caption.item;
+      return TRUE;
+    }
+  for (guint m = 0; m < self->n_large; m++)
+    if (pick_name (plot, style, &ipl_plot_get_axes (plot, m)->map, x, y, target))
+      return TRUE;
+  return FALSE;
 }

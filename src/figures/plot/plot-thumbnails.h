@@ -22,9 +22,10 @@ typedef struct
 
 struct _IplThumbnails
 {
-  /* What rows and columns are: [n] paths of a case, of @tile cells each. */
-  const IplShownPaths *paths;
+  gsize n; /* rows or columns that have names, of @tile cells each */
   guint tile;
+  const IplShownPaths *paths; /* (nullable): what they are, paths of a case */
+  gboolean diagonal; /* names stand on the diagonal, above which there is nothing but the bar */
   /* (array zero-terminated): what rows and columns are called, ended by one without markup: every
    * one, and (nullable) groups of them by long names and by short ones, where names have no room */
   const IplRowName *names[IPL_THUMBNAILS_NAMES];
@@ -40,7 +41,7 @@ struct _IplThumbnails
   guint detail;                    /* which of their headings small maps have */
   gboolean has_small;              /* there is room for them */
   gboolean has_limits;             /* some of their headings say their limits */
-  double title_h, label_w;
+  double title_h, label_w, bar_room;
   /* (array zero-terminated): ended by one without markup */
   const IplRowName *row_names, *column_names;
 };

@@ -38,26 +38,10 @@ get_pixel (IplColor color)
          | (guint32)lround (CLAMP (color.b, 0, 1) * 255);
 }
 
-/* Around a piece: a rectangle, or in steps along the diagonal. */
 static void
 trace_area (const IplPiece *self, cairo_t *cr)
 {
-  const IplRect *area = &self->area;
-  double step = area->w / (double)self->n;
-
-  if (!self->lower)
-    {
-      cairo_rectangle (cr, area->x, area->y, area->w, area->h);
-      return;
-    }
-  cairo_move_to (cr, area->x, area->y + area->h);
-  cairo_line_to (cr, area->x, area->y);
-  for (gsize i = 0; i < self->n; i++)
-    {
-      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)i * step);
-      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)(i + 1) * step);
-    }
-  cairo_close_path (cr);
+  cairo_rectangle (cr, self->area.x, self->area.y, self->area.w, self->area.h);
 }
 
 static void
@@ -113,14 +97,7 @@ draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 
   for (int i = 0; i < IPL_MATRIX_COLORS; i++)
     colors[i] = get_pixel (get_color (self, style, 2.0 * i / (IPL_MATRIX_COLORS - 1) - 1));
-  cairo_save (cr);
-  if (self->lower)
-    {
-      trace_area (self, cr);
-      cairo_clip (cr);
-    }
   ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors);
-  cairo_restore (cr);
   stroke_area (self, style, cr);
   draw_edges (self, style, cr);
 }
@@ -353,25 +330,6 @@ is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
   return target->path < 0 && ipl_target_has_head (target, (guint)self->layer, (guint)self->head);
 }
 
-/* A row and a component: all that looks and all that is looked at, and the pair. */
-static void
-highlight_pair (const IplPiece *self, const IplStyle *style, const IplTarget *target, cairo_t *cr)
-{
-  int n = (int)self->n, row = target->row, column = target->component;
-  double x = self->area.x, y = self->area.y, step = self->area.w / n;
-
-  if (row < 0 || row >= n || column < 0 || column >= n || (self->lower && column > row))
-    return;
-  cairo_rectangle (cr, x, y + row * step, (self->lower ? row + 1 : n) * step, step);
-  cairo_rectangle (cr, x + column * step, y + (self->lower ? column : 0) * step, step,
-                   (n - (self->lower ? column : 0)) * step);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
-  cairo_rectangle (cr, x + column * step, y + row * step, step, step);
-  stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
-}
-
 static void
 highlight_token (const IplPiece *self, const IplStyle *style, gsize token, cairo_t *cr)
 {
@@ -396,10 +354,8 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
   gsize n = self->kind == IPL_PIECE_IMAGE ? self->n * self->n : self->n;
   int token = target->token - self->first;
 
-  if (self->pairs)
-    highlight_pair (self, style, target, cr);
-  else if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
-           && is_whole (&self->target, target, view))
+  if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
+      && is_whole (&self->target, target, view))
     {
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);

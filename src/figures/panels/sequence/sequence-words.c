@@ -17,14 +17,6 @@ set_key (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
   set_query (axes, column, 0, target);
 }
 
-static void
-set_pair (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
-{
-  *target = *(const IplTarget *)axes->cell_data;
-  target->row = (int)row;
-  target->component = (int)column;
-}
-
 /* Whether setting a cell of its own makes the target. */
 static gboolean
 is_cell (const IplPlotAxes *axes, const IplTarget *target, gsize row, gsize column)
@@ -51,18 +43,8 @@ find_key (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *c
   return target->token >= 0 && is_cell (axes, target, 0, *column);
 }
 
-static gboolean
-find_pair (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
-{
-  *row = (gsize)MAX (target->row, 0);
-  *column = (gsize)MAX (target->component, 0);
-  return target->component >= 0 && target->component <= target->row
-         && is_cell (axes, target, *row, *column);
-}
-
 const IplCellItems ipl_cells_of_queries = { set_query, find_query, TRUE };
 const IplCellItems ipl_cells_of_keys = { set_key, find_key, FALSE };
-const IplCellItems ipl_cells_of_pairs = { set_pair, find_pair, FALSE };
 
 /* Adds the attention of a head.
  * @heading_take: the head, and its sequence where there are several; plain text */

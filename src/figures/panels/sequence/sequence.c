@@ -189,16 +189,10 @@ pick_piece (const IplPiece *self, const IplStyle *style, double x, double y, Ipl
   int row = MIN ((int)((y - self->area.y) / self->area.h * n), n - 1);
   int point = self->kind == IPL_PIECE_PLANE ? find_point (self, style, x, y) : -1;
 
-  if (self->kind == IPL_PIECE_PLANE ? point < 0
-                                    : !contains || (self->pairs && self->lower && column > row))
+  if (self->kind == IPL_PIECE_PLANE ? point < 0 : !contains)
     return FALSE;
   *target = self->target;
-  if (self->pairs)
-    {
-      target->row = row;
-      target->component = column;
-    }
-  else if (self->kind != IPL_PIECE_WHOLE)
+  if (self->kind != IPL_PIECE_WHOLE)
     target->token = self->first
                     + (self->kind == IPL_PIECE_PLANE   ? point
                        : self->kind == IPL_PIECE_MAP   ? row

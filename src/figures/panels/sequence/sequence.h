@@ -33,8 +33,6 @@ typedef struct
   IplTarget target; /* what it is, but for its token; a piece that is nothing is not picked */
   gsize n;          /* tokens: in a row, along a side of an image, in the plane */
   int first;        /* its first token */
-  gboolean pairs;   /* a map is hovered by pairs of a row and a component, row after row */
-  gboolean lower;   /* of a map those on and below the diagonal are there alone */
   /* One of these: [n x n], rows sum to 1; of an image its patches. */
   const float *weights;    /* (nullable) */
   const double *attention; /* (nullable) */
@@ -87,7 +85,6 @@ typedef struct
 
 extern const IplCellItems ipl_cells_of_queries; /* target.token is the row */
 extern const IplCellItems ipl_cells_of_keys;    /* target.token is the column of the only row */
-extern const IplCellItems ipl_cells_of_pairs;   /* target.row, target.component up to it */
 
 /* Cells of one shape in rows and columns. */
 typedef struct
@@ -141,8 +138,7 @@ const IplTokenTexts *ipl_card_tokens (const IplView *view);
 char *ipl_card_sentence (const IplView *view, guint sequence);
 void ipl_tell_card (IplPlot *plot, const IplView *view);
 
-extern const IplPanel ipl_panel_task_card, ipl_panel_task, ipl_panel_attention,
-    ipl_panel_text_attention;
+extern const IplPanel ipl_panel_task_card, ipl_panel_task, ipl_panel_attention;
 
 #define IPL_IS_SEQUENCE                                                                            \
   .layout_size = sizeof (IplSequence), .layout_clear = ipl_sequence_clear,                         \

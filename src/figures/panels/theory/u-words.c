@@ -221,6 +221,7 @@ ipl_u_name_maps (const IplUMaps *self)
                                                                         self->paths->path[i])),
                              i * tile, tile, FALSE };
   thumbnails->paths = self->paths;
+  thumbnails->n = self->paths->n;
   thumbnails->tile = tile;
   thumbnails->names[0] = names;
   thumbnails->part = "width";
