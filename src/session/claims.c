@@ -141,6 +141,7 @@ look_at_outputs (const IplView *view, IplClaimView *shown, char **text)
 {
   const IplSolution *narrow = find_row (view, is_narrower);
   guint K = view->the_case->labels.outputs, output = 0, other = 0;
+  gsize heaviest;
   double most = 0;
 
   if (narrow == NULL || K < 2 || view->the_case->Pi < 2)
@@ -159,13 +160,13 @@ look_at_outputs (const IplView *view, IplClaimView *shown, char **text)
                                ipl_view_path_name (view, find_heaviest (view, narrow, 0)));
       return FALSE;
     }
-  shown->target.path = (int)find_heaviest (view, narrow, output);
-  shown->target.output = output + 1;
+  heaviest = find_heaviest (view, narrow, output);
+  shown->target = ipl_target_path (heaviest);
+  ipl_target_set (&shown->target, IPL_PART_OUTPUT, output);
   *text = g_strdup_printf (
       "At N = %.0f “%s” is served most by path “%s”, which weighs %.3g times as much for it as for "
       "“%s”, and that most by “%s”.",
-      shown->width, ipl_view_output_name (view, output),
-      ipl_view_path_name (view, (gsize)shown->target.path), most,
+      shown->width, ipl_view_output_name (view, output), ipl_view_path_name (view, heaviest), most,
       ipl_view_output_name (view, other),
       ipl_view_path_name (view, find_heaviest (view, narrow, other)));
   return most > CLEAR_FACTOR;
@@ -191,7 +192,7 @@ look_at_choice (const IplView *view, IplClaimView *shown, char **text)
   most = weigh (&traced, narrow, strongest);
   least = weigh (&traced, narrow, weakest);
   shown->width = ipl_setting_largest_width (&narrow->setting);
-  shown->target.path = (int)strongest;
+  shown->target = ipl_target_path (strongest);
   *text = g_strdup_printf ("At N = %.0f path “%s” weighs %.3g, %.3g times as much as “%s”, the "
                            "weakest.",
                            shown->width, ipl_view_path_name (view, strongest), most, most / least,
@@ -259,8 +260,7 @@ look_at_heads (const IplView *view, IplClaimView *shown, char **text)
         if (row->head_score[k] < lowest)
           {
             lowest = row->head_score[k];
-            shown->target.layer = (int)l;
-            shown->target.head = (int)h;
+            shown->target = ipl_target_head (l, h);
           }
         highest = MAX (highest, row->head_score[k]);
       }
@@ -269,8 +269,8 @@ look_at_heads (const IplView *view, IplClaimView *shown, char **text)
       = g_strdup_printf ("Head %d of layer %d has the lowest score at N = %.0f, %.2g against %.2g "
                          "of the highest. The curve of pruning shows what is left without it and "
                          "those after it.",
-                         shown->target.head + 1, shown->target.layer + 1, shown->width, lowest,
-                         highest);
+                         shown->target.number[1] + 1, shown->target.number[0] + 1, shown->width,
+                         lowest, highest);
   return highest > CLEAR_FACTOR * lowest;
 }
 
@@ -340,7 +340,7 @@ look_at_map (const IplView *view, const IplSweepAxis *examples, IplClaimView *sh
     return FALSE;
   shown->page = shown->panel = "map";
   shown->quantity = IPL_MAP_SHOWS_GAIN;
-  shown->target.step = IPL_TARGET_CELL + (int)(found.y[1] * map->nx + found.x[1]);
+  shown->target = ipl_target_cell (found.y[1] * map->nx + found.x[1]);
   if (view->current != NULL && view->current->n_tests > 0)
     error = view->current->tests[0].accuracy_se;
   is_share = ipl_score_of_labels (&map->labels)->is_share;

@@ -121,21 +121,25 @@ static void
 keep (IplSelection *self, const IplTarget *selected)
 {
   int before[] = { self->layer, self->head, self->example, self->token };
+  int path = ipl_target_get (selected, IPL_PART_PATH);
+  int other = ipl_target_get (selected, IPL_PART_OTHER);
+  int layer = ipl_target_get (selected, IPL_PART_LAYER);
+  int example = ipl_target_get (selected, IPL_PART_SEQUENCE);
 
-  if (selected->path >= 0)
+  if (path >= 0)
     {
-      self->p = selected->path;
-      self->q = selected->other >= 0 ? selected->other : selected->path;
+      self->p = path;
+      self->q = other >= 0 ? other : path;
     }
-  if (selected->layer >= 0 && selected->head >= 0)
+  if (layer >= 0)
     {
-      self->layer = selected->layer;
-      self->head = selected->head;
+      self->layer = layer;
+      self->head = ipl_target_get (selected, IPL_PART_HEAD);
     }
-  if (selected->example >= 0)
+  if (example >= 0)
     {
-      self->example = selected->example;
-      self->token = selected->token;
+      self->example = example;
+      self->token = ipl_target_get (selected, IPL_PART_TOKEN);
     }
   if (before[0] != self->layer || before[1] != self->head || before[2] != self->example
       || before[3] != self->token)
@@ -205,46 +209,57 @@ ipl_selection_reset (IplSelection *self)
   g_signal_emit (self, signal_shown_changed, 0);
 }
 
-/* TRUE for a step of the pruning or the learning curve, or a moment beside it. */
-static gboolean
-step_exists (int step, const IplView *view)
+/* How many there are of a part of targets. */
+static gsize
+count_part (const IplView *view, const IplTarget *target, IplTargetPart part)
 {
-  if (step >= IPL_TARGET_CELL)
-    return view->kernels != NULL
-           && (gsize)(step - IPL_TARGET_CELL) < view->kernels->cells->n * view->kernels->cells->n;
-  if (step >= IPL_TARGET_MOMENT)
-    return view->trajectory != NULL && step - IPL_TARGET_MOMENT < (int)view->trajectory->S;
-  if (step >= IPL_TARGET_POINT)
-    return view->training != NULL && (gsize)(step - IPL_TARGET_POINT) < view->training->n_points;
-  return step < 0 || (view->pruning != NULL && step < (int)view->pruning->n_points);
+  const IplCaseInfo *the_case = view->the_case;
+  int layer = ipl_target_get (target, IPL_PART_LAYER);
+
+  switch (part)
+    {
+    case IPL_PART_PATH:
+    case IPL_PART_OTHER:
+      return the_case->Pi;
+    case IPL_PART_LAYER:
+      return the_case->L;
+    case IPL_PART_HEAD:
+      return layer >= 0 && layer < (int)the_case->L ? the_case->H[layer] : 0;
+    case IPL_PART_ROW:
+      return view->sweep != NULL ? view->sweep->n_rows : 0;
+    case IPL_PART_COMPONENT:
+      return view->display.n_components;
+    case IPL_PART_SEQUENCE:
+      return MAX (view->gallery != NULL ? view->gallery->n : 0,
+                  view->card != NULL ? view->card->n : 0);
+    case IPL_PART_TOKEN:
+      return the_case->T;
+    case IPL_PART_PRUNED:
+      return view->pruning != NULL ? view->pruning->n_points : 0;
+    case IPL_PART_POINT:
+      return view->training != NULL ? view->training->n_points : 0;
+    case IPL_PART_MOMENT:
+      return view->trajectory != NULL ? view->trajectory->S : 0;
+    case IPL_PART_CELL:
+      return view->kernels != NULL ? view->kernels->cells->n * view->kernels->cells->n : 0;
+    default:
+      return G_MAXINT;
+    }
 }
 
-/* Those beside the first. */
-static gboolean
-heads_exist (const IplTarget *target, const IplCaseInfo *the_case)
-{
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    if (target->also[l] > (l < the_case->L ? the_case->H[l] : 0))
-      return FALSE;
-  return TRUE;
-}
-
+/* TRUE if the case has all its parts. */
 static gboolean
 focus_exists (const IplTarget *target, const IplView *view)
 {
   const IplCaseInfo *the_case = view->the_case;
 
-  return target->path < (gint64)the_case->Pi && target->other < (gint64)the_case->Pi
-         && target->layer < (int)the_case->L
-         && (target->layer < 0 || target->head < (int)the_case->H[target->layer])
-         && heads_exist (target, the_case)
-         && (target->row < 0 || (view->sweep != NULL && target->row < (int)view->sweep->n_rows))
-         && (target->component < 0 || target->component < (int)view->display.n_components)
-         && (target->example < 0
-             || (view->gallery != NULL && target->example < (int)view->gallery->n)
-             || (view->card != NULL && target->example < (int)view->card->n))
-         && (target->token < 0 || target->token < (int)the_case->T)
-         && step_exists (target->step, view);
+  for (IplTargetPart part = IPL_PART_PATH; part <= IPL_PART_CELL; part++)
+    if (ipl_target_get (target, part) >= (gint64)count_part (view, target, part))
+      return FALSE;
+  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
+    if (target->also[l] > (l < the_case->L ? the_case->H[l] : 0))
+      return FALSE;
+  return TRUE;
 }
 
 /* Targets in the result of an experiment that makes no case: the same where the

@@ -386,14 +386,14 @@ ipl_session_set_subsets (IplSession *self, const char *text)
 void
 ipl_session_tick_path (IplSession *self)
 {
-  const IplTarget *selected = ipl_selection_get_selected (self->selection);
+  gsize path = (gsize)ipl_target_get (ipl_selection_get_selected (self->selection), IPL_PART_PATH);
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   const IplCase *the_case = result != NULL ? result->the_case : NULL;
   g_autofree char *text = NULL;
 
-  if (the_case == NULL || selected->path < 0 || selected->path >= (gint64)the_case->Pi)
+  if (the_case == NULL || path >= the_case->Pi)
     return;
-  text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)selected->path);
+  text = ipl_path_subsets_toggle (the_case, self->parameters->gp_paths, (guint)path);
   ipl_session_set_subsets (self, text);
 }
 

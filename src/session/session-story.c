@@ -121,9 +121,11 @@ ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
     ipl_session_change (self, &point->parameters, "story");
   if (point->t >= 1 && (ipl_session_get_needs (self) & IPL_NEEDS_MAP) != 0)
     ipl_session_ask_map (self);
-  ipl_selection_select (self->selection, &point->selected);
-  if (point->selected.step >= 0 && point->selected.step < IPL_TARGET_POINT)
-    ipl_session_choose_pruned (self, point->selected.step);
+  ipl_selection_select_in (
+      self->selection, point->to->emphasised != NULL ? point->to->emphasised : point->to->panels[0],
+      &point->selected);
+  if (point->selected.kind == IPL_TARGET_PRUNED)
+    ipl_session_choose_pruned (self, point->selected.number[0]);
 }
 
 void

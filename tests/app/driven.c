@@ -51,11 +51,15 @@ add_focus (JsonBuilder *builder, const char *name, const IplTarget *target)
   {
     const char *name;
     int value;
-  } parts[] = { { "path", target->path },       { "other", target->other },
-                { "layer", target->layer },     { "head", target->head },
-                { "row", target->row },         { "component", target->component },
-                { "example", target->example }, { "token", target->token },
-                { "step", target->step } };
+  } parts[] = { { "path", ipl_target_get (target, IPL_PART_PATH) },
+                { "other", ipl_target_get (target, IPL_PART_OTHER) },
+                { "layer", ipl_target_get (target, IPL_PART_LAYER) },
+                { "head", ipl_target_get (target, IPL_PART_HEAD) },
+                { "row", ipl_target_get (target, IPL_PART_ROW) },
+                { "component", ipl_target_get (target, IPL_PART_COMPONENT) },
+                { "example", ipl_target_get (target, IPL_PART_SEQUENCE) },
+                { "token", ipl_target_get (target, IPL_PART_TOKEN) },
+                { "step", ipl_target_get (target, IPL_PART_PRUNED) } };
 
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);

@@ -127,7 +127,9 @@ check_restored (IplWindow *window)
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, ==, SEED);
   g_assert_cmpuint (current (window)->setting.N[0], ==, WIDTH);
-  g_assert_cmpint (ipl_selection_get_selected (ipl_session_get_selection (session))->path, ==, 1);
+  g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (session)),
+                                   IPL_PART_PATH),
+                   ==, 1);
   g_assert_null (ipl_session_get_file (session));
   g_assert_true (ipl_session_is_unsaved (session));
 }

@@ -46,8 +46,7 @@ test_pairs (IplWindow *window)
   g_assert_cmpint (ipl_session_get_parameters (session)->display.accuracy_lines, ==,
                    IPL_ACCURACY_DIAGONAL);
   g_assert_false (ipl_session_is_unsaved (session));
-  IplTarget path = IPL_TARGET_NONE;
-  path.path = 1;
+  IplTarget path = ipl_target_path (1);
   ipl_selection_hover (ipl_session_get_selection (session), &path);
   g_assert_true (tells (window));
   act (window, "wider", NULL);
@@ -68,7 +67,7 @@ test_limit_and_heads (IplWindow *window)
   act (window, "claim", "choice");
   g_assert_true (tells (window));
   g_assert_false (ipl_session_get_parameters (session)->current.gp);
-  g_assert_cmpint (selected->path, ==, 0);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_PATH), ==, 0);
   /* It leaves with what it selected, ... */
   ipl_session_change_width (session, 50, FALSE);
   g_assert_false (tells (window));
@@ -77,12 +76,12 @@ test_limit_and_heads (IplWindow *window)
   act (window, "claim", "choice");
   act (window, "select-path", "2");
   g_assert_false (tells (window));
-  g_assert_cmpint (selected->path, ==, 1);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_PATH), ==, 1);
   act (window, "claim", "heads");
   g_assert_true (tells (window));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "heads");
-  g_assert_cmpint (selected->layer, ==, 1);
-  g_assert_cmpint (selected->head, ==, 1);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_LAYER), ==, 1);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_HEAD), ==, 1);
   ipl_selection_clear (ipl_session_get_selection (session));
   g_assert_false (tells (window));
   reset (window);

@@ -200,7 +200,7 @@ static void
 test_looked_at (IplWindow *window)
 {
   static const char *const panels[] = { "task", "attention", "heads" };
-  IplTarget target = ipl_target_on_head (1, 1);
+  IplTarget target = ipl_target_head (1, 1);
   IplView view;
 
   remember ("", "png", "neurips");
@@ -209,8 +209,8 @@ test_looked_at (IplWindow *window)
   wait_for (window, has_sequences, "sequences and heads");
   act (window, "next-examples", NULL);
   wait_until (has_sequences (window) && view_of (window).gallery->first > 0);
-  target.example = 2;
-  target.token = 7;
+  ipl_target_set (&target, IPL_PART_SEQUENCE, 2);
+  ipl_target_set (&target, IPL_PART_TOKEN, 7);
   ipl_selection_select (selection_of (window), &target);
   settle ();
   view = view_of (window);

@@ -245,9 +245,9 @@ test_heads (IplWindow *window)
       gtk_editable_set_text (the_entry (window), text);
       press (window, GDK_KEY_Return, 0);
       selected = ipl_selection_get_selected (selection_of (window));
-      g_assert_cmpint (selected->path, ==, searches[i].path);
-      g_assert_cmpint (selected->layer, ==, searches[i].layer);
-      g_assert_cmpint (selected->head, ==, searches[i].head);
+      g_assert_cmpint (ipl_target_get (selected, IPL_PART_PATH), ==, searches[i].path);
+      g_assert_cmpint (ipl_target_get (selected, IPL_PART_LAYER), ==, searches[i].layer);
+      g_assert_cmpint (ipl_target_get (selected, IPL_PART_HEAD), ==, searches[i].head);
     }
   act_and_wait (window, "open-example", "joma-joint");
   g_assert_false (is_enabled (window, "find-paths"));

@@ -93,7 +93,7 @@ test_click (IplWindow *window)
   IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find ("map"));
   double x, y;
 
-  cell.step = IPL_TARGET_CELL + (int)(at_y * map->nx + at_x);
+  cell = ipl_target_cell (at_y * map->nx + at_x);
   ipl_selection_hover_in (selection, ipl_panel_find ("map"), &cell);
   g_assert_nonnull (strstr (ipl_window_get_status (window), "accuracy"));
   g_assert_true (locate (area, &cell, &x, &y));
@@ -125,9 +125,9 @@ test_drag (IplWindow *window)
   IplSetting before = *setting_of (window);
   double x, y, to_x, to_y;
 
-  cell.step = IPL_TARGET_CELL + (int)(2 * map->nx + 2);
+  cell = ipl_target_cell (2 * map->nx + 2);
   g_assert_true (locate (area, &cell, &x, &y));
-  cell.step = IPL_TARGET_CELL + (int)(7 * map->nx + 6);
+  cell = ipl_target_cell (7 * map->nx + 6);
   g_assert_true (locate (area, &cell, &to_x, &to_y));
   g_signal_emit_by_name (drag, "drag-begin", x, y);
   /* A hand that trembles does not drag yet. */
@@ -257,7 +257,7 @@ test_opened (IplWindow *window)
   g_assert_no_error (error);
   wait_for (window, has_map, "another map");
   map = map_of (window);
-  cell.step = IPL_TARGET_CELL + 1;
+  cell = ipl_target_cell (1);
   g_assert_true (locate (area, &cell, &x, &y));
   click_at (area, x, y);
   wait_for (window, is_solved, "as many examples as the cell has");

@@ -122,8 +122,9 @@ test_keys (IplWindow *window)
   target = ipl_panel_step (&ipl_panel_path_outputs, &target, &view, 1, 0);
   target = ipl_panel_step (&ipl_panel_path_outputs, &target, &view, 1, 0);
   target = ipl_panel_step (&ipl_panel_path_outputs, &target, &view, 0, 1);
-  g_assert_cmpint (target.path, ==, (int)view.the_case->display_order[1]);
-  g_assert_cmpuint (target.output, ==, 2);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==,
+                   (int)view.the_case->display_order[1]);
+  g_assert_cmpuint (ipl_target_get (&target, IPL_PART_OUTPUT), ==, 1);
   said = ipl_panel_say (&ipl_panel_path_outputs, &target, &view);
   g_assert_true (g_str_has_prefix (said, "Path denoising, class stay 0.5: U "));
 }
@@ -166,7 +167,7 @@ test_sampled (IplWindow *window)
   g_assert_cmpfloat_with_epsilon (
       entry.mean, view.posterior->U_mean[0] + view.posterior->U_mean[2 * view.the_case->Pi + 1],
       1e-9 * entry.mean);
-  path.path = 0;
+  path = ipl_target_path (0);
   traced = ipl_target_describe (&path, &view);
   act (window, "outputs", "one");
   settle ();

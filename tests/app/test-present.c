@@ -351,7 +351,7 @@ open_example (const char *id)
 static void
 test_leaving (void)
 {
-  const IplTarget target = { 1, -1, -1, -1, -1, -1, -1, -1, -1 };
+  const IplTarget target = ipl_target_path (1);
   int size[2], now[2];
 
   begin ();

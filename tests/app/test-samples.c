@@ -120,7 +120,7 @@ static void
 test_page (IplWindow *window)
 {
   GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
-  IplTarget cell = { 3, 0, -1, -1, -1, -1, -1, -1, -1 };
+  IplTarget cell = ipl_target_pair (3, 0);
   const IplTarget *selected;
   IplView view;
 
@@ -150,10 +150,12 @@ test_page (IplWindow *window)
   gtk_single_selection_set_selected (entries_of (window), 1);
   selected = ipl_selection_get_selected (selection_of (window));
   view = view_of (window);
-  g_assert_cmpint (selected->path, ==, (int)view.the_case->display_order[0]);
-  g_assert_cmpint (selected->other, ==, (int)view.the_case->display_order[1]);
-  g_assert_cmpint (view.pair_p, ==, selected->path);
-  g_assert_cmpint (view.pair_q, ==, selected->other);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_PATH), ==,
+                   (int)view.the_case->display_order[0]);
+  g_assert_cmpint (ipl_target_get (selected, IPL_PART_OTHER), ==,
+                   (int)view.the_case->display_order[1]);
+  g_assert_cmpint (view.pair_p, ==, ipl_target_get (selected, IPL_PART_PATH));
+  g_assert_cmpint (view.pair_q, ==, ipl_target_get (selected, IPL_PART_OTHER));
   settle ();
   /* A cell clicked elsewhere selects its row; letting go of it leaves the panels as they are. */
   ipl_selection_select (selection_of (window), &cell);

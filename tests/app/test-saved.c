@@ -62,7 +62,7 @@ test_mark (IplWindow *first)
   IplTarget target = IPL_TARGET_NONE;
 
   g_assert_false (is_marked (window));
-  target.path = 2;
+  target = ipl_target_path (2);
   ipl_selection_select (ipl_session_get_selection (session), &target);
   set_temperature (window, 0.05);
   g_assert_true (is_marked (window));
@@ -165,7 +165,7 @@ test_everything (IplWindow *first)
   set_width (window, 17);
   act (window, "sample", NULL);
   wait_for (window, has_draws, "the draws");
-  target.path = 1;
+  target = ipl_target_path (1);
   ipl_selection_select (ipl_session_get_selection (session), &target);
   g_assert_true (ipl_session_add_stop (session, 1, panels));
   ipl_window_show_page (window, "kernels");
@@ -189,7 +189,9 @@ test_everything (IplWindow *first)
                      1e-5 * test_largest (n, U));
   posterior = ipl_session_get_solve_result (session)->posteriors->pdata[0];
   g_assert_cmpmem (drawn, n * sizeof (double), posterior->U_mean, n * sizeof (double));
-  g_assert_cmpint (ipl_selection_get_selected (ipl_session_get_selection (session))->path, ==, 1);
+  g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (session)),
+                                   IPL_PART_PATH),
+                   ==, 1);
   g_assert_cmpuint (ipl_story_n_stops (ipl_session_get_story (session)), ==, 1);
   g_assert_cmpstr (ipl_window_get_page (window), ==, "kernels");
   close_unasked (window);

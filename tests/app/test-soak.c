@@ -125,9 +125,9 @@ point_at_something (IplWindow *window)
   IplTarget target = IPL_TARGET_NONE;
 
   if (g_rand_boolean (dice))
-    target.path = g_rand_int_range (dice, 0, 4);
+    target = ipl_target_path (g_rand_int_range (dice, 0, 4));
   else
-    target.row = g_rand_int_range (dice, 0, 7);
+    target = ipl_target_row (g_rand_int_range (dice, 0, 7));
   ipl_selection_hover (selection, &target);
   spin (5);
   if (g_rand_boolean (dice))

@@ -246,7 +246,7 @@ test_ticked_paths (IplWindow *window)
   g_assert_false (has_message (window));
   for (int path = 1; path < 3; path++)
     {
-      target.path = path;
+      target = ipl_target_path (path);
       ipl_selection_select (selection, &target);
       act_and_wait (window, "tick-path", NULL);
       g_assert_cmpuint (count_lines (window), ==, before + 1);

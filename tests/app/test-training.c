@@ -86,13 +86,12 @@ check_course (IplWindow *window, guint64 steps)
   view = view_of (window);
   g_assert_cmpuint (view.moment, ==, 0);
   target = ipl_figure_step (&ipl_panel_head_scores, &IPL_TARGET_NONE, &view, 0, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_MOMENT);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, 0);
   ipl_selection_select (selection_of (window), &target);
   said = ipl_session_describe (session_of (window));
   g_assert_true (g_str_has_prefix (said, "Step 0: "));
   /* A point of the learning curve is none of its moments. */
-  target = IPL_TARGET_NONE;
-  target.step = IPL_TARGET_POINT + 1;
+  target = ipl_target_point (1);
   ipl_selection_select (selection_of (window), &target);
   settle ();
   ipl_selection_clear (selection_of (window));
@@ -217,8 +216,7 @@ test_heads (IplWindow *window)
   g_assert_true (view.pruning->is_trained);
   g_assert_cmpuint (view.pruning->n_points, ==, 3);
   /* A head clicked is lit, and its attention shown; the panels of the page are all there. */
-  head.layer = 1;
-  head.head = 0;
+  head = ipl_target_head (1, 0);
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_heads), &head, &x, &y));
   ipl_selection_select (selection_of (window), &head);
   g_assert_true (
@@ -276,12 +274,12 @@ test_prune (IplWindow *window)
   /* A point of the curve is chosen and taken home. */
   act (window, "page", "heads");
   settle ();
-  point.step = 1;
+  point = ipl_target_pruned (1);
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
   g_assert_true (is_enabled (window, "save-pruned-network"));
   /* A point that the curve does not have is let go of. */
-  point.step = 50;
+  point = ipl_target_pruned (50);
   ipl_selection_select (selection_of (window), &point);
   /* Another order is another curve, whose point it is then; it can be undone. */
   parameters.removal_order = "entropy";

@@ -117,8 +117,8 @@ static void
 test_selection_is_linked (IplWindow *window)
 {
   IplSelection *selection = ipl_session_get_selection (session_of (window));
-  IplTarget cell = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
-  IplTarget row = { -1, -1, -1, -1, 3, -1, -1, -1, -1 };
+  IplTarget cell = ipl_target_pair (0, 2);
+  IplTarget row = ipl_target_row (3);
   double x, y;
 
   g_assert_true (
@@ -137,7 +137,7 @@ test_selection_is_linked (IplWindow *window)
   wait_for (window, is_solved, "N = 100");
   g_assert_cmpuint (current (window)->setting.N[0], ==, 100);
   /* A case with fewer paths lets go of what it does not have. */
-  cell.path = cell.other = 3;
+  cell = ipl_target_pair (3, 3);
   ipl_selection_select (selection, &cell);
   act_and_wait (window, "open-example", "hmc2");
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));

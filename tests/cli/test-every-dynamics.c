@@ -249,12 +249,9 @@ say_items (const IplPanel *panel, const IplPlot *plot, const IplView *view)
 
         for (gsize i = 0; i < n; i++)
           {
-            IplTarget target = IPL_TARGET_NONE;
+            IplTarget target = ipl_mark_make_target (mark, mark->first + i);
             g_autofree char *said = NULL;
 
-            mark->items->set (&target, mark->first + i, mark->item_data);
-            if (mark->step >= 0)
-              target.step = mark->step;
             said = ipl_figure_say (panel, &target, view);
             check_sentence (panel, said);
           }

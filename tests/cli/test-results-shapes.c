@@ -116,9 +116,8 @@ use_panel (const IplPanel *panel, const IplView *view)
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
-  path.path = path.other = (int)view->the_case->Pi - 1;
-  head.layer = (int)view->the_case->L - 1;
-  head.head = (int)view->the_case->H[head.layer] - 1;
+  path = ipl_target_pair ((int)view->the_case->Pi - 1, (int)view->the_case->Pi - 1);
+  head = ipl_target_head (view->the_case->L - 1, view->the_case->H[view->the_case->L - 1] - 1);
   ipl_figure_draw (panel, view, &style, cr, WIDTH, HEIGHT);
   ipl_figure_draw_overlay (panel, view, &style, &path, &head, cr, WIDTH, HEIGHT);
   ipl_figure_set (figure, view, &style, WIDTH, HEIGHT);

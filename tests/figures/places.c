@@ -23,14 +23,16 @@ places_token (const IplPanel *panel, const IplView *view, const IplStyle *style,
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
       int n = (int)(piece->kind == IPL_PIECE_IMAGE ? piece->n * piece->n : piece->n);
-      int token = target->token - piece->first;
+      int token = ipl_target_get (target, IPL_PART_TOKEN) - piece->first;
       IplTarget whole = *target;
       IplRect r = piece->area;
 
-      whole.token = -1;
+      if (ipl_target_get (target, IPL_PART_SEQUENCE) >= 0)
+        ipl_target_set (&whole, IPL_PART_TOKEN, (gsize)-1);
       if (ipl_target_is_none (&piece->target) || piece->kind == IPL_PIECE_PLANE
           || !ipl_target_equal (&whole, &piece->target)
-          || (piece->kind == IPL_PIECE_WHOLE ? target->token >= 0 : token < 0 || token >= n))
+          || (piece->kind == IPL_PIECE_WHOLE ? ipl_target_get (target, IPL_PART_TOKEN) >= 0
+                                             : token < 0 || token >= n))
         continue;
       if (piece->kind != IPL_PIECE_WHOLE)
         r = ipl_piece_cell (piece, (gsize)token);
@@ -108,7 +110,7 @@ places_thumbnail (const IplView *view, const IplStyle *style, double width, doub
     {
       const IplPlotAxes *axes = ipl_thumbnails_get_small (plot, i, 0);
 
-      if (axes->caption.item.row != (int)row)
+      if (ipl_target_get (&axes->caption.item, IPL_PART_ROW) != (int)row)
         continue;
       *x = axes->map.map.x + axes->map.map.w / 2;
       *y = axes->map.map.y + axes->map.map.h / 2;

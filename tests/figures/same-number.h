@@ -199,7 +199,8 @@ same_number_moment (SameNumber *self, const IplPlotAxes *axes, const IplMark *ma
     return;
   while (s + 1 < axes->n_times && axes->time[s] < axes->now)
     s++;
-  target.step = axes->first_moment + (int)s;
+  target = IPL_TARGET (axes->of_training ? IPL_TARGET_POINT : IPL_TARGET_MOMENT,
+                       axes->first_moment + s, -1);
   if (isfinite (ipl_numbers_get (&mark->y, s)))
     same_number_check (self, &mark->y, s, axes->time[s], &target);
 }

@@ -78,9 +78,9 @@ test_captions (void)
   IplTarget step = IPL_TARGET_NONE, component = IPL_TARGET_NONE;
   IplTarget head = IPL_TARGET_NONE;
 
-  step.step = 2;
-  component.component = 4;
-  head.layer = head.head = 0;
+  step = ipl_target_pruned (2);
+  component = ipl_target_component (4);
+  head = ipl_target_head (0, 0);
   check (&ipl_panel_pruning, FIXTURE_ONE_SHOT, step, 320, 210);
   check (&ipl_panel_pruning, FIXTURE_ONE_SHOT, head, 320, 210);
   check (&ipl_panel_accuracy, FIXTURE_HMC4, head, 320, 200);

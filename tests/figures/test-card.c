@@ -65,7 +65,7 @@ find_piece (const IplSequence *layout, IplPieceKind kind, int example)
     {
       const IplPiece *piece = &g_array_index (layout->pieces, IplPiece, i);
 
-      if (piece->kind == kind && piece->target.example == example)
+      if (piece->kind == kind && ipl_target_get (&piece->target, IPL_PART_SEQUENCE) == example)
         return piece;
     }
   g_assert_not_reached ();
@@ -87,10 +87,8 @@ test_pick (Shown *self, gconstpointer data)
 
         for (int head = -1; head < 4; head++)
           {
-            wanted = head < 0 ? IPL_TARGET_NONE
-                              : ipl_target_on_head ((guint)head / 2, (guint)head % 2);
-            wanted.example = i;
-            wanted.token = t;
+            wanted = head < 0 ? ipl_target_sequence (i, t)
+                              : ipl_target_token (head / 2, head % 2, i, t);
             g_assert_true (places_token (&ipl_panel_task_card, view, &self->style, WIDTH, HEIGHT,
                                          &wanted, &x, &y));
             g_assert_true (ipl_figure_find (self->figure, x, y, &target));
@@ -99,10 +97,13 @@ test_pick (Shown *self, gconstpointer data)
         /* In the plane the nearest token is, which is it or one at the very place. */
         g_assert_true (ipl_figure_find (self->figure, ipl_frame_x (plane->frame, at[0]),
                                         ipl_frame_y (plane->frame, at[1]), &target));
-        g_assert_cmpint (target.example, ==, i);
-        g_assert_cmpfloat (hypot (self->card->sequences[i].at[2 * target.token] - at[0],
-                                  self->card->sequences[i].at[2 * target.token + 1] - at[1]),
-                           <, 1e-12);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_SEQUENCE), ==, i);
+        g_assert_cmpfloat (
+            hypot (self->card->sequences[i].at[2 * ipl_target_get (&target, IPL_PART_TOKEN)]
+                       - at[0],
+                   self->card->sequences[i].at[2 * ipl_target_get (&target, IPL_PART_TOKEN) + 1]
+                       - at[1]),
+            <, 1e-12);
       }
 }
 
@@ -152,8 +153,8 @@ static void
 test_words (Shown *self, gconstpointer data)
 {
   const IplView *view = &self->fixture->view;
-  IplTarget head = { -1, -1, 0, 0, -1, -1, 0, 5, -1 }, token = { -1, -1, -1, -1, -1, -1, 1, 0, -1 };
-  IplTarget beyond = { -1, -1, 0, 0, -1, -1, 0, 31, -1 };
+  IplTarget head = ipl_target_token (0, 0, 0, 5), token = ipl_target_sequence (1, 0);
+  IplTarget beyond = ipl_target_token (0, 0, 0, 31);
   g_autofree char *looks = ipl_figure_say (&ipl_panel_task_card, &head, view);
   g_autofree char *lies = ipl_figure_say (&ipl_panel_task_card, &token, view);
   g_autofree char *none = ipl_panel_say (&ipl_panel_task_card, &beyond, view);
@@ -166,7 +167,7 @@ test_words (Shown *self, gconstpointer data)
   g_assert_nonnull (strstr (looks, "), to "));
   g_assert_nonnull (strstr (looks, ": layer 1, good, test sequence 3 (label +1) 0."));
   /* Of a head that looks at all alike, the first. */
-  head.layer = 1;
+  ipl_target_set (&head, IPL_PART_LAYER, 1);
   all_alike = ipl_figure_say (&ipl_panel_task_card, &head, view);
   g_assert_nonnull (strstr (all_alike, ", to 1 (the beginning): layer 2, uniform, "));
   g_assert_true (g_str_has_suffix (all_alike, " 0.03226"));

@@ -14,7 +14,7 @@ check_steps (const IplView *view)
   for (int k = 0; k < 5; k++)
     {
       at = ipl_figure_step (&ipl_panel_overlap, &at, view, 1, 0);
-      g_assert_cmpint (at.component, ==, k);
+      g_assert_cmpint (ipl_target_get (&at, IPL_PART_COMPONENT), ==, k);
     }
 }
 
@@ -52,7 +52,7 @@ test_clusters (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   IplSolution *current = (IplSolution *)fixture->view.current;
-  const IplTarget fourth = { -1, -1, -1, -1, -1, 3, -1, -1, -1 };
+  const IplTarget fourth = ipl_target_component (3);
   g_autofree char *before = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
 
   g_assert_null (strstr (before, "multiplicity"));
@@ -70,14 +70,14 @@ test_clusters (void)
   g_assert_cmpuint (ipl_view_n_components (&fixture->view), ==, 5);
   assert_says (fixture, fourth,
                "Components 3 to 5, N = 10: overlap 0.900 (GP 0.361), eigenvalue 2.00");
-  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_component (1),
                "Component 2, N = 10: overlap 0.187 (GP 0.018), eigenvalue 16.2");
 
   g_autofree char *caption = ipl_target_caption (&fourth, &fixture->view);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_overlap, &fixture->view);
   g_autofree char *table = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
 
-  g_assert_cmpstr (caption, ==, "components 3–5: overlap 0.900 (GP 0.361)");
+  g_assert_cmpstr (caption, ==, "Components 3 to 5: overlap 0.900 (GP 0.361)");
   g_assert_nonnull (
       strstr (words, "Components of one eigenvalue have the overlap of all together"));
   g_assert_nonnull (strstr (table, "\teigenvalue\tmultiplicity\teigenvalue (GP)\n"));
@@ -98,7 +98,7 @@ test_starts (void)
 
   row->starts = 24;
   row->agreeing = 3;
-  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_row (3),
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, relative gradient "
                "3e−12, 6 iterations, 2.1 ms, lowest of 24 starts, 3 agree");
   current->starts = 11;
@@ -131,21 +131,21 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
-  assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_pair (0, 2),
                "Pair good–denoising, N = 10: U = −5.40 (U diag 13.4 and 6.75), correlation −0.57");
-  assert_says (fixture, (IplTarget){ 0, -1, -1, -1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_path (0),
                "Path good, N = 10: U = 13.4, heads (1, 1); strongest pair with denoising: −5.40");
-  assert_says (fixture, (IplTarget){ -1, -1, 0, 1, -1, -1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_head (0, 1),
                "Head 2 of layer 1 (random), on 2 paths, N = 10: score 0.50");
   assert_says (
-      fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+      fixture, ipl_target_row (3),
       "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, relative gradient 3e−12, "
       "6 iterations, 2.1 ms");
-  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, -1, 2, -1, -1, -1 },
+  assert_says (fixture, ipl_target_component (2),
                "Component 3, N = 10: overlap 0.845 (GP 0.159), eigenvalue 9.59");
   assert_says (fixture, IPL_TARGET_NONE, "");
-  assert_says (fixture, (IplTarget){ 77, -1, -1, -1, -1, -1, -1, -1, -1 }, "");
-  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 77, -1, -1, -1, -1 }, "");
+  assert_says (fixture, ipl_target_path (77), "");
+  assert_says (fixture, ipl_target_row (77), "");
 
   for (int kind = 0; kind < N_FIXTURES; kind++)
     {

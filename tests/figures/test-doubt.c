@@ -219,8 +219,7 @@ darkness (const IplView *view, guint row)
   ipl_figure_draw (&ipl_panel_accuracy, view, &style, cr, WIDTH, HEIGHT);
   cairo_surface_flush (surface);
   g_assert_true (fixture_find_item (&ipl_panel_accuracy, view, &style, WIDTH, HEIGHT,
-                                    (IplTarget){ -1, -1, -1, -1, (int)row, -1, -1, -1, -1 }, &x,
-                                    &y));
+                                    ipl_target_row ((int)row), &x, &y));
   const guint8 *data = cairo_image_surface_get_data (surface);
   int stride = cairo_image_surface_get_stride (surface);
   for (int j = (int)(4 * y) - 2; j <= (int)(4 * y) + 2; j++)

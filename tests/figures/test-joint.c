@@ -92,8 +92,7 @@ test_drawn (void)
       own->joint.start_sd = c == 3 ? 0 : 0.3;
       own->shown_class = 400; /* more than there are: the last */
       result = compute (&parameters, NULL);
-      lit.row = 3;
-      lit.component = 2;
+      lit = ipl_target_entry (3, 2);
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
         for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
           for (int end = 0; end < 2; end++)
@@ -155,7 +154,8 @@ test_pointed (void)
         IplTarget target = IPL_TARGET_NONE;
 
         if (ipl_figure_pick (panel, &view, &style, 300, 200, x, y, &target))
-          seen[target.row][target.component] = TRUE;
+          seen[ipl_target_get (&target, IPL_PART_ROW)][ipl_target_get (&target, IPL_PART_COMPONENT)]
+              = TRUE;
       }
   for (int m = 0; m < 20; m++)
     for (int i = 0; i < 20; i++)
@@ -171,10 +171,10 @@ test_pointed (void)
   g_assert_false (ipl_panel_edit (panel, layout, &view, &style, 1, 1, 150, 100, &parameters));
   ipl_panel_free_layout (panel, layout);
   next = ipl_panel_step (panel, &next, &view, 1, 0);
-  g_assert_cmpint (next.row, ==, 0);
+  g_assert_cmpint (ipl_target_get (&next, IPL_PART_ROW), ==, 0);
   next = ipl_panel_step (panel, &next, &view, 1, 1);
-  g_assert_cmpint (next.row, ==, 1);
-  g_assert_cmpint (next.component, ==, 1);
+  g_assert_cmpint (ipl_target_get (&next, IPL_PART_ROW), ==, 1);
+  g_assert_cmpint (ipl_target_get (&next, IPL_PART_COMPONENT), ==, 1);
 }
 
 /* A name that ends in a number is apart from the value behind it. */

@@ -45,9 +45,11 @@ check_facet (const Fixture *fixture, const IplPanel *panel, const IplStyle *styl
   g_assert_cmpfloat (map->y + map->h + axes->facet.frame, <=, h);
   g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, cell.x + cell.w / 2,
                                   cell.y + cell.h / 2, &target));
-  g_assert_cmpint (target.step, ==, IPL_TARGET_CELL + (int)(n / 3 * n + n / 2));
-  g_assert_cmpint (target.path, ==, axes->facet.items != NULL ? (int)(axes->facet.item / Pi) : -1);
-  g_assert_cmpint (target.other, ==, axes->facet.items != NULL ? (int)(axes->facet.item % Pi) : -1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_CELL), ==, (int)(n / 3 * n + n / 2));
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==,
+                   axes->facet.items != NULL ? (int)(axes->facet.item / Pi) : -1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_OTHER), ==,
+                   axes->facet.items != NULL ? (int)(axes->facet.item % Pi) : -1);
 }
 
 static IplPlot *
@@ -106,8 +108,7 @@ test_scroll (void)
       g_autoptr (IplPlot) plot = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 234, 250);
       g_autoptr (IplPlot) next = NULL;
 
-      target.path = (int)picture->tiles[i].q;
-      target.other = (int)picture->tiles[i].p;
+      target = ipl_target_pair ((int)picture->tiles[i].q, (int)picture->tiles[i].p);
       g_assert_true (ipl_plot_scroll (plot, &fixture->view, &target, 0, &first));
       fixture->view.first_tile = first;
       next = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 234, 250);
@@ -163,20 +164,20 @@ test_steps (void)
   IplTarget at = IPL_TARGET_NONE, none = IPL_TARGET_NONE;
 
   at = ipl_figure_step (&ipl_panel_kernel_tiles, &none, &few->view, 0, 1);
-  g_assert_cmpint (at.path, ==, at.other);
+  g_assert_cmpint (ipl_target_get (&at, IPL_PART_PATH), ==, ipl_target_get (&at, IPL_PART_OTHER));
   at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &few->view, 0, 1);
-  g_assert_cmpint (at.path, !=, at.other);
+  g_assert_cmpint (ipl_target_get (&at, IPL_PART_PATH), !=, ipl_target_get (&at, IPL_PART_OTHER));
   at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &few->view, 1, 0);
-  g_assert_cmpint (at.path, ==, at.other);
+  g_assert_cmpint (ipl_target_get (&at, IPL_PART_PATH), ==, ipl_target_get (&at, IPL_PART_OTHER));
   at = none;
   for (guint i = 0; i < 3; i++)
     {
       at = ipl_figure_step (&ipl_panel_kernel_tiles, &at, &many->view, 0, 1);
-      g_assert_cmpint (at.path, ==, (int)tiles[i].p);
-      g_assert_cmpint (at.other, ==, (int)tiles[i].q);
+      g_assert_cmpint (ipl_target_get (&at, IPL_PART_PATH), ==, (int)tiles[i].p);
+      g_assert_cmpint (ipl_target_get (&at, IPL_PART_OTHER), ==, (int)tiles[i].q);
     }
   at = ipl_figure_step (&ipl_panel_kernel_sum, &none, &few->view, 1, 0);
-  g_assert_cmpint (at.step, ==, IPL_TARGET_CELL);
+  g_assert_cmpint (ipl_target_get (&at, IPL_PART_CELL), ==, 0);
 }
 
 /* The column of a table, read back; NaN past the last of the block. */
@@ -235,9 +236,9 @@ static void
 test_words (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4), blocks = fixture_new (FIXTURE_DEEP);
-  IplTarget target = { 0, 2, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 3 * 100 + 70 };
-  IplTarget turned = { 2, 0, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 70 * 100 + 3 };
-  IplTarget sum = { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 3 * 100 + 70 };
+  IplTarget target = { IPL_TARGET_CELL, { 3 * 100 + 70, -1, 0, 2 }, { 0 } };
+  IplTarget turned = { IPL_TARGET_CELL, { 70 * 100 + 3, -1, 2, 0 }, { 0 } };
+  IplTarget sum = ipl_target_cell (3 * 100 + 70);
   const IplKernelTile *tile = ipl_kernel_picture_find (fixture->kernels, 0, 2);
   g_autofree char *expected = g_strdup_printf ("C = %.3g", tile->C[3 * 100 + 70]);
   g_autofree char *said = ipl_figure_describe (&ipl_panel_kernel_sum, &fixture->view);
@@ -249,12 +250,12 @@ test_words (void)
   assert_says (fixture, &target, "examples 8 (−1) and 41 (+1)");
   assert_says (fixture, &target, "denoising");
   assert_says (fixture, &sum, "GP ");
-  target.step = IPL_TARGET_CELL + 1;
+  ipl_target_set (&target, IPL_PART_CELL, 1);
   assert_says (blocks, &target, "2 of label −1");
   g_assert_nonnull (
       strstr (said, "Alignment with the labels, about their means: 0.210 for the Gaussian"));
   /* Cells there are not, are nothing. */
-  target = (IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_CELL + 100 * 100 };
+  target = ipl_target_cell (100 * 100);
   g_free (said);
   said = ipl_target_describe (&target, &fixture->view);
   g_assert_cmpstr (said, ==, "");

@@ -101,11 +101,9 @@ draw_and_check (const Fixture *fixture, const char *name, const IplPanel *panel,
 
   /* Lighting something leaves the context usable too. */
   static const IplTarget focuses[] = {
-    { 0, -1, -1, -1, -1, -1, -1, -1, -1 },    { 0, 0, -1, -1, -1, -1, -1, -1, -1 },
-    { -1, -1, 0, 0, -1, -1, -1, -1, -1 },     { -1, -1, -1, -1, 0, -1, -1, -1, -1 },
-    { -1, -1, -1, -1, -1, 2, -1, -1, -1 },    { 9999, 9999, -1, -1, -1, -1, -1, -1, -1 },
-    { -1, -1, 99, 99, -1, -1, -1, -1, -1 },   { -1, -1, -1, -1, 9999, -1, -1, -1, -1 },
-    { -1, -1, -1, -1, -1, 9999, -1, -1, -1 },
+    ipl_target_path (0),      ipl_target_pair (0, 0),   ipl_target_head (0, 0),
+    ipl_target_row (0),       ipl_target_component (2), ipl_target_pair (9999, 9999),
+    ipl_target_head (99, 99), ipl_target_row (9999),    ipl_target_component (9999),
   };
   g_autoptr (IplFigure) figure = ipl_figure_new (panel);
   ipl_figure_set (figure, &fixture->view, &at_size, page.width_pt, page.height_pt);
@@ -358,10 +356,10 @@ test_steady (gconstpointer data)
           view.current = row < fixture->sweep->n_rows ? fixture->sweep->rows[row] : view.gp;
           places_path (&view, &style, w, h, 2, 2, &at[0], &at[1]);
           places_cell (&view, &style, w, h, 0, 0, 3, &at[2], &at[3]);
-          fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h,
-                             (IplTarget){ -1, -1, -1, -1, 4, -1, -1, -1, -1 }, &at[4], &at[5]);
-          fixture_find_item (&ipl_panel_overlap, &view, &style, w, h,
-                             (IplTarget){ -1, -1, -1, -1, -1, 7, -1, -1, -1 }, &at[6], &at[7]);
+          fixture_find_item (&ipl_panel_accuracy, &view, &style, w, h, ipl_target_row (4), &at[4],
+                             &at[5]);
+          fixture_find_item (&ipl_panel_overlap, &view, &style, w, h, ipl_target_component (7),
+                             &at[6], &at[7]);
           for (guint i = 0; i < G_N_ELEMENTS (at); i++)
             {
               if (row == 0)
@@ -378,9 +376,8 @@ test_answers (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_HMC4);
   static const IplTarget focuses[] = {
-    { 1, -1, -1, -1, -1, -1, -1, -1, -1 }, { 0, 2, -1, -1, -1, -1, -1, -1, -1 },
-    { -1, -1, 1, 0, -1, -1, -1, -1, -1 },  { -1, -1, -1, -1, 2, -1, -1, -1, -1 },
-    { -1, -1, -1, -1, -1, 4, -1, -1, -1 },
+    ipl_target_path (1), ipl_target_pair (0, 2),   ipl_target_head (1, 0),
+    ipl_target_row (2),  ipl_target_component (4),
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
@@ -424,7 +421,7 @@ test_overlay_cost (void)
       for (int i = 0; i < n; i++)
         {
           gint64 start = g_get_monotonic_time ();
-          target.path = i % 64;
+          target = ipl_target_path (i % 64);
           ipl_figure_draw_overlay (panel, &fixture->view, &style, &none, &target, cr, 600, 400);
           best = fmin (best, g_get_monotonic_time () - start);
         }

@@ -55,7 +55,7 @@ check_shown (const IplView *view)
   for (gsize i = 0; i < Pi; i++)
     {
       gsize p = view->the_case->display_order[i];
-      gboolean kept = view->keeps && view->kept.path >= 0
+      gboolean kept = view->keeps && ipl_target_get (&view->kept, IPL_PART_PATH) >= 0
                       && ipl_target_has_path (&view->kept, view->the_case, p);
       gboolean expected = kept || is_strong (view, p, most, view->display.paths_share);
 
@@ -89,9 +89,7 @@ test_strongest (void)
             view->keeps = FALSE;
             check_shown (view);
             view->keeps = TRUE;
-            view->kept = IPL_TARGET_NONE;
-            view->kept.path = (int)view->the_case->Pi - 1;
-            view->kept.other = (int)view->the_case->Pi / 2;
+            view->kept = ipl_target_pair ((int)view->the_case->Pi - 1, (int)view->the_case->Pi / 2);
             check_shown (view);
           }
     }
@@ -107,8 +105,7 @@ test_keeps_heads (void)
   IplTarget head = IPL_TARGET_NONE;
   gsize kept = 0;
 
-  head.layer = 1;
-  head.head = 2;
+  head = ipl_target_head (1, 2);
   view->display.paths_shown = 5;
   ipl_view_keep (view, &head);
   g_assert_true (view->keeps);
@@ -178,9 +175,10 @@ test_said (void)
   g_assert_nonnull (strstr (words, " U (24 of 64 paths, by U) from "));
   /* Those that are there only because they are selected are not counted among the strongest. */
   g_autofree char *table = NULL;
-  IplTarget hidden = IPL_TARGET_NONE;
-  for (hidden.path = 0; some.place[hidden.path] >= 0;)
-    hidden.path++;
+  gsize left_out = 0;
+  while (some.place[left_out] >= 0)
+    left_out++;
+  IplTarget hidden = ipl_target_path (left_out);
   ipl_view_keep (&deep->view, &hidden);
   table = ipl_figure_table (&ipl_panel_paths, &deep->view);
   g_assert_true (g_str_has_prefix (table, "path (24 of 64 paths, by U, and 1 chosen)\t"));
@@ -265,7 +263,7 @@ check_steps (const IplPanel *panel, const IplView *view, const IplShownPaths *sh
   for (gsize i = 0; i < shown->n; i++)
     {
       target = ipl_figure_step (panel, &target, view, 0, i > 0 ? 1 : 0);
-      g_assert_cmpint (target.path, ==, (int)shown->path[i]);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==, (int)shown->path[i]);
     }
 }
 
@@ -301,7 +299,7 @@ test_order (void)
             const char *name = view->the_case->path_names[shown.path[i]];
 
             /* The status line, and what is typed to find it. */
-            path.path = (int)shown.path[i];
+            path = ipl_target_path ((int)shown.path[i]);
             words = ipl_target_describe (&path, view);
             start = g_strdup_printf ("Path %s,", name);
             g_assert_true (g_str_has_prefix (words, start));
@@ -371,21 +369,22 @@ test_left_out (void)
   IplView *view = &fixture->view;
   g_auto (IplShownPaths) shown = { 0 };
   IplTarget none = IPL_TARGET_NONE, hidden = IPL_TARGET_NONE;
+  gsize left_out = 0;
   IplStyle style;
   cairo_surface_t *surfaces[2];
 
   view->display.paths_shown = 4;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   ipl_shown_paths_init (&shown, view);
-  for (hidden.path = 0; shown.place[hidden.path] >= 0;)
-    hidden.path++;
+  while (shown.place[left_out] >= 0)
+    left_out++;
   for (guint i = 0; i < 2; i++)
     {
       cairo_t *cr;
 
       surfaces[i] = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 400, 300);
       cr = cairo_create (surfaces[i]);
-      hidden.other = i == 0 ? -1 : (int)shown.path[0];
+      hidden = i == 0 ? ipl_target_path (left_out) : ipl_target_pair (left_out, shown.path[0]);
       ipl_figure_draw (&ipl_panel_paths, view, &style, cr, 400, 300);
       ipl_figure_draw_overlay (&ipl_panel_paths, view, &style, &none, &hidden, cr, 400, 300);
       /* And nothing else of the same view fails with it. */
@@ -401,9 +400,9 @@ test_left_out (void)
       cairo_surface_destroy (surfaces[i]);
     }
   double x, y;
-  g_assert_false (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_false (places_path (view, &style, 400, 300, left_out, 2, &x, &y));
   ipl_view_keep (view, &hidden);
-  g_assert_true (places_path (view, &style, 400, 300, (gsize)hidden.path, 2, &x, &y));
+  g_assert_true (places_path (view, &style, 400, 300, left_out, 2, &x, &y));
 }
 
 /* An entry of U between two outputs in documents and in words; none that is not there. */
@@ -413,7 +412,7 @@ test_outputs (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_CLASSES);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) node = NULL;
-  IplTarget target = { 0, 2, -1, -1, -1, -1, -1, -1, -1, { 0 }, 1, 2 }, read;
+  IplTarget target = { IPL_TARGET_PAIR, { 0, 2, 0, 1 }, { 0 } }, read;
   g_autofree char *words = NULL, *beyond = NULL;
 
   ipl_target_add_json (&target, builder);
@@ -422,7 +421,7 @@ test_outputs (void)
   g_assert_true (ipl_target_equal (&target, &read));
   words = ipl_target_describe (&target, &fixture->view);
   g_assert_nonnull (strstr (words, " traced, of cat with dog & fox "));
-  target.output = 4;
+  ipl_target_set (&target, IPL_PART_OUTPUT, 3);
   beyond = ipl_target_describe (&target, &fixture->view);
   g_assert_nonnull (strstr (beyond, " traced"));
   g_assert_null (strstr (beyond, ", of "));

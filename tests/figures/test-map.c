@@ -53,10 +53,10 @@ map_new (void)
 static int
 step (const IplView *view, int cell, int dx, int dy)
 {
-  IplTarget from = IPL_TARGET_NONE;
+  IplTarget from = cell < 0 ? IPL_TARGET_NONE : ipl_target_cell (cell);
 
-  from.step = cell < 0 ? -1 : IPL_TARGET_CELL + cell;
-  return ipl_figure_step (&ipl_panel_map_curve, &from, view, dx, dy).step - IPL_TARGET_CELL;
+  from = ipl_figure_step (&ipl_panel_map_curve, &from, view, dx, dy);
+  return ipl_target_get (&from, IPL_PART_CELL);
 }
 
 /* The curves cross at the cursor: there keys to the side go along the first, others along the
@@ -240,7 +240,7 @@ test_words (void)
   g_autofree char *words = NULL;
 
   view.map = map;
-  target.step = IPL_TARGET_CELL;
+  target = ipl_target_cell (0);
   set_gain (map, 0, 0.1);
   map->cells[0].numbers[IPL_MAP_BEST_SCORE] = NAN;
   words = ipl_figure_say (&ipl_panel_map, &target, &view);

@@ -70,8 +70,8 @@ test_empty (void)
               ipl_figure_pick (panels[p], &fixture->view, &style, 500, 300, x, 150, &target));
         }
       target = ipl_figure_step (panels[p], &target, &fixture->view, 1, 0);
-      g_assert_cmpint (target.example, ==, -1);
-      g_assert_cmpint (target.step, ==, -1);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_SEQUENCE), ==, -1);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_PRUNED), ==, -1);
     }
   /* Scores alone are shown without a report. */
   g_autoptr (Fixture) solved = fixture_new (FIXTURE_HMC4);
@@ -140,8 +140,7 @@ test_describe (void)
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplPruning *pruning = fixture->view.pruning;
   const IplHeadReport *report = fixture->view.heads;
-  IplTarget target = IPL_TARGET_NONE;
-  target.step = 3;
+  IplTarget target = ipl_target_pruned (3);
   const guint *gone = pruning->curve[IPL_REMOVAL_BY_SCORE].order;
   g_autofree char *removed = g_strdup_printf (
       "3 heads removed (%u.%u, %u.%u, %u.%u), accuracy %.3f ± 0.012, fine-tuned %.3f ± "
@@ -161,39 +160,36 @@ test_describe (void)
   g_autofree char *listed = g_strdup_printf (" Removed: %u.%u.", gone[0] / 4 + 1, gone[0] % 4 + 1);
   g_assert_null (strstr (all, "Removed"));
   g_assert_nonnull (strstr (less, listed));
-  target.step = 700;
+  target = ipl_target_pruned (700);
   assert_says (fixture, target, "");
   const IplTrainerPoint *point = &fixture->view.training->points[99];
-  target.step = IPL_TARGET_POINT + 99;
+  target = ipl_target_point (99);
   g_autofree char *learned = g_strdup_printf (
       "Step 500 after 11 s: loss %.3f, training accuracy %.3f, held-out accuracy %.3f ± 0.009",
       point->loss, point->accuracy_train, point->accuracy_holdout);
   assert_says (fixture, target, learned);
   /* Between two looks at the held-out sequences: the last one. */
-  target.step = IPL_TARGET_POINT + 150;
+  target = ipl_target_point (150);
   g_autofree char *between = ipl_target_describe (&target, &fixture->view);
   g_autofree char *last
       = g_strdup_printf (", held-out accuracy %.3f ± 0.009 at step 500", point->accuracy_holdout);
   g_assert_true (g_str_has_suffix (between, last));
-  target.step = IPL_TARGET_POINT + 4000;
+  target = ipl_target_point (4000);
   assert_says (fixture, target, "");
-  target = IPL_TARGET_NONE;
-  target.example = 4;
+  target = ipl_target_sequence (4, -1);
   g_autofree char *sequence = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (sequence, "Sequence 5: Korean character09 is "));
   g_assert_nonnull (strstr (sequence, "the trained network answers "));
   g_assert_nonnull (strstr (sequence, "0.31, wrong"));
-  target.example = 6;
+  target = ipl_target_sequence (6, -1);
   assert_says (fixture, target, "");
-  target = (IplTarget){ -1, -1, 0, 1, -1, -1, 0, 21, -1 };
+  target = ipl_target_token (0, 1, 0, 21);
   g_autofree char *patch = ipl_target_describe (&target, &fixture->view);
   g_autofree double *weights = ipl_view_attention (&fixture->view, 0, 1);
   g_autofree char *weight = g_strdup_printf (
       "; Sequence 1, patch 6 of the second shot with attention %.3f: ", weights[21]);
   g_assert_nonnull (strstr (patch, weight));
-  target = IPL_TARGET_NONE;
-  target.layer = 0;
-  target.head = 1;
+  target = ipl_target_head (0, 1);
   g_autofree char *head = ipl_target_describe (&target, &fixture->view);
   g_autofree char *drop
       = g_strdup_printf ("; without it accuracy falls, the trained network by "
@@ -217,8 +213,7 @@ test_by_entropy (void)
   g_autoptr (Fixture) partial = fixture_new (FIXTURE_PARTIAL);
   const IplPruning *pruning = fixture->view.pruning;
   const IplPruningCurve *curve = &pruning->curve[IPL_REMOVAL_BY_ENTROPY];
-  IplTarget target = IPL_TARGET_NONE;
-  target.step = 2;
+  IplTarget target = ipl_target_pruned (2);
   fixture->view.order = partial->view.order = IPL_REMOVAL_BY_ENTROPY;
   g_autofree char *start = g_strdup_printf (
       "2 heads removed by entropy (%u.%u, %u.%u), accuracy %.3f ± 0.012, "
@@ -307,9 +302,7 @@ test_trained_u (void)
   g_assert_null (strstr (both, "sampled"));
   g_assert_true (places_cell (&fixture->view, &style, 500, 300, 1, 3, 9, &x, &y));
   g_assert_false (places_cell (&fixture->view, &style, 500, 300, 2, 3, 9, &x, &y));
-  IplTarget pair = IPL_TARGET_NONE;
-  pair.path = 3;
-  pair.other = 9;
+  IplTarget pair = ipl_target_pair (3, 9);
   check_cell (fixture, &style, 500, 300, x, y, pair);
   fixture->view.display.heatmap = IPL_HEATMAP_TRAINED;
   g_autofree char *alone = texts_of (&ipl_panel_u, &fixture->view, TRUE);
@@ -329,8 +322,7 @@ test_trained_u (void)
   fixture_network_train_case (sampled->the_case);
   sampled->view.display.heatmap = IPL_HEATMAP_SIDE_BY_SIDE;
   g_assert_true (places_cell (&sampled->view, &style, 700, 300, 2, 0, 1, &x, &y));
-  pair.path = 0;
-  pair.other = 1;
+  pair = ipl_target_pair (0, 1);
   check_cell (sampled, &style, 700, 300, x, y, pair);
 }
 
@@ -350,8 +342,7 @@ test_accuracy (void)
   g_assert_cmpuint (rows->len, ==, 7);
   g_autofree char *best = texts_of (&ipl_panel_accuracy, &fixture->view, TRUE);
   g_assert_nonnull (strstr (best, "\nbest temperature at each width\n"));
-  IplTarget target = IPL_TARGET_NONE;
-  target.row = 3;
+  IplTarget target = ipl_target_row (3);
   g_autofree char *row = ipl_target_describe (&target, &fixture->view);
   g_assert_true (g_str_has_prefix (row,
                                    "N = 100: accuracy 0.911 ± 0.009 at T = 0.040 (GP 0.826), mnist "

@@ -29,10 +29,9 @@ check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, dou
   IplTarget target;
   g_assert_true (ipl_figure_pick (panel, &fixture->view, style, w, h, x, y, &target));
   if (!ipl_target_equal (&target, &expected))
-    g_error ("%s at %.1f %.1f: picked layer %d head %d example %d token %d step %d, expected %d "
-             "%d %d %d %d",
-             panel->id, x, y, target.layer, target.head, target.example, target.token, target.step,
-             expected.layer, expected.head, expected.example, expected.token, expected.step);
+    g_error ("%s at %.1f %.1f: picked %d (%d, %d), expected %d (%d, %d)", panel->id, x, y,
+             target.kind, target.number[0], target.number[1], expected.kind, expected.number[0],
+             expected.number[1]);
 }
 
 /* The middle of the first axes at x. */
@@ -66,9 +65,7 @@ test_pick (gconstpointer data)
       for (guint l = 0; l < the_case->L; l++)
         for (guint k = 0; k < the_case->H[l]; k++)
           {
-            IplTarget head = IPL_TARGET_NONE;
-            head.layer = l;
-            head.head = k;
+            IplTarget head = ipl_target_head (l, k);
             g_assert_true (
                 fixture_find_item (&ipl_panel_heads, &usable, &style, w, h, head, &x, &y));
             check (&ipl_panel_heads, fixture, &style, w, h, x, y, head);
@@ -80,18 +77,13 @@ test_pick (gconstpointer data)
           }
       for (int token = 0; token < IPL_ONE_SHOT_T; token++)
         {
-          IplTarget patch = IPL_TARGET_NONE;
-          patch.layer = usable.shown_layer;
-          patch.head = usable.shown_head;
-          patch.example = 0;
-          patch.token = token;
+          IplTarget patch = ipl_target_token (usable.shown_layer, usable.shown_head, 0, token);
           g_assert_true (places_token (&ipl_panel_attention, view, &style, w, h, &patch, &x, &y));
           check (&ipl_panel_attention, fixture, &style, w, h, x, y, patch);
         }
       for (guint i = 0; i < view->gallery->n; i++)
         {
-          IplTarget sequence = IPL_TARGET_NONE;
-          sequence.example = i;
+          IplTarget sequence = ipl_target_sequence (i, -1);
           if (!places_token (&ipl_panel_task, view, &style, w, h, &sequence, &x, &y))
             continue;
           n_sequences++;
@@ -99,16 +91,14 @@ test_pick (gconstpointer data)
         }
       for (guint i = 0; i < view->pruning->n_points; i++)
         {
-          IplTarget step = IPL_TARGET_NONE;
-          step.step = i;
+          IplTarget step = ipl_target_pruned (i);
           find_place (&ipl_panel_pruning, view, &style, w, h, i, &x, &y);
           check (&ipl_panel_pruning, fixture, &style, w, h, x, y, step);
         }
       gsize n = view->training->n_points;
       for (gsize i = 0; i < n; i += MAX (1, n / 7))
         {
-          IplTarget point = IPL_TARGET_NONE;
-          point.step = IPL_TARGET_POINT + i;
+          IplTarget point = ipl_target_point (i);
           find_place (&ipl_panel_training, view, &style, w, h,
                       (double)view->training->points[i].step, &x, &y);
           check (&ipl_panel_training, fixture, &style, w, h, x, y, point);
@@ -135,13 +125,10 @@ test_sheet (void)
   const IplRect *r = &sheet.panel[3];
   g_assert_true (ipl_panel_network.parts[3].panel == &ipl_panel_pruning);
   find_place (&ipl_panel_pruning, &fixture->view, &style, r->w, r->h, 2, &x, &y);
-  IplTarget step = IPL_TARGET_NONE;
-  step.step = 2;
+  IplTarget step = ipl_target_pruned (2);
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, step);
   r = &sheet.panel[2];
-  IplTarget head = IPL_TARGET_NONE;
-  head.layer = 1;
-  head.head = 3;
+  IplTarget head = ipl_target_head (1, 3);
   g_assert_true (
       fixture_find_item (&ipl_panel_heads, &fixture->view, &style, r->w, r->h, head, &x, &y));
   check (&ipl_panel_network, fixture, &style, 520, 420, r->x + x, r->y + y, head);
@@ -188,14 +175,17 @@ test_step (gconstpointer data)
     target = ipl_figure_step (&ipl_panel_heads, &target, view, -1, 0);
   for (guint k = 0; k < n_heads; k++)
     {
-      g_assert_cmpuint (ipl_case_head_index (the_case, target.layer, target.head), ==, k);
+      g_assert_cmpuint (ipl_case_head_index (the_case, ipl_target_get (&target, IPL_PART_LAYER),
+                                             ipl_target_get (&target, IPL_PART_HEAD)),
+                        ==, k);
       target = ipl_figure_step (&ipl_panel_heads, &target, view, 1, 0);
     }
-  g_assert_cmpint (target.layer, ==, the_case->L - 1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_LAYER), ==, the_case->L - 1);
   for (guint i = 0; i < 20; i++)
     {
       target = ipl_figure_step (&ipl_panel_task, &target, view, 1, 0);
-      g_assert_cmpint (target.example, ==, MIN (i, view->gallery->n - 1));
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_SEQUENCE), ==,
+                       MIN (i, view->gallery->n - 1));
     }
   gboolean seen[IPL_ONE_SHOT_T] = { FALSE };
   target = IPL_TARGET_NONE;
@@ -207,9 +197,9 @@ test_step (gconstpointer data)
       target = line;
       for (guint column = 0; column < 12; column++)
         {
-          g_assert_false (seen[target.token]);
-          seen[target.token] = TRUE;
-          g_assert_cmpint (target.example, ==, 0);
+          g_assert_false (seen[ipl_target_get (&target, IPL_PART_TOKEN)]);
+          seen[ipl_target_get (&target, IPL_PART_TOKEN)] = TRUE;
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_SEQUENCE), ==, 0);
           target = ipl_figure_step (&ipl_panel_attention, &target, view, 1, 0);
         }
       line = ipl_figure_step (&ipl_panel_attention, &line, view, 0, 1);
@@ -217,11 +207,11 @@ test_step (gconstpointer data)
   target = IPL_TARGET_NONE;
   for (guint i = 0; i < view->pruning->n_points + 5; i++)
     target = ipl_figure_step (&ipl_panel_pruning, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, view->pruning->n_points - 1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PRUNED), ==, view->pruning->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, 1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_POINT), ==, view->training->n_points - 1);
   target = ipl_figure_step (&ipl_panel_training, &target, view, -1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + view->training->n_points - 2);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_POINT), ==, view->training->n_points - 2);
 }
 
 /* Attention is what the gallery holds: a row of it, or the mean of sixteen. */
@@ -310,10 +300,10 @@ test_answers (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_ONE_SHOT);
   const IplTarget focuses[] = {
-    { -1, -1, -1, -1, -1, -1, 1, -1, -1 },
-    { -1, -1, 0, 1, -1, -1, 0, 21, -1 },
-    { -1, -1, -1, -1, -1, -1, -1, -1, 2 },
-    { -1, -1, -1, -1, -1, -1, -1, -1, IPL_TARGET_POINT + 77 },
+    ipl_target_sequence (1, -1),
+    ipl_target_token (0, 1, 0, 21),
+    ipl_target_pruned (2),
+    ipl_target_point (77),
   };
   IplStyle style;
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);

@@ -34,8 +34,10 @@ static gboolean
 pick (gconstpointer layout, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  target->step = x < *(const double *)view->own->data * width ? 0 : -1;
-  return target->step == 0;
+  if (x >= *(const double *)view->own->data * width)
+    return FALSE;
+  *target = ipl_target_pruned (0);
+  return TRUE;
 }
 
 static void
@@ -108,7 +110,7 @@ test_drawn (void)
   g_assert_cmpfloat_with_epsilon (inked (&panel, &view), 0.25, 1e-3);
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   g_assert_true (ipl_figure_pick (&panel, &view, &style, 300, 200, 50, 50, &target));
-  g_assert_cmpint (target.step, ==, 0);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PRUNED), ==, 0);
   g_assert_false (ipl_figure_pick (&panel, &view, &style, 300, 200, 150, 50, &target));
 }
 
@@ -130,15 +132,7 @@ test_others (void)
 {
   g_autoptr (IplExperimentResult) own = grown (0.5);
   IplView view = view_of (own);
-  IplTarget target = { .path = 1,
-                       .other = -1,
-                       .layer = -1,
-                       .head = -1,
-                       .row = -1,
-                       .component = -1,
-                       .example = -1,
-                       .token = -1,
-                       .step = -1 };
+  IplTarget target = ipl_target_path (1);
   IplStyle style;
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);

@@ -78,10 +78,10 @@ test_search (void)
   check_refused (single->the_case, "1,2", "“1,2” is no head or path of this case. Write 1.");
   /* Names of their own. */
   g_assert_true (ipl_path_search (&hmc4->the_case->info, "Denoising", &target, NULL));
-  g_assert_cmpint (target.path, ==, 2);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==, 2);
   g_assert_true (ipl_path_search (&hmc4->the_case->info, "uniform", &target, NULL));
-  g_assert_cmpint (target.layer, ==, 1);
-  g_assert_cmpint (target.head, ==, 0);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_LAYER), ==, 1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_HEAD), ==, 0);
 }
 
 /* An identity head is the last of its layer, and called “id”. */
@@ -108,7 +108,7 @@ test_search_identity (void)
   check_refused (the_case, "3.id", "Layer 3 has no residual connection.");
   check_refused (the_case, "1.id 1.2", "two heads of layer 1");
   g_assert_true (ipl_path_search (&the_case->info, "(id,2)", &target, NULL));
-  g_assert_cmpint (target.path, ==, 5);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==, 5);
 }
 
 /* Several heads in documents, in words, and among the equal. */
@@ -136,7 +136,7 @@ test_several_heads (void)
       g_autoptr (JsonNode) wrong = json_from_string (bad[i], NULL);
 
       g_assert_cmpstr (ipl_target_read_json (&read, json_node_get_object (wrong)), ==, "also");
-      g_assert_false (ipl_target_has_several_heads (&read));
+      g_assert_false (read.kind == IPL_TARGET_HEADS);
     }
   g_autofree char *words = ipl_target_describe (&target, &deep->view);
   g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, the heaviest ("));

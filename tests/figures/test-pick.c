@@ -41,10 +41,9 @@ check (const IplPanel *panel, const Fixture *fixture, const IplStyle *style, dou
   ipl_figure_set (asked, &fixture->view, style, w, h);
   g_assert_true (ipl_figure_find (asked, x, y, &target));
   if (!ipl_target_equal (&target, &expected))
-    g_error ("%s at %.1f %.1f: picked %d %d %d %d %d %d, expected %d %d %d %d %d %d", panel->id, x,
-             y, target.path, target.other, target.layer, target.head, target.row, target.component,
-             expected.path, expected.other, expected.layer, expected.head, expected.row,
-             expected.component);
+    g_error ("%s at %.1f %.1f: picked %d (%d, %d), expected %d (%d, %d)", panel->id, x, y,
+             target.kind, target.number[0], target.number[1], expected.kind, expected.number[0],
+             expected.number[1]);
 }
 
 static void
@@ -66,9 +65,7 @@ test_cells (gconstpointer data)
           for (gsize cell = 0; cell < (1 + both) * Pi * Pi; cell += stride)
             {
               gsize map = cell / (Pi * Pi), p = cell / Pi % Pi, q = cell % Pi;
-              IplTarget expected = IPL_TARGET_NONE;
-              expected.path = p;
-              expected.other = q;
+              IplTarget expected = ipl_target_pair (p, q);
               g_assert_true (places_cell (&fixture->view, &style, w, h, map, p, q, &x, &y));
               check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
             }
@@ -76,8 +73,7 @@ test_cells (gconstpointer data)
         }
       for (guint row = 0; fixture->sweep && row < fixture->sweep->n_rows; row++)
         {
-          IplTarget expected = IPL_TARGET_NONE;
-          expected.row = row;
+          IplTarget expected = ipl_target_row (row);
           if (places_thumbnail (&fixture->view, &style, w, h, row, &x, &y))
             check (&ipl_panel_u, fixture, &style, w, h, x, y, expected);
           if (fixture_find_item (&ipl_panel_accuracy, &fixture->view, &style, w, h, expected, &x,
@@ -86,8 +82,7 @@ test_cells (gconstpointer data)
         }
       for (guint k = 0; k < 30; k++)
         {
-          IplTarget expected = IPL_TARGET_NONE;
-          expected.component = k;
+          IplTarget expected = ipl_target_component (k);
           g_assert_true (fixture_find_item (&ipl_panel_overlap, &fixture->view, &style, w, h,
                                             expected, &x, &y));
           check (&ipl_panel_overlap, fixture, &style, w, h, x, y, expected);
@@ -108,8 +103,7 @@ test_paths (gconstpointer data)
       double x, y, w = sizes[s][0], h = sizes[s][1];
       for (gsize p = 0; p<the_case->Pi; p += the_case->Pi> 100 ? 17 : 1)
         {
-          IplTarget expected = IPL_TARGET_NONE;
-          expected.path = p;
+          IplTarget expected = ipl_target_path (p);
           /* The middle of its line within every head, and its port. */
           for (guint l = 1; l <= the_case->L + 1; l++)
             {
@@ -119,9 +113,8 @@ test_paths (gconstpointer data)
           for (gsize q = p + 1; q < the_case->Pi && the_case->Pi <= 4; q++)
             if (places_arc (&fixture->view, &style, w, h, p, q, &x, &y))
               {
-                expected.other = q;
+                expected = ipl_target_pair (p, q);
                 check (&ipl_panel_paths, fixture, &style, w, h, x, y, expected);
-                expected.other = -1;
               }
         }
     }
@@ -155,14 +148,12 @@ test_sheet (void)
                          && r->y + r->h <= h + 1e-9);
         }
       g_assert_true (places_cell (&fixture->view, &style, u->w, u->h, 0, 0, 2, &x, &y));
-      IplTarget expected = IPL_TARGET_NONE;
-      expected.path = 0;
-      expected.other = 2;
+      IplTarget expected = ipl_target_pair (0, 2);
       check (&ipl_panel_all, fixture, &style, w, h, u->x + x, u->y + y, expected);
     }
 }
 
-#define ROW(i) ((IplTarget){ -1, -1, -1, -1, (int)(i), -1, -1, -1, -1, { 0 } })
+#define ROW(i) (ipl_target_row ((int)(i)))
 
 static gboolean
 width_at (const IplView *view, const IplStyle *style, double x, double y, double *N, gboolean *gp)
@@ -228,12 +219,15 @@ test_step (gconstpointer data)
       target = line;
       for (gsize j = 0; j < Pi; j++)
         {
-          g_assert_true (target.path >= 0 && target.other >= 0);
-          seen[target.path * Pi + target.other] = TRUE;
+          g_assert_true (ipl_target_get (&target, IPL_PART_PATH) >= 0
+                         && ipl_target_get (&target, IPL_PART_OTHER) >= 0);
+          seen[ipl_target_get (&target, IPL_PART_PATH) * Pi
+               + ipl_target_get (&target, IPL_PART_OTHER)]
+              = TRUE;
           target = ipl_figure_step (&ipl_panel_u, &target, &fixture->view, 1, 0);
         }
       if (fixture->view.sweep)
-        g_assert_cmpint (target.row, ==, 0);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, 0);
       line = ipl_figure_step (&ipl_panel_u, &line, &fixture->view, 0, 1);
     }
   for (gsize i = 0; i < Pi * Pi; i++)
@@ -246,31 +240,32 @@ test_step (gconstpointer data)
   for (gsize i = 0; i < Pi + 3; i++)
     {
       target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
-      reached += !seen[target.path];
-      seen[target.path] = TRUE;
+      reached += !seen[ipl_target_get (&target, IPL_PART_PATH)];
+      seen[ipl_target_get (&target, IPL_PART_PATH)] = TRUE;
     }
   g_assert_cmpuint (reached, ==, Pi);
   for (int l = the_case->L - 1; l >= 0; l--)
     {
       target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, -1, 0);
-      g_assert_cmpint (target.layer, ==, l);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_LAYER), ==, l);
       for (guint h = 0; h < the_case->H[l]; h++)
         target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 0, 1);
-      g_assert_cmpint (target.head, ==, the_case->H[l] - 1);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_HEAD), ==, the_case->H[l] - 1);
     }
   for (guint l = 0; l < the_case->L; l++)
     target = ipl_figure_step (&ipl_panel_paths, &target, &fixture->view, 1, 0);
-  g_assert_cmpint (target.path, >=, 0);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), >=, 0);
 
   /* All widths and components. */
   target = IPL_TARGET_NONE;
   for (int i = 0; i < 20; i++)
     target = ipl_figure_step (&ipl_panel_accuracy, &target, &fixture->view, 1, 0);
-  g_assert_cmpint (target.row, ==, fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==,
+                   fixture->view.sweep ? (int)fixture->sweep->n_rows - 1 : -1);
   target = IPL_TARGET_NONE;
   for (int i = 0; i < 50; i++)
     target = ipl_figure_step (&ipl_panel_overlap, &target, &fixture->view, 1, 0);
-  g_assert_cmpint (target.component, ==, 29);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, 29);
 }
 
 /* On the posterior's panels the arrow keys choose the entry of U, from the one that is shown; there
@@ -289,14 +284,15 @@ test_entries (void)
     {
       IplTarget target = IPL_TARGET_NONE;
       target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
-      g_assert_true (target.path == 2 && target.other == 0);
+      g_assert_true (ipl_target_get (&target, IPL_PART_PATH) == 2
+                     && ipl_target_get (&target, IPL_PART_OTHER) == 0);
       /* Shown in the order 0 2 1 3, and no further than the last. */
       static const int others[] = { 2, 1, 3, 3, 3 };
       for (guint k = 0; k < G_N_ELEMENTS (others); k++)
         {
           target = ipl_figure_step (panels[i], &target, &fixture->view, 1, 0);
-          g_assert_cmpint (target.path, ==, 2);
-          g_assert_cmpint (target.other, ==, others[k]);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==, 2);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_OTHER), ==, others[k]);
         }
       for (double x = 5; x < 420; x += 10)
         g_assert_false (
@@ -304,7 +300,7 @@ test_entries (void)
     }
   IplTarget target = IPL_TARGET_NONE;
   target = ipl_figure_step (&ipl_panel_calibration, &target, &fixture->view, 1, 0);
-  g_assert_cmpint (target.row, ==, 0);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, 0);
 }
 
 /* A window may hold the numbers of the last case while the next one is being solved. */
@@ -319,7 +315,7 @@ test_stale (void)
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, 500, 400);
   cairo_t *cr = cairo_create (surface);
-  IplTarget target = { 40, 60, -1, -1, -1, -1, -1, -1, -1 }, none = IPL_TARGET_NONE;
+  IplTarget target = ipl_target_pair (40, 60), none = IPL_TARGET_NONE;
   ipl_figure_draw (&ipl_panel_all, &view, &style, cr, 500, 400);
   ipl_figure_draw (&ipl_panel_posterior, &view, &style, cr, 500, 400);
   ipl_figure_draw_overlay (&ipl_panel_all, &view, &style, &target, &none, cr, 500, 400);

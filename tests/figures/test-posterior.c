@@ -112,11 +112,11 @@ static void
 test_describe (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
-  assert_says (fixture, (IplTarget){ -1, -1, -1, -1, 3, -1, -1, -1, -1 },
+  assert_says (fixture, ipl_target_row (3),
                "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, action 7.8526, "
                "relative gradient 3e−12, 6 iterations, 2.1 ms");
   assert_says (
-      fixture, (IplTarget){ -1, -1, -1, -1, 2, -1, -1, -1, -1 },
+      fixture, ipl_target_row (2),
       "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, action 8.2941, "
       "relative gradient 3e−12, 6 iterations, 2.1 ms; sampling not converged: The chains do not "
       "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
@@ -133,12 +133,11 @@ test_describe (void)
                          "correlation −0.57; sampled %s "
                          "± %s, sd %s, 5–95 %% %s to %s, R-hat 1.002, ESS 960 bulk, 800 tail",
                          mean, mcse, sd, low, high);
-  assert_says (fixture, (IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, pair);
+  assert_says (fixture, ipl_target_pair (0, 2), pair);
 
   /* A run with nothing to diagnose yet has dashes, not "nan". */
   g_autoptr (Fixture) first = fixture_new (FIXTURE_FIRST_DRAW);
-  g_autofree char *text
-      = ipl_target_describe (&(IplTarget){ 0, 2, -1, -1, -1, -1, -1, -1, -1 }, &first->view);
+  g_autofree char *text = ipl_target_describe (&ipl_target_pair (0, 2), &first->view);
   g_assert_nonnull (strstr (text, "R-hat –"));
   g_assert_true (g_str_has_suffix (text, "not converged"));
   g_assert_null (strstr (text, "nan"));
@@ -279,7 +278,7 @@ test_belonging (void)
 {
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   g_autoptr (Fixture) deep = fixture_new (FIXTURE_DEEP_SAMPLED);
-  IplTarget pair = { 0, 2, -1, -1, -1, -1, -1, -1, -1 };
+  IplTarget pair = ipl_target_pair (0, 2);
   IplView view = fixture->view;
 
   /* What goes with the current width is found among all. */

@@ -71,7 +71,7 @@ test_drawn (void)
       g_autoptr (IplExperimentResult) result = compute (&parameters, kinds[k]);
       IplTarget lit = IPL_TARGET_NONE, none = IPL_TARGET_NONE;
 
-      lit.component = 0;
+      lit = ipl_target_component (0);
       for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
         for (guint s = 0; s < 2 * G_N_ELEMENTS (sizes); s++)
           {
@@ -113,7 +113,7 @@ test_pick (void)
 
             if (ipl_figure_pick (ipl_panel_find (ids[i]), &view, &style, WIDTH, HEIGHT, x, y,
                                  &target))
-              seen[target.component] = TRUE;
+              seen[ipl_target_get (&target, IPL_PART_COMPONENT)] = TRUE;
           }
       for (guint l = 0; l < 10; l++)
         g_assert_true (seen[l]);

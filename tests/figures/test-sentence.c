@@ -112,8 +112,8 @@ test_pick (Shown *self, gconstpointer data)
                          ==, s <= t);
         if (s > t)
           continue;
-        g_assert_cmpint (target.row, ==, (int)t);
-        g_assert_cmpint (target.component, ==, (int)s);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
+        g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
       }
   plot = ipl_panel_layout (panel, &self->view, &self->style, w, h);
   for (guint i = 0; plot->thumbnails->has_small && i < plot->thumbnails->n_small; i++)
@@ -122,8 +122,10 @@ test_pick (Shown *self, gconstpointer data)
       const IplRect *at = &axes->map.map;
 
       n_small++;
-      g_assert_cmpint (axes->caption.item.layer, ==, (int)(i / shape->heads));
-      g_assert_cmpint (axes->caption.item.head, ==, (int)(i % shape->heads));
+      g_assert_cmpint (ipl_target_get (&axes->caption.item, IPL_PART_LAYER), ==,
+                       (int)(i / shape->heads));
+      g_assert_cmpint (ipl_target_get (&axes->caption.item, IPL_PART_HEAD), ==,
+                       (int)(i % shape->heads));
       g_assert_true (ipl_figure_pick (panel, &self->view, &self->style, w, h, at->x + at->w / 2,
                                       at->y + at->h / 2, &target));
       g_assert_true (ipl_target_equal (&target, &axes->caption.item));
@@ -139,7 +141,7 @@ static void
 test_draw (Shown *self, gconstpointer data)
 {
   const Shape *shape = data;
-  IplTarget target = { -1, -1, 0, 0, (int)shape->words - 1, 0, -1, -1, -1 };
+  IplTarget target = ipl_target_entry (shape->words - 1, 0);
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
@@ -181,8 +183,8 @@ test_words (Shown *self, gconstpointer data)
           g_autofree char *said = g_strdup_printf ("(%u), to ", t + 1);
           g_autofree char *end = g_strdup_printf ("(%u): layer 1, head 1 = %s", s + 1, number);
 
-          g_assert_cmpint (target.row, ==, (int)t);
-          g_assert_cmpint (target.component, ==, (int)s);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
           g_assert_true (g_str_has_prefix (text, "From "));
           g_assert_nonnull (strstr (text, said));
           g_assert_true (g_str_has_suffix (text, end));

@@ -208,8 +208,7 @@ test_speaks (void)
   IplStoryPoint point;
   IplStyle style;
 
-  head.layer = 0;
-  head.head = 1;
+  head = ipl_target_head (0, 1);
   stop->panels[1] = ipl_panel_find ("heads");
   stop->n_panels = 2;
   ipl_story_at_stop (stop, &point);

@@ -108,7 +108,7 @@ test_kept (void)
   g_autoptr (IplStory) longer = NULL;
 
   assert_kept (story);
-  stop->selected = (IplTarget){ 2, 3, -1, -1, -1, -1, -1, -1, -1 };
+  stop->selected = ipl_target_pair (2, 3);
   stop->emphasised = stop->panels[0];
   stop->seconds = 0.25;
   parameters.display.heatmap = IPL_HEATMAP_SAMPLED;

@@ -108,7 +108,7 @@ test_paths (void)
 
       g_assert_nonnull (strstr (texts, "zèbre &amp; co"));
     }
-  target.path = target.other = 0;
+  target = ipl_target_pair (0, 0);
   words = ipl_figure_describe (ipl_panel_find ("paths"), &view);
   table = ipl_figure_table (ipl_panel_find ("paths"), &view);
   said = ipl_figure_say (NULL, &target, &view);

@@ -165,7 +165,7 @@ test_edges (void)
           ipl_axes_add_number (axes, view.trajectory, "v", 0, IPL_ROLE (INK), g_strdup ("key")));
       ipl_plot_layout (plot, &style, k == 3 ? 1 : WIDTH, 1);
       ipl_plot_draw (plot, &style, cr);
-      target.step = IPL_TARGET_POINT + 7;
+      target = ipl_target_moment (7);
       ipl_plot_highlight (plot, &style, &target, &target, cr);
       ipl_plot_pick (plot, &style, 10, 10, &target);
       target = IPL_TARGET_NONE;
@@ -201,7 +201,7 @@ test_pointed_at (void)
       IplTarget target = IPL_TARGET_NONE;
 
       g_assert_true (ipl_panel_pick (panel, layout, &view, &style, WIDTH, HEIGHT, x, y, &target));
-      g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + (int)s);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, (int)s);
       g_assert_true (ipl_panel_edit (panel, layout, &view, &style, x, y, x, y, &parameters));
       g_assert_cmpfloat (parameters.shown_time, ==, s == 10 ? -1 : 100.0 * s);
     }
@@ -248,7 +248,7 @@ test_log_time (void)
 
           g_assert_cmpfloat_with_epsilon (ipl_axes_x (axes, 100.0 * s), x, 1e-9 * WIDTH);
           g_assert_true (ipl_plot_pick (plot, &style, x, y, &target));
-          g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + (int)s);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, (int)s);
           g_assert_true (ipl_plot_edit (plot, &style, x, y, x, y, parameters));
           g_assert_cmpfloat (parameters->shown_time, ==, s == 10 ? -1 : 100.0 * s);
         }
@@ -259,7 +259,7 @@ test_log_time (void)
 
           g_assert_true (
               ipl_plot_pick (plot, &style, ipl_axes_x (axes, 145), area->y + 5, &target));
-          g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + 2);
+          g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, 2);
         }
     }
 }
@@ -306,7 +306,7 @@ test_curves_found (void)
 
       g_assert_true (ipl_plot_pick (plot, &style, ipl_axes_x (axes, 450),
                                     ipl_axes_y (axes, 1 + l + 0.05), &target));
-      g_assert_cmpint (target.component, ==, l);
+      g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, l);
     }
 }
 
@@ -350,16 +350,16 @@ test_words (void)
   g_assert_nonnull (
       strstr (entropy, " Entropy of attention from 1.200 nats (layer 1) to 3.200 nats (layer 3)."));
   g_assert_true (g_str_has_prefix (table, "step\tentropy of attention 1 (nats)\t"));
-  target.step = IPL_TARGET_POINT + 1;
+  target = ipl_target_moment (1);
   said = ipl_target_describe (&target, &view);
   g_assert_cmpstr (
       said, ==, "Step 100: loss 1.500 nats, entropy of attention 1.300 and 2.300 and 3.300 nats");
   caption = ipl_target_caption (&target, &view);
   g_assert_cmpstr (caption, ==, said);
   target = ipl_figure_step (ipl_panel_find ("loss"), &target, &view, 1, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT + 2);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, 2);
   target = ipl_figure_step (ipl_panel_find ("loss"), &target, &view, -9, 0);
-  g_assert_cmpint (target.step, ==, IPL_TARGET_POINT);
+  g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, 0);
 }
 
 /* A long curve that jumps keeps both of its edges: what is drawn is what every point would be. */
@@ -417,7 +417,7 @@ test_drawn (void)
       IplTarget hovered = IPL_TARGET_NONE;
       IplStyle style;
 
-      hovered.step = IPL_TARGET_POINT + 14;
+      hovered = ipl_target_moment (14);
       cairo_scale (cr, 2.5, 2.5);
       ipl_style_init (&style, i < 2 ? IPL_THEME_LIGHT : IPL_THEME_DARK, 8);
       ipl_figure_draw (ipl_panel_find (ids[i % 2]), &view, &style, cr, i < 2 ? 360 : 180, 200);

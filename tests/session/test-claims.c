@@ -74,7 +74,7 @@ test_reversal_of_map (void)
                 &shown);
   g_assert_cmpstr (shown.page, ==, "map");
   g_assert_cmpint (shown.quantity, ==, IPL_MAP_SHOWS_GAIN);
-  g_assert_cmpint (shown.target.step, ==, IPL_TARGET_CELL + 5);
+  g_assert_cmpint (ipl_target_get (&shown.target, IPL_PART_CELL), ==, 5);
   map->cells[1].numbers[IPL_MAP_GAIN] = -0.1;
   map->cells[3].numbers[IPL_MAP_GAIN] = -0.1;
   map->cells[5].numbers[IPL_MAP_GAIN] = 0.2;
@@ -149,8 +149,8 @@ test_outputs (void)
   narrow->U[(3 + 1) * (n + 1)] = 6;
   assert_claim ("outputs", &view, TRUE,
                 "“stay 0.5” is served most by path “adversarial 1”, which weighs 6 times", &shown);
-  g_assert_cmpint (shown.target.path, ==, 1);
-  g_assert_cmpuint (shown.target.output, ==, 2);
+  g_assert_cmpint (ipl_target_get (&shown.target, IPL_PART_PATH), ==, 1);
+  g_assert_cmpuint (ipl_target_get (&shown.target, IPL_PART_OUTPUT), ==, 1);
   assert_claim ("choice", &view, TRUE, "path “adversarial 1” weighs 8", &shown);
 }
 

@@ -68,13 +68,12 @@ check_selection (void)
   IplSelection *selection = ipl_session_get_selection (session);
   IplTarget targets[] = { IPL_TARGET_NONE, IPL_TARGET_NONE, IPL_TARGET_NONE, IPL_TARGET_NONE };
 
-  targets[0].path = 2;
-  targets[1].path = 1;
-  targets[1].other = 3;
-  targets[2].layer = 1;
-  targets[2].head = 0;
+  targets[0] = ipl_target_path (2);
+  targets[1] = ipl_target_pair (1, 3);
+  targets[2] = ipl_target_head (1, 0);
+  targets[2].kind = IPL_TARGET_HEADS;
   targets[2].also[0] = 2;
-  targets[3].component = 3;
+  targets[3] = ipl_target_component (3);
   for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
     {
       ipl_selection_select (selection, &targets[i]);
@@ -197,7 +196,7 @@ test_nothing_stays (void)
 
   ipl_session_run (full);
   settle (full);
-  path.path = 1;
+  path = ipl_target_path (1);
   ipl_selection_select (ipl_session_get_selection (full), &path);
   set_title (full, "a title", NULL);
   ipl_session_change_width (full, 33, FALSE);

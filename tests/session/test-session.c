@@ -173,7 +173,7 @@ test_view_is_no_change (void)
   parameters.display.paths_shown = 2;
   parameters.shown_time = 3.0;
   ipl_session_change (session, &parameters, NULL);
-  path.path = 1;
+  path = ipl_target_path (1);
   ipl_selection_select (ipl_session_get_selection (session), &path);
   ipl_selection_hover (ipl_session_get_selection (session), &path);
   check_saved (session, TRUE);
@@ -224,7 +224,7 @@ test_other_case (void)
   int p, q;
 
   g_signal_connect (session, "message", G_CALLBACK (note_message), &text);
-  path.path = 1;
+  path = ipl_target_path (1);
   ipl_session_run (session);
   wait_for (session, "solve");
   ipl_selection_select (selection, &path);
@@ -261,7 +261,7 @@ test_other_case (void)
   ipl_session_select_opened (session, &path);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
   wait_for (session, "solve");
-  g_assert_cmpint (ipl_selection_get_selected (selection)->path, ==, 1);
+  g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (selection), IPL_PART_PATH), ==, 1);
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
@@ -360,9 +360,8 @@ test_selection (void)
   IplTarget cell = IPL_TARGET_NONE, point = IPL_TARGET_NONE;
   int p, q;
 
-  cell.path = 1;
-  cell.other = 2;
-  point.step = 2;
+  cell = ipl_target_pair (1, 2);
+  point = ipl_target_pruned (2);
   ipl_selection_select (selection, &cell);
   ipl_selection_get_pair (selection, &p, &q);
   g_assert_cmpint (p, ==, 1);

@@ -115,12 +115,11 @@ static void
 on_row_selected (IplDiagnosticsTable *self)
 {
   IplTableRow *row = gtk_single_selection_get_selected_item (self->selected);
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target;
 
   if (self->updating || self->session == NULL || row == NULL)
     return;
-  target.path = row->p;
-  target.other = row->q;
+  target = ipl_target_pair (row->p, row->q);
   ipl_selection_select (ipl_session_get_selection (self->session), &target);
 }
 

@@ -58,11 +58,12 @@ ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *
   IplView view;
 
   ipl_selection_select_in (ipl_session_get_selection (session), panel, target);
-  if (target->step >= 0 && target->step < IPL_TARGET_POINT)
-    ipl_session_choose_pruned (session, target->step);
-  if (target->row >= 0 && ipl_session_get_view (session, &view) && view.sweep != NULL
-      && target->row < (int)view.sweep->n_rows && view.sweep->rows[target->row] != NULL)
-    ipl_session_change_current (session, &view.sweep->rows[target->row]->setting, "width");
+  if (target->kind == IPL_TARGET_PRUNED)
+    ipl_session_choose_pruned (session, target->number[0]);
+  if (target->kind == IPL_TARGET_ROW && ipl_session_get_view (session, &view)
+      && ipl_view_row (&view, target->number[0]) != NULL)
+    ipl_session_change_current (session, &ipl_view_row (&view, target->number[0])->setting,
+                                "width");
 }
 
 /* Selects the target that is here, or moves to the width that is. A click is also a drag to where

@@ -140,7 +140,9 @@ update (IplWindow *self)
 static void
 on_tick_path (IplWindow *self)
 {
-  if (ipl_selection_get_selected (ipl_session_get_selection (self->session))->path < 0)
+  if (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (self->session)),
+                      IPL_PART_PATH)
+      < 0)
     ipl_window_say (self, "Select a path first, in the diagram or a heatmap.");
   else
     ipl_session_tick_path (self->session);

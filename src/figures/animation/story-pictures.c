@@ -170,6 +170,9 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
                             const IplSolveResult *sampled, IplView *view)
 {
   const IplTarget *selected = &self->point.selected;
+  int path = ipl_target_get (selected, IPL_PART_PATH);
+  int other = ipl_target_get (selected, IPL_PART_OTHER);
+  int layer = ipl_target_get (selected, IPL_PART_LAYER);
 
   ipl_view_init_solved (view, self->solved, &self->point.parameters);
   if (view->the_case != NULL)
@@ -178,13 +181,13 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
       ipl_view_set_map (view, self->shown.map, &self->point.parameters);
     }
   show_samples (sampled, self, view);
-  if (selected->path >= 0)
-    view->pair_p = selected->path;
-  view->pair_q = selected->other >= 0 ? selected->other : view->pair_p;
-  if (selected->layer >= 0 && selected->head >= 0)
+  if (path >= 0)
+    view->pair_p = path;
+  view->pair_q = other >= 0 ? other : view->pair_p;
+  if (layer >= 0)
     {
-      view->shown_layer = selected->layer;
-      view->shown_head = selected->head;
+      view->shown_layer = layer;
+      view->shown_head = ipl_target_get (selected, IPL_PART_HEAD);
     }
   view->figure_style = style;
   ipl_view_keep (view, selected);

@@ -4,12 +4,8 @@
 
 #include "figures/output/figure.h"
 
-#include "figures/panels/panel-table.h"
 #include "figures/plot/plot-panel.h"
 #include "figures/view/target-words.h"
-#include "figures/view/trajectory-words.h"
-
-#include <math.h>
 
 static void
 describe (GString *text, const IplPanel *panel, const IplView *view)
@@ -76,8 +72,8 @@ ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const I
   return ipl_panel_fits (panel, view) ? ipl_panel_say (panel, target, view) : NULL;
 }
 
-/* The numbers of what is hovered: those that @panel has, else, of the result of an experiment that
- * makes no case, those of another panel, else all that are known.
+/* The numbers of what is hovered: those that @panel has, or a part of it of the result of an
+ * experiment that makes no case; else all that are known.
  * @panel: (nullable): where it is hovered
  * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
  *   where nothing, or nothing there is, is hovered */
@@ -85,15 +81,13 @@ char *
 ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {
   char *text = NULL;
-  guint moment;
 
   g_return_val_if_fail (target && view && ipl_view_has_result (view), g_strdup (""));
   if (panel != NULL)
     text = ipl_figure_say_in_panel (panel, target, view);
-  for (const IplPanel *const *other = ipl_panels (NULL);
-       view->own != NULL && *other != NULL && text == NULL
-       && !ipl_target_get_moment (target, view, &moment);
-       other++)
-    text = ipl_figure_say_in_panel (*other, target, view);
+  for (guint i = 0; text == NULL && panel != NULL && i < panel->n_parts && view->own != NULL
+                    && target->kind != IPL_TARGET_MOMENT;
+       i++)
+    text = ipl_figure_say_in_panel (panel->parts[i].panel, target, view);
   return text != NULL ? text : ipl_target_describe (target, view);
 }

@@ -210,7 +210,8 @@ append_map (GString *text, GPtrArray *list, const IplView *view)
   append_display (text, &view->display);
   if (view->map == NULL)
     g_ptr_array_add (list, (char *)"the map, since none has been solved");
-  else if (view->display.map_quantity == IPL_MAP_SHOWS_U && view->kept.path > 0)
+  else if (view->display.map_quantity == IPL_MAP_SHOWS_U
+           && ipl_target_get (&view->kept, IPL_PART_PATH) > 0)
     g_ptr_array_add (list, (char *)"which path is selected");
 }
 

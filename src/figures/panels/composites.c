@@ -147,10 +147,10 @@ static const IplPanelPart all_parts[] = {
 static IplTarget
 step_all (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->row >= 0         ? &ipl_panel_accuracy
-                          : from->component >= 0 ? &ipl_panel_overlap
-                          : from->other >= 0     ? &ipl_panel_u
-                                                 : &ipl_panel_paths;
+  const IplPanel *panel = from->kind == IPL_TARGET_ROW         ? &ipl_panel_accuracy
+                          : from->kind == IPL_TARGET_COMPONENT ? &ipl_panel_overlap
+                          : from->kind == IPL_TARGET_PAIR      ? &ipl_panel_u
+                                                               : &ipl_panel_paths;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 
@@ -187,10 +187,9 @@ static const IplPanelRow output_rows[] = { { 1, 1 }, { 2, 1.1 } };
 static IplTarget
 step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->path >= 0          ? &ipl_panel_path_outputs
-                          : from->other_output > 0 ? &ipl_panel_confusion
-                          : from->output > 0       ? &ipl_panel_class_probability
-                                                   : &ipl_panel_path_outputs;
+  const IplPanel *panel = from->kind != IPL_TARGET_OUTPUT ? &ipl_panel_path_outputs
+                          : from->number[1] >= 0          ? &ipl_panel_confusion
+                                                          : &ipl_panel_class_probability;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 
@@ -217,8 +216,9 @@ static const IplPanelPart kernel_parts[] = {
 static IplTarget
 step_kernels (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->step >= IPL_TARGET_CELL && from->path < 0 ? &ipl_panel_kernel_sum
-                                                                          : &ipl_panel_kernel_tiles;
+  const IplPanel *panel = from->kind == IPL_TARGET_CELL && ipl_target_get (from, IPL_PART_PATH) < 0
+                              ? &ipl_panel_kernel_sum
+                              : &ipl_panel_kernel_tiles;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 
@@ -268,10 +268,11 @@ static const IplPanelPart network_parts[] = {
 static IplTarget
 step_network (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  const IplPanel *panel = from->step >= 0                               ? &ipl_panel_pruning
-                          : from->token >= 0                            ? &ipl_panel_attention
-                          : from->example >= 0 && view->gallery != NULL ? &ipl_panel_task
-                                                                        : &ipl_panel_heads;
+  const IplPanel *panel = from->kind == IPL_TARGET_PRUNED              ? &ipl_panel_pruning
+                          : ipl_target_get (from, IPL_PART_TOKEN) >= 0 ? &ipl_panel_attention
+                          : from->kind == IPL_TARGET_SEQUENCE && view->gallery != NULL
+                              ? &ipl_panel_task
+                              : &ipl_panel_heads;
   return ipl_panel_step (panel, from, view, dx, dy);
 }
 

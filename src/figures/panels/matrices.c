@@ -87,22 +87,21 @@ const IplPanel ipl_panel_joint_weights = {
               .more = choose_class },
 };
 
-static void
-set_token_and_head (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_token_and_head (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  target->token = (int)row;
-  target->head = (int)column;
+  return IPL_TARGET (IPL_TARGET_TOKEN, row, column);
 }
 
 static gboolean
 find_token_and_head (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  *row = (gsize)MAX (target->token, 0);
-  *column = (gsize)MAX (target->head, 0);
-  return target->token >= 0 && target->head >= 0;
+  *row = (gsize)MAX (target->number[0], 0);
+  *column = (gsize)MAX (target->number[1], 0);
+  return target->kind == IPL_TARGET_TOKEN;
 }
 
-static const IplCellItems tokens_and_heads = { set_token_and_head, find_token_and_head, FALSE };
+static const IplCellItems tokens_and_heads = { make_token_and_head, find_token_and_head };
 
 const IplPanel ipl_panel_learned_attention = {
   .id = "learned-attention",

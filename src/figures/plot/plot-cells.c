@@ -70,12 +70,11 @@ ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
 
   for (gsize k = 0; k < n && n <= IPL_ITEMS_MOST_CELLS && ipl_items_are_recorded (cr); k++)
     {
-      IplTarget target = IPL_TARGET_NONE;
+      IplTarget target = self->cell_items->make (self, k / columns, k % columns);
       IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
 
       if (self->map_spec.lower && k % columns > k / columns)
         continue;
-      self->cell_items->set (self, k / columns, k % columns, &target);
       ipl_item_area (cr, &target, &area);
     }
 }

@@ -260,13 +260,13 @@ draw_facet (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, double 
   double em = style->font_pt, small = ipl_style_small (style);
   double line = ipl_text_height (style, small), y = map->y + map->h + facet->frame;
   IplColor color = get_color (facet, style);
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target;
 
   ipl_heat_map_draw_matrix (&axes->map, style, cr);
   draw_frame (axes, style, cr);
   if (facet->items != NULL)
     {
-      facet->items->set (&target, facet->item, facet->item_data);
+      target = ipl_items_make (facet->items, facet->item, facet->item_data);
       ipl_item_area (cr, &target, map);
     }
   if (axes->heading != NULL)
@@ -317,7 +317,7 @@ ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTa
   const IplRect *map = &self->map.map;
   double out = facet->frame * fabs (facet->stroke) + 0.85 * style->line_pt;
 
-  if (facet->items == NULL || !facet->items->has (target, facet->item, facet->item_data))
+  if (facet->items == NULL || !ipl_items_have (facet->items, target, facet->item, facet->item_data))
     return;
   cairo_rectangle (cr, map->x - out, map->y - out, map->w + 2 * out, map->h + 2 * out);
   cairo_set_line_width (cr, 1.1 * style->line_pt);
@@ -332,16 +332,17 @@ find_facet (const IplPlot *self, const IplTarget *target)
   guint found = self->facets->len;
   IplTarget all = *target;
 
-  all.step = -1;
+  if (target->kind == IPL_TARGET_CELL)
+    all = ipl_target_pair (ipl_target_get (target, IPL_PART_PATH),
+                           ipl_target_get (target, IPL_PART_OTHER));
   for (guint i = self->facets->len; i-- > 0;)
     {
       const IplPlotFacet *facet = &get (self, i)->facet;
-      IplTarget own = IPL_TARGET_NONE;
+      IplTarget own = ipl_items_make (facet->items, facet->item, facet->item_data);
 
-      facet->items->set (&own, facet->item, facet->item_data);
       if (ipl_target_equal (&own, &all))
         return i;
-      if (facet->items->has (target, facet->item, facet->item_data))
+      if (ipl_items_have (facet->items, target, facet->item, facet->item_data))
         found = i;
     }
   return found;
@@ -352,7 +353,6 @@ IplTarget
 ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {
   gsize n = self->facets->len, columns = MAX (self->grid_columns, 1), at = find_facet (self, from);
-  IplTarget target = IPL_TARGET_NONE;
   const IplPlotFacet *facet;
 
   if (at == n)
@@ -363,8 +363,7 @@ ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy
     at = ipl_step_move (at / columns, dy, n / columns) * columns
          + ipl_step_move (at % columns, dx, columns);
   facet = &get (self, (guint)at)->facet;
-  facet->items->set (&target, facet->item, facet->item_data);
-  return target;
+  return ipl_items_make (facet->items, facet->item, facet->item_data);
 }
 
 /* @target: (nullable): the facet that is to come into sight

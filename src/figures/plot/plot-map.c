@@ -139,13 +139,12 @@ ipl_plot_keep_outputs (IplPlot *self)
   return names;
 }
 
-static void
-set_paths (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_paths (const IplPlotAxes *axes, gsize row, gsize column)
 {
   const IplShownPaths *paths = axes->cell_data;
 
-  target->path = (int)paths->path[row];
-  target->other = (int)paths->path[column];
+  return ipl_target_pair (paths->path[row], paths->path[column]);
 }
 
 /* Those that are left out are in no row. */
@@ -153,16 +152,17 @@ static gboolean
 find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
   const IplShownPaths *paths = axes->cell_data;
-  gint64 Pi = (gint64)paths->Pi;
+  gsize p = (gsize)ipl_target_get (target, IPL_PART_PATH);
+  gsize q = (gsize)ipl_target_get (target, IPL_PART_OTHER);
 
-  if (target->path < 0 || target->path >= Pi || target->other < 0 || target->other >= Pi)
+  if (p >= paths->Pi || q >= paths->Pi)
     return FALSE;
-  *row = (gsize)MAX (paths->place[target->path], 0);
-  *column = (gsize)MAX (paths->place[target->other], 0);
-  return paths->place[target->path] >= 0 && paths->place[target->other] >= 0;
+  *row = (gsize)MAX (paths->place[p], 0);
+  *column = (gsize)MAX (paths->place[q], 0);
+  return paths->place[p] >= 0 && paths->place[q] >= 0;
 }
 
-const IplCellItems ipl_cells_of_paths = { set_paths, find_paths, FALSE };
+const IplCellItems ipl_cells_of_paths = { make_paths, find_paths };
 
 /* Rows that a path has. */
 static gsize
@@ -173,16 +173,18 @@ get_tile (const IplPlotAxes *axes)
   return axes->map_spec.rows / paths->n;
 }
 
-static void
-set_case_paths (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_case_paths (const IplPlotAxes *axes, gsize row, gsize column)
 {
   gsize tile = get_tile (axes);
+  IplTarget target = make_paths (axes, row / tile, column / tile);
 
-  set_paths (axes, row / tile, column / tile, target);
-  if (tile == 1)
-    return;
-  target->output = (guint)(row % tile) + 1;
-  target->other_output = (guint)(column % tile) + 1;
+  if (tile > 1)
+    {
+      ipl_target_set (&target, IPL_PART_OUTPUT, row % tile);
+      ipl_target_set (&target, IPL_PART_OTHER_OUTPUT, column % tile);
+    }
+  return target;
 }
 
 /* Of a pair without outputs, the first of its cells. */
@@ -190,38 +192,41 @@ static gboolean
 find_case_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
   gsize tile = get_tile (axes);
-  gboolean found = find_paths (axes, target, row, column);
 
-  *row = *row * tile + (tile > 1 && target->output > 0 ? target->output - 1 : 0);
-  *column = *column * tile + (tile > 1 && target->other_output > 0 ? target->other_output - 1 : 0);
-  return found;
+  if (!find_paths (axes, target, row, column))
+    return FALSE;
+  *row *= tile;
+  *column *= tile;
+  if (tile > 1)
+    {
+      *row += (gsize)MAX (ipl_target_get (target, IPL_PART_OUTPUT), 0);
+      *column += (gsize)MAX (ipl_target_get (target, IPL_PART_OTHER_OUTPUT), 0);
+    }
+  return TRUE;
 }
 
-const IplCellItems ipl_cells_of_case_paths = { set_case_paths, find_case_paths, FALSE, TRUE };
+const IplCellItems ipl_cells_of_case_paths = { make_case_paths, find_case_paths, FALSE, TRUE };
 
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_cell (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  gsize y = axes->map_spec.rows - 1 - row;
-
-  *target = IPL_TARGET_NONE;
-  target->step = IPL_TARGET_CELL + (int)(y * axes->map_spec.columns + column);
+  return ipl_target_cell ((axes->map_spec.rows - 1 - row) * axes->map_spec.columns + column);
 }
 
 static gboolean
 find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
   gsize columns = axes->map_spec.columns, rows = axes->map_spec.rows;
-  gsize cell = (gsize)(target->step - IPL_TARGET_CELL);
+  gsize cell = (gsize)ipl_target_get (target, IPL_PART_CELL);
 
-  if (target->step < IPL_TARGET_CELL || cell >= rows * columns)
+  if (cell >= rows * columns)
     return FALSE;
   *row = rows - 1 - cell / columns;
   *column = cell % columns;
   return TRUE;
 }
 
-const IplCellItems ipl_cells_of_map = { set_cell, find_cell, FALSE };
+const IplCellItems ipl_cells_of_map = { make_cell, find_cell };
 
 static void
 append_list (GString *text, const gsize *list, gsize n)

@@ -177,7 +177,7 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
     }
   if (text != NULL)
     ipl_caption_say (style, text, cr, width);
-  else if (!((const IplPlot *)layout)->is_captioned_elsewhere || ipl_target_is_beside (shown))
+  else if (!((const IplPlot *)layout)->is_captioned_elsewhere || !ipl_target_is_of_paths (shown))
     ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 

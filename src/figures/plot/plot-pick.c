@@ -17,20 +17,44 @@
 /* Moments of a plot that are recorded at most. */
 #define MOST_MOMENTS 200
 
+/* The target of the thing with a number. */
+IplTarget
+ipl_items_make (const IplItems *self, gsize i, gconstpointer data)
+{
+  return self->make != NULL ? self->make (i, data) : IPL_TARGET (self->kind, i, -1);
+}
+
+/* TRUE if a target is the thing with a number, or belongs to it. */
+gboolean
+ipl_items_have (const IplItems *self, const IplTarget *target, gsize i, gconstpointer data)
+{
+  IplTarget own;
+
+  if (self->has != NULL)
+    return self->has (target, i, data);
+  if (self->make == NULL)
+    return ipl_target_get (target, ipl_target_first_part (self->kind)) == (gint64)i;
+  own = self->make (i, data);
+  return ipl_target_equal (&own, target);
+}
+
 /* TRUE if a target is an item of a mark, by its number among the mark's. */
 gboolean
 ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {
-  return (mark->step < 0 || target->step == mark->step)
-         && mark->items->has (target, mark->first + i, mark->item_data);
+  return (mark->moment < 0 || ipl_target_get (target, IPL_PART_MOMENT) == mark->moment)
+         && ipl_items_have (mark->items, target, mark->first + i, mark->item_data);
 }
 
-static void
-set_item (const IplMark *mark, gsize i, IplTarget *target)
+/* The target of an item, by its number among all. */
+IplTarget
+ipl_mark_make_target (const IplMark *mark, gsize i)
 {
-  mark->items->set (target, mark->first + i, mark->item_data);
-  if (mark->step >= 0)
-    target->step = mark->step;
+  IplTarget target = ipl_items_make (mark->items, i, mark->item_data);
+
+  if (mark->moment >= 0)
+    ipl_target_set (&target, IPL_PART_MOMENT, (gsize)mark->moment);
+  return target;
 }
 
 static gboolean
@@ -43,11 +67,11 @@ records_item (const IplMark *mark, gsize i, cairo_t *cr)
 void
 ipl_mark_begin_item (const IplMark *mark, gsize i, cairo_t *cr)
 {
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target;
 
   if (!records_item (mark, i, cr))
     return;
-  set_item (mark, i, &target);
+  target = ipl_mark_make_target (mark, mark->first + i);
   ipl_item_begin (cr, &target);
 }
 
@@ -56,6 +80,13 @@ ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr)
 {
   if (records_item (mark, i, cr))
     ipl_item_end (cr);
+}
+
+static IplTarget
+make_moment (const IplPlotAxes *self, gsize k)
+{
+  return IPL_TARGET (self->of_training ? IPL_TARGET_POINT : IPL_TARGET_MOMENT,
+                     self->first_moment + k, -1);
 }
 
 /* Records where the moments are, each from the middle before it to the one behind it. */
@@ -69,14 +100,13 @@ ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr)
     return;
   for (gsize k = 0; k < self->n_times; k += every)
     {
-      IplTarget target = IPL_TARGET_NONE;
+      IplTarget target = make_moment (self, k);
       double x = ipl_axes_x (self, self->time[k]);
       double before = k >= every ? ipl_axes_x (self, self->time[k - every]) : x;
       double after = k + every < self->n_times ? ipl_axes_x (self, self->time[k + every]) : x;
       double left = MAX ((before + x) / 2, plot->x),
              right = MIN ((x + after) / 2, plot->x + plot->w);
 
-      target.step = self->first_moment + (int)k;
       if (right > left)
         ipl_item_area (cr, &target, &(IplRect){ left, plot->y, right - left, plot->h });
     }
@@ -85,9 +115,11 @@ ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr)
 gboolean
 ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *moment)
 {
-  if (self->n_times == 0 || target->step < self->first_moment)
+  int number = ipl_target_get (target, self->of_training ? IPL_PART_POINT : IPL_PART_MOMENT);
+
+  if (number < (gint64)self->first_moment)
     return FALSE;
-  *moment = (gsize)(target->step - self->first_moment);
+  *moment = (gsize)number - self->first_moment;
   return *moment < self->n_times;
 }
 
@@ -189,7 +221,7 @@ pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, I
     }
   if (found == NULL)
     return FALSE;
-  set_item (found, item, target);
+  *target = ipl_mark_make_target (found, found->first + item);
   return TRUE;
 }
 
@@ -246,7 +278,7 @@ pick_moment (const IplPlotAxes *self, const IplStyle *style, double x, double y,
   if (x < ipl_axes_x (self, self->time[0]) - near
       || x > ipl_axes_x (self, self->time[self->n_times - 1]) + near)
     return FALSE;
-  target->step = self->first_moment + (int)moment;
+  *target = make_moment (self, moment);
   return TRUE;
 }
 
@@ -257,9 +289,7 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
 
   if (!ipl_heat_map_find (&self->map, x, y, &row, &column))
     return FALSE;
-  if (self->facet.items != NULL)
-    self->facet.items->set (target, self->facet.item, self->facet.item_data);
-  self->cell_items->set (self, row, column, target);
+  *target = self->cell_items->make (self, row, column);
   return TRUE;
 }
 
@@ -316,7 +346,6 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   gsize row, column, rows = self->map_spec.rows, columns = self->map_spec.columns;
   gboolean known
       = self->cell_items->find (self, from, &row, &column) && row < rows && column < columns;
-  IplTarget target = IPL_TARGET_NONE;
 
   if (self->cell_items->whole_row)
     dy += dx;
@@ -324,15 +353,13 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   column = known ? ipl_step_move (column, dx, columns) : (gsize)MAX (self->shown_column, 0);
   if (self->map_spec.lower)
     column = MIN (column, row);
-  self->cell_items->set (self, row, column, &target);
-  return target;
+  return self->cell_items->make (self, row, column);
 }
 
 /* From moment to moment, first to that which is shown, or else the last. */
 static IplTarget
 step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
   gsize moment, shown = 0;
 
   while (shown + 1 < self->n_times && self->time[shown] != self->now)
@@ -340,8 +367,7 @@ step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   moment = ipl_axes_find_moment (self, from, &moment)
                ? ipl_step_move (moment, dx - dy, self->n_times)
                : shown;
-  target.step = self->first_moment + (int)moment;
-  return target;
+  return make_moment (self, moment);
 }
 
 /* The axis of widths read backwards, for dragging the handle of what is shown. Outside the plot,
@@ -372,13 +398,12 @@ find_item (const IplMark *mark, const IplTarget *target, gsize n)
 
   for (gsize i = 0; i < n; i++)
     {
-      IplTarget own = IPL_TARGET_NONE;
+      IplTarget own = ipl_items_make (mark->items, i, mark->item_data);
 
-      mark->items->set (&own, i, mark->item_data);
       if (ipl_target_equal (&own, target))
         return i;
     }
-  while (at < n && !mark->items->has (target, at, mark->item_data))
+  while (at < n && !ipl_items_have (mark->items, target, at, mark->item_data))
     at++;
   return at;
 }
@@ -429,12 +454,11 @@ IplTarget
 ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (self, 0);
-  IplTarget target = IPL_TARGET_NONE;
   const IplMark *mark;
   gsize n, at;
 
   if (axes == NULL)
-    return target;
+    return IPL_TARGET_NONE;
   if (self->facets != NULL)
     axes = self->facets->pdata[0];
   if (axes->facet.items != NULL)
@@ -442,14 +466,11 @@ ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
   if (axes->is_map)
     return step_cell (axes, from, dx, dy);
   if (axes->time != NULL && !axes->time_is_y)
-    return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : target;
+    return axes->n_times > 0 ? step_moment (axes, from, dx, dy) : IPL_TARGET_NONE;
   mark = find_items (self, from, dx != 0);
   n = mark != NULL ? count_items (self, mark) : 0;
   if (n == 0)
-    return target;
+    return IPL_TARGET_NONE;
   at = find_item (mark, from, n);
-  mark->items->set (&target, at < n ? ipl_step_move (at, dx - dy, n) : 0, mark->item_data);
-  if (mark->step >= 0)
-    target.step = mark->step;
-  return target;
+  return ipl_mark_make_target (mark, at < n ? ipl_step_move (at, dx - dy, n) : 0);
 }

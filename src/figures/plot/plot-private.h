@@ -25,6 +25,9 @@ void ipl_axes_draw_above (const IplPlotAxes *self, const IplStyle *style, cairo_
 void ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 gsize ipl_mark_count_items (const IplMark *mark);
+IplTarget ipl_items_make (const IplItems *self, gsize i, gconstpointer data);
+gboolean ipl_items_have (const IplItems *self, const IplTarget *target, gsize i,
+                         gconstpointer data);
 gboolean ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i);
 void ipl_mark_begin_item (const IplMark *mark, gsize i, cairo_t *cr);
 void ipl_mark_end_item (const IplMark *mark, gsize i, cairo_t *cr);

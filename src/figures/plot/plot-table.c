@@ -56,7 +56,7 @@ add_key (IplTable *self, const char *markup, IplNumbers numbers, const char *con
                             .numbers = numbers,
                             .is_counted = numbers.n == 0,
                             .names = names,
-                            .step = -1 };
+                            .moment = -1 };
 
   g_array_append_val (self->columns, column);
   self->n_keys++;
@@ -141,7 +141,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
                             .errors = mark->error,
                             .each = mark->each,
                             .is_drawn = is_drawn,
-                            .step = mark->step,
+                            .moment = mark->moment,
                             .names = mark->names,
                             .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
 
@@ -215,7 +215,7 @@ static void
 add_map (GPtrArray *tables, const IplPlotAxes *axes)
 {
   const IplHeatMapSpec *spec = &axes->map_spec;
-  const IplMark cells = { .y = axes->cells, .step = -1, .series = axes->heading };
+  const IplMark cells = { .y = axes->cells, .moment = -1, .series = axes->heading };
   IplTable *table = NULL;
 
   if (axes->caption.is_small)

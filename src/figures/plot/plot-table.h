@@ -16,7 +16,7 @@ typedef struct
   const char *each;         /* (nullable): what a part is called: "layer" */
   gboolean is_unsaid;       /* in the table alone */
   gboolean is_drawn;
-  int step; /* as of its mark */
+  int moment; /* as of its mark */
 } IplTableColumn;
 
 /* The marks of one x, or the maps of one shape, as a table. */

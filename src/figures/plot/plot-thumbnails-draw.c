@@ -363,21 +363,24 @@ highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const Ip
   const IplThumbnails *self = plot->thumbnails;
   const IplRect *map = &axes->map.map;
   double side = map->w / (double)axes->map_spec.rows;
-  gboolean is_cell = self->tile > 1 && target->output > 0 && target->other_output > 0;
-  IplTarget pair = *target;
+  int other = ipl_target_get (target, IPL_PART_OTHER);
+  int path = ipl_target_get (target, IPL_PART_PATH);
+  gboolean is_cell = self->tile > 1 && target->kind == IPL_TARGET_PAIR
+                     && ipl_target_get (target, IPL_PART_OTHER_OUTPUT) >= 0;
+  IplTarget pair = is_cell ? *target : ipl_target_pair (path, other < 0 ? path : other);
   gsize row, column;
 
   if (self->paths == NULL)
     {
-      if (axes->cell_items->find (axes, target, &row, &column))
+      if (axes->cell_items->find (axes, target, &row, &column) && row < axes->map_spec.rows
+          && column <= row)
         ipl_heat_map_light (&axes->map, style, row, column, cr);
       return;
     }
-  pair.other = target->other < 0 ? target->path : target->other;
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Rows too small for a frame are not dimmed, which is enough. Paths that are left out have none.
    */
-  if ((side < 1.5 && target->other < 0) || !axes->cell_items->find (axes, &pair, &row, &column)
+  if ((side < 1.5 && other < 0) || !axes->cell_items->find (axes, &pair, &row, &column)
       || row >= axes->map_spec.rows || column >= axes->map_spec.rows)
     return;
   if (!is_cell)
@@ -388,7 +391,7 @@ highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const Ip
     }
   double x = map->x + (double)column * side, y = map->y + (double)row * side;
 
-  if (target->other < 0)
+  if (other < 0)
     {
       outline (cr, style, map->x, y, map->w, side, line);
       outline (cr, style, x, map->y, side, map->h, line);
@@ -403,7 +406,7 @@ highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const Ip
 static gboolean
 has_bands (const IplTarget *target)
 {
-  return target->head >= 0 || (target->path >= 0 && target->other < 0);
+  return ipl_target_get (target, IPL_PART_HEAD) >= 0 || target->kind == IPL_TARGET_PATH;
 }
 
 /* Returns: [rows] which belong to a path or a head that is highlighted; NULL where none is */

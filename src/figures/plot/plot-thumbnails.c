@@ -407,7 +407,7 @@ pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, d
 
   if (self->paths == NULL || self->n > MOST_HOVERED || at < 0)
     return FALSE;
-  target->path = (int)self->paths->path[(gsize)(at * (double)self->n)];
+  *target = ipl_target_path (self->paths->path[(gsize)(at * (double)self->n)]);
   return TRUE;
 }
 
@@ -426,7 +426,7 @@ ipl_thumbnails_pick (const IplPlot *plot, const IplStyle *style, double x, doubl
       if (!ipl_heat_map_find (&axes->map, x, y, &row, &column)
           || (axes->map_spec.lower && column > row))
         continue;
-      axes->cell_items->set (axes, row, column, target);
+      *target = axes->cell_items->make (axes, row, column);
       return TRUE;
     }
   heading = ipl_text_height (style, ipl_style_small (style));

@@ -102,7 +102,6 @@ ipl_plot_add_time_axes (IplPlot *self)
     return axes;
   axes->time = trajectory->time;
   axes->n_times = trajectory->S;
-  axes->first_moment = ipl_target_of_moment (self->view, 0);
   axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
   axes->x.title = ipl_clock_words[trajectory->clock].title;
   if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
@@ -153,7 +152,7 @@ leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
 
   axes->time += n;
   axes->n_times -= n;
-  axes->first_moment += (int)n;
+  axes->first_moment += n;
   axes->x.lo = axes->x.lo > 0 ? axes->x.lo : NAN;
   for (guint m = 0; m < axes->marks->len; m++)
     {

@@ -83,10 +83,10 @@ append_series (GString *text, const IplTable *table, guint first, guint end, gsi
 }
 
 /* Appends what is known in a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
- * @step: of the marks; -1 for all
+ * @moment: of the marks; -1 for all
  * @own: (nullable): numbers that are said alone */
 static void
-append_row (GString *text, const IplTable *table, gsize row, int step, const IplNumbers *own)
+append_row (GString *text, const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
   const char *between = "";
 
@@ -95,7 +95,7 @@ append_row (GString *text, const IplTable *table, gsize row, int step, const Ipl
       const IplTableColumn *column = ipl_table_column (table, c);
 
       end = find_end (table, c);
-      if (column->is_unsaid || (step >= 0 && column->step >= 0 && column->step != step)
+      if (column->is_unsaid || (moment >= 0 && column->moment >= 0 && column->moment != moment)
           || (own != NULL && column->numbers.data != own->data) || !is_known (table, c, end, row))
         continue;
       g_string_append (text, between);
@@ -143,7 +143,7 @@ capitalize (GString *text)
 
 /* "Token 3, class 2: attention b 0.5" */
 static char *
-say_row (const IplTable *table, gsize row, int step, const IplNumbers *own)
+say_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
   GString *text = g_string_new (NULL);
   gsize length;
@@ -151,7 +151,7 @@ say_row (const IplTable *table, gsize row, int step, const IplNumbers *own)
   append_keys (text, table, row);
   length = text->len;
   g_string_append (text, ": ");
-  append_row (text, table, row, step, own);
+  append_row (text, table, row, moment, own);
   if (text->len == length + 2)
     g_string_append (text, "not known");
   return capitalize (text);
@@ -235,7 +235,7 @@ say_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
 
           if (table != NULL)
             return mark->kind == IPL_MARK_LINE ? say_line (self, axes, mark, table)
-                                               : say_row (table, row, mark->step, NULL);
+                                               : say_row (table, row, mark->moment, NULL);
         }
     }
   return NULL;
@@ -295,11 +295,11 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
           const IplTarget *target)
 {
   gsize row, column, rows = axes->map_spec.rows, columns = axes->map_spec.columns;
-  IplTarget cell = IPL_TARGET_NONE;
+  IplTarget cell;
 
   if (!axes->cell_items->find (axes, target, &row, &column) || row >= rows || column >= columns)
     return NULL;
-  axes->cell_items->set (axes, row, column, &cell);
+  cell = axes->cell_items->make (axes, row, column);
   if (self->view->own == NULL && axes->cell_items->is_of_case)
     return NULL;
   if (self->view->own == NULL && !ipl_target_equal (&cell, target))

@@ -9,54 +9,29 @@
 
 #include <math.h>
 
-static void
-set_component (IplTarget *target, gsize i, gconstpointer data)
+const IplItems ipl_items_component = { "component", IPL_TARGET_COMPONENT };
+const IplItems ipl_items_row = { "row", IPL_TARGET_ROW };
+
+static IplTarget
+make_cell (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  target->component = (int)i;
-}
-
-static gboolean
-has_component (const IplTarget *target, gsize i, gconstpointer data)
-{
-  return target->component >= 0 && (gsize)target->component == i;
-}
-
-const IplItems ipl_items_component = { "component", set_component, has_component };
-
-static void
-set_row (IplTarget *target, gsize i, gconstpointer data)
-{
-  target->row = (int)i;
-}
-
-static gboolean
-has_row (const IplTarget *target, gsize i, gconstpointer data)
-{
-  return target->row >= 0 && (gsize)target->row == i;
-}
-
-const IplItems ipl_items_row = { "row", set_row, has_row };
-
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
-{
-  target->row = (int)row;
-  target->component = (int)column;
+  return ipl_target_entry (row, column);
 }
 
 static gboolean
 find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  gboolean stated = target->row >= 0 || target->component >= 0;
-  int i = target->row >= 0 ? target->row : axes->shown_row;
-  int k = target->component >= 0 ? target->component : axes->shown_column;
+  int i = ipl_target_get (target, IPL_PART_ROW), k = ipl_target_get (target, IPL_PART_COMPONENT);
+  gboolean stated = i >= 0 || k >= 0;
 
+  i = i >= 0 ? i : axes->shown_row;
+  k = k >= 0 ? k : axes->shown_column;
   *row = (gsize)MAX (i, 0);
   *column = (gsize)MAX (k, 0);
   return stated && i >= 0 && k >= 0;
 }
 
-const IplCellItems ipl_cells_of_rows = { set_cell, find_cell };
+const IplCellItems ipl_cells_of_rows = { make_cell, find_cell };
 
 static void
 mark_clear (gpointer data)
@@ -222,9 +197,13 @@ ipl_plot_get_axes (const IplPlot *self, guint i)
 static IplMark *
 add_mark (IplPlotAxes *self, IplMarkKind kind, IplKeyKind key, IplRole role, char *label_take)
 {
-  IplMark mark = {
-    .kind = kind, .key = key, .role = role, .label = label_take, .weight = 1, .alpha = 1, .step = -1
-  };
+  IplMark mark = { .kind = kind,
+                   .key = key,
+                   .role = role,
+                   .label = label_take,
+                   .weight = 1,
+                   .alpha = 1,
+                   .moment = -1 };
 
   g_array_append_val (self->marks, mark);
   return &g_array_index (self->marks, IplMark, self->marks->len - 1);
@@ -351,7 +330,7 @@ ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
 IplMark *
 ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series)
 {
-  IplMark mark = { .kind = IPL_MARK_LINE, .x = x, .y = y, .step = -1, .series = series };
+  IplMark mark = { .kind = IPL_MARK_LINE, .x = x, .y = y, .moment = -1, .series = series };
 
   g_array_append_val (self->numbers, mark);
   return &g_array_index (self->numbers, IplMark, self->numbers->len - 1);

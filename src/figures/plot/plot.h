@@ -22,20 +22,22 @@ typedef struct
   const char *source; /* (nullable): static, interned or of ipl_plot_keep() */
 } IplNumbers;
 
-/* Things that a target can be, by number: how one is said by a target, and whether a target is it;
- * @data is that of the mark. */
+/* Things that targets are, by number; @data is that of the mark. */
 typedef struct
 {
-  const char *name; /* what one of them is called: "component" */
-  void (*set) (IplTarget *target, gsize i, gconstpointer data);
+  const char *name;   /* what one of them is called: "component" */
+  IplTargetKind kind; /* of their targets, whose first part is the number of the thing */
+  /* (nullable): the target of one where its number is another */
+  IplTarget (*make) (gsize i, gconstpointer data);
+  /* (nullable): whether a target is one, where not those alone with its number, or that of @make */
   gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
   gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
   gboolean
       is_of_plot; /* its marks describe them where a case is shown, not ipl_target_describe() */
 } IplItems;
 
-extern const IplItems ipl_items_component; /* target.component */
-extern const IplItems ipl_items_row;       /* target.row: a token, or a width of the sweep */
+extern const IplItems ipl_items_component;
+extern const IplItems ipl_items_row; /* a token, or a width of the sweep */
 
 typedef enum
 {
@@ -103,7 +105,7 @@ typedef struct
   gconstpointer item_data;
   gsize first;      /* number of the first item */
   gsize n_items;    /* how many of the points are items; 0 for all */
-  int step;         /* of a target, beside the item; -1 for none */
+  int moment;       /* of their targets, beside the item; -1 for none */
   const char *part; /* (nullable): its group in SVG */
   /* What its numbers are in words and in the table: @series, else number @number of @array at each
    * moment, else its label, else the title of the axis. */
@@ -194,19 +196,19 @@ typedef struct
   double frame;         /* made by the layout: thickness of the thickest frame */
 } IplPlotFacet;
 
-/* How a target says a cell of a map, and is found in it; @shown_column is that of a row alone,
+/* The targets of the cells of a map, and where a target is; @shown_column is that of a row alone,
  * @shown_row of a column alone. */
 typedef struct
 {
-  void (*set) (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target);
+  IplTarget (*make) (const IplPlotAxes *axes, gsize row, gsize column);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
   gboolean whole_row;  /* its row is what a target says */
   gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
 } IplCellItems;
 
-extern const IplCellItems ipl_cells_of_rows;  /* target.row and target.component */
-extern const IplCellItems ipl_cells_of_map;   /* target.step, IPL_TARGET_CELL + cell from below */
-extern const IplCellItems ipl_cells_of_paths; /* target.path and target.other, IplShownPaths */
+extern const IplCellItems ipl_cells_of_rows;  /* row and component */
+extern const IplCellItems ipl_cells_of_map;   /* cell, counted from below */
+extern const IplCellItems ipl_cells_of_paths; /* pairs of IplShownPaths */
 /* The same of the case shown, with as many rows a path as it has outputs where all are shown. */
 extern const IplCellItems ipl_cells_of_case_paths;
 
@@ -228,9 +230,10 @@ struct _IplPlotAxes
   /* In time: moments that can be hovered, and dragged to where they are the trajectory's. */
   const double *time; /* (nullable) */
   gsize n_times;
-  int first_moment; /* the step of a target at the first */
-  double now;       /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
-  double now_value; /* y of a ring there; NaN for none */
+  gsize first_moment;   /* number of the first */
+  gboolean of_training; /* they are points of the learning curve */
+  double now;           /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
+  double now_value;     /* y of a ring there; NaN for none */
   gboolean time_is_y;
   /* A matrix in the place of the axes' range: columns along x, rows down y; the title of y is what
    * words call its numbers, where that of its bar will not do. */
@@ -399,6 +402,7 @@ void ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double
 void ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget *selected,
                          const IplTarget *hovered, cairo_t *cr);
+IplTarget ipl_mark_make_target (const IplMark *mark, gsize i);
 gboolean ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y,
                         IplTarget *target);
 gboolean ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y,

@@ -212,6 +212,9 @@ read_stop (JsonObject *object, JsonObject *base, const char *place, IplStop *sto
   ipl_stop_set_caption (stop, caption);
   if (selected != NULL)
     wrong = ipl_target_read_json (&stop->selected, selected);
+  /* Older files have moments of a result without a case as points. */
+  if (stop->selected.kind == IPL_TARGET_POINT && stop->parameters->experiment->compute != NULL)
+    stop->selected = ipl_target_moment (stop->selected.number[0]);
   if (wrong != NULL)
     return refuse (error, place, wrong, "a number counted from 0");
   if (!ipl_json_get_double (object, "seconds", &stop->seconds, NULL) || !(stop->seconds >= 0)

@@ -10,37 +10,28 @@
 
 /* FALSE of none, and of one that is not there. */
 static gboolean
-is_output (const IplView *view, guint output)
+is_output (const IplView *view, int output)
 {
-  return output > 0 && output <= view->the_case->labels.outputs;
+  return output >= 0 && output < (int)view->the_case->labels.outputs;
 }
 
-/* TRUE if an entry of U between outputs is hovered, not the sum over them. */
-gboolean
-ipl_target_has_output_entry (const IplTarget *self, const IplView *view)
+/* ", of cat with dog 0.2": the entry of U between the two outputs hovered, of the path or pair
+ * hovered. */
+static void
+append_entry (GString *text, const IplTarget *self, const IplView *view)
 {
-  return self->path >= 0 && view->current != NULL && is_output (view, self->output);
-}
+  gsize K = view->the_case->labels.outputs, p = (gsize)ipl_target_get (self, IPL_PART_PATH);
+  int other = ipl_target_get (self, IPL_PART_OTHER), k = ipl_target_get (self, IPL_PART_OUTPUT);
+  int l = ipl_target_get (self, IPL_PART_OTHER_OUTPUT);
+  gsize q = other >= 0 ? (gsize)other : p;
 
-/* The entry of U between the two outputs hovered, of the path or pair hovered. */
-double
-ipl_target_get_output_entry (const IplTarget *self, const IplView *view)
-{
-  gsize K = view->the_case->labels.outputs, p = (gsize)self->path;
-  gsize q = self->other >= 0 ? (gsize)self->other : p;
-  gsize k = self->output - 1;
-  gsize l = is_output (view, self->other_output) ? self->other_output - 1 : k;
-
-  return view->current->U[(p * K + k) * view->the_case->Pi * K + q * K + l];
-}
-
-/* "cat", "cat with dog" */
-void
-ipl_target_append_output_names (const IplTarget *self, const IplView *view, GString *text)
-{
-  g_string_append (text, ipl_view_output_name (view, self->output - 1));
-  if (is_output (view, self->other_output) && self->other_output != self->output)
-    g_string_append_printf (text, " with %s", ipl_view_output_name (view, self->other_output - 1));
+  l = is_output (view, l) ? l : k;
+  g_string_append_printf (text, ", of %s", ipl_view_output_name (view, (guint)k));
+  if (l != k)
+    g_string_append_printf (text, " with %s", ipl_view_output_name (view, (guint)l));
+  ipl_number_append (
+      text, " ", view->current->U[(p * K + (gsize)k) * view->the_case->Pi * K + q * K + (gsize)l],
+      3);
 }
 
 /* Appends what U has for a path or a pair, and beside it the entry of the outputs hovered. */
@@ -53,16 +44,13 @@ ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *
     return;
   g_string_append_printf (text, one ? " of %s" : " traced",
                           one ? ipl_view_output_name (view, ipl_outputs_view (view).first) : "");
-  if (!is_output (view, self->output))
-    return;
-  g_string_append (text, ", of ");
-  ipl_target_append_output_names (self, view, text);
-  ipl_number_append (text, " ", ipl_target_get_output_entry (self, view), 3);
+  if (is_output (view, ipl_target_get (self, IPL_PART_OUTPUT)))
+    append_entry (text, self, view);
 }
 
 /* " 12 of 100 test examples" of a cell of a confusion matrix */
 static void
-append_count (GString *text, const IplTarget *self, const IplView *view,
+append_count (GString *text, gsize truth, gsize predicted, const IplView *view,
               const IplSolution *solution, const char *before)
 {
   guint K = view->the_case->labels.outputs;
@@ -73,32 +61,30 @@ append_count (GString *text, const IplTarget *self, const IplView *view,
   if (confusion == NULL)
     return;
   for (guint k = 0; k < K; k++)
-    all += confusion[(self->output - 1) * K + k];
-  g_string_append_printf (text, "%s %.0f of %.0f", before,
-                          confusion[(self->output - 1) * K + self->other_output - 1], all);
+    all += confusion[truth * K + k];
+  g_string_append_printf (text, "%s %.0f of %.0f", before, confusion[truth * K + predicted], all);
 }
 
 /* A cell of a confusion matrix: a class, and the class that is predicted; or one output. */
-char *
-ipl_target_describe_output (const IplTarget *self, const IplView *view)
+void
+ipl_target_append_output (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
-  GString *text;
+  int truth = ipl_target_get (self, IPL_PART_OUTPUT);
+  int predicted = ipl_target_get (self, IPL_PART_OTHER_OUTPUT);
 
-  if (!is_output (view, self->output))
-    return NULL;
-  text = g_string_new (NULL);
-  if (!is_output (view, self->other_output))
+  if (!is_output (view, truth))
+    return;
+  if (!is_output (view, predicted))
     {
       g_string_append_printf (text, "%s %s", ipl_view_has_classes (view) ? "Class" : "Output",
-                              ipl_view_output_name (view, self->output - 1));
-      return g_string_free (text, FALSE);
+                              ipl_view_output_name (view, (guint)truth));
+      return;
     }
-  g_string_append_printf (
-      text, "Class %s predicted as %s:", ipl_view_output_name (view, self->output - 1),
-      ipl_view_output_name (view, self->other_output - 1));
-  append_count (text, self, view, view->current, "");
-  append_count (text, self, view, ipl_view_gp (view), ", GP");
-  return g_string_free (text, FALSE);
+  g_string_append_printf (text,
+                          "Class %s predicted as %s:", ipl_view_output_name (view, (guint)truth),
+                          ipl_view_output_name (view, (guint)predicted));
+  append_count (text, (gsize)truth, (gsize)predicted, view, view->current, "");
+  append_count (text, (gsize)truth, (gsize)predicted, view, ipl_view_gp (view), ", GP");
 }
 
 /* Traced over outputs. */

@@ -27,8 +27,6 @@ const char *ipl_view_output_word (const IplView *view);
 char *ipl_view_traced_text (const IplView *view);
 char *ipl_view_outputs_text (const IplView *view);
 
-gboolean ipl_target_has_output_entry (const IplTarget *self, const IplView *view);
-double ipl_target_get_output_entry (const IplTarget *self, const IplView *view);
-void ipl_target_append_output_names (const IplTarget *self, const IplView *view, GString *text);
 void ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *text);
-char *ipl_target_describe_output (const IplTarget *self, const IplView *view);
+void ipl_target_append_output (GString *text, const IplTarget *self, const IplView *view,
+                               gboolean brief);

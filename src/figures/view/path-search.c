@@ -223,19 +223,14 @@ make_target (const Search *self)
       if (self->heads[l] == 0)
         continue;
       if (n++ == 0)
-        {
-          target.layer = (int)l;
-          target.head = (int)self->heads[l] - 1;
-        }
+        target = ipl_target_head (l, self->heads[l] - 1);
       else
-        target.also[l] = (guint8)self->heads[l];
+        {
+          target.kind = IPL_TARGET_HEADS;
+          target.also[l] = (guint8)self->heads[l];
+        }
     }
-  if (n == the_case->L && n > 1)
-    {
-      target = IPL_TARGET_NONE;
-      target.path = (int)path;
-    }
-  return target;
+  return n == the_case->L && n > 1 ? ipl_target_path (path) : target;
 }
 
 /* @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
@@ -250,6 +245,7 @@ ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *targe
   g_autofree char *rest = g_strstrip (g_strdup (text));
   Search self = { .the_case = the_case };
   g_autoptr (GError) error = NULL;
+  gssize path;
   guint64 index;
 
   *target = IPL_TARGET_NONE;
@@ -257,9 +253,12 @@ ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *targe
     *why = NULL;
   if (rest[0] == '\0')
     return FALSE;
-  target->path = (int)ipl_path_reference_parse (the_case, rest, &error);
-  if (target->path >= 0)
-    return TRUE;
+  path = ipl_path_reference_parse (the_case, rest, &error);
+  if (path >= 0)
+    {
+      *target = ipl_target_path (path);
+      return TRUE;
+    }
   if (rest[0] == '"' || ipl_number_parse_whole (rest, &index))
     refuse (&self, g_strdup (error->message));
   else if (!take_head_name (&self, rest))

@@ -38,7 +38,8 @@ is_kept (const IplView *view, gsize path)
     return FALSE;
   if (view->the_case != NULL)
     return ipl_target_has_path (kept, view->the_case, path);
-  return kept->path == (gint64)path || kept->other == (gint64)path;
+  return ipl_target_get (kept, IPL_PART_PATH) == (gint64)path
+         || ipl_target_get (kept, IPL_PART_OTHER) == (gint64)path;
 }
 
 /* Finds those that are shown. Of the paths through a selected head as many are kept as are shown of
@@ -52,7 +53,7 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
                          const double *weight, const gboolean *ticked)
 {
   gsize most = view->display.paths_shown > 0 ? MIN (view->display.paths_shown, Pi) : Pi, n_kept = 0;
-  gsize most_kept = view->keeps && view->kept.path >= 0 ? Pi : most;
+  gsize most_kept = view->keeps && ipl_target_get (&view->kept, IPL_PART_PATH) >= 0 ? Pi : most;
   g_autofree Ranked *ranked = g_new (Ranked, Pi);
 
   *self = (IplShownPaths){ .Pi = Pi, .path = g_new (gsize, Pi), .place = g_new (gssize, Pi) };

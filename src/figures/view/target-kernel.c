@@ -13,10 +13,9 @@ int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
   gsize n = view->kernels != NULL ? view->kernels->cells->n : 0;
+  int cell = ipl_target_get (self, IPL_PART_CELL);
 
-  return self->step >= IPL_TARGET_CELL && (gsize)(self->step - IPL_TARGET_CELL) < n * n
-             ? self->step - IPL_TARGET_CELL
-             : -1;
+  return cell >= 0 && (gsize)cell < n * n ? cell : -1;
 }
 
 /* "12 (+1)", counted from 1 as the case has them; "20 of label +1" where it is a block. */
@@ -46,12 +45,11 @@ name_pair (const IplView *view, int cell)
 
 /* C_pq there; FALSE where the pair has no tile. */
 static gboolean
-find_C (const IplTarget *self, const IplView *view, int cell, double *C, double *U)
+find_C (const IplView *view, gsize p, gsize q, int cell, double *C, double *U)
 {
   const IplKernelPicture *picture = view->kernels;
   gsize n = picture->cells->n, Pi = picture->cells->the_case->Pi;
   gsize row = (gsize)cell / n, column = (gsize)cell % n;
-  gsize p = (gsize)self->path, q = (gsize)(self->other >= 0 ? self->other : self->path);
   const IplKernelTile *tile = p < Pi && q < Pi ? ipl_kernel_picture_find (picture, p, q) : NULL;
 
   if (tile == NULL)
@@ -62,11 +60,14 @@ find_C (const IplTarget *self, const IplView *view, int cell, double *C, double 
 }
 
 /* Returns: (transfer full) (nullable): the pair of training examples that is hovered in a
- *   kernel, with C, U C and K, or K, the GP's and the labels; NULL where it is no such cell */
+ *   kernel, with C, U C and K, or K, the GP's and the labels; where it is @brief, in which nothing
+ *   else is said of them, after its paths; NULL where it is no such cell */
 char *
-ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
+ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view, gboolean brief)
 {
   int cell = ipl_target_get_kernel_cell (self, view);
+  int path = ipl_target_get (self, IPL_PART_PATH), other = ipl_target_get (self, IPL_PART_OTHER);
+  gsize p = (gsize)path, q = (gsize)(other >= 0 ? other : path), Pi = view->the_case->Pi;
   const IplKernelPicture *picture = view->kernels;
   g_autofree char *pair = cell >= 0 ? name_pair (view, cell) : NULL;
   GString *text;
@@ -74,8 +75,12 @@ ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
 
   if (pair == NULL)
     return NULL;
-  text = g_string_new (pair);
-  if (self->path >= 0 && find_C (self, view, cell, &C, &U))
+  text = g_string_new (NULL);
+  if (brief && p < Pi && q < Pi)
+    g_string_append_printf (text, "%s–%s, ", ipl_view_path_short_name (view, p),
+                            ipl_view_path_short_name (view, q));
+  g_string_append (text, pair);
+  if (find_C (view, p, q, cell, &C, &U))
     {
       ipl_number_append (text, ": C = ", C, 3);
       ipl_number_append (text, ", U C = ", U * C, 3);
@@ -87,19 +92,4 @@ ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view)
       ipl_number_append (text, ", GP ", picture->K_gp[cell], 3);
     }
   return g_string_free (text, FALSE);
-}
-
-/* Returns: (transfer full) (nullable): the same in short, with the paths; NULL where it is no cell
- */
-char *
-ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view)
-{
-  g_autofree char *text = ipl_target_describe_kernel_cell (self, view);
-  const IplCaseInfo *the_case = view->the_case;
-  gsize other = (gsize)(self->other >= 0 ? self->other : self->path);
-
-  if (text == NULL || self->path < 0 || (gsize)self->path >= the_case->Pi || other >= the_case->Pi)
-    return g_steal_pointer (&text);
-  return g_strdup_printf ("%s–%s, %s", ipl_view_path_short_name (view, (gsize)self->path),
-                          ipl_view_path_short_name (view, other), text);
 }

@@ -20,53 +20,52 @@ append_answer (GString *text, const char *who, double answer, int y)
   g_string_append (text, ipl_answer_is_right (answer, y) ? ", right" : ", wrong");
 }
 
-/* A sequence of the gallery; NULL where there is no such one. */
-char *
-ipl_target_describe_sequence (const IplTarget *self, const IplView *view)
+/* ", patch 3 of the query with attention 0.2" */
+static void
+append_patch (GString *text, const IplTarget *self, const IplView *view)
 {
   static const char *const images[] = { "first shot", "second shot", "query" };
-  const IplTaskGallery *gallery = view->gallery;
-  if (gallery == NULL || self->example >= (int)gallery->n)
-    return NULL;
-  const IplTaskExample *example = &gallery->examples[self->example];
-  const IplOneShotSequence *sequence = &example->sequence;
-  GString *text = g_string_new (NULL);
-  g_string_printf (text, "Sequence %d", self->example + 1);
-  if (self->token >= 0 && self->token < IPL_ONE_SHOT_T)
+  int token = ipl_target_get (self, IPL_PART_TOKEN);
+  guint layer, head;
+
+  if (token < 0 || token >= IPL_ONE_SHOT_T)
+    return;
+  g_string_append_printf (text, ", patch %d of the %s", token % IPL_ONE_SHOT_PATCHES + 1,
+                          images[token / IPL_ONE_SHOT_PATCHES]);
+  if (ipl_target_find_head (self, view->the_case, &layer, &head)
+      && ipl_target_get (self, IPL_PART_SEQUENCE) == view->shown_example
+      && view->gallery->attention != NULL)
     {
-      g_string_append_printf (text, ", patch %d of the %s", self->token % IPL_ONE_SHOT_PATCHES + 1,
-                              images[self->token / IPL_ONE_SHOT_PATCHES]);
-      if (self->layer >= 0 && self->head >= 0 && self->example == view->shown_example
-          && gallery->attention != NULL)
-        {
-          g_autofree double *weights = ipl_view_attention (view, self->layer, self->head);
-          ipl_number_append_fixed (text, " with attention ", weights[self->token], 3);
-        }
+      g_autofree double *weights = ipl_view_attention (view, layer, head);
+
+      ipl_number_append_fixed (text, " with attention ", weights[token], 3);
     }
-  g_string_append (text, ": ");
-  for (int s = 0; s < 2; s++)
-    g_string_append_printf (text, "%s%s is %s", s ? ", " : "",
-                            example->class_names[s] != NULL ? example->class_names[s] : "a shot",
-                            sequence->labels[s] ? "+1" : "−1");
-  g_string_append_printf (text, ", the query is %s", sequence->y > 0 ? "+1" : "−1");
-  append_answer (text, "the trained network", ipl_view_trained_answer (view, self->example),
-                 sequence->y);
-  append_answer (text, "the theory", ipl_view_theory_answer (view, self->example), sequence->y);
-  return g_string_free (text, FALSE);
 }
 
-char *
-ipl_target_caption_sequence (const IplTarget *self, const IplView *view)
+/* A sequence of the gallery. */
+void
+ipl_target_append_sequence (GString *text, const IplTarget *self, const IplView *view,
+                            gboolean brief)
 {
-  const IplTaskGallery *gallery = view->gallery;
-  if (gallery == NULL || self->example >= (int)gallery->n)
-    return NULL;
-  int y = gallery->examples[self->example].sequence.y;
-  GString *text = g_string_new (NULL);
-  g_string_printf (text, "sequence %d is %s", self->example + 1, y > 0 ? "+1" : "−1");
-  append_answer (text, "network", ipl_view_trained_answer (view, self->example), y);
-  append_answer (text, "theory", ipl_view_theory_answer (view, self->example), y);
-  return g_string_free (text, FALSE);
+  int i = ipl_target_get (self, IPL_PART_SEQUENCE);
+  const IplTaskExample *example;
+  const IplOneShotSequence *sequence;
+
+  if (view->gallery == NULL || i >= (int)view->gallery->n)
+    return;
+  example = &view->gallery->examples[i];
+  sequence = &example->sequence;
+  g_string_append_printf (text, "%sSequence %d", text->len > 0 ? "; " : "", i + 1);
+  if (!brief)
+    append_patch (text, self, view);
+  g_string_append (text, ": ");
+  for (int s = 0; s < 2 && !brief; s++)
+    g_string_append_printf (text, "%s is %s, ",
+                            example->class_names[s] != NULL ? example->class_names[s] : "a shot",
+                            sequence->labels[s] ? "+1" : "−1");
+  g_string_append_printf (text, "the query is %s", sequence->y > 0 ? "+1" : "−1");
+  append_answer (text, "the trained network", ipl_view_trained_answer (view, i), sequence->y);
+  append_answer (text, "the theory", ipl_view_theory_answer (view, i), sequence->y);
 }
 
 static void
@@ -99,97 +98,82 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
   g_string_append (text, n > MAX_LISTED ? ", …)" : ")");
 }
 
-static char *
-describe_pruning (guint step, const IplView *view)
+/* What is left of the network. */
+static void
+append_rest (GString *text, const IplPruning *pruning, const IplPruningCurve *curve, gsize n)
 {
-  const IplPruning *pruning = view->pruning;
-  if (pruning == NULL || step >= pruning->n_points)
-    return NULL;
-  const IplPruningCurve *curve = &pruning->curve[view->order];
-  GString *text = g_string_new (NULL);
-  g_autofree char *what = g_strconcat (", ", ipl_case_get_score (view->the_case)->brief, NULL);
-  if (step == 0)
-    g_string_append (text, "All heads");
-  else
-    g_string_append_printf (text, "%u head%s removed", step, step == 1 ? "" : "s");
-  if (step > 0 && view->order != IPL_REMOVAL_BY_SCORE)
-    g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
-  append_removed (text, view, curve, step);
-  append_value (text, view->the_case, what, curve->accuracy[step], curve->se[step]);
-  append_value (text, view->the_case, ", fine-tuned", curve->tuned[step], curve->tuned_se[step]);
-  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
-    if (o != view->order)
-      {
-        g_autofree char *other = g_strdup_printf (", %s", ipl_removal_order_words (o));
-        append_value (text, view->the_case, other, pruning->curve[o].accuracy[step], NAN);
-      }
-  append_value (text, view->the_case, ", at random", pruning->random_mean[step], NAN);
   if (pruning->no_entropy != NULL)
     g_string_append (text, ", by entropy not known");
   if (pruning->no_gradient != NULL)
     g_string_append (text, ", by gradient not known");
-  if (isfinite (curve->parameters[step]) && isfinite (curve->multiply_adds[step]))
+  if (isfinite (curve->parameters[n]) && isfinite (curve->multiply_adds[n]))
     {
-      g_autofree char *parameters
-          = ipl_number_fixed (100 * curve->parameters[step] / curve->parameters[0], 0);
-      g_autofree char *adds
-          = ipl_number_fixed (100 * curve->multiply_adds[step] / curve->multiply_adds[0], 0);
-      g_string_append_printf (text, "; %s %% of the parameters, %s %% of the multiply-adds left",
-                              parameters, adds);
+      ipl_number_append_fixed (text, "; ", 100 * curve->parameters[n] / curve->parameters[0], 0);
+      ipl_number_append_fixed (text, " % of the parameters, ",
+                               100 * curve->multiply_adds[n] / curve->multiply_adds[0], 0);
+      g_string_append (text, " % of the multiply-adds left");
     }
-  return g_string_free (text, FALSE);
 }
 
-static char *
-describe_point (guint index, const IplView *view)
+/* A point of the pruning curve. */
+void
+ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
+{
+  const IplPruning *pruning = view->pruning;
+  gsize n = (gsize)ipl_target_get (self, IPL_PART_PRUNED);
+  g_autofree char *what = g_strconcat (", ", ipl_case_get_score (view->the_case)->brief, NULL);
+  const IplPruningCurve *curve;
+
+  if (pruning == NULL || n >= pruning->n_points)
+    return;
+  curve = &pruning->curve[view->order];
+  if (n == 0)
+    g_string_append (text, "All heads");
+  else
+    g_string_append_printf (text, "%" G_GSIZE_FORMAT "%s removed", n,
+                            brief    ? ""
+                            : n == 1 ? " head"
+                                     : " heads");
+  if (n > 0 && view->order != IPL_REMOVAL_BY_SCORE)
+    g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
+  append_removed (text, view, curve, (guint)n);
+  append_value (text, view->the_case, brief ? ":" : what, curve->accuracy[n], curve->se[n]);
+  append_value (text, view->the_case, ", fine-tuned", curve->tuned[n], curve->tuned_se[n]);
+  if (brief)
+    return;
+  for (IplRemovalOrder o = 0; o < IPL_REMOVAL_RANDOM; o++)
+    if (o != view->order)
+      {
+        g_autofree char *other = g_strdup_printf (", %s", ipl_removal_order_words (o));
+
+        append_value (text, view->the_case, other, pruning->curve[o].accuracy[n], NAN);
+      }
+  append_value (text, view->the_case, ", at random", pruning->random_mean[n], NAN);
+  append_rest (text, pruning, curve, n);
+}
+
+/* A point of the learning curve. */
+void
+ipl_target_append_point (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
   const IplLearningCurve *training = view->training;
+  gsize index = (gsize)ipl_target_get (self, IPL_PART_POINT), looked = index;
+
   if (training == NULL || index >= training->n_points)
-    return NULL;
+    return;
   const IplTrainerPoint *point = &training->points[index];
   g_autofree char *loss = ipl_number_text (point->loss, 3);
   g_autofree char *seconds = ipl_seconds_text (point->seconds);
-  GString *text = g_string_new (NULL);
-  g_string_printf (text, "Step %" G_GUINT64_FORMAT " after %s: loss %s", point->step, seconds,
-                   loss);
+  g_string_append_printf (text, "Step %" G_GUINT64_FORMAT " after %s: loss %s", point->step,
+                          seconds, loss);
   append_value (text, view->the_case, ", training accuracy", point->accuracy_train, NAN);
   /* The held-out sequences are looked at less often: the last time counts. */
-  guint looked = index;
   while (looked > 0 && !isfinite (training->points[looked].accuracy_holdout))
     looked--;
   append_value (text, view->the_case, ", held-out accuracy",
                 training->points[looked].accuracy_holdout, training->points[looked].standard_error);
   if (looked != index && isfinite (training->points[looked].accuracy_holdout))
     g_string_append_printf (text, " at step %" G_GUINT64_FORMAT, training->points[looked].step);
-  return g_string_free (text, FALSE);
-}
-
-/* A point of the pruning curve or the learning curve; NULL where there is none. */
-char *
-ipl_target_describe_step (const IplTarget *self, const IplView *view)
-{
-  return self->step >= IPL_TARGET_POINT ? describe_point (self->step - IPL_TARGET_POINT, view)
-                                        : describe_pruning (self->step, view);
-}
-
-char *
-ipl_target_caption_step (const IplTarget *self, const IplView *view)
-{
-  const IplPruning *pruning = view->pruning;
-  if (self->step >= IPL_TARGET_POINT)
-    return ipl_target_describe_step (self, view);
-  if (pruning == NULL || self->step >= (int)pruning->n_points)
-    return NULL;
-  const IplPruningCurve *curve = &pruning->curve[view->order];
-  GString *text = g_string_new (NULL);
-  g_string_printf (text, "%d removed", self->step);
-  if (view->order != IPL_REMOVAL_BY_SCORE)
-    g_string_append_printf (text, " %s", ipl_removal_order_words (view->order));
-  append_removed (text, view, curve, (guint)self->step);
-  append_value (text, view->the_case, ":", curve->accuracy[self->step], curve->se[self->step]);
-  append_value (text, view->the_case, ", fine-tuned", curve->tuned[self->step],
-                curve->tuned_se[self->step]);
-  return g_string_free (text, FALSE);
 }
 
 static void

@@ -6,39 +6,6 @@
 
 #include "figures/view/shown-paths.h"
 
-IplTarget
-ipl_target_on_path (gsize path)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  target.path = path;
-  return target;
-}
-
-static IplTarget
-on_pair (gsize path, gsize other)
-{
-  IplTarget target = ipl_target_on_path (path);
-  target.other = other;
-  return target;
-}
-
-IplTarget
-ipl_target_on_head (guint layer, guint head)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  target.layer = layer;
-  target.head = head;
-  return target;
-}
-
-static IplTarget
-on_row (guint row)
-{
-  IplTarget target = IPL_TARGET_NONE;
-  target.row = row;
-  return target;
-}
-
 gsize
 ipl_case_shown_path (const IplCaseInfo *the_case, gsize rank)
 {
@@ -57,13 +24,15 @@ static IplTarget
 step_rows (const IplTarget *self, const IplView *view, int by)
 {
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
+  int row = ipl_target_get (self, IPL_PART_ROW);
+
   if (rows->len == 0)
     return IPL_TARGET_NONE;
   for (guint i = 0; i < rows->len; i++)
-    if ((int)g_array_index (rows, guint, i) == self->row)
-      return on_row (g_array_index (rows, guint, ipl_step_move (i, by, rows->len)));
+    if ((int)g_array_index (rows, guint, i) == row)
+      return ipl_target_row (g_array_index (rows, guint, ipl_step_move (i, by, rows->len)));
   int current = ipl_view_current_row (view);
-  return on_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
+  return ipl_target_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
 }
 
 /* The same where either arrow leads from width to width. */
@@ -82,24 +51,26 @@ ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
   g_auto (IplShownPaths) shown = { 0 };
   g_autoptr (GArray) rows = ipl_view_rows (view, FALSE);
   gsize first, last, Pi = the_case->Pi;
+  gsize path = (gsize)ipl_target_get (self, IPL_PART_PATH);
+  gsize other = (gsize)ipl_target_get (self, IPL_PART_OTHER);
+  int row = ipl_target_get (self, IPL_PART_ROW);
 
   ipl_shown_paths_init (&shown, view);
   first = shown.path[0];
   last = shown.path[shown.n - 1];
-  if (self->row >= 0 && rows->len > 0)
+  if (row >= 0 && rows->len > 0)
     {
-      if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == self->row)
-        return on_pair (first, last);
+      if (dx + dy < 0 && (int)g_array_index (rows, guint, 0) == row)
+        return ipl_target_pair (first, last);
       return step_rows (self, view, dx + dy);
     }
-  if (self->path < 0 || (gsize)self->path >= Pi)
-    return on_pair (first, first);
-  gsize path = (gsize)self->path;
-  gsize other = self->other >= 0 && (gsize)self->other < Pi ? (gsize)self->other : path;
+  if (path >= Pi)
+    return ipl_target_pair (first, first);
+  other = other < Pi ? other : path;
   if (rows->len > 0 && ((dx > 0 && other == last) || (dy > 0 && path == last)))
-    return on_row (g_array_index (rows, guint, 0));
-  return on_pair (ipl_shown_paths_step (&shown, the_case, path, dy),
-                  ipl_shown_paths_step (&shown, the_case, other, dx));
+    return ipl_target_row (g_array_index (rows, guint, 0));
+  return ipl_target_pair (ipl_shown_paths_step (&shown, the_case, path, dy),
+                          ipl_shown_paths_step (&shown, the_case, other, dx));
 }
 
 /* Entries of U, from the one that is shown. */
@@ -108,8 +79,8 @@ ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   IplView alone = *view;
   alone.sweep = NULL;
-  if (self->path < 0)
-    return on_pair (view->pair_p, view->pair_q);
+  if (ipl_target_get (self, IPL_PART_PATH) < 0)
+    return ipl_target_pair (view->pair_p, view->pair_q);
   return ipl_step_cells (self, &alone, dx, dy);
 }
 
@@ -118,15 +89,16 @@ IplTarget
 ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCaseInfo *the_case = view->the_case;
-  if (self->layer < 0 || self->layer >= (int)the_case->L || self->head < 0
-      || self->head >= (int)the_case->H[self->layer])
-    return ipl_target_on_head (view->shown_layer, view->shown_head);
-  guint index = ipl_step_move (ipl_case_head_index (the_case, self->layer, self->head), dx + dy,
+  guint layer, head;
+
+  if (!ipl_target_find_head (self, the_case, &layer, &head))
+    return ipl_target_head (view->shown_layer, view->shown_head);
+  guint index = ipl_step_move (ipl_case_head_index (the_case, layer, head), dx + dy,
                                ipl_case_n_heads (the_case));
   for (guint l = 0;; l++)
     {
       if (index < the_case->H[l])
-        return ipl_target_on_head (l, index);
+        return ipl_target_head (l, index);
       index -= the_case->H[l];
     }
 }

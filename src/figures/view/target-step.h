@@ -4,8 +4,6 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-IplTarget ipl_target_on_path (gsize path);
-IplTarget ipl_target_on_head (guint layer, guint head);
 gsize ipl_case_shown_path (const IplCaseInfo *the_case, gsize rank);
 gsize ipl_step_move (gsize at, int by, gsize n);
 IplTarget ipl_step_widths (const IplTarget *self, const IplView *view, int dx, int dy);

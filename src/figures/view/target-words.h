@@ -13,13 +13,16 @@ char *ipl_target_describe (const IplTarget *self, const IplView *view);
 char *ipl_target_caption (const IplTarget *self, const IplView *view);
 
 int ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view);
-char *ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view);
-char *ipl_target_caption_kernel_cell (const IplTarget *self, const IplView *view);
+char *ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view, gboolean brief);
 
-char *ipl_target_describe_sequence (const IplTarget *self, const IplView *view);
-char *ipl_target_describe_step (const IplTarget *self, const IplView *view);
-char *ipl_target_caption_sequence (const IplTarget *self, const IplView *view);
-char *ipl_target_caption_step (const IplTarget *self, const IplView *view);
+/* Append the words of a kind of target, or nothing where the view does not have it; with @brief as
+ * few as a panel has room for. */
+void ipl_target_append_sequence (GString *text, const IplTarget *self, const IplView *view,
+                                 gboolean brief);
+void ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *view,
+                               gboolean brief);
+void ipl_target_append_point (GString *text, const IplTarget *self, const IplView *view,
+                              gboolean brief);
 void ipl_target_append_worths (GString *text, const IplView *view, guint head);
 void ipl_target_append_drops (GString *text, const IplView *view, guint head);
 

@@ -8,20 +8,103 @@
 
 #include <string.h>
 
-/* Returns: whether it points at nothing */
+/* The parts of each kind, and how many of them it always has. */
+static const struct
+{
+  IplTargetPart parts[IPL_TARGET_PARTS];
+  guint needed;
+} kinds[IPL_N_TARGET_KINDS] = {
+  [IPL_TARGET_CELL] = { { IPL_PART_CELL, IPL_PART_NONE, IPL_PART_PATH, IPL_PART_OTHER }, 1 },
+  [IPL_TARGET_PAIR]
+  = { { IPL_PART_PATH, IPL_PART_OTHER, IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 2 },
+  [IPL_TARGET_PATH] = { { IPL_PART_PATH, IPL_PART_NONE, IPL_PART_OUTPUT }, 1 },
+  [IPL_TARGET_HEADS] = { { IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_ENTRY] = { { IPL_PART_ROW, IPL_PART_COMPONENT, IPL_PART_LAYER, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_HEAD] = { { IPL_PART_LAYER, IPL_PART_HEAD, IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 2 },
+  [IPL_TARGET_ROW] = { { IPL_PART_ROW }, 1 },
+  [IPL_TARGET_COMPONENT] = { { IPL_PART_COMPONENT, IPL_PART_MOMENT }, 1 },
+  [IPL_TARGET_SEQUENCE] = { { IPL_PART_SEQUENCE, IPL_PART_TOKEN }, 1 },
+  [IPL_TARGET_TOKEN] = { { IPL_PART_TOKEN, IPL_PART_HEAD }, 2 },
+  [IPL_TARGET_OUTPUT] = { { IPL_PART_OUTPUT, IPL_PART_OTHER_OUTPUT }, 1 },
+  [IPL_TARGET_PRUNED] = { { IPL_PART_PRUNED }, 1 },
+  [IPL_TARGET_POINT] = { { IPL_PART_POINT }, 1 },
+  [IPL_TARGET_MOMENT] = { { IPL_PART_MOMENT }, 1 },
+};
+
+/* Names of the parts in files, and the number of the first. */
+static const struct
+{
+  const char *name;
+  guint first;
+} parts[] = {
+  [IPL_PART_PATH] = { "path" },        [IPL_PART_OTHER] = { "other" },
+  [IPL_PART_LAYER] = { "layer" },      [IPL_PART_HEAD] = { "head" },
+  [IPL_PART_ROW] = { "row" },          [IPL_PART_COMPONENT] = { "component" },
+  [IPL_PART_SEQUENCE] = { "example" }, [IPL_PART_TOKEN] = { "token" },
+  [IPL_PART_OUTPUT] = { "output", 1 }, [IPL_PART_OTHER_OUTPUT] = { "other_output", 1 },
+  [IPL_PART_PRUNED] = { "step" },      [IPL_PART_POINT] = { "point" },
+  [IPL_PART_MOMENT] = { "moment" },    [IPL_PART_CELL] = { "cell" },
+};
+
+static int
+find_part (IplTargetKind kind, IplTargetPart part)
+{
+  for (int i = 0; i < IPL_TARGET_PARTS; i++)
+    if (kinds[kind].parts[i] == part)
+      return i;
+  return -1;
+}
+
+IplTargetPart
+ipl_target_first_part (IplTargetKind kind)
+{
+  return kinds[kind].parts[0];
+}
+
+/* Returns: the number of the part, from 0, or -1 where the target has none */
+int
+ipl_target_get (const IplTarget *self, IplTargetPart part)
+{
+  int at = find_part (self->kind, part);
+
+  return at >= 0 ? self->number[at] : -1;
+}
+
+/* @part: a part of targets of its kind */
+void
+ipl_target_set (IplTarget *self, IplTargetPart part, gsize number)
+{
+  int at = find_part (self->kind, part);
+
+  g_return_if_fail (at >= 0);
+  self->number[at] = (int)number;
+}
+
 gboolean
 ipl_target_is_none (const IplTarget *self)
 {
-  return self->path < 0 && self->head < 0 && self->row < 0 && self->component < 0
-         && self->example < 0 && self->step < 0 && self->output == 0;
+  return self->kind == IPL_TARGET_NOTHING;
 }
 
 /* Returns: whether they point at the same thing */
 gboolean
 ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
-  /* Numbers without gaps. */
-  return memcmp (a, b, sizeof *a) == 0;
+  return a->kind == b->kind && memcmp (a->number, b->number, sizeof a->number) == 0
+         && memcmp (a->also, b->also, sizeof a->also) == 0;
+}
+
+/* Finds the head, the first of several; FALSE where there is none, or the case does not have it. */
+gboolean
+ipl_target_find_head (const IplTarget *self, const IplCaseInfo *the_case, guint *layer, guint *head)
+{
+  int l = ipl_target_get (self, IPL_PART_LAYER), h = ipl_target_get (self, IPL_PART_HEAD);
+
+  if (l < 0 || h < 0 || l >= (int)the_case->L || h >= (int)the_case->H[l])
+    return FALSE;
+  *layer = (guint)l;
+  *head = (guint)h;
+  return TRUE;
 }
 
 /* Returns: whether the target lights the path: it is the path, one of the pair, or passes through
@@ -29,82 +112,65 @@ ipl_target_equal (const IplTarget *a, const IplTarget *b)
 gboolean
 ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path)
 {
-  if (self->path >= 0)
-    return path == (gsize)self->path || (self->other >= 0 && path == (gsize)self->other);
-  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L
-      && self->head < (int)the_case->H[self->layer])
-    {
-      for (guint l = 0; l < the_case->L; l++)
-        if (self->also[l] > 0 && ipl_case_path_head (the_case, path, l) + 1 != self->also[l])
-          return FALSE;
-      return ipl_case_path_uses_head (the_case, path, self->layer, self->head);
-    }
-  return FALSE;
+  int p = ipl_target_get (self, IPL_PART_PATH), other = ipl_target_get (self, IPL_PART_OTHER);
+  guint layer, head;
+
+  if (p >= 0)
+    return path == (gsize)p || (other >= 0 && path == (gsize)other);
+  if (!ipl_target_find_head (self, the_case, &layer, &head))
+    return FALSE;
+  for (guint l = 0; l < the_case->L; l++)
+    if (self->also[l] > 0 && ipl_case_path_head (the_case, path, l) + 1 != self->also[l])
+      return FALSE;
+  return ipl_case_path_uses_head (the_case, path, layer, head);
 }
 
 /* Returns: whether the target names the head itself, alone or among others */
 gboolean
 ipl_target_has_head (const IplTarget *self, guint layer, guint head)
 {
-  return self->head >= 0
-         && ((self->layer == (int)layer && self->head == (int)head)
-             || (layer < IPL_MAX_LAYERS && self->also[layer] == head + 1));
+  return (ipl_target_get (self, IPL_PART_LAYER) == (int)layer
+          && ipl_target_get (self, IPL_PART_HEAD) == (int)head)
+         || (layer < IPL_MAX_LAYERS && self->also[layer] == head + 1);
 }
 
-/* TRUE if heads of other layers stand beside the head. */
+/* Returns: whether the target is the head, or one of its paths runs through it */
 gboolean
-ipl_target_has_several_heads (const IplTarget *self)
+ipl_target_lights_head (const IplTarget *self, const IplCaseInfo *the_case, guint layer, guint head)
 {
-  for (guint l = 0; l < IPL_MAX_LAYERS; l++)
-    if (self->also[l] > 0)
+  const int paths[]
+      = { ipl_target_get (self, IPL_PART_PATH), ipl_target_get (self, IPL_PART_OTHER) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (the_case != NULL && paths[i] >= 0 && (gsize)paths[i] < the_case->Pi
+        && ipl_case_path_uses_head (the_case, (gsize)paths[i], layer, head))
       return TRUE;
-  return FALSE;
+  return paths[0] < 0 && ipl_target_has_head (self, layer, head);
 }
 
-/* TRUE if a panel of paths and heads has no place of its own for what is hovered. */
+/* TRUE if it is a path, a pair, a head or several, or a part of one. */
 gboolean
-ipl_target_is_beside (const IplTarget *self)
+ipl_target_is_of_paths (const IplTarget *self)
 {
-  return self->path < 0 && self->head < 0 && !ipl_target_is_none (self);
+  return ipl_target_get (self, IPL_PART_PATH) >= 0 || ipl_target_get (self, IPL_PART_HEAD) >= 0;
 }
 
-/* How the numbers of a target are called there, and the least that points at something. */
-static const struct
-{
-  const char *name;
-  gsize offset;
-  int least;
-} numbers[] = {
-  { "path", G_STRUCT_OFFSET (IplTarget, path) },
-  { "other", G_STRUCT_OFFSET (IplTarget, other) },
-  { "layer", G_STRUCT_OFFSET (IplTarget, layer) },
-  { "head", G_STRUCT_OFFSET (IplTarget, head) },
-  { "row", G_STRUCT_OFFSET (IplTarget, row) },
-  { "component", G_STRUCT_OFFSET (IplTarget, component) },
-  { "example", G_STRUCT_OFFSET (IplTarget, example) },
-  { "token", G_STRUCT_OFFSET (IplTarget, token) },
-  { "step", G_STRUCT_OFFSET (IplTarget, step) },
-  { "output", G_STRUCT_OFFSET (IplTarget, output), 1 },
-  { "other_output", G_STRUCT_OFFSET (IplTarget, other_output), 1 },
-};
-
-/* Adds an object with those of its numbers that point at something, outputs counted from 1, all
- * others from 0; beside a head “also”, heads of other layers from 1, with 0 for layers without. */
+/* Adds an object with its numbers, outputs counted from 1, all others from 0; beside heads “also”,
+ * those of other layers from 1, with 0 for layers without. */
 void
 ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
 {
   json_builder_begin_object (builder);
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+  for (guint i = 0; i < IPL_TARGET_PARTS; i++)
     {
-      int value = G_STRUCT_MEMBER (int, self, numbers[i].offset);
+      IplTargetPart part = kinds[self->kind].parts[i];
 
-      if (value >= numbers[i].least)
-        ipl_json_add_int (builder, numbers[i].name, (guint)value);
+      if (part != IPL_PART_NONE && self->number[i] >= 0)
+        ipl_json_add_int (builder, parts[part].name, self->number[i] + (int)parts[part].first);
     }
-  if (ipl_target_has_several_heads (self))
+  if (self->kind == IPL_TARGET_HEADS)
     {
-      json_builder_set_member_name (builder, "also");
-      json_builder_begin_array (builder);
+      ipl_json_begin_array (builder, "also");
       for (guint l = 0; l < IPL_MAX_LAYERS; l++)
         json_builder_add_int_value (builder, self->also[l]);
       json_builder_end_array (builder);
@@ -118,7 +184,7 @@ read_also (IplTarget *self, JsonNode *node)
 {
   JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
-  if (array == NULL || json_array_get_length (array) > IPL_MAX_LAYERS || self->head < 0)
+  if (array == NULL || json_array_get_length (array) > IPL_MAX_LAYERS)
     return FALSE;
   for (guint l = 0; l < json_array_get_length (array); l++)
     {
@@ -133,31 +199,79 @@ read_also (IplTarget *self, JsonNode *node)
   return TRUE;
 }
 
+/* Older files have points, moments and cells as steps from these numbers on. */
+static void
+read_old_step (int *numbers)
+{
+  static const struct
+  {
+    int first;
+    IplTargetPart part;
+  } ranges[] = { { 0x40000000, IPL_PART_CELL },
+                 { 0x20000000, IPL_PART_MOMENT },
+                 { 0x100000, IPL_PART_POINT } };
+  int step = numbers[IPL_PART_PRUNED];
+
+  for (guint i = 0; i < G_N_ELEMENTS (ranges); i++)
+    if (step >= ranges[i].first)
+      {
+        numbers[ranges[i].part] = step - ranges[i].first;
+        numbers[IPL_PART_PRUNED] = -1;
+        return;
+      }
+}
+
+/* The first kind whose needed parts have numbers. */
+static void
+choose_kind (IplTarget *self, const int *numbers, gboolean several_heads)
+{
+  for (IplTargetKind kind = IPL_TARGET_CELL; kind < IPL_N_TARGET_KINDS; kind++)
+    {
+      guint known = 0;
+
+      while (known < kinds[kind].needed && numbers[kinds[kind].parts[known]] >= 0)
+        known++;
+      if (known < kinds[kind].needed || (kind == IPL_TARGET_HEADS && !several_heads))
+        continue;
+      self->kind = kind;
+      for (guint i = 0; i < IPL_TARGET_PARTS; i++)
+        self->number[i] = numbers[kinds[kind].parts[i]];
+      return;
+    }
+}
+
 /* Numbers that are not there, or cannot be, point at nothing. Whether the case has what it points
  * at is not known here: see ipl_view_usable() and the selection of a window.
  * Returns: (nullable): the first that cannot be */
 const char *
 ipl_target_read_json (IplTarget *self, JsonObject *object)
 {
+  static const guint8 none[IPL_MAX_LAYERS];
   const char *wrong = NULL;
+  int numbers[G_N_ELEMENTS (parts)] = { -1 };
 
   *self = IPL_TARGET_NONE;
-  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+  for (guint i = IPL_PART_PATH; i < G_N_ELEMENTS (parts); i++)
     {
       guint value;
 
-      if (!json_object_has_member (object, numbers[i].name))
+      numbers[i] = -1;
+      if (!json_object_has_member (object, parts[i].name))
         continue;
-      if (ipl_json_get_uint (object, numbers[i].name, 0, G_MAXINT, &value, NULL))
-        G_STRUCT_MEMBER (int, self, numbers[i].offset) = (int)value;
+      if (ipl_json_get_uint (object, parts[i].name, 0, G_MAXINT, &value, NULL))
+        numbers[i] = (int)value - (int)parts[i].first;
       else if (wrong == NULL)
-        wrong = numbers[i].name;
+        wrong = parts[i].name;
     }
   if (json_object_has_member (object, "also")
-      && !read_also (self, json_object_get_member (object, "also")))
+      && (numbers[IPL_PART_HEAD] < 0 || !read_also (self, json_object_get_member (object, "also"))))
     {
       memset (self->also, 0, sizeof self->also);
       wrong = wrong != NULL ? wrong : "also";
     }
+  read_old_step (numbers);
+  choose_kind (self, numbers, memcmp (self->also, none, sizeof none) != 0);
+  if (self->kind != IPL_TARGET_HEADS)
+    memset (self->also, 0, sizeof self->also);
   return wrong;
 }

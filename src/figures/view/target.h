@@ -5,56 +5,91 @@
 
 #include "core/case/case.h"
 
-/* One thing that can be hovered: a path, a pair of paths, a head, a width, a component, a
- * sequence or a step; all -1 is nothing. A head can be held together with a sequence and its token,
- * or with heads of other layers: then those paths are meant that pass through all of them.
- * Plain value, shared by picking, highlighting and the window's selection. */
+/* The numbers that targets have, each counted from 0. */
+typedef enum
+{
+  IPL_PART_NONE,
+  IPL_PART_PATH,         /* flat path index */
+  IPL_PART_OTHER,        /* second path of a pair */
+  IPL_PART_LAYER,        /* layer of a head */
+  IPL_PART_HEAD,         /* head in its layer */
+  IPL_PART_ROW,          /* row of the sweep; of an experiment's own matrix a token */
+  IPL_PART_COMPONENT,    /* principal component; column of an experiment's own matrix */
+  IPL_PART_SEQUENCE,     /* test sequence of the gallery */
+  IPL_PART_TOKEN,        /* its token: the query of the attention shown */
+  IPL_PART_OUTPUT,       /* output or class */
+  IPL_PART_OTHER_OUTPUT, /* that of the second path; of a confusion matrix the predicted class */
+  IPL_PART_PRUNED,       /* heads removed at a point of the pruning curve */
+  IPL_PART_POINT,        /* point of the learning curve */
+  IPL_PART_MOMENT,       /* moment of the trajectory */
+  IPL_PART_CELL,         /* cell of a kernel or a map, row * n + column */
+} IplTargetPart;
+
+/* What a target is, with its parts in the order of IplTarget.number; those in brackets may be
+ * -1. */
+typedef enum
+{
+  IPL_TARGET_NOTHING,
+  IPL_TARGET_CELL,      /* cell [path, other]: of the kernel of these paths, or of their sum */
+  IPL_TARGET_PAIR,      /* path, other [output, other_output]; one path twice is a diagonal cell */
+  IPL_TARGET_PATH,      /* path [output] */
+  IPL_TARGET_HEADS,     /* layer, head, and heads of other layers: their common paths */
+  IPL_TARGET_ENTRY,     /* row, component [layer, head]: of an experiment's own matrix */
+  IPL_TARGET_HEAD,      /* layer, head [sequence, token] */
+  IPL_TARGET_ROW,       /* row */
+  IPL_TARGET_COMPONENT, /* component [moment] */
+  IPL_TARGET_SEQUENCE,  /* sequence [token] */
+  IPL_TARGET_TOKEN,     /* token, head: of attention that a result has of no sequence */
+  IPL_TARGET_OUTPUT,    /* output [other_output] */
+  IPL_TARGET_PRUNED,    /* pruned */
+  IPL_TARGET_POINT,     /* point */
+  IPL_TARGET_MOMENT,    /* moment */
+  IPL_N_TARGET_KINDS
+} IplTargetKind;
+
+#define IPL_TARGET_PARTS 4
+
+/* One thing that can be hovered. Plain value, shared by picking, highlighting and the window's
+ * selection. */
 typedef struct
 {
-  int path; /* flat path index, or -1 */
-  /* the second path of a pair (equal to @path for a diagonal cell), or -1 for a path alone */
-  int other;
-  int layer;     /* layer of a head from 0, or -1 */
-  int head;      /* head in its layer from 0, or -1 */
-  int row;       /* row of the sweep, or -1 */
-  int component; /* principal component from 0, or -1 */
-  int example;   /* test sequence of the gallery from 0, or -1 */
-  /* its token from 0, the query of the attention shown, or -1 (then the mean over the query image's
-   * tokens) */
-  int token;
-  /* heads removed at a point of the pruning curve; %IPL_TARGET_POINT and the index of a point of
-   * the learning curve, or of a moment of a trajectory where there is no case; %IPL_TARGET_MOMENT
-   * and the index of a moment beside a case; %IPL_TARGET_CELL and the cell of a kernel, row * n +
-   * column, with the pair whose kernel it is, or of their sum; or -1 */
-  int step;
-  /* [L] beside @head in @layer, other heads that its paths pass through: of each layer from 1, 0
-   * for any */
+  IplTargetKind kind;
+  int number[IPL_TARGET_PARTS]; /* of its parts; -1 for none */
+  /* [L] of IPL_TARGET_HEADS: heads of the layers beside its own, from 1, 0 for any */
   guint8 also[IPL_MAX_LAYERS];
-  /* output or class from 1, alone or beside @path, and that of @other, the second of a pair; 0 for
-   * none. Of a confusion matrix the true class and the predicted one */
-  guint output, other_output;
 } IplTarget;
 
-/* From here on a step is a point of the learning curve or a moment: no network has as many heads.
- */
-#define IPL_TARGET_POINT 0x100000
-/* Beside a case, which may have a learning curve too, moments are counted from here: no learning
- * curve has as many points. */
-#define IPL_TARGET_MOMENT 0x20000000
-/* From here on it is a cell. */
-#define IPL_TARGET_CELL 0x40000000
+#define IPL_TARGET(kind, a, b) ((IplTarget){ kind, { (int)(a), (int)(b), -1, -1 }, { 0 } })
+#define IPL_TARGET_NONE IPL_TARGET (IPL_TARGET_NOTHING, -1, -1)
 
-#define IPL_TARGET_NONE ((IplTarget){ -1, -1, -1, -1, -1, -1, -1, -1, -1, { 0 }, 0, 0 })
+#define ipl_target_path(path) IPL_TARGET (IPL_TARGET_PATH, path, -1)
+#define ipl_target_pair(path, other) IPL_TARGET (IPL_TARGET_PAIR, path, other)
+#define ipl_target_head(layer, head) IPL_TARGET (IPL_TARGET_HEAD, layer, head)
+#define ipl_target_row(row) IPL_TARGET (IPL_TARGET_ROW, row, -1)
+#define ipl_target_component(component) IPL_TARGET (IPL_TARGET_COMPONENT, component, -1)
+#define ipl_target_entry(row, column) IPL_TARGET (IPL_TARGET_ENTRY, row, column)
+#define ipl_target_sequence(sequence, token) IPL_TARGET (IPL_TARGET_SEQUENCE, sequence, token)
+#define ipl_target_token(layer, head, sequence, token)                                             \
+  ((IplTarget){                                                                                    \
+      IPL_TARGET_HEAD, { (int)(layer), (int)(head), (int)(sequence), (int)(token) }, { 0 } })
+#define ipl_target_output(output, other) IPL_TARGET (IPL_TARGET_OUTPUT, output, other)
+#define ipl_target_pruned(n) IPL_TARGET (IPL_TARGET_PRUNED, n, -1)
+#define ipl_target_point(point) IPL_TARGET (IPL_TARGET_POINT, point, -1)
+#define ipl_target_moment(moment) IPL_TARGET (IPL_TARGET_MOMENT, moment, -1)
+#define ipl_target_cell(cell) IPL_TARGET (IPL_TARGET_CELL, cell, -1)
 
+IplTargetPart ipl_target_first_part (IplTargetKind kind);
+int ipl_target_get (const IplTarget *self, IplTargetPart part);
+void ipl_target_set (IplTarget *self, IplTargetPart part, gsize number);
 gboolean ipl_target_is_none (const IplTarget *self);
 gboolean ipl_target_equal (const IplTarget *a, const IplTarget *b);
-/* TRUE if a path is highlighted by a target: it is the path, one of the pair, or passes through the
- * head, and those beside it. */
 gboolean ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path);
+gboolean ipl_target_find_head (const IplTarget *self, const IplCaseInfo *the_case, guint *layer,
+                               guint *head);
 gboolean ipl_target_has_head (const IplTarget *self, guint layer, guint head);
-gboolean ipl_target_has_several_heads (const IplTarget *self);
-/* TRUE if a panel of paths and heads has no place of its own for what is hovered. */
-gboolean ipl_target_is_beside (const IplTarget *self);
+gboolean ipl_target_lights_head (const IplTarget *self, const IplCaseInfo *the_case, guint layer,
+                                 guint head);
+gboolean ipl_target_is_of_paths (const IplTarget *self);
 
 void ipl_target_add_json (const IplTarget *self, JsonBuilder *builder);
 const char *ipl_target_read_json (IplTarget *self, JsonObject *object);

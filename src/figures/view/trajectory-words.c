@@ -46,22 +46,15 @@ ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *
   return g_string_free (text, FALSE);
 }
 
-/* The step of a target at a moment of the view's trajectory. */
-int
-ipl_target_of_moment (const IplView *view, gsize moment)
-{
-  return (view->the_case != NULL ? IPL_TARGET_MOMENT : IPL_TARGET_POINT) + (int)moment;
-}
-
 /* TRUE if a moment of the trajectory is hovered. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
-  int first = ipl_target_of_moment (view, 0);
+  int number = ipl_target_get (self, IPL_PART_MOMENT);
 
-  if (view->trajectory == NULL || self->step < first)
+  if (view->trajectory == NULL || number < 0)
     return FALSE;
-  *moment = (guint)(self->step - first);
+  *moment = (guint)number;
   return *moment < view->trajectory->S;
 }
 
@@ -128,30 +121,26 @@ ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString 
   return g_string_free (numbers, FALSE);
 }
 
-/* The numbers at a moment: the numbers, and arrays of one dimension that are few. */
-static char *
-describe (const IplTrajectory *trajectory, guint moment)
+/* The moment of the trajectory that is hovered: its numbers, and arrays of one dimension that are
+ * few. */
+void
+ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
-  GString *text = g_string_new (NULL);
-
-  for (guint i = 0; i < trajectory->arrays->len; i++)
-    {
-      const IplTrajectoryArray *array = trajectory->arrays->pdata[i];
-
-      if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_SAID)))
-        append_array (text, array, moment);
-    }
-  return ipl_trajectory_begin_sentence (trajectory, moment, text);
-}
-
-/* Returns: (transfer full) (nullable): the numbers of the moment that is hovered, in a line of
- *   plain text */
-char *
-ipl_target_describe_moment (const IplTarget *self, const IplView *view)
-{
+  GString *numbers;
   guint moment;
 
-  return ipl_target_get_moment (self, view, &moment) ? describe (view->trajectory, moment) : NULL;
+  if (!ipl_target_get_moment (self, view, &moment))
+    return;
+  numbers = g_string_new (NULL);
+  for (guint i = 0; i < view->trajectory->arrays->len; i++)
+    {
+      const IplTrajectoryArray *array = view->trajectory->arrays->pdata[i];
+
+      if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_SAID)))
+        append_array (numbers, array, moment);
+    }
+  g_autofree char *sentence = ipl_trajectory_begin_sentence (view->trajectory, moment, numbers);
+  g_string_append (text, sentence);
 }
 
 /* " Shown at step 500, of 2000." and what is not to be trusted. */

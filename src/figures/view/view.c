@@ -186,6 +186,21 @@ ipl_view_gp (const IplView *self)
   return NULL;
 }
 
+/* The paths or heads alone. */
+static IplTarget
+get_kept (const IplTarget *selected)
+{
+  int path = ipl_target_get (selected, IPL_PART_PATH);
+  int other = ipl_target_get (selected, IPL_PART_OTHER);
+  int head = ipl_target_get (selected, IPL_PART_HEAD);
+
+  if (path >= 0)
+    return other >= 0 ? ipl_target_pair (path, other) : ipl_target_path (path);
+  if (head < 0 || selected->kind == IPL_TARGET_HEADS)
+    return head < 0 ? IPL_TARGET_NONE : *selected;
+  return ipl_target_head (ipl_target_get (selected, IPL_PART_LAYER), head);
+}
+
 /* Has its paths shown even where others are stronger. */
 void
 ipl_view_keep (IplView *self, const IplTarget *selected)
@@ -195,15 +210,8 @@ ipl_view_keep (IplView *self, const IplTarget *selected)
         || (self->display.paths_shown > 0 && self->the_case->Pi > self->display.paths_shown);
 
   /* Where all are shown, nothing has to be laid out anew. */
-  self->keeps = limited && (selected->path >= 0 || selected->head >= 0);
-  self->kept = IPL_TARGET_NONE;
-  if (!self->keeps)
-    return;
-  self->kept.path = selected->path;
-  self->kept.other = selected->other;
-  self->kept.layer = selected->layer;
-  self->kept.head = selected->head;
-  memcpy (self->kept.also, selected->also, sizeof self->kept.also);
+  self->kept = limited ? get_kept (selected) : IPL_TARGET_NONE;
+  self->keeps = !ipl_target_is_none (&self->kept);
 }
 
 /* Components there are to show: what was asked for, but no more than there are. */

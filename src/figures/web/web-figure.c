@@ -8,49 +8,40 @@
 #include "figures/story/slide.h"
 #include "figures/web/web-page.h"
 
-#include <string.h>
-
 /* Longer tables are cut: they are for reading, and the command line writes all numbers. */
 #define MOST_LINES 400
-
-static void
-append_number (GString *text, const char *name, int number)
-{
-  if (number < 0)
-    return;
-  if (text->len > 0)
-    g_string_append_c (text, '-');
-  g_string_append_printf (text, "%s-%d", name, number + 1);
-}
 
 /* Returns: (transfer full): the name of a thing as a class, such as "pair-2-3", "path-4",
  * "head-1-2" or "width-5", counted from 1 */
 char *
 ipl_web_name_target (const IplTarget *target, const IplView *view)
 {
-  GString *text = g_string_new (NULL);
-  int moment
-      = target->step - (target->step >= IPL_TARGET_MOMENT ? IPL_TARGET_MOMENT : IPL_TARGET_POINT);
+  static const char *const names[IPL_N_TARGET_KINDS] = {
+    [IPL_TARGET_CELL] = "cell",           [IPL_TARGET_PAIR] = "pair",
+    [IPL_TARGET_PATH] = "path",           [IPL_TARGET_HEADS] = "heads",
+    [IPL_TARGET_ENTRY] = "entry",         [IPL_TARGET_HEAD] = "head",
+    [IPL_TARGET_COMPONENT] = "component", [IPL_TARGET_SEQUENCE] = "sequence",
+    [IPL_TARGET_TOKEN] = "token",         [IPL_TARGET_OUTPUT] = "output",
+    [IPL_TARGET_PRUNED] = "step",         [IPL_TARGET_POINT] = "point",
+    [IPL_TARGET_MOMENT] = "moment",
+  };
+  GString *text;
+  IplTarget named = *target;
 
-  if (target->other >= 0)
-    g_string_append_printf (text, "pair-%d-%d", MIN (target->path, target->other) + 1,
-                            MAX (target->path, target->other) + 1);
-  else
-    append_number (text, "path", target->path);
-  if (target->output > 0)
-    append_number (text, "output", (int)target->output - 1);
-  if (target->other_output > 0)
-    append_number (text, "with", (int)target->other_output - 1);
-  if (target->head >= 0)
+  if (ipl_target_is_none (target))
+    return g_strdup ("");
+  text = g_string_new (target->kind != IPL_TARGET_ROW ? names[target->kind]
+                       : view->own != NULL            ? "row"
+                                                      : "width");
+  /* Both cells of a pair are one thing. */
+  if (target->kind == IPL_TARGET_PAIR && target->number[1] < target->number[0])
     {
-      append_number (text, "head", target->layer);
-      g_string_append_printf (text, "-%d", target->head + 1);
+      named.number[0] = target->number[1];
+      named.number[1] = target->number[0];
     }
-  append_number (text, view->own != NULL ? "row" : "width", target->row);
-  append_number (text, "component", target->component);
-  append_number (text, "sequence", target->example);
-  append_number (text, "token", target->token);
-  append_number (text, moment >= 0 ? "moment" : "step", moment >= 0 ? moment : target->step);
+  for (guint i = 0; i < IPL_TARGET_PARTS; i++)
+    if (named.number[i] >= 0)
+      g_string_append_printf (text, "-%d", named.number[i] + 1);
   return g_string_free (text, FALSE);
 }
 
@@ -58,14 +49,16 @@ ipl_web_name_target (const IplTarget *target, const IplView *view)
 static void
 append_constituents (GString *text, const IplTarget *target, const IplView *view)
 {
+  int path = ipl_target_get (target, IPL_PART_PATH),
+      other = ipl_target_get (target, IPL_PART_OTHER);
   const IplCaseInfo *the_case = view->the_case;
 
-  if (target->other >= 0)
-    g_string_append_printf (text, " path-%d path-%d", target->path + 1, target->other + 1);
-  else if (target->path >= 0)
+  if (other >= 0)
+    g_string_append_printf (text, " path-%d path-%d", path + 1, other + 1);
+  else if (path >= 0)
     for (guint l = 0; the_case != NULL && l < the_case->L; l++)
       g_string_append_printf (text, " head-%u-%u", l + 1,
-                              ipl_case_path_head (the_case, (gsize)target->path, l) + 1);
+                              ipl_case_path_head (the_case, (gsize)path, l) + 1);
 }
 
 static gboolean

@@ -174,12 +174,12 @@ add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
 {
   const IplView *view = &get_frame (work, i)->view;
   g_autofree char *label = NULL, *name = NULL;
-  IplTarget target = IPL_TARGET_NONE;
+  int row = get_frame (work, i)->row;
+  IplTarget target = row >= 0 ? ipl_target_row (row) : IPL_TARGET_NONE;
 
-  target.row = get_frame (work, i)->row;
   if (is_in_time (view))
     {
-      target.step = IPL_TARGET_POINT + (int)view->moment;
+      target = ipl_target_moment (view->moment);
       label = ipl_trajectory_time_text (view->trajectory, view->trajectory->time[view->moment]);
     }
   else

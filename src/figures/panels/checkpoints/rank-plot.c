@@ -32,7 +32,7 @@ add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, cons
   mark->told = IPL_TOLD_NOWHERE;
   mark = ipl_axes_add_points (axes, ipl_numbers (x, layer.n), ranks, role, NULL);
   mark->items = &ipl_items_component;
-  mark->step = ipl_target_of_moment (view, moment);
+  mark->moment = (int)moment;
   mark->series = ipl_plot_keep (plot, g_strdup_printf ("stable rank at %s", time));
   mark->hollow = first;
   mark->size = 0.26;
@@ -45,8 +45,9 @@ add_beside (IplPlot *plot, const IplView *view, const char *name, const char *se
   IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
   const IplMark *last = &g_array_index (axes->marks, IplMark, axes->marks->len - 1);
 
-  ipl_axes_tell (axes, last->x, ipl_numbers_at (view->trajectory, name, view->moment), series)->step
-      = last->step;
+  ipl_axes_tell (axes, last->x, ipl_numbers_at (view->trajectory, name, view->moment), series)
+      ->moment
+      = last->moment;
 }
 
 static void

@@ -84,21 +84,23 @@ make_order (const IplLatentView *shown)
   return order;
 }
 
-static void
-set_latent (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_latent (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  target->component = (int)row;
+  return ipl_target_component (row);
 }
 
 static gboolean
 find_latent (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  *row = (gsize)MAX (target->component, 0);
+  int latent = ipl_target_get (target, IPL_PART_COMPONENT);
+
+  *row = (gsize)MAX (latent, 0);
   *column = 0;
-  return target->component >= 0;
+  return latent >= 0;
 }
 
-static const IplCellItems latents = { set_latent, find_latent, TRUE };
+static const IplCellItems latents = { make_latent, find_latent, TRUE };
 
 static IplMatrixCells
 fill_latents (IplPlot *plot, const IplView *view)

@@ -209,9 +209,8 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
     {
       double w = self->tree.w / self->shown.M,
              top = self->tree.y + self->tree.h - 0.8 * style->font_pt;
-      IplTarget target = IPL_TARGET_NONE;
+      IplTarget target = ipl_target_component (i);
 
-      target.component = (int)i;
       ipl_item_area (cr, &target,
                      &(IplRect){ self->tree.x + i * w, top, w, self->bars.y + self->bars.h - top });
     }
@@ -265,7 +264,7 @@ pick (gconstpointer layout, const IplView *view, const IplStyle *style, double w
   if (x < self->tree.x || x >= self->tree.x + self->tree.w || y < top
       || y > self->bars.y + self->bars.h)
     return FALSE;
-  target->component = (int)((x - self->tree.x) / self->tree.w * self->shown.M);
+  *target = ipl_target_component ((x - self->tree.x) / self->tree.w * self->shown.M);
   return TRUE;
 }
 
@@ -294,29 +293,23 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
+  int component = ipl_target_get (from, IPL_PART_COMPONENT);
   IplTreeView shown;
 
   ipl_tree_view_init (&shown, view);
-  target.component
-      = from->component < 0 ? 1 : (int)ipl_step_move ((gsize)from->component, dx + dy, shown.M);
-  return target;
-}
-
-static void
-set_token (IplTarget *target, gsize i, gconstpointer data)
-{
-  target->component = (int)i;
+  return ipl_target_component (component < 0 ? 1
+                                             : ipl_step_move ((gsize)component, dx + dy, shown.M));
 }
 
 /* A token as the query sees it, not as another one does. */
 static gboolean
 has_token (const IplTarget *target, gsize i, gconstpointer data)
 {
-  return target->component == (int)i && target->row <= IPL_TREE_QUERY;
+  return target->kind == IPL_TARGET_COMPONENT
+         && ipl_target_get (target, IPL_PART_COMPONENT) == (int)i;
 }
 
-static const IplItems tokens = { "token", set_token, has_token };
+static const IplItems tokens = { "token", IPL_TARGET_COMPONENT, NULL, has_token };
 
 /* How every token is related to the query. */
 static void

@@ -26,10 +26,13 @@ ipl_tree_view_init (IplTreeView *self, const IplView *view)
 gboolean
 ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l, guint *m)
 {
-  if (target->component < 0 || target->component >= (int)self->M || target->row >= (int)self->M)
+  int component = ipl_target_get (target, IPL_PART_COMPONENT);
+  int row = ipl_target_get (target, IPL_PART_ROW);
+
+  if (component < 0 || component >= (int)self->M || row >= (int)self->M)
     return FALSE;
-  *l = (guint)target->component;
-  *m = target->row >= 0 ? (guint)target->row : IPL_TREE_QUERY;
+  *l = (guint)component;
+  *m = row >= 0 ? (guint)row : IPL_TREE_QUERY;
   return TRUE;
 }
 

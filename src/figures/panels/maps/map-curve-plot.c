@@ -46,23 +46,15 @@ list_x (IplPlot *plot, const Cut *cut, gboolean load)
   return x;
 }
 
-static void
-set_item (IplTarget *target, gsize i, gconstpointer data)
+static IplTarget
+make_item (gsize i, gconstpointer data)
 {
   const int *cells = data;
 
-  target->step = IPL_TARGET_CELL + cells[i];
+  return ipl_target_cell (cells[i]);
 }
 
-static gboolean
-has_item (const IplTarget *target, gsize i, gconstpointer data)
-{
-  const int *cells = data;
-
-  return target->step == IPL_TARGET_CELL + cells[i];
-}
-
-static const IplItems items = { "setting", set_item, has_item, NULL };
+static const IplItems items = { "setting", IPL_TARGET_CELL, make_item };
 
 static const int *
 list_cells (IplPlot *plot, const Cut *cut)

@@ -20,7 +20,9 @@ find_cursor (guint wanted, guint n)
 static int
 find_path (const IplView *view, const IplMap *map)
 {
-  return view->kept.path >= 0 && view->kept.path < (int)map->Pi ? view->kept.path : 0;
+  int path = ipl_target_get (&view->kept, IPL_PART_PATH);
+
+  return path >= 0 && path < (int)map->Pi ? path : 0;
 }
 
 static char *
@@ -208,9 +210,9 @@ ipl_map_view_number_text (double value)
 static gboolean
 find_cell (const IplMapView *self, const IplTarget *target, guint *y, guint *x)
 {
-  guint cell = (guint)(target->step - IPL_TARGET_CELL);
+  guint cell = (guint)ipl_target_get (target, IPL_PART_CELL);
 
-  if (target->step < IPL_TARGET_CELL || cell >= self->map->nx * self->map->ny)
+  if (cell >= self->map->nx * self->map->ny)
     return FALSE;
   *x = cell % self->map->nx;
   *y = cell / self->map->nx;

@@ -80,14 +80,13 @@ empty (const IplView *view, const char **more)
   return known ? NULL : "The heads have no scores yet";
 }
 
-static void
-set_head (IplTarget *target, gsize i, gconstpointer data)
+static IplTarget
+make_head (gsize i, gconstpointer data)
 {
   guint layer, head;
 
   ipl_view_head_at (((const IplView *)data)->the_case, (guint)i, &layer, &head);
-  target->layer = (int)layer;
-  target->head = (int)head;
+  return ipl_target_head (layer, head);
 }
 
 /* It is the head, or a path of it runs through. */
@@ -95,15 +94,10 @@ static gboolean
 has_head (const IplTarget *target, gsize i, gconstpointer data)
 {
   const IplCaseInfo *the_case = ((const IplView *)data)->the_case;
-  const int paths[] = { target->path, target->other };
   guint layer, head;
 
   ipl_view_head_at (the_case, (guint)i, &layer, &head);
-  for (int k = 0; k < 2; k++)
-    if (paths[k] >= 0 && (gsize)paths[k] < the_case->Pi
-        && ipl_case_path_uses_head (the_case, paths[k], layer, head))
-      return TRUE;
-  return target->path < 0 && ipl_target_has_head (target, layer, head);
+  return ipl_target_lights_head (target, the_case, layer, head);
 }
 
 /* It is gone at the point chosen on the pruning curve. */
@@ -113,7 +107,7 @@ is_gone (gsize i, gconstpointer view)
   return ipl_view_head_is_removed (view, (guint)i);
 }
 
-static const IplItems heads = { "head", set_head, has_head, is_gone };
+static const IplItems heads = { "head", IPL_TARGET_HEAD, make_head, has_head, is_gone };
 
 static IplMark *
 make_heads (IplMark *mark, const IplView *view)

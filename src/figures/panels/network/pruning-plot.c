@@ -121,27 +121,22 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
         = 0.7;
 }
 
-static void
-set_step (IplTarget *target, gsize i, gconstpointer data)
-{
-  target->step = (int)i;
-}
-
 /* It is the step, or that at which the head is gone on the chosen curve. */
 static gboolean
 has_step (const IplTarget *target, gsize i, gconstpointer data)
 {
   const IplView *view = data;
   const guint *order = view->pruning->curve[view->order].order;
+  int pruned = ipl_target_get (target, IPL_PART_PRUNED);
   guint layer, head;
 
-  if (target->step >= 0 || target->path >= 0 || i == 0 || order == NULL)
-    return target->step >= 0 && (gsize)target->step == i;
+  if (pruned >= 0 || i == 0 || order == NULL)
+    return pruned == (gint64)i;
   ipl_view_head_at (view->the_case, order[i - 1], &layer, &head);
-  return target->layer == (int)layer && target->head == (int)head;
+  return ipl_target_has_head (target, layer, head);
 }
 
-static const IplItems steps = { "step", set_step, has_step };
+static const IplItems steps = { "step", IPL_TARGET_PRUNED, NULL, has_step };
 
 /* An order's curve, of the networks as they are or fine-tuned. */
 static void
@@ -301,7 +296,7 @@ add_notes (IplPlot *plot, const IplView *view)
 {
   const IplPruning *pruning = view->pruning;
   g_autofree char *verdict = ipl_pruning_verdict_text (pruning), *chosen = NULL;
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target = ipl_target_pruned (view->pruned);
 
   ipl_plot_add_note (plot, "%s, %u of %u heads can go.",
                      pruning->is_trained ? "The trained network" : "The theory with U zeroed",
@@ -313,9 +308,8 @@ add_notes (IplPlot *plot, const IplView *view)
   note_agreement (plot, pruning);
   if (verdict != NULL)
     ipl_plot_add_note (plot, "%s", verdict);
-  target.step = view->pruned;
-  chosen = view->pruned >= 0 ? ipl_target_describe_step (&target, view) : NULL;
-  if (chosen != NULL)
+  chosen = view->pruned >= 0 ? ipl_target_describe (&target, view) : NULL;
+  if (chosen != NULL && *chosen != '\0')
     ipl_plot_add_note (plot, "Chosen: %s.", chosen);
 }
 

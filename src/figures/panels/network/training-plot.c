@@ -146,7 +146,7 @@ set_steps (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, I
                                                  .y = ipl_numbers (times, steps.n) };
   axes->time = steps.data;
   axes->n_times = steps.n;
-  axes->first_moment = IPL_TARGET_POINT;
+  axes->of_training = TRUE;
   /* The last marker is not cut. */
   axes->x = (IplPlotAxis){ "training steps", "steps", 0, 1.012 * last, .is_fixed = TRUE };
 }

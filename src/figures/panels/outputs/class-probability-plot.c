@@ -59,19 +59,14 @@ say_texts (const IplView *view, gsize most)
   return g_strdup_printf (" “%s”", text);
 }
 
-static void
-set_class (IplTarget *target, gsize i, gconstpointer data)
-{
-  target->output = (guint)i + 1;
-}
-
 static gboolean
 has_class (const IplTarget *target, gsize i, gconstpointer data)
 {
-  return target->output == i + 1 && target->other_output == 0;
+  return ipl_target_get (target, IPL_PART_OUTPUT) == (gint64)i
+         && ipl_target_get (target, IPL_PART_OTHER_OUTPUT) < 0;
 }
 
-static const IplItems classes = { "class", set_class, has_class, NULL, TRUE };
+static const IplItems classes = { "class", IPL_TARGET_OUTPUT, NULL, has_class, NULL, TRUE };
 
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution *solution, guint K)

@@ -17,26 +17,23 @@ get_counts (const IplSolution *solution)
 }
 
 /* Columns of the theory, an empty one, and those of the GP limit. */
-static void
-set_classes (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_classes (const IplPlotAxes *axes, gsize row, gsize column)
 {
   gsize K = axes->map_spec.rows;
 
-  if (column == K)
-    return;
-  target->output = (guint)row + 1;
-  target->other_output = (guint)(column % (K + 1)) + 1;
+  return column == K ? IPL_TARGET_NONE : ipl_target_output (row, column % (K + 1));
 }
 
 static gboolean
 find_classes (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  *row = (gsize)target->output - 1;
-  *column = (gsize)target->other_output - 1;
-  return target->path < 0 && target->output > 0 && target->other_output > 0;
+  *row = (gsize)ipl_target_get (target, IPL_PART_OUTPUT);
+  *column = (gsize)ipl_target_get (target, IPL_PART_OTHER_OUTPUT);
+  return target->kind == IPL_TARGET_OUTPUT && target->number[1] >= 0;
 }
 
-static const IplCellItems classes = { set_classes, find_classes, FALSE, TRUE };
+static const IplCellItems classes = { make_classes, find_classes, FALSE, TRUE };
 
 static const char *
 empty (const IplView *view, const char **more)

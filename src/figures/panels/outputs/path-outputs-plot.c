@@ -78,13 +78,14 @@ sort_paths (IplShownPaths *paths, const IplView *view)
     }
 }
 
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_cell (const IplPlotAxes *axes, gsize row, gsize column)
 {
   const IplShownPaths *paths = axes->cell_data;
+  IplTarget target = ipl_target_path (paths->path[row]);
 
-  target->path = (int)paths->path[row];
-  target->output = (guint)column + 1;
+  ipl_target_set (&target, IPL_PART_OUTPUT, column);
+  return target;
 }
 
 /* A path without an output, as other panels have it, is its row at its first column. */
@@ -93,14 +94,16 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 {
   const IplShownPaths *paths = axes->cell_data;
 
-  if (target->path < 0 || (gsize)target->path >= paths->Pi || paths->place[target->path] < 0)
+  gsize path = (gsize)ipl_target_get (target, IPL_PART_PATH);
+
+  if (path >= paths->Pi || paths->place[path] < 0)
     return FALSE;
-  *row = (gsize)paths->place[target->path];
-  *column = MAX (target->output, 1) - 1;
+  *row = (gsize)paths->place[path];
+  *column = (gsize)MAX (ipl_target_get (target, IPL_PART_OUTPUT), 0);
   return TRUE;
 }
 
-static const IplCellItems paths_and_outputs = { set_cell, find_cell, FALSE };
+static const IplCellItems paths_and_outputs = { make_cell, find_cell };
 
 /* The same in the GP limit, and how many of the paths there are are shown. */
 static void

@@ -102,12 +102,12 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
   double largest = find_largest (view, layer, head), limit = largest > 0 ? largest : 1;
   int token = view->shown_token;
   gboolean is_long = ipl_text_width (style, long_labels[0], ipl_style_small (style)) <= image.w;
-  IplTarget target = ipl_target_on_head (layer, head);
+  IplTarget target = ipl_target_head (layer, head);
   IplRect looking = image;
   IplPiece *outline;
 
   g_ptr_array_add (self->kept, weights);
-  target.example = view->shown_example;
+  ipl_target_set (&target, IPL_PART_SEQUENCE, (gsize)view->shown_example);
   for (guint i = 0; i < IPL_IMAGES; i++, image.x += image.w + gap)
     {
       IplPiece *piece = ipl_sequence_add_image (self, style, example, i, image, target,
@@ -146,7 +146,7 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
       map->attention = weights + i * PATCHES;
       map->limit = limit;
     }
-  ipl_sequence_add (self, IPL_PIECE_WHOLE, area, ipl_target_on_head (layer, head))->line
+  ipl_sequence_add (self, IPL_PIECE_WHOLE, area, ipl_target_head (layer, head))->line
       = (int)layer == view->shown_layer && (int)head == view->shown_head ? 1 : 0;
 }
 
@@ -235,15 +235,16 @@ say (const IplTarget *target, const IplView *view)
 {
   g_autofree double *weights = NULL;
   g_autofree char *weight = NULL;
+  int token = ipl_target_get (target, IPL_PART_TOKEN);
 
-  if (view->gallery == NULL || view->gallery->attention == NULL || target->path >= 0
-      || target->token < 0 || target->token >= IPL_ONE_SHOT_T
-      || target->example != view->shown_example)
+  if (view->gallery == NULL || view->gallery->attention == NULL || token < 0
+      || token >= IPL_ONE_SHOT_T
+      || ipl_target_get (target, IPL_PART_SEQUENCE) != view->shown_example)
     return NULL;
   weights = ipl_view_attention (view, (guint)view->shown_layer, (guint)view->shown_head);
-  weight = ipl_number_fixed (weights[target->token], 3);
-  return g_strdup_printf ("Patch %d of %s: attention %s", target->token % PATCHES + 1,
-                          image_names[target->token / PATCHES], weight);
+  weight = ipl_number_fixed (weights[token], 3);
+  return g_strdup_printf ("Patch %d of %s: attention %s", token % PATCHES + 1,
+                          image_names[token / PATCHES], weight);
 }
 
 /* The attention of every head to every patch, of the query shown. */
@@ -262,10 +263,9 @@ tell (IplPlot *plot, const IplView *view)
     for (guint h = 0; h < view->the_case->H[l]; h++)
       {
         double *weights = ipl_view_attention (view, l, h);
-        IplTarget item = ipl_target_on_head (l, h);
+        IplTarget item = ipl_target_token (l, h, view->shown_example, -1);
 
         g_ptr_array_add (plot->kept, weights);
-        item.example = view->shown_example;
         ipl_sequence_tell (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
                            &(IplSequenceTold){ item, 1, IPL_ONE_SHOT_T, weights, query, patches,
                                                &ipl_cells_of_keys });
@@ -278,20 +278,20 @@ step_patches (const IplTarget *self, const IplView *view, int dx, int dy)
   const int side = IPL_ONE_SHOT_SIZE / IPL_ONE_SHOT_PATCH, patches = IPL_ONE_SHOT_PATCHES;
   if (view->gallery == NULL)
     return IPL_TARGET_NONE;
-  if (self->head >= 0 && self->token < 0)
+  int token = ipl_target_get (self, IPL_PART_TOKEN);
+  if (self->kind == IPL_TARGET_HEAD && token < 0)
     return ipl_step_heads (self, view, dx, dy);
-  IplTarget target = ipl_target_on_head (view->shown_layer, view->shown_head);
-  target.example = view->shown_example;
-  if (self->token < 0 || self->token >= IPL_ONE_SHOT_T)
-    {
-      target.token = 2 * patches;
-      return target;
-    }
-  int column = self->token / patches * side + self->token % side;
-  int row = self->token % patches / side;
+  IplTarget target = ipl_target_head (view->shown_layer, view->shown_head);
+  ipl_target_set (&target, IPL_PART_SEQUENCE, (gsize)view->shown_example);
+  ipl_target_set (&target, IPL_PART_TOKEN, 2 * patches);
+  if (token < 0 || token >= IPL_ONE_SHOT_T)
+    return target;
+  int column = token / patches * side + token % side;
+  int row = token % patches / side;
   column = ipl_step_move (column, dx, 3 * side);
   row = ipl_step_move (row, dy, side);
-  target.token = column / side * patches + row * side + column % side;
+  ipl_target_set (&target, IPL_PART_TOKEN,
+                  (gsize)(column / side * patches + row * side + column % side));
   return target;
 }
 

@@ -134,7 +134,7 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
   /* Sequences of a chain have strips as long as each other. */
   const char *longest
       = card->is_chain && !ipl_view_has_classes (view) ? "label +1, sequence 1000" : title;
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target = ipl_target_sequence (i, -1);
 
   width = MIN (ipl_text_width (style, longest, em), area->w);
   ipl_sequence_write (self, g_steal_pointer (&title),
@@ -147,7 +147,6 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
     {
       IplPiece *strip;
 
-      target.example = (int)i;
       strip = ipl_sequence_add (self, IPL_PIECE_STRIP,
                                 (IplRect){ x, area->y + 0.1 * line, room, 0.8 * line }, target);
       strip->n = card->T;
@@ -167,7 +166,7 @@ add_plane (IplSequence *self, const IplStyle *style, guint i, const IplRect *are
 {
   const IplTaskCard *card = self->view->card;
   IplFrame *frame = g_new0 (IplFrame, 1);
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target = ipl_target_sequence (i, -1);
   IplPiece *plane;
   IplFrameSpec spec = { .aspect = 1.25,
                         .x_title = card->is_chain ? "along <i>v</i><sub>+</sub>" : "component 1",
@@ -179,7 +178,6 @@ add_plane (IplSequence *self, const IplStyle *style, guint i, const IplRect *are
   find_range (card, 0, &spec.x_lo, &spec.x_hi);
   find_range (card, 1, &spec.y_lo, &spec.y_hi);
   ipl_frame_init (frame, style, area, &spec);
-  target.example = (int)i;
   plane = ipl_sequence_add (self, IPL_PIECE_PLANE, frame->plot, target);
   plane->n = card->T;
   plane->kinds = card->sequences[i].kinds;
@@ -232,13 +230,13 @@ add_maps (IplSequence *self, const IplStyle *style, guint i, const IplRect *area
     for (guint h = 0; h < card->H[l]; h++, index++)
       {
         IplRect at = ipl_grid_get (&grid, index);
-        IplTarget target = ipl_target_on_head (l, h);
+        IplTarget target = ipl_target_head (l, h);
         IplPiece *map;
 
         ipl_sequence_write (self, make_map_title (view, style, l, h, at.w),
                             (IplPieceText){ small, style->ink, at.x, at.y, 0, 0, at.w });
         at.y += cell.more_h;
-        target.example = (int)i;
+        ipl_target_set (&target, IPL_PART_SEQUENCE, i);
         map = ipl_sequence_add (self, IPL_PIECE_MAP, at, target);
         map->n = card->T;
         map->weights = ipl_task_card_attention (card, i, l, h);
@@ -299,15 +297,16 @@ static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
   const IplTaskCard *card = view->card;
+  int token = ipl_target_get (from, IPL_PART_TOKEN);
   IplTarget target;
 
   if (card == NULL)
     return IPL_TARGET_NONE;
-  target = dy != 0 || from->head < 0 ? ipl_step_heads (from, view, 0, dy)
-                                     : ipl_target_on_head ((guint)from->layer, (guint)from->head);
-  target.example = CLAMP (from->example, 0, (int)card->n - 1);
-  target.token
-      = from->token < 0 ? (int)card->T - 1 : (int)ipl_step_move ((gsize)from->token, dx, card->T);
+  target = ipl_step_heads (from, view, 0, dy);
+  ipl_target_set (&target, IPL_PART_SEQUENCE,
+                  (gsize)CLAMP (ipl_target_get (from, IPL_PART_SEQUENCE), 0, (int)card->n - 1));
+  ipl_target_set (&target, IPL_PART_TOKEN,
+                  token < 0 ? card->T - 1 : ipl_step_move ((gsize)token, dx, card->T));
   return target;
 }
 

@@ -64,20 +64,14 @@ name_token (IplPlot *plot, const IplCardSequence *sequence, gsize token)
   return ipl_plot_keep (plot, g_markup_escape_text (name, -1));
 }
 
-static void
-set_token (IplTarget *target, gsize i, gconstpointer data)
+static IplTarget
+make_token (gsize i, gconstpointer data)
 {
-  target->example = GPOINTER_TO_INT (data);
-  target->token = (int)i;
+  return ipl_target_sequence (GPOINTER_TO_INT (data), i);
 }
 
-static gboolean
-has_token (const IplTarget *target, gsize i, gconstpointer data)
-{
-  return target->example == GPOINTER_TO_INT (data) && target->token == (int)i && target->head < 0;
-}
-
-static const IplItems tokens_of_plane = { "token", set_token, has_token, NULL, TRUE };
+static const IplItems tokens_of_plane
+    = { "token", IPL_TARGET_SEQUENCE, make_token, NULL, NULL, TRUE };
 
 /* Where the tokens of a sequence lie. */
 static void
@@ -119,11 +113,10 @@ tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
         g_autofree char *head = ipl_view_head_label (plot->view->the_case, l, h);
         const float *weights = ipl_task_card_attention (card, i, l, h);
         double *attention = ipl_plot_new_numbers (plot, T * T);
-        IplTarget item = ipl_target_on_head (l, h);
+        IplTarget item = ipl_target_token (l, h, i, -1);
 
         for (gsize k = 0; k < T * T; k++)
           attention[k] = weights[k];
-        item.example = (int)i;
         ipl_sequence_tell (plot, g_strdup_printf ("layer %u, %s, %s", l + 1, head, name),
                            &(IplSequenceTold){ item, T, T, attention, tokens, tokens,
                                                &ipl_cells_of_queries });

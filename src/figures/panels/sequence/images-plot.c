@@ -126,10 +126,9 @@ add_example (IplSequence *self, const Look *look, const IplStyle *style, guint e
   double text_h = ipl_text_height (style, ipl_style_small (style)), side = grid->side;
   double images_w = IPL_IMAGES * side + look->gap + look->wide_gap, pad = 0.35 * style->font_pt;
   IplRect at = ipl_grid_get (grid, example), whole = at;
-  IplTarget target = IPL_TARGET_NONE;
+  IplTarget target = ipl_target_sequence (example, -1);
   double x, y;
 
-  target.example = (int)example;
   whole.w = images_w + (beside ? look->answer_w + look->wide_gap : 0);
   whole.h = side + (1.1 + (beside ? 0 : look->n_lines)) * text_h;
   ipl_sequence_add (self, IPL_PIECE_WHOLE,
@@ -254,11 +253,12 @@ tell (IplPlot *plot, const IplView *view)
 static IplTarget
 step_sequences (const IplTarget *self, const IplView *view, int dx, int dy)
 {
-  IplTarget target = IPL_TARGET_NONE;
-  if (view->gallery != NULL)
-    target.example
-        = self->example < 0 ? 0 : ipl_step_move (self->example, dx + dy, view->gallery->n);
-  return target;
+  int example = ipl_target_get (self, IPL_PART_SEQUENCE);
+
+  if (view->gallery == NULL)
+    return IPL_TARGET_NONE;
+  return ipl_target_sequence (
+      example < 0 ? 0 : ipl_step_move ((gsize)example, dx + dy, view->gallery->n), -1);
 }
 
 const IplPanel ipl_panel_task = {

@@ -131,7 +131,7 @@ add_small (IplPlot *plot, const Sentence *self, guint layer, guint head, double 
 
   map = add_map (plot, self, layer, head, limit);
   map->caption = (IplMapCaption){ .is_small = TRUE,
-                                  .item = ipl_target_on_head (layer, head),
+                                  .item = ipl_target_head (layer, head),
                                   .is_shown = is_shown };
   for (guint k = 0; k < IPL_MAP_HEADINGS; k++)
     map->caption.headings[k] = k == 0 ? ipl_plot_keep (plot, brief) : map->caption.headings[0];
@@ -195,24 +195,24 @@ say (const IplTarget *target, const IplView *view)
   g_autofree char *from = NULL, *to = NULL;
   const double *attention;
   guint most = 0;
+  int layer = ipl_target_get (target, IPL_PART_LAYER);
+  int head = ipl_target_get (target, IPL_PART_HEAD);
   Sentence self;
 
   if (!find_sentence (&self, view))
     return NULL;
-  if (target->row >= 0 || target->layer < 0 || target->layer >= (int)self.layers || target->head < 0
-      || target->head >= (int)self.heads)
+  if (target->kind != IPL_TARGET_HEAD || layer >= (int)self.layers || head >= (int)self.heads)
     {
       plot = ipl_plot_build_numbers (&ipl_panel_text_attention, view);
       return ipl_plot_say (plot, target);
     }
-  attention
-      = get_map (&self, (guint)target->layer, (guint)target->head) + (gsize)(self.n - 1) * self.n;
+  attention = get_map (&self, (guint)layer, (guint)head) + (gsize)(self.n - 1) * self.n;
   for (guint i = 1; i < self.n; i++)
     most = attention[i] > attention[most] ? i : most;
   from = make_word (&self, self.n - 1);
   to = make_word (&self, most);
-  return g_strdup_printf ("Layer %d, head %d: “%s” (%u) attends most to “%s” (%u)",
-                          target->layer + 1, target->head + 1, from, self.n, to, most + 1);
+  return g_strdup_printf ("Layer %d, head %d: “%s” (%u) attends most to “%s” (%u)", layer + 1,
+                          head + 1, from, self.n, to, most + 1);
 }
 
 const IplPanel ipl_panel_text_attention = {

@@ -318,16 +318,10 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
 static gboolean
 is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
 {
-  const int paths[] = { target->path, target->other };
-
-  if (self->head < 0)
-    return target->example == self->example;
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (view->the_case != NULL && paths[i] >= 0 && (gsize)paths[i] < view->the_case->Pi
-        && ipl_case_path_uses_head (view->the_case, (gsize)paths[i], (guint)self->layer,
-                                    (guint)self->head))
-      return TRUE;
-  return target->path < 0 && ipl_target_has_head (target, (guint)self->layer, (guint)self->head);
+  if (self->kind != IPL_TARGET_HEAD)
+    return ipl_target_get (target, IPL_PART_SEQUENCE) == ipl_target_get (self, IPL_PART_SEQUENCE);
+  return ipl_target_lights_head (target, view->the_case, (guint)self->number[0],
+                                 (guint)self->number[1]);
 }
 
 static void
@@ -352,7 +346,8 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
                  const IplTarget *target, cairo_t *cr)
 {
   gsize n = self->kind == IPL_PIECE_IMAGE ? self->n * self->n : self->n;
-  int token = target->token - self->first;
+  int sequence = ipl_target_get (target, IPL_PART_SEQUENCE);
+  int token = ipl_target_get (target, IPL_PART_TOKEN) - self->first;
 
   if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
       && is_whole (&self->target, target, view))
@@ -360,12 +355,12 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
     }
-  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && target->example >= 0
-           && target->example == self->target.example && target->token >= self->first
+  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && sequence >= 0
+           && sequence == ipl_target_get (&self->target, IPL_PART_SEQUENCE) && token >= 0
            && token < (int)n
-           && (self->kind != IPL_PIECE_MAP || target->head < 0
-               || ipl_target_has_head (target, (guint)self->target.layer,
-                                       (guint)self->target.head)))
+           && (self->kind != IPL_PIECE_MAP || target->kind != IPL_TARGET_HEAD
+               || ipl_target_has_head (target, (guint)self->target.number[0],
+                                       (guint)self->target.number[1])))
     highlight_token (self, style, (gsize)token, cr);
 }
 

@@ -4,47 +4,43 @@
 
 #include "figures/panels/sequence/sequence.h"
 
-static void
-set_query (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_query (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  *target = *(const IplTarget *)axes->cell_data;
-  target->token = (int)row;
+  IplTarget target = *(const IplTarget *)axes->cell_data;
+
+  ipl_target_set (&target, IPL_PART_TOKEN, row);
+  return target;
 }
 
-static void
-set_key (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+static IplTarget
+make_key (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  set_query (axes, column, 0, target);
-}
-
-/* Whether setting a cell of its own makes the target. */
-static gboolean
-is_cell (const IplPlotAxes *axes, const IplTarget *target, gsize row, gsize column)
-{
-  IplTarget own;
-
-  axes->cell_items->set (axes, row, column, &own);
-  return ipl_target_equal (&own, target);
+  return make_query (axes, column, 0);
 }
 
 static gboolean
 find_query (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  *row = (gsize)MAX (target->token, 0);
+  int token = ipl_target_get (target, IPL_PART_TOKEN);
+  IplTarget own;
+
+  if (token < 0)
+    return FALSE;
+  *row = (gsize)token;
   *column = 0;
-  return target->token >= 0 && is_cell (axes, target, *row, 0);
+  own = make_query (axes, *row, 0);
+  return ipl_target_equal (&own, target);
 }
 
 static gboolean
 find_key (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
-  *row = 0;
-  *column = (gsize)MAX (target->token, 0);
-  return target->token >= 0 && is_cell (axes, target, 0, *column);
+  return find_query (axes, target, column, row);
 }
 
-const IplCellItems ipl_cells_of_queries = { set_query, find_query, TRUE };
-const IplCellItems ipl_cells_of_keys = { set_key, find_key, FALSE };
+const IplCellItems ipl_cells_of_queries = { make_query, find_query, TRUE };
+const IplCellItems ipl_cells_of_keys = { make_key, find_key, FALSE };
 
 /* Adds the attention of a head.
  * @heading_take: the head, and its sequence where there are several; plain text */

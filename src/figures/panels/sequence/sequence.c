@@ -193,11 +193,12 @@ pick_piece (const IplPiece *self, const IplStyle *style, double x, double y, Ipl
     return FALSE;
   *target = self->target;
   if (self->kind != IPL_PIECE_WHOLE)
-    target->token = self->first
-                    + (self->kind == IPL_PIECE_PLANE   ? point
-                       : self->kind == IPL_PIECE_MAP   ? row
-                       : self->kind == IPL_PIECE_STRIP ? column
-                                                       : row * n + column);
+    ipl_target_set (target, IPL_PART_TOKEN,
+                    (gsize)(self->first
+                            + (self->kind == IPL_PIECE_PLANE   ? point
+                               : self->kind == IPL_PIECE_MAP   ? row
+                               : self->kind == IPL_PIECE_STRIP ? column
+                                                               : row * n + column)));
   return TRUE;
 }
 

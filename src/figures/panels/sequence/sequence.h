@@ -83,8 +83,8 @@ typedef struct
   const IplCellItems *items;                   /* one of those below */
 } IplSequenceTold;
 
-extern const IplCellItems ipl_cells_of_queries; /* target.token is the row */
-extern const IplCellItems ipl_cells_of_keys;    /* target.token is the column of the only row */
+extern const IplCellItems ipl_cells_of_queries; /* the token is the row */
+extern const IplCellItems ipl_cells_of_keys;    /* the token is the column of the only row */
 
 /* Cells of one shape in rows and columns. */
 typedef struct

@@ -324,18 +324,19 @@ build (IplPlot *plot, const IplView *view)
 static gboolean
 line_has_path (const IplView *view, const IplTarget *target, const IplGpLine *line, gboolean first)
 {
-  gboolean path = FALSE, other = target->other < 0;
+  int p = ipl_target_get (target, IPL_PART_PATH), q = ipl_target_get (target, IPL_PART_OTHER);
+  gboolean path = FALSE, other = q < 0;
 
   if (line->paths == NULL)
     return first;
   for (gsize i = 0; i < line->n_paths; i++)
     {
-      if (target->path < 0)
+      if (p < 0)
         path = path || ipl_target_has_path (target, view->the_case, line->paths[i]);
       else
         {
-          path = path || line->paths[i] == (guint)target->path;
-          other = other || line->paths[i] == (guint)target->other;
+          path = path || line->paths[i] == (guint)p;
+          other = other || line->paths[i] == (guint)q;
         }
     }
   return path && other;
@@ -376,11 +377,11 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
-    if (targets[i]->path >= 0 || targets[i]->head >= 0)
+    if (ipl_target_is_of_paths (targets[i]))
       highlight_limits (axes, view, style, cr, targets[i]);
   ipl_plot_highlight (layout, style, selected, hovered, cr);
   /* A width has its place here, and needs no words. */
-  if (shown->row < 0)
+  if (shown->kind != IPL_TARGET_ROW)
     ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 

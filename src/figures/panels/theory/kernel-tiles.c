@@ -33,13 +33,12 @@ ipl_kernel_limit_finish (double limit)
   return limit > 1e-290 ? round (limit / digit) * digit : 1;
 }
 
-static void
-set_pair (IplTarget *target, gsize i, gconstpointer data)
+static IplTarget
+make_pair (gsize i, gconstpointer data)
 {
   const IplCaseInfo *the_case = data;
 
-  target->path = (int)(i / the_case->Pi);
-  target->other = (int)(i % the_case->Pi);
+  return ipl_target_pair (i / the_case->Pi, i % the_case->Pi);
 }
 
 /* A pair belongs to both of its paths, and to a head that both pass through. */
@@ -48,20 +47,32 @@ has_pair (const IplTarget *target, gsize i, gconstpointer data)
 {
   const IplCaseInfo *the_case = data;
   int p = (int)(i / the_case->Pi), q = (int)(i % the_case->Pi);
+  int path = ipl_target_get (target, IPL_PART_PATH);
+  int other = ipl_target_get (target, IPL_PART_OTHER);
   gboolean has_p = ipl_target_has_path (target, the_case, (gsize)p);
   gboolean has_q = ipl_target_has_path (target, the_case, (gsize)q);
 
-  if (target->path >= 0 && target->other >= 0)
-    return (p == target->path && q == target->other) || (q == target->path && p == target->other);
-  return target->path >= 0 ? has_p || has_q : has_p && has_q;
+  if (path >= 0 && other >= 0)
+    return (p == path && q == other) || (q == path && p == other);
+  return path >= 0 ? has_p || has_q : has_p && has_q;
 }
 
-static const IplItems pairs = { "pair", set_pair, has_pair };
+static const IplItems pairs = { "pair", IPL_TARGET_PAIR, make_pair, has_pair };
 
-static void
-set_cell (const IplPlotAxes *axes, gsize row, gsize column, IplTarget *target)
+/* Of the paths of its facet, where it is one of several. */
+static IplTarget
+make_cell (const IplPlotAxes *axes, gsize row, gsize column)
 {
-  target->step = IPL_TARGET_CELL + (int)(row * axes->map_spec.columns + column);
+  const IplPlotFacet *facet = &axes->facet;
+  IplTarget target = ipl_target_cell (row * axes->map_spec.columns + column), pair;
+
+  if (facet->items != NULL)
+    {
+      pair = make_pair (facet->item, facet->item_data);
+      ipl_target_set (&target, IPL_PART_PATH, (gsize)ipl_target_get (&pair, IPL_PART_PATH));
+      ipl_target_set (&target, IPL_PART_OTHER, (gsize)ipl_target_get (&pair, IPL_PART_OTHER));
+    }
+  return target;
 }
 
 /* The kernel of (q, p) is the transpose of that of (p, q). */
@@ -69,25 +80,26 @@ static gboolean
 find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
   const IplPlotFacet *facet = &axes->facet;
-  gsize n = axes->map_spec.columns, cell = (gsize)MAX (target->step - IPL_TARGET_CELL, 0);
-  IplTarget own = IPL_TARGET_NONE;
+  gsize n = axes->map_spec.columns, cell = (gsize)ipl_target_get (target, IPL_PART_CELL);
+  int path = ipl_target_get (target, IPL_PART_PATH);
+  IplTarget own;
 
-  if (target->step < IPL_TARGET_CELL || cell >= n * n)
+  if (cell >= n * n)
     return FALSE;
   *row = cell / n;
   *column = cell % n;
   if (facet->items == NULL)
     return TRUE;
-  facet->items->set (&own, facet->item, facet->item_data);
-  if (own.path != target->path)
+  own = make_pair (facet->item, facet->item_data);
+  if (ipl_target_get (&own, IPL_PART_PATH) != path)
     {
       *row = cell % n;
       *column = cell / n;
     }
-  return target->path >= 0 && facet->items->has (target, facet->item, facet->item_data);
+  return path >= 0 && has_pair (target, facet->item, facet->item_data);
 }
 
-const IplCellItems ipl_cells_of_kernel = { set_cell, find_cell, FALSE, TRUE };
+const IplCellItems ipl_cells_of_kernel = { make_cell, find_cell, FALSE, TRUE };
 
 /* The sentence in the place of kernels that are not there; NULL where they are. */
 const char *

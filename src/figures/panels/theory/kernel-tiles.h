@@ -6,7 +6,7 @@
 
 /* What the panels of kernels have in common. */
 
-extern const IplCellItems ipl_cells_of_kernel; /* target.step, IPL_TARGET_CELL + cell from above */
+extern const IplCellItems ipl_cells_of_kernel; /* cell, counted from above */
 
 double ipl_kernel_limit (double limit, double sd);
 double ipl_kernel_limit_finish (double limit);

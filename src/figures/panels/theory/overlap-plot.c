@@ -24,22 +24,15 @@ static gboolean
 has_component (const IplTarget *target, gsize i, gconstpointer data)
 {
   const IplSolution *solution = data;
-  gsize size, component = (gsize)MAX (target->component, 0);
+  gsize size, component = (gsize)ipl_target_get (target, IPL_PART_COMPONENT);
 
-  return target->component >= 0
-         && (component == i
-             || (component < solution->P && i < solution->P
-                 && ipl_solution_get_cluster (solution, (guint)i, &size)
-                        == ipl_solution_get_cluster (solution, (guint)component, &size)));
+  return component == i
+         || (component < solution->P && i < solution->P
+             && ipl_solution_get_cluster (solution, (guint)i, &size)
+                    == ipl_solution_get_cluster (solution, (guint)component, &size));
 }
 
-static void
-set_component (IplTarget *target, gsize i, gconstpointer data)
-{
-  target->component = (int)i;
-}
-
-static const IplItems components = { "component", set_component, has_component };
+static const IplItems components = { "component", IPL_TARGET_COMPONENT, NULL, has_component };
 
 /* The solution of finite width, if that is shown. */
 static const IplSolution *
@@ -218,8 +211,8 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   guint n = ipl_view_n_components (view);
 
   ipl_plot_highlight (layout, style, selected, hovered, cr);
-  draw_row (axes, style, cr, ipl_view_row (view, selected->row), n);
-  draw_row (axes, style, cr, ipl_view_row (view, hovered->row), n);
+  draw_row (axes, style, cr, ipl_view_row (view, ipl_target_get (selected, IPL_PART_ROW)), n);
+  draw_row (axes, style, cr, ipl_view_row (view, ipl_target_get (hovered, IPL_PART_ROW)), n);
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 

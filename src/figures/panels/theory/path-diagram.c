@@ -170,7 +170,7 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     if (layout->port_markup[layout->shown.path[i]][0] != '\0')
       {
-        IplTarget target = ipl_target_on_path (layout->shown.path[i]);
+        IplTarget target = ipl_target_path (layout->shown.path[i]);
 
         ipl_item_begin (cr, &target);
         draw_port_name (layout, style, cr, layout->shown.path[i]);
@@ -186,7 +186,7 @@ draw_lines (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
 
   for (gsize i = 0; i < layout->shown.n; i++)
     {
-      IplTarget target = ipl_target_on_path (order[i]);
+      IplTarget target = ipl_target_path (order[i]);
 
       ipl_part_begin_number (cr, "path", order[i] + 1);
       ipl_item_begin (cr, &target);
@@ -207,7 +207,7 @@ draw_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gui
       IplTarget target;
 
       ipl_view_head_at (layout->the_case, k, &layer, &head);
-      target = ipl_target_on_head (layer, head);
+      target = ipl_target_head (layer, head);
       ipl_item_begin (cr, &target);
       draw_node (layout, style, cr, k, FALSE);
       draw_node_name (layout, style, cr, k);
@@ -223,9 +223,8 @@ draw_pairs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   for (guint i = 0; i < layout->arcs->len; i++)
     {
       const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
-      IplTarget target = ipl_target_on_path (arc->p);
+      IplTarget target = ipl_target_pair (arc->p, arc->q);
 
-      target.other = arc->q;
       ipl_item_begin (cr, &target);
       draw_arc (layout, style, cr, arc, arc_alpha (layout, style, arc));
       ipl_item_end (cr);
@@ -282,7 +281,7 @@ arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *
   gboolean q = ipl_target_has_path (target, the_case, arc->q);
 
   /* Within a head's paths, or all would light. */
-  return target->path >= 0 && target->other < 0 ? p || q : p && q;
+  return target->kind == IPL_TARGET_PATH ? p || q : p && q;
 }
 
 static void
@@ -330,13 +329,16 @@ light_arcs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
       draw_arc (layout, style, cr, &arc, 1);
     }
   for (int f = 0; f < 2; f++)
-    if (targets[f]->path >= 0 && targets[f]->other >= 0
-        && ipl_path_layout_extra_arc (layout, style, (gsize)targets[f]->path,
-                                      (gsize)targets[f]->other, &extra))
-      {
-        extra.line_width = MAX (extra.line_width, 1.1 * style->line_pt);
-        draw_arc (layout, style, cr, &extra, 1);
-      }
+    {
+      int path = ipl_target_get (targets[f], IPL_PART_PATH);
+      int other = ipl_target_get (targets[f], IPL_PART_OTHER);
+
+      if (path < 0 || other < 0
+          || !ipl_path_layout_extra_arc (layout, style, (gsize)path, (gsize)other, &extra))
+        continue;
+      extra.line_width = MAX (extra.line_width, 1.1 * style->line_pt);
+      draw_arc (layout, style, cr, &extra, 1);
+    }
 }
 
 static void
@@ -344,10 +346,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
          const IplTarget *hovered, cairo_t *cr, double width, double height)
 {
   const IplPathLayout *layout = data;
-  gboolean any
-      = selected->path >= 0 || selected->head >= 0 || hovered->path >= 0 || hovered->head >= 0;
 
-  if (any)
+  if (ipl_target_is_of_paths (selected) || ipl_target_is_of_paths (hovered))
     {
       double x = layout->tokens.x + layout->tokens.w;
 
@@ -377,8 +377,8 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
   g_autofree char *caption = ipl_target_caption (said, view);
   if (caption != NULL
-      && (ipl_target_is_beside (said) || layout->port_markup == NULL || !layout->all_named
-          || ipl_target_has_several_heads (said)))
+      && (!ipl_target_is_of_paths (said) || layout->port_markup == NULL || !layout->all_named
+          || said->kind == IPL_TARGET_HEADS))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
@@ -390,7 +390,8 @@ pick_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, doub
   guint n_arcs = layout->arcs->len;
   double best = REACH * style->font_pt;
 
-  for (gsize i = 0; i < n_arcs + layout->shown.n && (i < n_arcs || target->other < 0); i++)
+  for (gsize i = 0; i < n_arcs + layout->shown.n && (i < n_arcs || target->kind != IPL_TARGET_PAIR);
+       i++)
     {
       const IplArc *arc = i < n_arcs ? &g_array_index (layout->arcs, IplArc, i) : NULL;
       gsize p = arc != NULL ? arc->p : layout->shown.path[i - n_arcs];
@@ -405,8 +406,7 @@ pick_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, doub
       if (d >= best)
         continue;
       best = d;
-      target->path = (int)p;
-      target->other = arc != NULL ? (int)arc->q : -1;
+      *target = arc != NULL ? ipl_target_pair (p, arc->q) : ipl_target_path (p);
     }
   return best;
 }
@@ -420,11 +420,11 @@ pick_head (const IplPathLayout *layout, const IplStyle *style, double x, double 
     for (guint h = 0; h < layout->the_case->H[l]; h++)
       {
         const IplRect *node = ipl_path_layout_node (layout, l, h);
-        gboolean is_on_line = target->path >= 0 && distance < 0.12 * style->font_pt
+        gboolean is_on_line = target->kind == IPL_TARGET_PATH && distance < 0.12 * style->font_pt
                               && y > node->y + 0.8 * layout->node_strip;
 
         if (ipl_rect_contains (node, x, y) && !is_on_line)
-          *target = ipl_target_on_head (l, h);
+          *target = ipl_target_head (l, h);
       }
 }
 
@@ -439,17 +439,19 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      target->path = ipl_path_layout_nearest_port (layout, y);
-      return target->path >= 0;
+      int path = ipl_path_layout_nearest_port (layout, y);
+
+      *target = path >= 0 ? ipl_target_path (path) : IPL_TARGET_NONE;
+      return path >= 0;
     }
   surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
   cr = cairo_create (surface);
   distance = pick_line (layout, style, cr, x, y, target);
-  if (target->other < 0)
+  if (target->kind != IPL_TARGET_PAIR)
     pick_head (layout, style, x, y, distance, target);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
-  return target->path >= 0 || target->head >= 0;
+  return !ipl_target_is_none (target);
 }
 
 /* More paths want more room. */

@@ -100,27 +100,28 @@ ipl_step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   const IplCaseInfo *the_case = view->the_case;
   g_auto (IplShownPaths) shown = { 0 };
+  gsize path = (gsize)ipl_target_get (self, IPL_PART_PATH);
+  guint layer, head;
+
   ipl_shown_paths_init (&shown, view);
-  if (self->head >= 0 && self->layer >= 0 && self->layer < (int)the_case->L)
+  if (ipl_target_find_head (self, the_case, &layer, &head))
     {
-      guint layer = self->layer, head = MIN ((guint)self->head, the_case->H[layer] - 1);
       if (dx > 0 && layer + 1 == the_case->L)
         {
           for (gsize i = 0; i < shown.n; i++)
             if (ipl_case_path_uses_head (the_case, shown.path[i], layer, head))
-              return ipl_target_on_path (shown.path[i]);
+              return ipl_target_path (shown.path[i]);
           for (gsize i = 0; i < the_case->Pi; i++)
             if (ipl_case_path_uses_head (the_case, ipl_case_shown_path (the_case, i), layer, head))
-              return ipl_target_on_path (ipl_case_shown_path (the_case, i));
+              return ipl_target_path (ipl_case_shown_path (the_case, i));
         }
-      layer = ipl_step_move (layer, dx, the_case->L);
+      layer = (guint)ipl_step_move (layer, dx, the_case->L);
       head = ipl_step_move (MIN (head, the_case->H[layer] - 1), dy, the_case->H[layer]);
-      return ipl_target_on_head (layer, head);
+      return ipl_target_head (layer, head);
     }
-  if (self->path < 0 || (gsize)self->path >= the_case->Pi)
-    return ipl_target_on_path (shown.path[0]);
+  if (path >= the_case->Pi)
+    return ipl_target_path (shown.path[0]);
   if (dx < 0)
-    return ipl_target_on_head (the_case->L - 1,
-                               ipl_case_path_head (the_case, self->path, the_case->L - 1));
-  return ipl_target_on_path (ipl_shown_paths_step (&shown, the_case, (gsize)self->path, dy));
+    return ipl_target_head (the_case->L - 1, ipl_case_path_head (the_case, path, the_case->L - 1));
+  return ipl_target_path (ipl_shown_paths_step (&shown, the_case, path, dy));
 }

@@ -234,8 +234,7 @@ add_small (const IplUMaps *self, guint row, guint solved)
       IplMapCaption *caption = &map->caption;
 
       caption->is_small = TRUE;
-      caption->item = IPL_TARGET_NONE;
-      caption->item.row = (int)row;
+      caption->item = ipl_target_row (row);
       caption->is_shown = (int)row == ipl_view_current_row (view);
       caption->warns = ipl_solution_is_doubtful (solution)
                        && (self->kind[0] == IPL_U_THEORY || self->kind[0] == IPL_U_DIFFERENCE);
