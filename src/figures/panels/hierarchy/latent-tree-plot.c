@@ -317,7 +317,7 @@ tell (IplPlot *plot, const IplView *view)
 {
   IplTreeView shown;
   ipl_tree_view_init (&shown, view);
-  gsize n = shown.M - 1;
+  gsize n = shown.M;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   double *x = ipl_plot_new_numbers (plot, 3 * n), *height = x + n, *attention = x + 2 * n;
   IplNumbers at = ipl_numbers (x, n);
@@ -326,22 +326,19 @@ tell (IplPlot *plot, const IplView *view)
 
   for (guint i = 0; i < n; i++)
     {
-      guint up = ipl_latent_tree_height (i + 1, IPL_TREE_QUERY);
+      guint up = ipl_latent_tree_height (i, IPL_TREE_QUERY);
 
-      x[i] = i + 2;
+      x[i] = i + 1;
       height[i] = up;
-      attention[i] = shown.attention[up - 1];
+      attention[i] = up > 0 ? shown.attention[up - 1] : NAN;
     }
   axes->x.title = "token";
   ipl_axes_tell (axes, at, ipl_numbers (height, n), "levels up to the common ancestor");
-  ipl_axes_tell (axes, at, ipl_numbers (shown.P + IPL_TREE_QUERY * shown.M + 1, n),
-                 "P beside token 1");
-  ipl_axes_tell (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M + 1, n),
-                 "counted");
+  ipl_axes_tell (axes, at, ipl_numbers (shown.P + IPL_TREE_QUERY * shown.M, n), "P beside token 1");
+  ipl_axes_tell (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M, n), "counted");
   mark = ipl_axes_add_points (axes, at, ipl_numbers (attention, n), IPL_ROLE (INK), NULL);
   mark->series = "attention of token 1";
   mark->items = &tokens;
-  mark->first = 1;
   for (guint k = 0; k < shown.tree.depth; k++)
     ipl_number_append_fixed (flips, k > 0 ? ", " : "", shown.tree.flip[k], 3);
   ipl_plot_add_note (plot, "%u tokens; flip rates %s from the root down.", shown.M, flips->str);
