@@ -29,7 +29,7 @@ places_token (const IplPanel *panel, const IplView *view, const IplStyle *style,
 
       if (ipl_target_get (target, IPL_PART_SEQUENCE) >= 0)
         ipl_target_set (&whole, IPL_PART_TOKEN, (gsize)-1);
-      if (!piece->is_picked || piece->kind == IPL_PIECE_PLANE
+      if (ipl_target_is_none (&piece->target) || piece->kind == IPL_PIECE_PLANE
           || !ipl_target_equal (&whole, &piece->target)
           || (piece->kind == IPL_PIECE_WHOLE ? ipl_target_get (target, IPL_PART_TOKEN) >= 0
                                              : token < 0 || token >= n))
@@ -61,7 +61,7 @@ places_path (const IplView *view, const IplStyle *style, double width, double he
           &layout, layer - 1, ipl_case_path_head (view->the_case, path, layer - 1));
       *x = node->x + node->w / 2;
     }
-  return layout.drawn[path];
+  return layout.shown.place[path] >= 0;
 }
 
 gboolean

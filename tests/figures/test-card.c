@@ -157,26 +157,26 @@ test_words (Shown *self, gconstpointer data)
   IplTarget beyond = ipl_target_token (0, 0, 0, 31);
   g_autofree char *looks = ipl_figure_say (&ipl_panel_task_card, &head, view);
   g_autofree char *lies = ipl_figure_say (&ipl_panel_task_card, &token, view);
-  g_autofree char *none = ipl_panel_task_card.say (&beyond, view);
+  g_autofree char *none = ipl_panel_say (&ipl_panel_task_card, &beyond, view);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_task_card, view);
   g_autofree char *table = ipl_figure_table (&ipl_panel_task_card, view);
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
+  g_autofree char *all_alike = NULL;
 
-  g_assert_true (g_str_has_prefix (looks, "Layer 1, good, test sequence 3 (label +1): token 6, "));
-  g_assert_nonnull (strstr (looks, ", looks at token "));
-  /* Of a head that looks at all alike, the first three, each once. */
+  g_assert_true (g_str_has_prefix (looks, "From 6 (state "));
+  g_assert_nonnull (strstr (looks, "), to "));
+  g_assert_nonnull (strstr (looks, ": layer 1, good, test sequence 3 (label +1) 0."));
+  /* Of a head that looks at all alike, the first. */
   ipl_target_set (&head, IPL_PART_LAYER, 1);
-  g_clear_pointer (&looks, g_free);
-  looks = ipl_figure_say (&ipl_panel_task_card, &head, view);
-  g_assert_nonnull (
-      strstr (looks, ", looks at token 1 (the beginning), weight 0.03; token 2 (state "));
-  g_assert_nonnull (strstr (looks, "; token 3 (state "));
-  g_assert_cmpstr (lies, ==,
-                   "Token 1, the beginning, of test sequence 13 (label −1): 0 v₊ and 0 v₋, in "
-                   "multiples of each vector");
+  all_alike = ipl_figure_say (&ipl_panel_task_card, &head, view);
+  g_assert_nonnull (strstr (all_alike, ", to 1 (the beginning): layer 2, uniform, "));
+  g_assert_true (g_str_has_suffix (all_alike, " 0.03226"));
+  g_assert_cmpstr (
+      lies, ==, "Token of test sequence 13 (label −1) 1 (the beginning): along v₊ 0, along v₋ 0");
   g_assert_null (none);
   g_assert_nonnull (strstr (words, "1.00 in the plane"));
-  g_assert_cmpuint (g_strv_length (lines), ==, 1 + 2 * 31 + 1);
+  /* Of two sequences the places, and what four heads attend to. */
+  g_assert_cmpuint (g_strv_length (lines), ==, 2 * 5 * (1 + 31) + (2 * 5 - 1) + 1);
 }
 
 int

@@ -75,7 +75,7 @@ TEST (test_one_width, "/doubt/one-width")
     const IplPanel *panel;
     const char *says, *heading;
   } expected[] = {
-    { &ipl_panel_paths, "\nnot converged\n", "\tU (not converged)\n" },
+    { &ipl_panel_paths, "\nnot converged\n", "\tU (not converged)\t" },
     { &ipl_panel_overlap, "\nnot converged\n", "\toverlap (not converged)\t" },
     { &ipl_panel_trace, "\ntheory not converged\n", NULL },
     { &ipl_panel_marginal, "\ntheory not converged\n", NULL },

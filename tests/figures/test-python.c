@@ -12,7 +12,7 @@
 
 /* Drawings that are no plots. */
 static const char *const refused[]
-    = { "paths", "task-card", "task", "attention", "latent-tree", "text-attention", NULL };
+    = { "paths", "task-card", "task", "attention", "latent-tree", NULL };
 
 TEST (test_every_panel, "/python/every-panel")
 {

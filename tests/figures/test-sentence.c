@@ -5,12 +5,12 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/text-result.h"
+#include "figures/kit/number.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/panels/sequence/sequence.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/plot/plot-thumbnails.h"
 #include "figure-once.h"
-#include "places.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,12 +86,10 @@ tear_down (Shown *self, gconstpointer data)
 static IplRect
 find_map (const Shown *self, double width, double height)
 {
-  IplSequence *layout
+  g_autoptr (IplPlot) plot
       = ipl_panel_layout (&ipl_panel_text_attention, &self->view, &self->style, width, height);
-  IplRect area = g_array_index (layout->pieces, IplPiece, 0).area;
 
-  ipl_panel_free_layout (&ipl_panel_text_attention, layout);
-  return area;
+  return ipl_plot_get_axes (plot, 0)->map.map;
 }
 
 static void
@@ -101,6 +99,7 @@ test_pick (Shown *self, gconstpointer data)
   const Shape *shape = data;
   const double w = sizes[0][0], h = sizes[0][1];
   IplRect map = find_map (self, w, h);
+  g_autoptr (IplPlot) plot = NULL;
   guint n = shape->words, n_small = 0;
   IplTarget target;
 
@@ -116,17 +115,20 @@ test_pick (Shown *self, gconstpointer data)
         g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
         g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
       }
-  for (guint i = 0; i < shape->layers * shape->heads && shape->layers * shape->heads > 1; i++)
+  plot = ipl_panel_layout (panel, &self->view, &self->style, w, h);
+  for (guint i = 0; plot->thumbnails->has_small && i < plot->thumbnails->n_small; i++)
     {
-      IplTarget wanted = IPL_TARGET_NONE;
-      double x, y;
+      const IplPlotAxes *axes = ipl_thumbnails_get_small (plot, i, 0);
+      const IplRect *at = &axes->map.map;
 
-      wanted = ipl_target_head ((int)(i / shape->heads), (int)(i % shape->heads));
-      if (!places_token (panel, &self->view, &self->style, w, h, &wanted, &x, &y))
-        continue;
       n_small++;
-      g_assert_true (ipl_figure_pick (panel, &self->view, &self->style, w, h, x, y, &target));
-      g_assert_true (ipl_target_equal (&target, &wanted));
+      g_assert_cmpint (ipl_target_get (&axes->caption.item, IPL_PART_LAYER), ==,
+                       (int)(i / shape->heads));
+      g_assert_cmpint (ipl_target_get (&axes->caption.item, IPL_PART_HEAD), ==,
+                       (int)(i % shape->heads));
+      g_assert_true (ipl_figure_pick (panel, &self->view, &self->style, w, h, at->x + at->w / 2,
+                                      at->y + at->h / 2, &target));
+      g_assert_true (ipl_target_equal (&target, &axes->caption.item));
     }
   /* All, or none where they are too many to be legible. */
   g_assert_true (n_small == 0 || n_small == shape->layers * shape->heads);
@@ -166,7 +168,8 @@ test_words (Shown *self, gconstpointer data)
   g_auto (GStrv) lines = g_strsplit (table, "\n", -1);
   IplTarget target = ipl_figure_step (panel, &IPL_TARGET_NONE, &self->view, 0, 0);
 
-  g_assert_cmpuint (g_strv_length (lines), ==, 2 + shape->layers * shape->heads * shape->words);
+  /* A matrix a head, below a line with its words, and an empty line between each two. */
+  g_assert_cmpuint (g_strv_length (lines), ==, shape->layers * shape->heads * (shape->words + 2));
   for (guint t = shape->words; t-- > 0;)
     {
       g_auto (GStrv) cells = g_strsplit (lines[1 + t], "\t", -1);
@@ -176,11 +179,15 @@ test_words (Shown *self, gconstpointer data)
         {
           double value = attend (MOMENTS - 1, 0, t, s);
           g_autofree char *text = ipl_figure_say (panel, &target, &self->view);
-          g_autofree char *said = g_strdup_printf ("(%u): %.3f, layer 1", s + 1, value);
+          g_autofree char *number = value == 1 ? g_strdup ("1") : ipl_number_text (value, 4);
+          g_autofree char *said = g_strdup_printf ("(%u), to ", t + 1);
+          g_autofree char *end = g_strdup_printf ("(%u): layer 1, head 1 = %s", s + 1, number);
 
           g_assert_cmpint (ipl_target_get (&target, IPL_PART_ROW), ==, (int)t);
           g_assert_cmpint (ipl_target_get (&target, IPL_PART_COMPONENT), ==, (int)s);
+          g_assert_true (g_str_has_prefix (text, "From "));
           g_assert_nonnull (strstr (text, said));
+          g_assert_true (g_str_has_suffix (text, end));
           g_assert_cmpfloat (g_ascii_strtod (cells[n_cells - shape->words + s], NULL), ==, value);
           target
               = ipl_figure_step (panel, &target, &self->view, s < t ? 1 : -(int)t, s < t ? 0 : -1);

@@ -114,8 +114,18 @@ find_position (const IplHeatMapSpec *spec, double value)
 static IplColor
 color_at (const IplHeatMapSpec *spec, const IplStyle *style, double position)
 {
-  return spec->diverging ? ipl_style_diverging_color (style, CLAMP (position, -1, 1))
+  if (spec->diverging)
+    return ipl_style_diverging_color (style, CLAMP (position, -1, 1));
+  return spec->attention ? ipl_style_attention_color (style, position)
                          : ipl_color_map_sequential (position);
+}
+
+IplColors
+ipl_heat_map_colors (const IplHeatMapSpec *spec)
+{
+  return spec->diverging   ? IPL_COLORS_DIVERGING
+         : spec->attention ? IPL_COLORS_ATTENTION
+                           : IPL_COLORS_SEQUENTIAL;
 }
 
 /* The color of a number of the map. */
@@ -231,9 +241,7 @@ draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
   const IplRect *bar = &self->bar;
 
-  ipl_color_bar_draw (bar, &self->bar_axis,
-                      self->spec.diverging ? IPL_COLORS_DIVERGING : IPL_COLORS_SEQUENTIAL, style,
-                      cr);
+  ipl_color_bar_draw (bar, &self->bar_axis, ipl_heat_map_colors (&self->spec), style, cr);
   if (self->spec.bar_title != NULL)
     {
       double small = ipl_style_small (style), right = bar->x + bar->w + self->bar_axis.label_w;
@@ -351,12 +359,35 @@ draw_hatching (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   cairo_restore (cr);
 }
 
+/* Below the diagonal, in steps. */
+static void
+trace_steps (const IplHeatMap *self, cairo_t *cr)
+{
+  const IplRect *map = &self->map;
+
+  cairo_move_to (cr, map->x, map->y + map->h);
+  cairo_line_to (cr, map->x, map->y);
+  for (gsize i = 0; i < self->spec.rows; i++)
+    {
+      IplRect at = ipl_heat_map_cell (self, i, i);
+
+      cairo_line_to (cr, at.x + at.w, at.y);
+      cairo_line_to (cr, at.x + at.w, at.y + at.h);
+    }
+  cairo_close_path (cr);
+}
+
 static void
 trace_frames (const IplHeatMap *self, cairo_t *cr)
 {
   IplRect gap = ipl_heat_map_cell (self, 0, self->spec.gap);
   double right = self->map.x + self->map.w, second = gap.x + gap.w;
 
+  if (self->spec.lower)
+    {
+      trace_steps (self, cr);
+      return;
+    }
   if (self->spec.gap == 0)
     {
       cairo_rectangle (cr, self->map.x, self->map.y, self->map.w, self->map.h);

@@ -29,6 +29,8 @@ typedef struct
   double middle; /* where @diverging, the number between the two colors: the bar shows distances */
   gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
   gboolean square;          /* whether cells are as high as wide */
+  gboolean attention;       /* whether colors are those of attention, from that of paper */
+  gboolean lower;           /* whether there is nothing above the diagonal, nor a frame */
   /* Of a square matrix: a pixel is the mean of the cells beneath it. @shared: (nullable): the
    * numbers, in an atomically reference-counted box, whose picture is cached from frame to frame */
   gboolean averages, transposed;
@@ -67,6 +69,7 @@ void ipl_heat_map_init_bar (IplHeatMap *self, const IplStyle *style, double leng
 IplColor ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value);
 void ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                          cairo_t *cr);
+IplColors ipl_heat_map_colors (const IplHeatMapSpec *spec);
 void ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
                          const IplStyle *style, cairo_t *cr);
 IplRect ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column);

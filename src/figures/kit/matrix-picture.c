@@ -13,8 +13,10 @@
 #define PIXELS_PER_PT 8
 #define MOST_PIXELS 2048
 
-/* Pixels a side that are rectangles in an SVG, and how far they reach below their neighbours. */
+/* Pixels a side that are rectangles in an SVG where they are as large as this, and how far they
+ * reach below their neighbours. */
 #define MOST_RECTANGLES 64
+#define LEAST_RECTANGLE_PT 3
 #define LAP_PT 0.3
 /* Pixels a side that are rectangles everywhere: as large as each other, wherever they lie. */
 #define FEW_RECTANGLES 24
@@ -182,15 +184,16 @@ enlarge (cairo_surface_t *picture, int w, int h, int times)
   return enlarged;
 }
 
-/* Few pixels are rectangles. Programs that show an SVG smooth its pictures: more pixels are several
- * each, but on web pages, whose browsers keep them. */
+/* Few pixels are rectangles, more of them where these are large. Programs that show an SVG smooth
+ * its pictures: more pixels are several each, but on web pages, whose browsers keep them. */
 static void
 paint_exactly (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
 {
   int times = ipl_items_are_recorded (cr) ? 1 : CLAMP (MOST_ENLARGED / MAX (w, h), 1, 4);
   cairo_surface_t *enlarged;
 
-  if (w <= MOST_RECTANGLES && h <= MOST_RECTANGLES)
+  if (MAX (w, h) <= FEW_RECTANGLES
+      || (MAX (w, h) <= MOST_RECTANGLES && MIN (cell_w, cell_h) >= LEAST_RECTANGLE_PT))
     {
       fill_pixels (cr, picture, w, h, LAP_PT / cell_w, LAP_PT / cell_h);
       return;

@@ -73,6 +73,8 @@ ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
       IplTarget target = self->cell_items->make (self, k / columns, k % columns);
       IplRect area = ipl_heat_map_cell (&self->map, k / columns, k % columns);
 
+      if (self->map_spec.lower && k % columns > k / columns)
+        continue;
       ipl_item_area (cr, &target, &area);
     }
 }

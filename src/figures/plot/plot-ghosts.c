@@ -128,7 +128,7 @@ build (IplPlot *self)
   const char *more;
 
   if (panel->empty == NULL || panel->empty (self->view, &more) == NULL)
-    panel->build (self, self->view);
+    (panel->build != NULL ? panel->build : panel->numbers) (self, self->view);
   else if ((panel->needs & IPL_NEEDS_SAMPLES) != 0)
     ipl_axes_add_posterior_keys (ipl_plot_add_axes (self), self->view);
   else

@@ -219,8 +219,20 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
   if (self->sentence == NULL || self->describe != NULL)
     return;
   ipl_describe_moment (text, view);
-  if (self->build != NULL)
+  if (self->build != NULL || self->numbers != NULL)
     append_plot_words (self, text, view);
+}
+
+/* Returns: (transfer full) (nullable): the plot that it is, or that has its numbers; NULL where it
+ *   has none */
+static IplPlot *
+make_numbers (const IplPanel *self, const IplView *view)
+{
+  const char *more;
+
+  if ((self->build == NULL && self->numbers == NULL) || get_sentence (self, view, &more) != NULL)
+    return NULL;
+  return ipl_plot_build_numbers (self, view);
 }
 
 /* The panel's own table, or the numbers of its plot. */
@@ -234,10 +246,11 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
       self->table (text, view);
       return;
     }
-  if (self->build == NULL)
-    return;
-  plot = ipl_plot_build_numbers (self, view);
-  ipl_plot_append_tables (plot, text);
+  plot = make_numbers (self, view);
+  if (plot == NULL)
+    g_string_append (text, self->numbers != NULL ? "\n" : "");
+  else
+    ipl_plot_append_tables (plot, text);
 }
 
 /* Returns: (transfer full) (nullable): a line of plain text with the numbers that it has of what is
@@ -249,8 +262,6 @@ ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *vie
 
   if (self->say != NULL)
     return self->say (target, view);
-  if (self->build == NULL)
-    return NULL;
-  plot = ipl_plot_build_numbers (self, view);
-  return ipl_plot_say (plot, target);
+  plot = make_numbers (self, view);
+  return plot != NULL ? ipl_plot_say (plot, target) : NULL;
 }

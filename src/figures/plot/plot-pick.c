@@ -351,6 +351,8 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
     dy += dx;
   row = known ? ipl_step_move (row, dy, rows) : (gsize)MAX (self->shown_row, 0);
   column = known ? ipl_step_move (column, dx, columns) : (gsize)MAX (self->shown_column, 0);
+  if (self->map_spec.lower)
+    column = MIN (column, row);
   return self->cell_items->make (self, row, column);
 }
 

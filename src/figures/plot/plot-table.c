@@ -161,7 +161,7 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
       add_key (self, ipl_clock_words[plot->view->trajectory->clock].name, mark->x, NULL);
       return;
     }
-  if (axes->categories != NULL)
+  if (axes->categories != NULL || axes->names != NULL)
     {
       add_key (self, mark->each, mark->x, axes->names);
       return;

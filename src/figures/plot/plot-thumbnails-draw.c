@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Maps of one shape, drawn, highlighted and picked. */
+/* Maps of one shape, drawn and highlighted. */
 
 #include "figures/plot/plot-thumbnails.h"
 
@@ -11,16 +11,16 @@
 
 #include <math.h>
 
-/* Paths of which one is hovered by its name. */
-#define MOST_HOVERED 16
+/* Names smaller than this are not written, each. */
+#define LEAST_NAME_PT 4.5
 
 /* Lines between the tiles of pairs of paths that have several rows each. */
 static void
 draw_tile_edges (const IplThumbnails *self, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
-  double tile = map->w / (double)self->paths->n;
+  double tile = map->w / (double)self->n;
 
-  for (gsize i = 1; i < self->paths->n; i++)
+  for (gsize i = 1; i < self->n; i++)
     {
       double at = (double)i * tile;
 
@@ -71,9 +71,10 @@ ipl_thumbnails_get_color (const IplPlot *plot, const IplStyle *style, const IplR
 {
   const IplThumbnails *self = plot->thumbnails;
 
-  return name->is_group ? style->ink
-                        : ipl_style_path_text_color (style, plot->view->the_case,
-                                                     self->paths->path[name->first / self->tile]);
+  return name->is_group || self->paths == NULL
+             ? style->ink
+             : ipl_style_path_text_color (style, plot->view->the_case,
+                                          self->paths->path[name->first / self->tile]);
 }
 
 /* A tick where one group ends and the next one begins. */
@@ -89,6 +90,26 @@ draw_group_tick (const IplStyle *style, cairo_t *cr, const IplRect *map, double 
   cairo_set_line_width (cr, ipl_style_hairline (style));
   ipl_set_color (cr, style->ink, 1);
   cairo_stroke (cr);
+}
+
+/* Names at the right of their cells on the diagonal, as large as there is room for in a row; of
+ * those that are too small, some. */
+static void
+draw_diagonal_names (const IplThumbnails *self, const IplStyle *style, cairo_t *cr,
+                     const IplHeatMap *heat)
+{
+  double small = ipl_style_small (style), row = heat->map.h / (double)self->n;
+  double room = MIN (small, small * row / ipl_text_height (style, small) * 1.15);
+  double size = MAX (room, LEAST_NAME_PT);
+  gsize stride = (gsize)MAX (1, ceil (size / MAX (room, 0.01) - 1e-9));
+
+  for (gsize i = 0; i < self->n; i += stride)
+    {
+      IplRect at = ipl_heat_map_cell (heat, i, i);
+
+      ipl_text_draw (cr, style, self->names[0][i].markup, size, style->ink,
+                     at.x + at.w + 0.35 * size, at.y + at.h / 2, 0, 0.5);
+    }
 }
 
 static void
@@ -128,6 +149,11 @@ draw_names (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHe
   gboolean grouped = self->column_names->markup != NULL && self->column_names->is_group;
   const char *title = grouped ? self->group_title : self->column_title;
 
+  if (self->diagonal)
+    {
+      draw_diagonal_names (self, style, cr, heat);
+      return;
+    }
   draw_side (plot, style, cr, heat, FALSE);
   if (first)
     draw_side (plot, style, cr, heat, TRUE);
@@ -277,9 +303,11 @@ ipl_thumbnails_draw (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
   if (ipl_thumbnails_are_known (plot))
     {
       ipl_part_begin (cr, "color-bar");
-      ipl_color_bar_draw (&first->bar, &first->bar_axis,
-                          first->spec.diverging ? IPL_COLORS_DIVERGING : IPL_COLORS_SEQUENTIAL,
-                          style, cr);
+      ipl_color_bar_draw (&first->bar, &first->bar_axis, ipl_heat_map_colors (&first->spec), style,
+                          cr);
+      if (self->diagonal)
+        ipl_text_draw (cr, style, self->bar_title, ipl_style_small (style), style->ink,
+                       first->bar.x + self->bar_room, first->bar.y - 0.4 * style->font_pt, 1, 1);
       ipl_part_end (cr);
     }
   for (guint i = 0; self->has_small && i < self->n_small; i++)
@@ -342,6 +370,13 @@ highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const Ip
   IplTarget pair = is_cell ? *target : ipl_target_pair (path, other < 0 ? path : other);
   gsize row, column;
 
+  if (self->paths == NULL)
+    {
+      if (axes->cell_items->find (axes, target, &row, &column) && row < axes->map_spec.rows
+          && column <= row)
+        ipl_heat_map_light (&axes->map, style, row, column, cr);
+      return;
+    }
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
   /* Rows too small for a frame are not dimmed, which is enough. Paths that are left out have none.
    */
@@ -381,10 +416,10 @@ find_highlighted (const IplPlot *plot, const IplTarget *const targets[2])
   const IplThumbnails *self = plot->thumbnails;
   gboolean *rows;
 
-  if (!has_bands (targets[0]) && !has_bands (targets[1]))
+  if (self->paths == NULL || (!has_bands (targets[0]) && !has_bands (targets[1])))
     return NULL;
-  rows = g_new0 (gboolean, self->paths->n * self->tile);
-  for (gsize i = 0; i < self->paths->n * self->tile; i++)
+  rows = g_new0 (gboolean, self->n * self->tile);
+  for (gsize i = 0; i < self->n * self->tile; i++)
     for (guint t = 0; t < 2; t++)
       rows[i] |= has_bands (targets[t])
                  && ipl_target_has_path (targets[t], plot->view->the_case,
@@ -419,59 +454,4 @@ ipl_thumbnails_highlight (const IplPlot *plot, const IplStyle *style,
 
           outline (cr, style, area.x, area.y, area.w, area.h, 2 * style->line_pt);
         }
-}
-
-/* A path by its name below or beside a large map. */
-static gboolean
-pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, double x, double y,
-           IplTarget *target)
-{
-  const IplThumbnails *self = plot->thumbnails;
-  const IplRect *map = &heat->map;
-  IplRect rows = { map->x - 3 * style->font_pt, map->y, 3 * style->font_pt, map->h };
-  IplRect columns = { map->x, map->y + map->h, map->w, 1.6 * style->font_pt };
-  gboolean first = map->x == ipl_plot_get_axes (plot, 0)->map.map.x;
-  double at = first && ipl_rect_contains (&rows, x, y) ? (y - map->y) / map->h
-              : ipl_rect_contains (&columns, x, y)     ? (x - map->x) / map->w
-                                                       : -1;
-
-  if (self->paths->n > MOST_HOVERED || at < 0)
-    return FALSE;
-  *target = ipl_target_path (self->paths->path[(gsize)(at * (double)self->paths->n)]);
-  return TRUE;
-}
-
-gboolean
-ipl_thumbnails_pick (const IplPlot *plot, const IplStyle *style, double x, double y,
-                     IplTarget *target)
-{
-  const IplThumbnails *self = plot->thumbnails;
-  double heading = 0;
-  gsize row, column;
-
-  for (guint m = 0; m < self->n_large; m++)
-    {
-      const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
-
-      if (!ipl_heat_map_find (&axes->map, x, y, &row, &column))
-        continue;
-      *target = axes->cell_items->make (axes, row, column);
-      return TRUE;
-    }
-  heading = ipl_text_height (style, ipl_style_small (style));
-  for (guint i = 0; self->has_small && i < self->n_small; i++)
-    {
-      IplRect area = ipl_thumbnails_get_area (plot, i);
-
-      area.y -= heading;
-      area.h += heading;
-      if (!ipl_rect_contains (&area, x, y))
-        continue;
-      *target = ipl_thumbnails_get_small (plot, i, 0)->caption.item;
-      return TRUE;
-    }
-  for (guint m = 0; m < self->n_large; m++)
-    if (pick_name (plot, style, &ipl_plot_get_axes (plot, m)->map, x, y, target))
-      return TRUE;
-  return FALSE;
 }

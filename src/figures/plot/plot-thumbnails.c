@@ -15,6 +15,8 @@
 #define MOST_NAMES 64
 /* Cells whose names may be wider than they are. */
 #define FEW_CELLS 8
+/* Paths of which one is hovered by its name. */
+#define MOST_HOVERED 16
 
 /* A division of the plot, rated. */
 typedef struct
@@ -128,16 +130,6 @@ divide (const Task *t)
   return best;
 }
 
-/* The same without small maps. */
-static Division
-divide_alone (const Task *self)
-{
-  Task alone = *self;
-
-  alone.n = 0;
-  return divide (&alone);
-}
-
 static double
 find_caption_width (const IplPlot *plot, const IplStyle *style, guint detail)
 {
@@ -154,45 +146,49 @@ find_caption_width (const IplPlot *plot, const IplStyle *style, guint detail)
   return widest;
 }
 
+/* The best division with so many small maps; of no score where there is none. */
+static Division
+choose_among (IplPlot *plot, const IplStyle *style, Task task, guint n_small)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  Division best = { .score = -INFINITY };
+
+  for (guint detail = 0; detail < (n_small > 0 ? IPL_MAP_HEADINGS : 1); detail++)
+    for (guint columns = 1; columns <= self->n_large; columns++)
+      {
+        Division candidate, alone;
+
+        if (self->n_large % columns != 0)
+          continue;
+        task.across = columns;
+        task.down = self->n_large / columns;
+        task.n = 0;
+        alone = candidate = divide (&task);
+        candidate.score = candidate.side;
+        if (n_small > 0)
+          {
+            task.n = n_small;
+            task.caption_w = find_caption_width (plot, style, detail);
+            candidate = divide (&task);
+            candidate.score -= detail * 1.2 * style->font_pt;
+            candidate.detail = detail;
+          }
+        if (candidate.score > best.score
+            && (n_small == 0 || candidate.side >= LEAST_LARGE * alone.side))
+          best = candidate;
+      }
+  return best;
+}
+
 /* Small maps say less rather than become too small or vanish; without them, large ones stand as
  * they are largest. */
 static Division
 choose (IplPlot *plot, const IplStyle *style, Task task)
 {
-  IplThumbnails *self = plot->thumbnails;
-  Division best = { .score = -INFINITY, .side = -INFINITY };
+  Division best = choose_among (plot, style, task, task.n);
 
-  for (guint detail = 0; detail < IPL_MAP_HEADINGS && task.n > 0; detail++)
-    for (guint columns = 1; columns <= self->n_large; columns++)
-      {
-        Division candidate;
-
-        if (self->n_large % columns != 0)
-          continue;
-        task.caption_w = find_caption_width (plot, style, detail);
-        task.across = columns;
-        task.down = self->n_large / columns;
-        candidate = divide (&task);
-        candidate.score -= detail * 1.2 * style->font_pt;
-        candidate.detail = detail;
-        if (candidate.score > best.score
-            && candidate.side >= LEAST_LARGE * divide_alone (&task).side)
-          best = candidate;
-      }
-  self->has_small = isfinite (best.score);
-  for (guint columns = 1; columns <= self->n_large && !self->has_small; columns++)
-    {
-      Division candidate;
-
-      task.across = columns;
-      task.down = self->n_large / columns;
-      if (self->n_large % columns != 0)
-        continue;
-      candidate = divide_alone (&task);
-      if (candidate.side > best.side || columns == 1)
-        best = candidate;
-    }
-  return best;
+  plot->thumbnails->has_small = task.n > 0 && isfinite (best.score);
+  return plot->thumbnails->has_small || task.n == 0 ? best : choose_among (plot, style, task, 0);
 }
 
 /* Room for the names of rows, at their widest. */
@@ -201,84 +197,63 @@ find_label_room (const IplThumbnails *self, const IplStyle *style)
 {
   double small = ipl_style_small (style), widest = 0;
 
-  for (gsize i = 0; i < self->paths->n && self->paths->n <= MOST_NAMES; i++)
-    widest = MAX (widest, ipl_text_width (style, self->names[i], small));
-  for (guint g = 0; g < self->n_groups; g++)
-    widest = MAX (widest, ipl_text_width (style, self->group_names[g], small));
+  for (guint k = self->n <= MOST_NAMES ? 0 : 1; k < IPL_THUMBNAILS_NAMES - 1; k++)
+    for (const IplRowName *name = self->names[k]; name != NULL && name->markup != NULL; name++)
+      widest = MAX (widest, ipl_text_width (style, name->markup, small));
   return widest + 0.5 * style->font_pt + (self->row_title != NULL ? 1.1 * small : 0);
 }
 
-static double
-find_extent (const IplStyle *style, const char *name, gboolean vertical, double line)
-{
-  double small = ipl_style_small (style);
-
-  return vertical ? line * ipl_text_height (style, small)
-                  : ipl_text_width (style, name, small) + 0.45 * small;
-}
-
-static void
-add_name (const IplThumbnails *self, GArray *names, const char *markup, gsize first, gsize count,
-          gboolean is_group)
-{
-  IplRowName name = { markup, first * self->tile, count * self->tile, is_group };
-
-  g_array_append_val (names, name);
-}
-
-/* Adds every @stride-th name. Returns: FALSE where these have no room */
+/* TRUE if a name has room beside its cells. */
 static gboolean
-add_names (const IplThumbnails *self, GArray *names, const IplStyle *style, gsize stride,
-           double cell, gboolean vertical)
+has_room (const IplStyle *style, const IplRowName *name, double room, gboolean vertical)
 {
+  double small = ipl_style_small (style), line = name->is_group ? 1 : 0.95;
+
+  return (vertical ? line * ipl_text_height (style, small)
+                   : ipl_text_width (style, name->markup, small) + 0.45 * small)
+         <= room;
+}
+
+/* Takes every @stride-th of the names. Where some paths are left out, the last list's groups of a
+ * few may go without a name. Returns: FALSE where these have no room */
+static gboolean
+take_names (const IplThumbnails *self, GArray *names, const IplStyle *style, guint list,
+            gsize stride, double cell, gboolean vertical)
+{
+  gboolean may_lack = list + 1 == IPL_THUMBNAILS_NAMES && self->paths != NULL
+                      && !ipl_shown_paths_are_all (self->paths);
+
   g_array_set_size (names, 0);
-  for (gsize i = 0; i < self->paths->n; i += stride)
+  for (gsize i = 0; self->names[list][i].markup != NULL; i++)
     {
-      if (find_extent (style, self->names[i], vertical, 0.95) > cell * (double)stride)
-        return FALSE;
-      add_name (self, names, self->names[i], i, 1, FALSE);
+      IplRowName name = self->names[list][i];
+
+      if (i % stride != 0)
+        continue;
+      if (!has_room (style, &name, cell * (double)(name.count * stride), vertical))
+        {
+          if (!may_lack)
+            return FALSE;
+          name.markup = "";
+        }
+      g_array_append_val (names, name);
     }
   return TRUE;
 }
 
-/* The same of groups. Where some paths are left out, the group of a few may go without a name. */
-static gboolean
-add_groups (const IplThumbnails *self, GArray *names, const IplStyle *style, gboolean brief,
-            double cell, gboolean vertical)
-{
-  gboolean all = ipl_shown_paths_are_all (self->paths), fits = TRUE;
-
-  g_array_set_size (names, 0);
-  for (gsize i = 0, end; i < self->paths->n; i = end)
-    {
-      guint group = self->groups[i];
-      const char *name = brief ? self->group_briefs[group] : self->group_names[group];
-      gboolean room;
-
-      for (end = i; end < self->paths->n && self->groups[end] == group;)
-        end++;
-      room = find_extent (style, name, vertical, 1) <= cell * (double)(end - i);
-      fits = fits && (room || (brief && !all));
-      add_name (self, names, room || !brief || all ? name : "", i, end - i, TRUE);
-    }
-  return fits;
-}
-
-/* Names for one side, as many as fit at @cell points a path: every one, or else those of groups, or
+/* Names for one side, as many as fit at @cell points a cell: every one, or else those of groups, or
  * else every so many. */
 static GArray *
 choose_names (const IplThumbnails *self, const IplStyle *style, double cell, gboolean vertical)
 {
   GArray *names = g_array_new (TRUE, TRUE, sizeof (IplRowName));
+  gboolean grouped = self->names[1] != NULL;
 
-  if (add_names (self, names, style, 1, cell, vertical)
-      || (self->groups != NULL
-          && (add_groups (self, names, style, FALSE, cell, vertical)
-              || add_groups (self, names, style, TRUE, cell, vertical))))
-    return names;
-  for (gsize stride = 2; stride <= self->paths->n && self->groups == NULL;
-       stride += stride < 5 ? 3 : 5)
-    if (add_names (self, names, style, stride, cell, vertical))
+  for (guint list = 0; list < (grouped ? IPL_THUMBNAILS_NAMES : 1); list++)
+    if (take_names (self, names, style, list, 1, cell, vertical))
+      return names;
+  for (gsize stride = 2; stride <= self->n && !grouped; stride += stride < 5 ? 3 : 5)
+    if (take_names (self, names, style, 0, stride, cell, vertical))
       return names;
   g_array_set_size (names, 0);
   return names;
@@ -354,9 +329,15 @@ place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Divisio
                y + self->title_h + (down > 1 ? m * (side + task->between + task->frame_h) : 0),
                side);
   first->bar = (IplRect){ x + self->label_w + maps_w + 0.7 * em, first->map.y, bar_w, maps_h };
-  ipl_heat_map_init_bar (first, style, maps_h);
-  self->row_names = keep_names (plot, style, side / self->paths->n, TRUE);
-  self->column_names = keep_names (plot, style, side / self->paths->n, FALSE);
+  if (self->diagonal)
+    {
+      first->map.x = x;
+      first->bar = (IplRect){ x + maps_w - self->bar_room, first->map.y + self->title_h, bar_w,
+                              0.3 * side };
+    }
+  ipl_heat_map_init_bar (first, style, first->bar.h);
+  self->row_names = keep_names (plot, style, side / first->spec.rows, TRUE);
+  self->column_names = keep_names (plot, style, side / first->spec.rows, FALSE);
   if (strip)
     place_small (plot, task, d, part_w, pitch, pitch_h,
                  d->below ? margin + (task->width - block_w) / 2
@@ -374,7 +355,7 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
   double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em;
   double text_h = ipl_text_height (style, small), bar_w = 0.75 * em;
   gsize n = first->map_spec.rows;
-  gboolean titled = self->groups != NULL || self->column_title != NULL;
+  gboolean titled = self->names[1] != NULL || self->column_title != NULL;
 
   count_maps (plot);
   for (guint i = 0; i < IPL_THUMBNAILS_NOTES; i++)
@@ -385,13 +366,14 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
   first->map.spec = first->map_spec;
   ipl_heat_map_init_bar (&first->map, style, height / 2);
   double bar_label = MAX (first->map.bar_axis.label_w, ipl_text_width (style, "−0.00", small));
-  double bar_room = 0.9 * em + bar_w + 1.5 * ipl_axis_tick_length (style) + bar_label;
+  self->bar_room = 0.9 * em + bar_w + 1.5 * ipl_axis_tick_length (style) + bar_label;
   Task task = { .n = self->n_small,
                 .parts = self->n_parts,
                 .width = width - 2 * margin,
                 .height = height - 2 * margin,
-                .frame_w = self->label_w + bar_room,
-                .frame_h = self->title_h + text_h + 0.25 * em + (titled ? text_h : 0),
+                .frame_w = self->label_w + (self->diagonal ? 0 : self->bar_room),
+                .frame_h
+                = self->title_h + (self->diagonal ? 0 : text_h + 0.25 * em) + (titled ? text_h : 0),
                 /* A name wider than its cell reaches into the gap. */
                 .between = n > FEW_CELLS ? MAX (0.9 * em, self->label_w) : 0.9 * em,
                 .caption_h = text_h * (self->has_limits ? 2 : 1) * 0.97 + 0.15 * em,
@@ -407,4 +389,60 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
 
   self->detail = division.detail;
   place_all (plot, style, &task, &division, bar_w);
+}
+
+/* A path by its name below or beside a large map. */
+static gboolean
+pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, double x, double y,
+           IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  const IplRect *map = &heat->map;
+  IplRect rows = { map->x - 3 * style->font_pt, map->y, 3 * style->font_pt, map->h };
+  IplRect columns = { map->x, map->y + map->h, map->w, 1.6 * style->font_pt };
+  gboolean first = map->x == ipl_plot_get_axes (plot, 0)->map.map.x;
+  double at = first && ipl_rect_contains (&rows, x, y) ? (y - map->y) / map->h
+              : ipl_rect_contains (&columns, x, y)     ? (x - map->x) / map->w
+                                                       : -1;
+
+  if (self->paths == NULL || self->n > MOST_HOVERED || at < 0)
+    return FALSE;
+  *target = ipl_target_path (self->paths->path[(gsize)(at * (double)self->n)]);
+  return TRUE;
+}
+
+gboolean
+ipl_thumbnails_pick (const IplPlot *plot, const IplStyle *style, double x, double y,
+                     IplTarget *target)
+{
+  const IplThumbnails *self = plot->thumbnails;
+  double heading = 0;
+  gsize row, column;
+
+  for (guint m = 0; m < self->n_large; m++)
+    {
+      const IplPlotAxes *axes = ipl_plot_get_axes (plot, m);
+
+      if (!ipl_heat_map_find (&axes->map, x, y, &row, &column)
+          || (axes->map_spec.lower && column > row))
+        continue;
+      *target = axes->cell_items->make (axes, row, column);
+      return TRUE;
+    }
+  heading = ipl_text_height (style, ipl_style_small (style));
+  for (guint i = 0; self->has_small && i < self->n_small; i++)
+    {
+      IplRect area = ipl_thumbnails_get_area (plot, i);
+
+      area.y -= heading;
+      area.h += heading;
+      if (!ipl_rect_contains (&area, x, y))
+        continue;
+      *target = ipl_thumbnails_get_small (plot, i, 0)->caption.item;
+      return TRUE;
+    }
+  for (guint m = 0; m < self->n_large; m++)
+    if (pick_name (plot, style, &ipl_plot_get_axes (plot, m)->map, x, y, target))
+      return TRUE;
+  return FALSE;
 }

@@ -8,6 +8,7 @@
  * small ones have as many maps each. */
 
 #define IPL_THUMBNAILS_NOTES 2
+#define IPL_THUMBNAILS_NAMES 3
 /* Between a large map and its heading, in text sizes: indices reach down into it. */
 #define IPL_THUMBNAILS_TITLE_GAP 0.15
 
@@ -21,15 +22,13 @@ typedef struct
 
 struct _IplThumbnails
 {
-  /* What rows and columns are: [n] paths of a case, of @tile cells each. */
-  const IplShownPaths *paths;
+  gsize n; /* rows or columns that have names, of @tile cells each */
   guint tile;
-  const char *const *names; /* [n] markup */
-  /* (nullable): [n] rising numbers of groups, whose names take the place of theirs where these have
-   * no room: [n_groups] long ones, and short ones */
-  const guint *groups;
-  guint n_groups;
-  const char *const *group_names, *const *group_briefs;
+  const IplShownPaths *paths; /* (nullable): what they are, paths of a case */
+  gboolean diagonal; /* names stand on the diagonal, above which there is nothing but the bar */
+  /* (array zero-terminated): what rows and columns are called, ended by one without markup: every
+   * one, and (nullable) groups of them by long names and by short ones, where names have no room */
+  const IplRowName *names[IPL_THUMBNAILS_NAMES];
   const char *row_title, *column_title; /* (nullable) */
   const char *group_title;              /* (nullable): of columns with the names of groups */
   const char *bar_title;
@@ -42,7 +41,7 @@ struct _IplThumbnails
   guint detail;                    /* which of their headings small maps have */
   gboolean has_small;              /* there is room for them */
   gboolean has_limits;             /* some of their headings say their limits */
-  double title_h, label_w;
+  double title_h, label_w, bar_room;
   /* (array zero-terminated): ended by one without markup */
   const IplRowName *row_names, *column_names;
 };

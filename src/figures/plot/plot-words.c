@@ -86,9 +86,10 @@ append_series (GString *text, const IplTable *table, guint first, guint end, gsi
 }
 
 /* Appends what is known in a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
- * @moment: of the marks; -1 for all */
+ * @moment: of the marks; -1 for all
+ * @own: (nullable): numbers that are said alone */
 static void
-append_row (GString *text, const IplTable *table, gsize row, int moment)
+append_row (GString *text, const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
   const char *between = "";
 
@@ -98,7 +99,7 @@ append_row (GString *text, const IplTable *table, gsize row, int moment)
 
       end = find_end (table, c);
       if (column->is_unsaid || (moment >= 0 && column->moment >= 0 && column->moment != moment)
-          || !is_known (table, c, end, row))
+          || (own != NULL && column->numbers.data != own->data) || !is_known (table, c, end, row))
         continue;
       g_string_append (text, between);
       append_series (text, table, c, end, row);
@@ -145,7 +146,7 @@ capitalize (GString *text)
 
 /* "Token 3, class 2: attention b 0.5" */
 static char *
-say_row (const IplTable *table, gsize row, int moment)
+say_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
   GString *text = g_string_new (NULL);
   gsize length;
@@ -153,7 +154,7 @@ say_row (const IplTable *table, gsize row, int moment)
   append_keys (text, table, row);
   length = text->len;
   g_string_append (text, ": ");
-  append_row (text, table, row, moment);
+  append_row (text, table, row, moment, own);
   if (text->len == length + 2)
     g_string_append (text, "not known");
   return capitalize (text);
@@ -237,7 +238,7 @@ say_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
 
           if (table != NULL)
             return mark->kind == IPL_MARK_LINE ? say_line (self, axes, mark, table)
-                                               : say_row (table, row, mark->moment);
+                                               : say_row (table, row, mark->moment, NULL);
         }
     }
   return NULL;
@@ -278,6 +279,19 @@ find_extremes (const IplTable *table, guint first, guint end, gsize from, gsize 
   return found;
 }
 
+/* The row of the table with the largest cell in a row of a map. */
+static gsize
+find_largest (const IplTable *table, const IplPlotAxes *axes, gsize row)
+{
+  gsize columns = axes->map_spec.columns;
+  guint c = table->n_keys;
+
+  while (c + 1 < table->columns->len
+         && ipl_table_column (table, c)->numbers.data != axes->cells.data)
+    c++;
+  return find_extremes (table, c, c + 1, row * columns, columns).most_row;
+}
+
 /* Of a case other panels describe what is no cell but leads to one. */
 static char *
 say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
@@ -299,12 +313,9 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
 
       if (table->axes->is_map && table->n_rows == rows * columns)
         return say_row (table,
-                        axes->cell_items->whole_row
-                            ? find_extremes (table, table->n_keys, table->n_keys + 1, row * columns,
-                                             columns)
-                                  .most_row
-                            : row * columns + column,
-                        -1);
+                        axes->cell_items->whole_row ? find_largest (table, axes, row)
+                                                    : row * columns + column,
+                        -1, axes->heading != NULL ? &axes->cells : NULL);
     }
   return NULL;
 }
@@ -331,7 +342,7 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
       if (table->axes->is_map || !ipl_axes_is_time (axes, &table->x))
         continue;
       g_string_append (text, text->len > 0 ? ", " : "");
-      append_row (text, table, moment, -1);
+      append_row (text, table, moment, -1, NULL);
     }
   return ipl_trajectory_begin_sentence (trajectory, of_trajectory, text);
 }

@@ -97,6 +97,9 @@ struct _IplPanel
   /* (nullable): puts together the plot that it is, of which all of the following is made where it
    * is %NULL; a panel that is no plot has its own */
   void (*build) (IplPlot *plot, const IplView *view);
+  /* (nullable): of a panel that is drawn by hand: puts its numbers into a plot that is not drawn,
+   * of which sentences, the rest of the description and the table are made */
+  void (*numbers) (IplPlot *plot, const IplView *view);
   const IplCourse *course; /* (nullable): what @build plots, where that is curves against time */
   const IplMatrix *matrix; /* (nullable): the same of matrices at a moment */
   gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */

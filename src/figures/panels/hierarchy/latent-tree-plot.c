@@ -9,17 +9,19 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
+#include "figures/plot/plot-panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
-#include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
 #define MAX_FLIP 0.5
 /* Flip rates are dragged in such steps. */
 #define FLIP_STEP 0.005
+
+extern const IplPanel ipl_panel_latent_tree;
 
 typedef struct
 {
@@ -241,16 +243,15 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 {
   const Layout *self = layout;
   const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *text = ipl_panel_say (&ipl_panel_latent_tree, said, view);
   guint l, m;
 
-  if (!ipl_tree_view_get_pair (&self->shown, said, &l, &m))
-    {
-      ipl_caption_overlay (view, style, selected, hovered, cr, width);
-      return;
-    }
-  g_autofree char *text = ipl_tree_view_say (said, view);
-  draw_connection (self, style, cr, l, m);
-  ipl_caption_markup (style, text, cr, width);
+  if (ipl_tree_view_get_pair (&self->shown, said, &l, &m))
+    draw_connection (self, style, cr, l, m);
+  if (text != NULL)
+    ipl_caption_say (style, text, cr, width);
+  else
+    ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
 static gboolean
@@ -300,42 +301,47 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
                                              : ipl_step_move ((gsize)component, dx + dy, shown.M));
 }
 
-static void
-describe (GString *text, const IplView *view)
+/* A token as the query sees it, not as another one does. */
+static gboolean
+has_token (const IplTarget *target, gsize i, gconstpointer data)
 {
-  IplTreeView shown;
-
-  ipl_tree_view_init (&shown, view);
-  g_string_append_printf (text, "A binary latent tree of depth %u with %u tokens; flip rates",
-                          shown.tree.depth, shown.M);
-  for (guint k = 0; k < shown.tree.depth; k++)
-    {
-      g_autofree char *flip = ipl_number_fixed (shown.tree.flip[k], 3);
-
-      g_string_append_printf (text, "%s %s", k > 0 ? "," : "", flip);
-    }
-  g_string_append (text, " from the root down. Below, the attention of the first token to the "
-                         "others.");
-  ipl_describe_moment (text, view);
+  return target->kind == IPL_TARGET_COMPONENT
+         && ipl_target_get (target, IPL_PART_COMPONENT) == (int)i;
 }
 
+static const IplItems tokens = { "token", IPL_TARGET_COMPONENT, NULL, has_token };
+
+/* How every token is related to the query. */
 static void
-table (GString *text, const IplView *view)
+tell (IplPlot *plot, const IplView *view)
 {
   IplTreeView shown;
-
   ipl_tree_view_init (&shown, view);
-  g_string_append (text, "token\tlevels up\tP beside token 1\tcounted\tattention of token 1\n");
-  for (guint l = 1; l < shown.M; l++)
-    {
-      guint height = ipl_latent_tree_height (l, IPL_TREE_QUERY);
+  gsize n = shown.M;
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  double *x = ipl_plot_new_numbers (plot, 3 * n), *height = x + n, *attention = x + 2 * n;
+  IplNumbers at = ipl_numbers (x, n);
+  g_autoptr (GString) flips = g_string_new (NULL);
+  IplMark *mark;
 
-      g_string_append_printf (text, "%u\t%u\t", l + 1, height);
-      ipl_table_number (text, shown.P[IPL_TREE_QUERY * shown.M + l]);
-      ipl_table_cell (text, shown.counted[IPL_TREE_QUERY * shown.M + l]);
-      ipl_table_cell (text, shown.attention[height - 1]);
-      g_string_append_c (text, '\n');
+  for (guint i = 0; i < n; i++)
+    {
+      guint up = ipl_latent_tree_height (i, IPL_TREE_QUERY);
+
+      x[i] = i + 1;
+      height[i] = up;
+      attention[i] = up > 0 ? shown.attention[up - 1] : NAN;
     }
+  axes->x.title = "token";
+  ipl_axes_tell (axes, at, ipl_numbers (height, n), "levels up to the common ancestor");
+  ipl_axes_tell (axes, at, ipl_numbers (shown.P + IPL_TREE_QUERY * shown.M, n), "P beside token 1");
+  ipl_axes_tell (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M, n), "counted");
+  mark = ipl_axes_add_points (axes, at, ipl_numbers (attention, n), IPL_ROLE (INK), NULL);
+  mark->series = "attention of token 1";
+  mark->items = &tokens;
+  for (guint k = 0; k < shown.tree.depth; k++)
+    ipl_number_append_fixed (flips, k > 0 ? ", " : "", shown.tree.flip[k], 3);
+  ipl_plot_add_note (plot, "%u tokens; flip rates %s from the root down.", shown.M, flips->str);
 }
 
 const IplPanel ipl_panel_latent_tree = {
@@ -348,10 +354,10 @@ const IplPanel ipl_panel_latent_tree = {
   .overlay = overlay,
   .pick = pick,
   .edit = edit,
-  .say = ipl_tree_view_say,
   .step = step,
-  .describe = describe,
-  .table = table,
+  .numbers = tell,
+  .sentence = "A binary latent tree with its tokens; below, the attention of the first to the "
+              "others.",
   .height_narrow = 0.75,
   .height_wide = 0.5,
 };

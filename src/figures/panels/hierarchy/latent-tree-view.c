@@ -4,9 +4,6 @@
 
 #include "figures/panels/hierarchy/latent-tree-view.h"
 
-#include "figures/kit/number.h"
-
-#include <math.h>
 #include <string.h>
 
 void
@@ -37,28 +34,6 @@ ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint 
   *l = (guint)component;
   *m = row >= 0 ? (guint)row : IPL_TREE_QUERY;
   return TRUE;
-}
-
-/* One line on the tokens that are hovered, plain text. */
-char *
-ipl_tree_view_say (const IplTarget *target, const IplView *view)
-{
-  IplTreeView self;
-  guint l, m, height;
-
-  ipl_tree_view_init (&self, view);
-  if (!ipl_tree_view_get_pair (&self, target, &l, &m))
-    return NULL;
-  height = ipl_latent_tree_height (l, m);
-  if (height == 0)
-    return g_strdup_printf ("Token %u", m + 1);
-  double counted = self.counted[m * self.M + l];
-  g_autofree char *P = ipl_number_fixed (self.P[m * self.M + l], 3);
-  g_autofree char *seen = isfinite (counted) ? ipl_number_fixed (counted, 3) : NULL;
-  g_autofree char *attention = ipl_number_text (self.attention[height - 1], 2);
-  return g_strdup_printf ("Token %u beside %u: common ancestor %u up, P = %s, counted %s, "
-                          "attention %s",
-                          l + 1, m + 1, height, P, seen != NULL ? seen : "never", attention);
 }
 
 /* The colour of a latent variable so many levels up. */

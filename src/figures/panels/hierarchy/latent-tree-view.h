@@ -24,5 +24,4 @@ typedef struct
 void ipl_tree_view_init (IplTreeView *self, const IplView *view);
 gboolean ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l,
                                  guint *m);
-char *ipl_tree_view_say (const IplTarget *target, const IplView *view);
 IplRole ipl_tree_view_role (const IplTreeView *self, guint height);

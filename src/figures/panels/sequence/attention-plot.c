@@ -5,11 +5,10 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/sequence-images.h"
+#include "figures/panels/sequence/sequence.h"
+#include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
-#include "figures/view/panel.h"
 #include "figures/view/target-step.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
@@ -63,60 +62,33 @@ count_heads (const IplCaseInfo *the_case)
   return n;
 }
 
-/* Rows of small maps hold layers that are complete, or equal parts of one. */
-static void
-fit_maps (IplGrid *self, const IplCaseInfo *the_case, const IplRect *area, const IplGridCell *cell)
+/* Places of small maps. */
+static guint
+count_maps (const IplCaseInfo *the_case)
 {
-  guint heads = count_heads (the_case), n = the_case->L * heads;
-  IplGrid grid;
-
-  *self = (IplGrid){ .side = 0 };
-  for (guint columns = 1; columns <= n && n > 1; columns++)
-    {
-      if (columns % heads != 0 && heads % columns != 0)
-        continue;
-      ipl_grid_fit (&grid, n, columns, columns, area, cell);
-      if (grid.side >= self->side)
-        *self = grid;
-    }
+  return the_case->L * count_heads (the_case);
 }
 
 static void
-make_legend (IplSequence *self, const IplStyle *style, double width)
+add_keys (IplSequence *self, const IplStyle *style)
 {
   g_autofree char *limit = ipl_number_markup (find_limit (self->view), 2);
   const IplView *view = self->view;
-  IplLegend *legend = &self->legend;
   int token = view->shown_token;
   g_autofree char *label
       = ipl_view_head_label (view->the_case, view->shown_layer, view->shown_head);
   g_autofree char *head = ipl_view_name_markup (label);
 
-  ipl_legend_add (legend, IPL_KEY_NONE,
-                  g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head), style->ink,
-                  0, IPL_DASH_SOLID);
-  ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("sequence %d", view->shown_example + 1),
-                  style->ink, 0, IPL_DASH_SOLID);
-  ipl_legend_add (legend, IPL_KEY_BAR_OUTLINE,
+  ipl_sequence_add_note (self, style,
+                         g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head));
+  ipl_sequence_add_note (self, style, g_strdup_printf ("sequence %d", view->shown_example + 1));
+  ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE,
                   token < 0 ? g_strdup ("looking: the query, mean")
                             : g_strdup_printf ("looking: patch %d of %s", token % PATCHES + 1,
                                                image_names[token / PATCHES]),
                   style->accent, style->line_pt, IPL_DASH_SOLID);
-  if (view->the_case->L * count_heads (view->the_case) > 1)
-    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("small: deep as √weight, to %s", limit),
-                    style->ink, 0, IPL_DASH_SOLID);
-  ipl_legend_layout (legend, style, width);
-}
-
-/* Around what looks. */
-static void
-add_looking (IplSequence *self, const IplPiece *image, int token)
-{
-  IplRect area = token < 0 ? image->area : ipl_piece_cell (image, (gsize)token % PATCHES);
-  IplPiece *outline = ipl_sequence_add (self, IPL_PIECE_OUTLINE, area, IPL_TARGET_NONE);
-
-  outline->dash = token < 0 ? IPL_DASH_DASHED : IPL_DASH_SOLID;
-  outline->line = token < 0 ? 1 : 1.3;
+  if (count_maps (view->the_case) > 1)
+    ipl_sequence_add_note (self, style, g_strdup_printf ("small: deep as √weight, to %s", limit));
 }
 
 /* The images tinted by what the head shown looks at, and the bar on their right. */
@@ -128,9 +100,11 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
   const IplTaskExample *example = &view->gallery->examples[view->shown_example];
   double em = style->font_pt, *weights = ipl_view_attention (view, layer, head);
   double largest = find_largest (view, layer, head), limit = largest > 0 ? largest : 1;
+  int token = view->shown_token;
   gboolean is_long = ipl_text_width (style, long_labels[0], ipl_style_small (style)) <= image.w;
   IplTarget target = ipl_target_head (layer, head);
-  IplPiece looking = { .n = 1 };
+  IplRect looking = image;
+  IplPiece *outline;
 
   g_ptr_array_add (self->kept, weights);
   ipl_target_set (&target, IPL_PART_SEQUENCE, (gsize)view->shown_example);
@@ -139,13 +113,16 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
       IplPiece *piece = ipl_sequence_add_image (self, style, example, i, image, target,
                                                 is_long ? long_labels : short_labels);
 
-      piece->is_picked = TRUE;
       piece->attention = weights + i * PATCHES;
       piece->limit = limit;
-      if (view->shown_token < 0 || view->shown_token / PATCHES == (int)i)
-        looking = *piece;
+      if (token >= 0 && token / PATCHES == (int)i)
+        looking = ipl_piece_cell (piece, (gsize)token % PATCHES);
+      else if (token < 0)
+        looking = image;
     }
-  add_looking (self, &looking, view->shown_token);
+  outline = ipl_sequence_add (self, IPL_PIECE_WHOLE, looking, IPL_TARGET_NONE);
+  outline->dash = token < 0 ? IPL_DASH_DASHED : IPL_DASH_SOLID;
+  outline->line = token < 0 ? 1 : 1.3;
   self->bar = (IplRect){ image.x - gap + 0.8 * em, image.y, 0.75 * em, image.h };
   ipl_axis_init (&self->bar_axis, style, 0, limit, FALSE, image.h, TRUE);
 }
@@ -159,7 +136,6 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
 
   g_ptr_array_add (self->kept, weights);
   area.w = MAP_ASPECT * side;
-  ipl_sequence_add (self, IPL_PIECE_WHOLE, area, ipl_target_head (layer, head))->is_picked = TRUE;
   for (guint i = 0; i < IPL_IMAGES; i++)
     {
       IplRect third = { area.x + i * (1 + THIRD_GAP) * side, area.y, side, side };
@@ -170,8 +146,8 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
       map->attention = weights + i * PATCHES;
       map->limit = limit;
     }
-  if ((int)layer == view->shown_layer && (int)head == view->shown_head)
-    ipl_sequence_add (self, IPL_PIECE_OUTLINE, area, IPL_TARGET_NONE);
+  ipl_sequence_add (self, IPL_PIECE_WHOLE, area, ipl_target_head (layer, head))->line
+      = (int)layer == view->shown_layer && (int)head == view->shown_head ? 1 : 0;
 }
 
 /* All heads, those of a layer after those of the layer before; numbers at every so many rows where
@@ -192,8 +168,9 @@ add_maps (IplSequence *self, const IplStyle *style, const IplGrid *grid, double 
         map.x += number_w;
         add_map (self, l, h, map, limit);
         if ((l * heads + h) / grid->columns % stride == 0)
-          ipl_sequence_write (self, ipl_head_number (the_case, l, h), small, style->ink,
-                              map.x - 0.3 * style->font_pt, map.y + map.h / 2, 1, 0.5);
+          ipl_sequence_write (self, ipl_head_number (the_case, l, h),
+                              (IplPieceText){ small, style->ink, map.x - 0.3 * style->font_pt,
+                                              map.y + map.h / 2, 1, 0.5 });
       }
 }
 
@@ -211,10 +188,11 @@ place (IplSequence *self, const IplStyle *style, const IplRect *area)
                        .gap_x = 0.7 * em,
                        .gap_y = 0.35 * em,
                        .largest = LARGEST * em };
+  const IplCaseInfo *the_case = self->view->the_case;
   IplGrid grid;
 
-  fit_maps (&grid, self->view->the_case, &maps, &cell);
-  if (grid.side >= SMALLEST * em)
+  ipl_grid_fit (&grid, count_maps (the_case), count_heads (the_case), &maps, &cell);
+  if (grid.side >= SMALLEST * em && count_maps (the_case) > 1)
     maps_h = grid.rows * grid.pitch_y - cell.gap_y + 1.2 * em;
   side = MAX (1, MIN ((area->w - frame_w) / IPL_IMAGES, area->h - frame_h - maps_h));
   y = area->y + MAX (0, area->h - side - frame_h - maps_h) / 2;
@@ -229,39 +207,19 @@ place (IplSequence *self, const IplStyle *style, const IplRect *area)
   add_maps (self, style, &grid, cell.more_w);
 }
 
-/* "patch 3 of shot 1: attention 0.034" */
-static char *
-say (const IplTarget *target, const IplView *view)
-{
-  g_autofree double *weights = NULL;
-  g_autofree char *weight = NULL;
-  int token = ipl_target_get (target, IPL_PART_TOKEN);
-
-  if (token < 0 || token >= IPL_ONE_SHOT_T
-      || ipl_target_get (target, IPL_PART_SEQUENCE) != view->shown_example)
-    return NULL;
-  weights = ipl_view_attention (view, (guint)view->shown_layer, (guint)view->shown_head);
-  weight = ipl_number_fixed (weights[token], 3);
-  return g_strdup_printf ("patch %d of %s: attention %s", token % PATCHES + 1,
-                          image_names[token / PATCHES], weight);
-}
-
 static void
 layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
              double height)
 {
   IplSequence *self = layout;
-  double margin = 0.4 * style->font_pt, top;
+  IplRect area;
 
-  ipl_sequence_init (self, view, say);
+  ipl_sequence_init (self, &ipl_panel_attention, view);
   if (view->gallery == NULL || view->gallery->attention == NULL)
     return;
-  make_legend (self, style, width - 2 * margin);
-  self->legend_x = (width - self->legend.width) / 2;
-  self->legend_y = margin;
-  top = margin + self->legend.height + margin;
-  place (self, style,
-         &(IplRect){ margin, top, MAX (width - 2 * margin, 1), MAX (height - margin - top, 1) });
+  add_keys (self, style);
+  area = ipl_sequence_place_legend (self, style, width, height);
+  place (self, style, &area);
 }
 
 static const char *
@@ -271,57 +229,46 @@ empty (const IplView *view, const char **more)
   return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
 }
 
-static void
-describe (GString *text, const IplView *view)
+/* "Patch 3 of shot 1: attention 0.034" */
+static char *
+say (const IplTarget *target, const IplView *view)
 {
-  static const char *const images[] = { "first shot", "second shot", "query" };
-  g_string_append (text, "Where a head looks: its attention over the patches of a sequence.");
-  if (view->gallery == NULL)
-    {
-      g_string_append (text, " There are no sequences yet.");
-      return;
-    }
-  g_string_append_printf (text, " Head %d of layer %d, sequence %d, ", view->shown_head + 1,
-                          view->shown_layer + 1, view->shown_example + 1);
-  if (view->shown_token >= 0)
-    g_string_append_printf (text, "seen from patch %d of the %s.",
-                            view->shown_token % IPL_ONE_SHOT_PATCHES + 1,
-                            images[view->shown_token / IPL_ONE_SHOT_PATCHES]);
-  else
-    g_string_append (text, "mean over the query's patches.");
-  g_autofree double *weights = ipl_view_attention (view, view->shown_layer, view->shown_head);
-  for (int i = 0; i < 3; i++)
-    {
-      double sum = 0;
-      for (int s = 0; s < IPL_ONE_SHOT_PATCHES; s++)
-        sum += weights[i * IPL_ONE_SHOT_PATCHES + s];
-      g_autofree char *share = ipl_number_fixed (100 * sum, 0);
-      g_string_append_printf (text, "%s %s %% on the %s", i ? "," : " It is", share, images[i]);
-    }
-  g_string_append_c (text, '.');
+  g_autofree double *weights = NULL;
+  g_autofree char *weight = NULL;
+  int token = ipl_target_get (target, IPL_PART_TOKEN);
+
+  if (view->gallery == NULL || view->gallery->attention == NULL || token < 0
+      || token >= IPL_ONE_SHOT_T
+      || ipl_target_get (target, IPL_PART_SEQUENCE) != view->shown_example)
+    return NULL;
+  weights = ipl_view_attention (view, (guint)view->shown_layer, (guint)view->shown_head);
+  weight = ipl_number_fixed (weights[token], 3);
+  return g_strdup_printf ("Patch %d of %s: attention %s", token % PATCHES + 1,
+                          image_names[token / PATCHES], weight);
 }
 
-/* The attention of every head, patch by patch. */
+/* The attention of every head to every patch, of the query shown. */
 static void
-table (GString *text, const IplView *view)
+tell (IplPlot *plot, const IplView *view)
 {
-  static const char *const images[] = { "shot 1", "shot 2", "query" };
-  const IplCaseInfo *the_case = view->the_case;
-  g_string_append (text, "layer\thead");
-  for (int s = 0; s < IPL_ONE_SHOT_T; s++)
-    g_string_append_printf (text, "\t%s patch %d", images[s / IPL_ONE_SHOT_PATCHES],
-                            s % IPL_ONE_SHOT_PATCHES + 1);
-  g_string_append_c (text, '\n');
-  for (guint l = 0; view->gallery != NULL && l < the_case->L; l++)
-    for (guint h = 0; h < the_case->H[l]; h++)
+  const char **patches = (const char **)ipl_plot_new_numbers (plot, IPL_ONE_SHOT_T);
+  const char **query = (const char **)ipl_plot_new_numbers (plot, 1);
+  int token = view->shown_token;
+
+  for (gsize t = 0; t < IPL_ONE_SHOT_T; t++)
+    patches[t] = ipl_plot_keep (plot, g_strdup_printf ("patch %" G_GSIZE_FORMAT " of %s",
+                                                       t % PATCHES + 1, image_names[t / PATCHES]));
+  query[0] = token < 0 ? "the query, mean" : patches[token];
+  for (guint l = 0; l < view->the_case->L; l++)
+    for (guint h = 0; h < view->the_case->H[l]; h++)
       {
-        g_autofree double *weights = ipl_view_attention (view, l, h);
-        g_string_append_printf (text, "%u\t%u", l + 1, h + 1);
-        for (int s = 0; s < IPL_ONE_SHOT_T; s++)
-          {
-            ipl_table_cell (text, weights[s]);
-          }
-        g_string_append_c (text, '\n');
+        double *weights = ipl_view_attention (view, l, h);
+        IplTarget item = ipl_target_token (l, h, view->shown_example, -1);
+
+        g_ptr_array_add (plot->kept, weights);
+        ipl_sequence_tell (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
+                           &(IplSequenceTold){ item, 1, IPL_ONE_SHOT_T, weights, query, patches,
+                                               &ipl_cells_of_keys });
       }
 }
 
@@ -356,8 +303,9 @@ const IplPanel ipl_panel_attention = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step_patches,
-  .describe = describe,
-  .table = table,
+  .say = say,
+  .numbers = tell,
+  .sentence = "What a head attends to: its attention over the patches of a sequence.",
   .height_narrow = 0.75,
   .height_wide = 0.36,
 };

@@ -5,11 +5,9 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/card.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/view/network-view.h"
 #include "figures/view/outputs.h"
-#include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/words.h"
 
@@ -42,12 +40,6 @@ add_kind (IplLegend *legend, const IplStyle *style, guint8 kind, char *markup_ta
                   IPL_DASH_SOLID);
 }
 
-static void
-add_note (IplLegend *legend, const IplStyle *style, char *markup_take)
-{
-  ipl_legend_add (legend, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
-}
-
 /* What the colours of tokens are. */
 static void
 add_kinds (IplLegend *legend, const IplView *view, const IplStyle *style)
@@ -71,30 +63,32 @@ add_kinds (IplLegend *legend, const IplView *view, const IplStyle *style)
 
 /* "σ∥ = 1.00 sd" */
 static void
-add_noise (IplLegend *legend, const IplStyle *style, const char *direction, double noise)
+add_noise (IplSequence *self, const IplStyle *style, const char *direction, double noise)
 {
   g_autofree char *value = ipl_number_fixed (noise, noise < 10 ? 2 : 1);
 
-  add_note (legend, style, g_strdup_printf ("<i>σ</i><sub>%s</sub> = %s sd", direction, value));
+  ipl_sequence_add_note (self, style,
+                         g_strdup_printf ("<i>σ</i><sub>%s</sub> = %s sd", direction, value));
 }
 
 static void
-add_keys (IplLegend *legend, const IplView *view, const IplStyle *style)
+add_keys (IplSequence *self, const IplStyle *style)
 {
-  const IplTaskCard *card = view->card;
+  const IplTaskCard *card = self->view->card;
   g_autofree char *outside = ipl_number_fixed (card->outside, 2);
   g_autofree char *share = ipl_number_fixed (100 * card->share, 0);
 
-  add_kinds (legend, view, style);
-  if (!card->is_chain)
+  add_kinds (&self->legend, self->view, style);
+  if (card->is_chain)
     {
-      add_note (legend, style, g_strdup_printf ("plane: %s %% of the tokens’ variance", share));
-      return;
+      add_noise (self, style, "∥", card->noise_parallel);
+      add_noise (self, style, "⊥", card->noise_perpendicular);
     }
-  add_noise (legend, style, "∥", card->noise_parallel);
-  add_noise (legend, style, "⊥", card->noise_perpendicular);
-  add_note (legend, style,
-            g_strdup_printf ("outside the plane %s |<i>v</i><sub>+</sub>|", outside));
+  ipl_sequence_add_note (
+      self, style,
+      card->is_chain ? g_strdup_printf ("outside the plane %s |<i>v</i><sub>+</sub>|", outside)
+                     : g_strdup_printf ("plane: %s %% of the tokens’ variance", share));
+  ipl_sequence_add_note (self, style, g_strdup ("rows look at columns, deep as √weight"));
 }
 
 /* The range of a coordinate over everything shown; of the chain in halves, so that it does not
@@ -143,8 +137,8 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
   IplTarget target = ipl_target_sequence (i, -1);
 
   width = MIN (ipl_text_width (style, longest, em), area->w);
-  ipl_sequence_write_fitted (self, g_steal_pointer (&title), em, style->ink, area->x, area->y,
-                             width);
+  ipl_sequence_write (self, g_steal_pointer (&title),
+                      (IplPieceText){ em, style->ink, area->x, area->y, 0, 0, width });
   x = area->x + width + em;
   room = area->w - width - em;
   if (room <= 9 * em)
@@ -155,7 +149,6 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
 
       strip = ipl_sequence_add (self, IPL_PIECE_STRIP,
                                 (IplRect){ x, area->y + 0.1 * line, room, 0.8 * line }, target);
-      strip->is_picked = TRUE;
       strip->n = card->T;
       strip->kinds = card->sequences[i].kinds;
     }
@@ -163,8 +156,8 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
     {
       g_autofree char *text = ipl_card_sentence (view, i);
 
-      ipl_sequence_write_fitted (self, g_markup_escape_text (text, -1), em, style->faint, x,
-                                 area->y, room);
+      ipl_sequence_write (self, g_markup_escape_text (text, -1),
+                          (IplPieceText){ em, style->faint, x, area->y, 0, 0, room });
     }
 }
 
@@ -186,7 +179,6 @@ add_plane (IplSequence *self, const IplStyle *style, guint i, const IplRect *are
   find_range (card, 1, &spec.y_lo, &spec.y_hi);
   ipl_frame_init (frame, style, area, &spec);
   plane = ipl_sequence_add (self, IPL_PIECE_PLANE, frame->plot, target);
-  plane->is_picked = TRUE;
   plane->n = card->T;
   plane->kinds = card->sequences[i].kinds;
   plane->at = card->sequences[i].at;
@@ -231,7 +223,7 @@ add_maps (IplSequence *self, const IplStyle *style, guint i, const IplRect *area
 
   for (guint l = 0; l < card->L; l++)
     n += card->H[l];
-  ipl_grid_fit (&grid, n, 1, n, area, &cell);
+  ipl_grid_fit (&grid, n, 0, area, &cell);
   if (grid.side < LEAST_SIDE * em)
     return FALSE;
   for (guint l = 0; l < card->L; l++)
@@ -241,12 +233,11 @@ add_maps (IplSequence *self, const IplStyle *style, guint i, const IplRect *area
         IplTarget target = ipl_target_head (l, h);
         IplPiece *map;
 
-        ipl_sequence_write_fitted (self, make_map_title (view, style, l, h, at.w), small,
-                                   style->ink, at.x, at.y, at.w);
+        ipl_sequence_write (self, make_map_title (view, style, l, h, at.w),
+                            (IplPieceText){ small, style->ink, at.x, at.y, 0, 0, at.w });
         at.y += cell.more_h;
         ipl_target_set (&target, IPL_PART_SEQUENCE, i);
         map = ipl_sequence_add (self, IPL_PIECE_MAP, at, target);
-        map->is_picked = TRUE;
         map->n = card->T;
         map->weights = ipl_task_card_attention (card, i, l, h);
         map->is_root = TRUE;
@@ -284,12 +275,11 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
   guint n = view->card != NULL ? view->card->n : 0;
   gboolean has_maps = FALSE;
 
-  ipl_sequence_init (self, view, ipl_card_say);
+  ipl_sequence_init (self, &ipl_panel_task_card, view);
   if (n == 0)
     return;
   self->legend_x = self->legend_y = margin;
-  add_keys (legend, view, style);
-  add_note (legend, style, g_strdup ("rows look at columns, deep as √weight"));
+  add_keys (self, style);
   ipl_legend_layout (legend, style, width - 2 * margin);
   top = margin + legend->height + gap;
   while (n > 1 && (height - margin - top) / n < LEAST_BAND * em)
@@ -338,10 +328,11 @@ const IplPanel ipl_panel_task_card = {
   .empty = ipl_card_empty,
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
-  .say = ipl_card_say,
   .step = step,
-  .describe = ipl_describe_card,
-  .table = ipl_table_card,
+  .numbers = ipl_tell_card,
+  .sentence
+  = "Card of the task: single sequences, their tokens as points of a plane, and what every "
+    "head attends to.",
   .height_narrow = 1.1,
   .height_wide = 0.6,
 };

@@ -2,17 +2,14 @@
 
 /* The card of a task in words and as a table. */
 
-#include "figures/panels/sequence/card.h"
-
 #include "figures/kit/number.h"
+#include "figures/panels/sequence/sequence.h"
 #include "figures/view/outputs.h"
+#include "figures/view/target-step.h"
 #include "figures/view/words.h"
 
-#include <math.h>
-
-/* The words on one token's attention. */
-#define MOST_SAID 3
-#define LEAST_SAID 0.01
+/* Of more tokens the attention is in no table. */
+#define MOST_TOLD 64
 
 const char *
 ipl_card_empty (const IplView *view, const char **more)
@@ -23,16 +20,6 @@ ipl_card_empty (const IplView *view, const char **more)
   return ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
              ? "There is no card of this task"
              : "The card is being made";
-}
-
-/* ", state +" of the chain's tokens. */
-static const char *
-state_of (const IplTaskCard *card, const IplCardSequence *sequence, gsize token)
-{
-  return !card->is_chain                            ? ""
-         : sequence->kinds[token] == IPL_CARD_PLUS  ? ", state +"
-         : sequence->kinds[token] == IPL_CARD_MINUS ? ", state −"
-                                                    : ", the beginning";
 }
 
 /* (nullable): texts of the tokens of its test set. */
@@ -55,77 +42,6 @@ name_sequence (const IplView *view, const IplCardSequence *sequence)
                           ipl_view_has_classes (view) ? "class" : "label", label);
 }
 
-/* ", looks at token 5 (state +), weight 0.90; token 1 (the beginning), weight 0.05" */
-static void
-append_looks (GString *text, const IplView *view, const IplCardSequence *sequence,
-              const float *weights)
-{
-  const IplTaskCard *card = view->card;
-  g_autofree float *left = g_memdup2 (weights, card->T * sizeof *weights);
-  const char *before = card->is_chain ? ", looks at" : " looks at";
-
-  for (guint n = 0; n < MOST_SAID; n++, before = ";")
-    {
-      gsize key = 0;
-
-      for (gsize s = 1; s < card->T; s++)
-        key = left[s] > left[key] ? s : key;
-      if (!(left[key] >= LEAST_SAID))
-        {
-          if (n == 0)
-            g_string_append (text, " looks at no token with more than 0.01");
-          return;
-        }
-      left[key] = 0;
-      g_autofree char *weight = ipl_number_fixed (weights[key], 2);
-      g_autofree char *word = ipl_token_texts_say (ipl_card_tokens (view), sequence->number, key);
-      g_string_append_printf (text, "%s token %" G_GSIZE_FORMAT "%s", before, key + 1, word);
-      if (card->is_chain)
-        g_string_append_printf (text, " (%s)", state_of (card, sequence, key) + 2);
-      g_string_append_printf (text, ", weight %s", weight);
-    }
-}
-
-/* A token where it lies, or where a head looks from it. */
-char *
-ipl_card_say (const IplTarget *target, const IplView *view)
-{
-  IplView usable = ipl_view_usable (view);
-  const IplTaskCard *card = usable.card;
-  const IplCardSequence *sequence;
-  gsize example = (gsize)ipl_target_get (target, IPL_PART_SEQUENCE);
-  gsize token = (gsize)ipl_target_get (target, IPL_PART_TOKEN);
-  int l = ipl_target_get (target, IPL_PART_LAYER), h = ipl_target_get (target, IPL_PART_HEAD);
-  GString *text;
-
-  if (card == NULL || example >= card->n || token >= card->T)
-    return NULL;
-  sequence = &card->sequences[example];
-  g_autofree char *name = name_sequence (view, sequence);
-  g_autofree char *word = ipl_token_texts_say (ipl_card_tokens (&usable), sequence->number, token);
-  text = g_string_new (NULL);
-  if (l >= 0 && l < (int)card->L && h >= 0 && h < (int)card->H[l])
-    {
-      g_autofree char *head = ipl_view_head_label (view->the_case, (guint)l, (guint)h);
-      const float *attention = ipl_task_card_attention (card, (guint)example, (guint)l, (guint)h);
-
-      g_string_append_printf (text, "Layer %d, %s, %s: token %" G_GSIZE_FORMAT "%s%s", l + 1, head,
-                              name, token + 1, word, state_of (card, sequence, token));
-      append_looks (text, &usable, sequence, attention + token * card->T);
-      return g_string_free (text, FALSE);
-    }
-  g_autofree char *x = ipl_number_text (sequence->at[2 * token], 3);
-  g_autofree char *y = ipl_number_text (sequence->at[2 * token + 1], 3);
-  g_string_append_printf (text, "Token %" G_GSIZE_FORMAT "%s%s, of %s: ", token + 1, word,
-                          state_of (card, sequence, token), name);
-  if (card->is_chain)
-    g_string_append_printf (text, "%s v₊ and %s v₋, in multiples of each vector", x, y);
-  else
-    g_string_append_printf (text, "%s and %s along the tokens’ first two principal components", x,
-                            y);
-  return g_string_free (text, FALSE);
-}
-
 /* Returns: (transfer full): the texts of a sequence, where there are any */
 char *
 ipl_card_sentence (const IplView *view, guint sequence)
@@ -134,114 +50,113 @@ ipl_card_sentence (const IplView *view, guint sequence)
                                        view->card->sequences[sequence].number, IPL_MOST_TOKEN_SAID);
 }
 
-void
-ipl_describe_card (GString *text, const IplView *view)
+/* "6 “word” (state +)" */
+static const char *
+name_token (IplPlot *plot, const IplCardSequence *sequence, gsize token)
 {
-  const IplTaskCard *card = view->card;
+  static const char *const states[] = { " (the beginning)", " (state +)", " (state −)" };
+  const IplTaskCard *card = plot->view->card;
+  g_autofree char *word
+      = ipl_token_texts_say (ipl_card_tokens (plot->view), sequence->number, token);
+  g_autofree char *name = g_strdup_printf ("%" G_GSIZE_FORMAT "%s%s", token + 1, word,
+                                           card->is_chain ? states[sequence->kinds[token]] : "");
 
-  g_string_append (text, "Card of the task: single sequences, their tokens as points of a plane, "
-                         "and what every head looks at.");
-  if (card == NULL)
-    {
-      g_string_append_printf (text, " %s",
-                              ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
-                                  ? ipl_quantities_get_why (&view->made, &ipl_quantity_card)
-                                  : "It is being made.");
-      return;
-    }
-  for (guint i = 0; i < card->n; i++)
-    {
-      g_autofree char *name = name_sequence (view, &card->sequences[i]);
-
-      g_string_append_printf (text, "%s %s", i == 0 ? " Shown:" : ",", name);
-      if (ipl_card_tokens (view) != NULL)
-        {
-          g_autofree char *words = ipl_card_sentence (view, i);
-
-          g_string_append_printf (text, " “%s”", words);
-        }
-    }
-  g_string_append_printf (text, ", %" G_GSIZE_FORMAT " tokens each.", card->T);
-  if (card->is_chain)
-    {
-      g_autofree char *along = ipl_number_fixed (card->noise_parallel, 2);
-      g_autofree char *across = ipl_number_fixed (card->noise_perpendicular, 2);
-      g_autofree char *outside = ipl_number_fixed (card->outside, 2);
-
-      g_string_append_printf (text,
-                              " Noise has standard deviation %s in the plane of v+ and v- and %s "
-                              "across; tokens lie %s lengths of v+ outside the plane.",
-                              along, across, outside);
-    }
+  return ipl_plot_keep (plot, g_markup_escape_text (name, -1));
 }
 
-/* A number, or a class by its name, or several numbers. */
+static IplTarget
+make_token (gsize i, gconstpointer data)
+{
+  return ipl_target_sequence (GPOINTER_TO_INT (data), i);
+}
+
+static const IplItems tokens_of_plane
+    = { "token", IPL_TARGET_SEQUENCE, make_token, NULL, NULL, TRUE };
+
+/* Where the tokens of a sequence lie. */
 static void
-append_label (GString *text, const IplView *view, const IplCardSequence *sequence)
+tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
-  g_autofree char *label = NULL;
+  static const char *const axes_names[][2]
+      = { { "component 1", "component 2" }, { "along v₊", "along v₋" } };
+  const IplTaskCard *card = plot->view->card;
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  double *x = ipl_plot_new_numbers (plot, card->T);
 
-  if (view->the_case->labels.outputs == 1)
+  for (gsize t = 0; t < card->T; t++)
+    x[t] = (double)t + 1;
+  axes->x.title = ipl_plot_keep (plot, g_strdup_printf ("token of %s", name));
+  axes->names = tokens;
+  for (guint k = 0; k < 2; k++)
     {
-      ipl_table_number (text, sequence->y[0]);
-      return;
+      IplNumbers at = { card->sequences[i].at + k, card->T, 2, NULL };
+      IplMark *mark
+          = ipl_axes_add_points (axes, ipl_numbers (x, card->T), at, IPL_ROLE (INK), NULL);
+
+      mark->series = axes_names[card->is_chain][k];
+      mark->each = axes->x.title;
+      mark->items = &tokens_of_plane;
+      mark->item_data = GINT_TO_POINTER (i);
     }
-  label = ipl_label_text (view->the_case, sequence->y, 3);
-  g_string_append (text, label);
 }
 
-/* The place of every token, and the key that every head attends to most. */
-void
-ipl_table_card (GString *text, const IplView *view)
+/* What every head looks at. */
+static void
+tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
-  const IplTaskCard *card = view->card;
-  const IplCaseInfo *the_case = view->the_case;
-  const IplTokenTexts *tokens = ipl_card_tokens (view);
+  const IplTaskCard *card = plot->view->card;
+  gsize T = card->T;
 
-  g_string_append_printf (text, "sequence\tlabel\ttoken%s\tstate\tx\ty",
-                          tokens != NULL ? "\ttext" : "");
-  for (guint l = 0; card != NULL && l < card->L; l++)
+  for (guint l = 0; l < card->L; l++)
     for (guint h = 0; h < card->H[l]; h++)
       {
-        g_autofree char *label = ipl_view_head_label (the_case, l, h);
+        g_autofree char *head = ipl_view_head_label (plot->view->the_case, l, h);
+        const float *weights = ipl_task_card_attention (card, i, l, h);
+        double *attention = ipl_plot_new_numbers (plot, T * T);
+        IplTarget item = ipl_target_token (l, h, i, -1);
 
-        g_string_append_printf (text, "\tlayer %u %s looks at\tweight", l + 1, label);
+        for (gsize k = 0; k < T * T; k++)
+          attention[k] = weights[k];
+        ipl_sequence_tell (plot, g_strdup_printf ("layer %u, %s, %s", l + 1, head, name),
+                           &(IplSequenceTold){ item, T, T, attention, tokens, tokens,
+                                               &ipl_cells_of_queries });
       }
-  g_string_append_c (text, '\n');
-  for (guint i = 0; card != NULL && i < card->n; i++)
-    for (gsize t = 0; t < card->T; t++)
-      {
-        const IplCardSequence *sequence = &card->sequences[i];
+}
 
-        g_string_append_printf (text, "%" G_GSIZE_FORMAT "\t", sequence->number + 1);
-        append_label (text, view, sequence);
-        g_string_append_printf (text, "\t%" G_GSIZE_FORMAT, t + 1);
-        if (tokens != NULL)
-          {
-            g_autofree char *word
-                = ipl_token_texts_show (tokens, sequence->number, t, IPL_MOST_TOKEN_SAID);
+/* Noise and extent of a chain, in multiples of the vectors that span its plane. */
+static void
+note_chain (IplPlot *plot, const IplTaskCard *card)
+{
+  g_autofree char *along = ipl_number_fixed (card->noise_parallel, 2);
+  g_autofree char *across = ipl_number_fixed (card->noise_perpendicular, 2);
+  g_autofree char *outside = ipl_number_fixed (card->outside, 2);
 
-            g_string_append_printf (text, "\t%s", word);
-          }
-        g_string_append_printf (text, "\t%s\t",
-                                !card->is_chain                        ? ""
-                                : sequence->kinds[t] == IPL_CARD_PLUS  ? "1"
-                                : sequence->kinds[t] == IPL_CARD_MINUS ? "-1"
-                                                                       : "");
-        ipl_table_number (text, sequence->at[2 * t]);
-        ipl_table_cell (text, sequence->at[2 * t + 1]);
-        for (guint l = 0; l < card->L; l++)
-          for (guint h = 0; h < card->H[l]; h++)
-            {
-              const float *weights = ipl_task_card_attention (card, i, l, h) + t * card->T;
-              gsize key = 0;
+  ipl_plot_add_note (plot,
+                     "Noise has standard deviation %s in the plane of v₊ and v₋ and %s across; "
+                     "tokens lie %s lengths of v₊ outside the plane.",
+                     along, across, outside);
+}
 
-              for (gsize s = 1; s < card->T; s++)
-                if (weights[s] > weights[key])
-                  key = s;
-              g_string_append_printf (text, "\t%" G_GSIZE_FORMAT "\t", key + 1);
-              ipl_table_number (text, weights[key]);
-            }
-        g_string_append_c (text, '\n');
-      }
+void
+ipl_tell_card (IplPlot *plot, const IplView *view)
+{
+  const IplTaskCard *card = view->card;
+
+  for (guint i = 0; i < card->n; i++)
+    {
+      const IplCardSequence *sequence = &card->sequences[i];
+      const char **tokens = (const char **)ipl_plot_new_numbers (plot, card->T);
+      g_autofree char *name = name_sequence (view, sequence);
+      g_autofree char *words = ipl_card_tokens (view) != NULL ? ipl_card_sentence (view, i) : NULL;
+
+      for (gsize t = 0; t < card->T; t++)
+        tokens[t] = name_token (plot, sequence, t);
+      tell_places (plot, i, name, tokens);
+      if (card->T <= MOST_TOLD)
+        tell_heads (plot, i, name, tokens);
+      if (words != NULL)
+        ipl_plot_add_note (plot, "The text of %s is “%s”.", name, words);
+    }
+  if (card->is_chain)
+    note_chain (plot, card);
 }

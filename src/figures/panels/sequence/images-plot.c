@@ -4,19 +4,19 @@
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
-#include "figures/panels/sequence/sequence-images.h"
+#include "figures/panels/sequence/sequence.h"
 #include "figures/view/network-view.h"
-#include "figures/view/panel.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
-#define ANSWERS 2 /* the trained network's, the theory's */
+#define ANSWERS 2
 /* Fewer sequences rather than smaller images, in text sizes; and none smaller than the second. */
 #define GOOD_SIDE 3.2
 #define LEAST_SIDE 1
+
+static const char *const titles[ANSWERS] = { "trained network", "theory" };
 
 typedef struct
 {
@@ -35,12 +35,13 @@ get_answer (const IplView *view, guint who, guint example)
 }
 
 static void
-make_legend (IplLegend *legend, const Look *look, const IplStyle *style, double width)
+add_keys (IplSequence *self, const Look *look, const IplStyle *style)
 {
   const IplView *view = look->view;
+  IplLegend *legend = &self->legend;
 
   if (look->known[0])
-    ipl_legend_add_marker (legend, IPL_KEY_MARKER, g_strdup ("trained network"),
+    ipl_legend_add_marker (legend, IPL_KEY_MARKER, g_strdup (titles[0]),
                            ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
                            IPL_MARKER_SQUARE, FALSE);
   if (look->known[1])
@@ -57,10 +58,8 @@ make_legend (IplLegend *legend, const Look *look, const IplStyle *style, double 
       g_autofree char *name = ipl_view_test_name (view->the_case, view->gallery->test);
       g_autofree char *markup = ipl_view_name_markup (name);
 
-      ipl_legend_add (legend, IPL_KEY_NONE, g_strdup_printf ("set: %s", markup), style->ink, 0,
-                      IPL_DASH_SOLID);
+      ipl_sequence_add_note (self, style, g_strdup_printf ("set: %s", markup));
     }
-  ipl_legend_layout (legend, style, width);
 }
 
 /* Fits cells of three images with their labels, and the answers beside or below the query.
@@ -78,14 +77,14 @@ fit (IplGrid *grid, const Look *look, const IplStyle *style, guint n, const IplR
                        .centred = TRUE };
   IplGrid beside;
 
-  ipl_grid_fit (grid, n, 1, n, area, &cell);
+  ipl_grid_fit (grid, n, 0, area, &cell);
   if (look->n_lines == 0)
     return FALSE;
   if (IPL_IMAGES * grid->side + cell.more_w < look->answer_w)
     grid->side = 0;
   cell.more_w += look->answer_w + look->wide_gap;
   cell.more_h = 1.1 * text_h;
-  ipl_grid_fit (&beside, n, 1, n, area, &cell);
+  ipl_grid_fit (&beside, n, 0, area, &cell);
   if (beside.side <= grid->side || look->n_lines * text_h > beside.side + 1.1 * text_h)
     return FALSE;
   *grid = beside;
@@ -100,23 +99,21 @@ add_answer (IplSequence *self, const Look *look, const IplStyle *style, guint wh
   double small = ipl_style_small (style), answer = get_answer (look->view, who, example);
   double mark = 0.3 * style->font_pt, end = x + look->answer_w, tick = 0.85 * small;
   g_autofree char *number = ipl_number_fixed (answer, 2);
-  IplPiece *piece;
+  gboolean is_known = isfinite (answer), is_plus = answer > 0;
+  IplPieceText key
+      = { mark, who == 0 ? ipl_style_trained_color (style) : ipl_style_theory_color (style),
+          x + 0.35 * small, y };
+  IplPieceText verdict = { tick, style->ink, end - 0.45 * small, y, .is_verdict = TRUE };
 
-  piece = ipl_sequence_add (self, IPL_PIECE_MARKER,
-                            (IplRect){ x + 0.35 * small - mark, y - mark, 2 * mark, 2 * mark },
-                            IPL_TARGET_NONE);
-  piece->marker = who == 0 ? IPL_MARKER_SQUARE : IPL_MARKER_CROSS;
-  piece->color = who == 0 ? ipl_style_trained_color (style) : ipl_style_theory_color (style);
-  ipl_sequence_write (self,
-                      isfinite (answer) ? g_strdup_printf ("%s%s", answer > 0 ? "+" : "", number)
-                                        : g_strdup ("–"),
-                      small, style->ink, end - 1.2 * small, y, 1, 0.5);
-  if (!isfinite (answer))
-    return;
-  piece = ipl_sequence_add (self, IPL_PIECE_VERDICT,
-                            (IplRect){ end - 0.45 * small - tick / 2, y - tick / 2, tick, tick },
-                            IPL_TARGET_NONE);
-  piece->is_right = ipl_answer_is_right (answer, look->view->gallery->examples[example].sequence.y);
+  key.marker = who == 0 ? IPL_MARKER_SQUARE : IPL_MARKER_CROSS;
+  ipl_sequence_write (self, NULL, key);
+  ipl_sequence_write (
+      self, is_known ? g_strdup_printf ("%s%s", is_plus ? "+" : "", number) : g_strdup ("–"),
+      (IplPieceText){ small, style->ink, end - 1.2 * small, y, 1, 0.5 });
+  verdict.is_right
+      = ipl_answer_is_right (answer, look->view->gallery->examples[example].sequence.y);
+  if (is_known)
+    ipl_sequence_write (self, NULL, verdict);
 }
 
 static const char *const labels[] = { "−1", "+1", "?" };
@@ -136,9 +133,7 @@ add_example (IplSequence *self, const Look *look, const IplStyle *style, guint e
   whole.h = side + (1.1 + (beside ? 0 : look->n_lines)) * text_h;
   ipl_sequence_add (self, IPL_PIECE_WHOLE,
                     (IplRect){ whole.x - pad, whole.y - pad, whole.w + 2 * pad, whole.h + 2 * pad },
-                    target)
-      ->is_picked
-      = TRUE;
+                    target);
   for (guint i = 0; i < IPL_IMAGES; i++)
     {
       at.x = whole.x + i * (side + look->gap) + (i == 2 ? look->wide_gap - look->gap : 0);
@@ -159,25 +154,23 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
              double height)
 {
   IplSequence *self = layout;
-  double em = style->font_pt, small = ipl_style_small (style), margin = 0.4 * em, top;
+  double em = style->font_pt, small = ipl_style_small (style);
   Look look = { .view = view, .gap = 0.35 * em, .wide_gap = 0.9 * em };
-  IplLegend *legend = &self->legend;
   guint n = view->gallery != NULL ? view->gallery->n : 0;
   gboolean beside = FALSE;
   IplGrid grid = { .side = 0 };
   IplRect area;
 
-  ipl_sequence_init (self, view, NULL);
+  ipl_sequence_init (self, &ipl_panel_task, view);
   for (guint i = 0; i < n; i++)
     for (guint who = 0; who < ANSWERS; who++)
       look.known[who] = look.known[who] || isfinite (get_answer (view, who, i));
   look.n_lines = look.known[0] + look.known[1];
   look.answer_w = 2.3 * small + ipl_text_width (style, "+0.00", small);
-  make_legend (legend, &look, style, width - 2 * margin);
-  self->legend_x = (width - legend->width) / 2;
-  self->legend_y = margin;
-  top = margin + (legend->height > 0 ? legend->height + 0.5 * em : 0);
-  area = (IplRect){ margin, top, MAX (width - 2 * margin, 1), MAX (height - margin - top, 1) };
+  add_keys (self, &look, style);
+  area = ipl_sequence_place_legend (self, style, width, height);
+  area.y += 0.1 * em;
+  area.h -= 0.1 * em;
   for (; n > 0; n--)
     {
       beside = fit (&grid, &look, style, n, &area);
@@ -195,57 +188,66 @@ empty (const IplView *view, const char **more)
   return view->gallery != NULL ? NULL : "No sequences to show";
 }
 
-static void
-describe (GString *text, const IplView *view)
+/* "1 (alpha −1, beta +1)": the shots of a sequence */
+static const char *
+name_sequence (IplPlot *plot, guint i)
 {
-  const IplTaskGallery *gallery = view->gallery;
-  g_string_append (text, "Test sequences as images: two labelled shots, a query, and the answers.");
-  if (gallery == NULL)
+  const IplTaskExample *example = &plot->view->gallery->examples[i];
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  g_string_printf (name, "%u", i + 1);
+  for (guint s = 0; s < 2; s++)
+    g_string_append_printf (name, "%s%s%s%s", s == 0 ? " (" : ", ",
+                            example->class_names[s] != NULL ? example->class_names[s] : "",
+                            example->class_names[s] != NULL ? " " : "",
+                            labels[example->sequence.labels[s] ? 1 : 0]);
+  g_string_append_c (name, ')');
+  return ipl_plot_keep (plot, ipl_view_name_markup (name->str));
+}
+
+/* The answers of one of those asked, of which it is said how many are right. */
+static void
+tell_answers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, guint who)
+{
+  const IplView *view = plot->view;
+  double *answers = ipl_plot_new_numbers (plot, x.n);
+  guint known = 0, right = 0;
+  char *series;
+
+  for (guint i = 0; i < x.n; i++)
     {
-      g_string_append (text, " There are none yet.");
-      return;
+      answers[i] = get_answer (view, who, i);
+      known += isfinite (answers[i]);
+      right += isfinite (answers[i])
+               && ipl_answer_is_right (answers[i], view->gallery->examples[i].sequence.y);
     }
-  guint known[2] = { 0 }, right[2] = { 0 };
-  for (guint i = 0; i < gallery->n; i++)
-    {
-      int y = gallery->examples[i].sequence.y;
-      double answers[2] = { ipl_view_trained_answer (view, i), ipl_view_theory_answer (view, i) };
-      for (int a = 0; a < 2; a++)
-        {
-          known[a] += isfinite (answers[a]);
-          right[a] += isfinite (answers[a]) && ipl_answer_is_right (answers[a], y);
-        }
-    }
-  g_string_append_printf (text, " %u sequence%s.", gallery->n, gallery->n == 1 ? "" : "s");
-  if (known[0])
-    g_string_append_printf (text, " The trained network is right on %u of %u.", right[0], known[0]);
-  if (known[1])
-    {
-      g_string_append_printf (text, " The theory is right on %u of %u.", right[1], known[1]);
-      ipl_describe_doubt (text, view->current);
-    }
+  series = g_strconcat (titles[who], who == 1 ? ipl_view_doubt_heading (view) : "", NULL);
+  ipl_axes_tell (axes, x, ipl_numbers (answers, x.n), ipl_plot_keep (plot, series))->each
+      = "sequence";
+  if (known > 0)
+    ipl_plot_add_note (plot, "The %s is right on %u of %u.", titles[who], right, known);
 }
 
 static void
-table (GString *text, const IplView *view)
+tell (IplPlot *plot, const IplView *view)
 {
-  const IplTaskGallery *gallery = view->gallery;
-  g_string_append (text, "sequence\tfirst shot\tits label\tsecond shot\tits label\tlabel of the "
-                         "query\ttrained network\ttheory");
-  g_string_append_printf (text, "%s\n", ipl_view_doubt_heading (view));
-  for (guint i = 0; gallery != NULL && i < gallery->n; i++)
+  guint n = view->gallery->n;
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
+  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+
+  for (guint i = 0; i < n; i++)
     {
-      const IplTaskExample *example = &gallery->examples[i];
-      g_string_append_printf (text, "%u", i + 1);
-      for (int s = 0; s < 2; s++)
-        g_string_append_printf (text, "\t%s\t%d",
-                                example->class_names[s] != NULL ? example->class_names[s] : "",
-                                example->sequence.labels[s] ? 1 : -1);
-      g_string_append_printf (text, "\t%d\t", example->sequence.y);
-      ipl_table_number (text, ipl_view_trained_answer (view, i));
-      ipl_table_cell (text, ipl_view_theory_answer (view, i));
-      g_string_append_c (text, '\n');
+      x[i] = i + 1;
+      y[i] = view->gallery->examples[i].sequence.y;
+      names[i] = name_sequence (plot, i);
     }
+  axes->names = names;
+  ipl_axes_tell (axes, ipl_numbers (x, n), ipl_numbers (y, n), "label of the query")->each
+      = "sequence";
+  for (guint who = 0; who < ANSWERS; who++)
+    tell_answers (plot, axes, ipl_numbers (x, n), who);
+  ipl_plot_note_doubt (plot);
 }
 
 static IplTarget
@@ -268,8 +270,8 @@ const IplPanel ipl_panel_task = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step_sequences,
-  .describe = describe,
-  .table = table,
+  .numbers = tell,
+  .sentence = "Test sequences as images: two labelled shots, a query, and the answers.",
   .height_narrow = 0.8,
   .height_wide = 0.42,
 };

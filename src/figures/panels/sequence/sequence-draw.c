@@ -10,6 +10,7 @@
 #include "figures/kit/matrix-picture.h"
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
+#include "figures/plot/plot-panel.h"
 #include "figures/view/target-words.h"
 
 #include <math.h>
@@ -37,26 +38,10 @@ get_pixel (IplColor color)
          | (guint32)lround (CLAMP (color.b, 0, 1) * 255);
 }
 
-/* Around a piece: a rectangle, or in steps along the diagonal. */
 static void
 trace_area (const IplPiece *self, cairo_t *cr)
 {
-  const IplRect *area = &self->area;
-  double step = area->w / (double)self->n;
-
-  if (!self->lower)
-    {
-      cairo_rectangle (cr, area->x, area->y, area->w, area->h);
-      return;
-    }
-  cairo_move_to (cr, area->x, area->y + area->h);
-  cairo_line_to (cr, area->x, area->y);
-  for (gsize i = 0; i < self->n; i++)
-    {
-      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)i * step);
-      cairo_line_to (cr, area->x + (double)(i + 1) * step, area->y + (double)(i + 1) * step);
-    }
-  cairo_close_path (cr);
+  cairo_rectangle (cr, self->area.x, self->area.y, self->area.w, self->area.h);
 }
 
 static void
@@ -112,14 +97,7 @@ draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 
   for (int i = 0; i < IPL_MATRIX_COLORS; i++)
     colors[i] = get_pixel (get_color (self, style, 2.0 * i / (IPL_MATRIX_COLORS - 1) - 1));
-  cairo_save (cr);
-  if (self->lower)
-    {
-      trace_area (self, cr);
-      cairo_clip (cr);
-    }
   ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors);
-  cairo_restore (cr);
   stroke_area (self, style, cr);
   draw_edges (self, style, cr);
 }
@@ -272,9 +250,6 @@ stroke_outline (const IplStyle *style, cairo_t *cr, double line, IplDash dash)
 static void
 draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 {
-  const IplRect *area = &self->area;
-  double x = area->x + area->w / 2, y = area->y + area->h / 2;
-
   switch (self->kind)
     {
     case IPL_PIECE_MAP:
@@ -289,20 +264,29 @@ draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
     case IPL_PIECE_PLANE:
       draw_plane (self, style, cr);
       break;
-    case IPL_PIECE_OUTLINE:
+    case IPL_PIECE_WHOLE:
+    default:
+      if (!(self->line > 0))
+        break;
       trace_area (self, cr);
       stroke_outline (style, cr, self->line, self->dash);
       break;
-    case IPL_PIECE_MARKER:
-      ipl_draw_marker (cr, style, self->marker, self->color, x, y, area->h / 2, FALSE);
-      break;
-    case IPL_PIECE_VERDICT:
-      ipl_draw_verdict (cr, style, self->is_right, x, y, area->h);
-      break;
-    case IPL_PIECE_WHOLE:
-    default:
-      break;
     }
+}
+
+static void
+draw_text (const IplPieceText *self, const IplStyle *style, cairo_t *cr)
+{
+  if (self->markup == NULL && self->is_verdict)
+    ipl_draw_verdict (cr, style, self->is_right, self->x, self->y, self->size);
+  else if (self->markup == NULL)
+    ipl_draw_marker (cr, style, self->marker, self->color, self->x, self->y, self->size, FALSE);
+  else if (self->room > 0)
+    ipl_text_draw_fitted (cr, style, self->markup, self->size, self->color, self->x, self->y,
+                          self->room);
+  else
+    ipl_text_draw (cr, style, self->markup, self->size, self->color, self->x, self->y,
+                   self->anchor_x, self->anchor_y);
 }
 
 void
@@ -320,22 +304,13 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
 
-      if (piece->kind == IPL_PIECE_WHOLE)
+      if (piece->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&piece->target))
         ipl_item_area (cr, &piece->target, &piece->area);
     }
   if (self->bar.w > 0)
     ipl_color_bar_draw (&self->bar, &self->bar_axis, IPL_COLORS_ATTENTION, style, cr);
   for (guint i = 0; i < self->texts->len; i++)
-    {
-      const IplPieceText *text = &g_array_index (self->texts, IplPieceText, i);
-
-      if (text->room > 0)
-        ipl_text_draw_fitted (cr, style, text->markup, text->size, text->color, text->x, text->y,
-                              text->room);
-      else
-        ipl_text_draw (cr, style, text->markup, text->size, text->color, text->x, text->y,
-                       text->anchor_x, text->anchor_y);
-    }
+    draw_text (&g_array_index (self->texts, IplPieceText, i), style, cr);
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
@@ -347,26 +322,6 @@ is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
     return ipl_target_get (target, IPL_PART_SEQUENCE) == ipl_target_get (self, IPL_PART_SEQUENCE);
   return ipl_target_lights_head (target, view->the_case, (guint)self->number[0],
                                  (guint)self->number[1]);
-}
-
-/* A row and a component: all that looks and all that is looked at, and the pair. */
-static void
-highlight_pair (const IplPiece *self, const IplStyle *style, const IplTarget *target, cairo_t *cr)
-{
-  int n = (int)self->n, row = ipl_target_get (target, IPL_PART_ROW);
-  int column = ipl_target_get (target, IPL_PART_COMPONENT);
-  double x = self->area.x, y = self->area.y, step = self->area.w / n;
-
-  if (row < 0 || row >= n || column < 0 || column >= n || (self->lower && column > row))
-    return;
-  cairo_rectangle (cr, x, y + row * step, (self->lower ? row + 1 : n) * step, step);
-  cairo_rectangle (cr, x + column * step, y + (self->lower ? column : 0) * step, step,
-                   (n - (self->lower ? column : 0)) * step);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
-  cairo_rectangle (cr, x + column * step, y + row * step, step, step);
-  stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
 }
 
 static void
@@ -394,9 +349,8 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
   int sequence = ipl_target_get (target, IPL_PART_SEQUENCE);
   int token = ipl_target_get (target, IPL_PART_TOKEN) - self->first;
 
-  if (self->pairs)
-    highlight_pair (self, style, target, cr);
-  else if (self->kind == IPL_PIECE_WHOLE && is_whole (&self->target, target, view))
+  if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
+      && is_whole (&self->target, target, view))
     {
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
@@ -418,7 +372,7 @@ ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplStyle 
   const IplSequence *self = layout;
   const IplTarget *targets[] = { selected, hovered };
   const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *text = self->say != NULL ? self->say (shown, view) : NULL;
+  g_autofree char *text = ipl_panel_say (self->panel, shown, view);
 
   for (guint f = 0; f < G_N_ELEMENTS (targets); f++)
     for (guint i = 0; i < self->pieces->len && !ipl_target_is_none (targets[f]); i++)

@@ -4,6 +4,8 @@
 
 #include "figures/panels/sequence/sequence.h"
 
+#include "figures/kit/text.h"
+
 #include <math.h>
 
 /* A point is found within this, in text sizes. */
@@ -16,10 +18,9 @@ text_clear (gpointer data)
 }
 
 void
-ipl_sequence_init (IplSequence *self, const IplView *view,
-                   char *(*say) (const IplTarget *target, const IplView *view))
+ipl_sequence_init (IplSequence *self, const IplPanel *panel, const IplView *view)
 {
-  *self = (IplSequence){ .view = view, .say = say };
+  *self = (IplSequence){ .panel = panel, .view = view };
   self->pieces = g_array_new (FALSE, FALSE, sizeof (IplPiece));
   self->texts = g_array_new (FALSE, FALSE, sizeof (IplPieceText));
   g_array_set_clear_func (self->texts, text_clear);
@@ -42,41 +43,50 @@ ipl_sequence_clear (gpointer layout)
 IplPiece *
 ipl_sequence_add (IplSequence *self, IplPieceKind kind, IplRect area, IplTarget target)
 {
-  IplPiece piece = { .kind = kind, .area = area, .target = target, .n = 1, .limit = 1, .line = 1 };
+  IplPiece piece = { .kind = kind, .area = area, .target = target, .n = 1, .limit = 1 };
 
   g_array_append_val (self->pieces, piece);
   return &g_array_index (self->pieces, IplPiece, self->pieces->len - 1);
 }
 
-/* A text with a point of its own at a place. */
+/* @markup_take: (nullable): what takes the place of that of @text */
 void
-ipl_sequence_write (IplSequence *self, char *markup_take, double size, IplColor color, double x,
-                    double y, double anchor_x, double anchor_y)
+ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text)
 {
-  IplPieceText text = { markup_take, color, size, x, y, anchor_x, anchor_y, 0 };
-
+  text.markup = markup_take;
   g_array_append_val (self->texts, text);
 }
 
-/* A text to the right of and below a place, fitted into a width. */
+/* A line of the legend without a key. */
 void
-ipl_sequence_write_fitted (IplSequence *self, char *markup_take, double size, IplColor color,
-                           double x, double y, double room)
+ipl_sequence_add_note (IplSequence *self, const IplStyle *style, char *markup_take)
 {
-  IplPieceText text = { markup_take, color, size, x, y, 0, 0, room };
-
-  g_array_append_val (self->texts, text);
+  ipl_legend_add (&self->legend, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
 }
 
-/* The columns, from @least to @most, that make cells largest. */
+/* The legend at the top, in the middle. Returns: the room below it */
+IplRect
+ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width, double height)
+{
+  double margin = 0.4 * style->font_pt, top = margin;
+
+  ipl_legend_layout (&self->legend, style, width - 2 * margin);
+  self->legend_x = (width - self->legend.width) / 2;
+  self->legend_y = margin;
+  if (self->legend.height > 0)
+    top += self->legend.height + margin;
+  return (IplRect){ margin, top, MAX (width - 2 * margin, 1), MAX (height - margin - top, 1) };
+}
+
+/* The columns that make cells largest; of cells as large as they may be the most columns.
+ * @each: cells that belong together: rows hold several of these or equal parts of one; 0 for any */
 void
-ipl_grid_fit (IplGrid *self, guint n, guint least, guint most, const IplRect *area,
-              const IplGridCell *cell)
+ipl_grid_fit (IplGrid *self, guint n, guint each, const IplRect *area, const IplGridCell *cell)
 {
   double w, h, spare_w, spare_h;
 
   *self = (IplGrid){ .columns = 1, .rows = n, .x = area->x, .y = area->y };
-  for (guint columns = least; columns <= most; columns++)
+  for (guint columns = 1; columns <= n; columns++)
     {
       guint rows = (n + columns - 1) / columns;
       double room_w = (area->w - (columns - 1) * cell->gap_x) / columns - cell->more_w;
@@ -85,7 +95,8 @@ ipl_grid_fit (IplGrid *self, guint n, guint least, guint most, const IplRect *ar
 
       if (cell->largest > 0)
         side = MIN (side, cell->largest);
-      if (side <= self->side)
+      if (side < self->side || (side == self->side && !(cell->largest > 0))
+          || (each > 0 && columns % each != 0 && each % columns != 0))
         continue;
       self->side = side;
       self->columns = columns;
@@ -109,6 +120,30 @@ ipl_grid_get (const IplGrid *self, guint i)
 {
   return (IplRect){ self->x + i % self->columns * self->pitch_x,
                     self->y + i / self->columns * self->pitch_y, self->side, self->side };
+}
+
+/* An image with its label below, where that has room.
+ * @labels: of a shot of -1, of one of +1, and of the query
+ * Returns: (transfer none): to be completed before the next piece is added */
+IplPiece *
+ipl_sequence_add_image (IplSequence *self, const IplStyle *style, const IplTaskExample *example,
+                        guint i, IplRect area, IplTarget target, const char *const labels[3])
+{
+  gboolean is_query = i + 1 == IPL_IMAGES, plus = !is_query && example->sequence.labels[i];
+  double small = ipl_style_small (style);
+  IplColor sign = ipl_style_text_color (style, ipl_style_sign_color (style, !plus));
+  const char *label = labels[is_query ? 2 : plus ? 1 : 0];
+  IplPiece *image = ipl_sequence_add (self, IPL_PIECE_IMAGE, area, target);
+
+  image->n = IPL_PATCH_ROWS;
+  image->first = (int)i * IPL_ONE_SHOT_PATCHES;
+  image->pixels = example->pixels[i];
+  if (ipl_text_width (style, label, small) <= area.w)
+    ipl_sequence_write (self, g_strdup (label),
+                        (IplPieceText){ small, is_query ? style->ink : sign, area.x + area.w / 2,
+                                        area.y + area.h + 0.1 * ipl_text_height (style, small),
+                                        0.5 });
+  return image;
 }
 
 /* Where a token is: a row of a map, a patch, a part of a strip.
@@ -154,20 +189,10 @@ pick_piece (const IplPiece *self, const IplStyle *style, double x, double y, Ipl
   int row = MIN ((int)((y - self->area.y) / self->area.h * n), n - 1);
   int point = self->kind == IPL_PIECE_PLANE ? find_point (self, style, x, y) : -1;
 
-  if (self->kind == IPL_PIECE_PLANE ? point < 0
-                                    : !contains || (self->pairs && self->lower && column > row))
+  if (self->kind == IPL_PIECE_PLANE ? point < 0 : !contains)
     return FALSE;
   *target = self->target;
-  if (self->pairs)
-    {
-      int layer = ipl_target_get (&self->target, IPL_PART_LAYER);
-      int head = ipl_target_get (&self->target, IPL_PART_HEAD);
-
-      *target = ipl_target_entry (row, column);
-      ipl_target_set (target, IPL_PART_LAYER, (gsize)layer);
-      ipl_target_set (target, IPL_PART_HEAD, (gsize)head);
-    }
-  else if (self->kind != IPL_PIECE_WHOLE)
+  if (self->kind != IPL_PIECE_WHOLE)
     ipl_target_set (target, IPL_PART_TOKEN,
                     (gsize)(self->first
                             + (self->kind == IPL_PIECE_PLANE   ? point
@@ -187,7 +212,7 @@ ipl_sequence_pick (gconstpointer layout, const IplView *view, const IplStyle *st
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
 
-      if (piece->is_picked && pick_piece (piece, style, x, y, target))
+      if (!ipl_target_is_none (&piece->target) && pick_piece (piece, style, x, y, target))
         return TRUE;
     }
   return FALSE;

@@ -38,7 +38,8 @@ ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsi
                            IplArc *arc)
 {
   if (self->solution == NULL || self->solution->setting.gp || p == q || p >= self->Pi
-      || q >= self->Pi || !isfinite (ipl_outputs_entry (&self->outputs, self->solution->U, p, q)))
+      || q >= self->Pi || self->shown.place[p] < 0 || self->shown.place[q] < 0
+      || !isfinite (ipl_outputs_entry (&self->outputs, self->solution->U, p, q)))
     return FALSE;
   for (guint i = 0; i < self->arcs->len; i++)
     {
@@ -109,40 +110,6 @@ ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path)
     }
 }
 
-/* Height of a path's line at @x, and its slope there; NaN beyond its ends. */
-double
-ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, double *slope)
-{
-  const double *y = self->y + path * (self->L + 2);
-  *slope = 0;
-  if (x < self->tokens.x + self->tokens.w || x > self->ports.x)
-    return NAN;
-  for (guint k = 0; k <= self->L; k++)
-    {
-      double x0, x1;
-      span_before (self, path, k, &x0, &x1);
-      if (x < x0)
-        return y[k];
-      if (x > x1)
-        continue;
-      /* x(t) of the curve rises with t: halve to find t. */
-      double lo = 0, hi = 1, target = (x - x0) / MAX (x1 - x0, 1e-9), t = 0.5;
-      for (int i = 0; i < 30; i++)
-        {
-          t = (lo + hi) / 2;
-          double at = 1.5 * t * (1 - t) * (1 - t) + 1.5 * t * t * (1 - t) + t * t * t;
-          if (at < target)
-            lo = t;
-          else
-            hi = t;
-        }
-      double dx = (1.5 - 3 * t + 3 * t * t) * (x1 - x0);
-      *slope = 6 * t * (1 - t) * (y[k + 1] - y[k]) / MAX (dx, 1e-9);
-      return y[k] + (3 * t * t - 2 * t * t * t) * (y[k + 1] - y[k]);
-    }
-  return y[self->L + 1];
-}
-
 /* A pair's arc: half an ellipse right of the readout. */
 void
 ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc)
@@ -158,20 +125,30 @@ ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc 
   cairo_curve_to (cr, x + arc->reach, middle + kappa * ry, x + kappa * arc->reach, y1, x, y1);
 }
 
+/* How far a point is from the curve that has been traced. */
 double
-ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x, double y)
+ipl_path_distance (cairo_t *cr, double x, double y)
 {
-  guint stride = self->L + 2;
-  double left = self->ports.x + self->ports.w, best = INFINITY;
-  double y0 = self->y[arc->p * stride + self->L + 1], y1 = self->y[arc->q * stride + self->L + 1];
-  double ry = (y1 - y0) / 2, middle = (y0 + y1) / 2;
-  if (x < left)
-    return INFINITY;
-  for (int i = 0; i <= 64; i++)
+  cairo_path_t *path = cairo_copy_path_flat (cr);
+  double best = INFINITY, from_x = 0, from_y = 0;
+
+  for (int i = 0; i < path->num_data; i += path->data[i].header.length)
     {
-      double angle = -G_PI / 2 + G_PI * i / 64;
-      best = MIN (best, hypot (left + arc->reach * cos (angle) - x, middle + ry * sin (angle) - y));
+      const cairo_path_data_t *to = &path->data[i + 1];
+
+      if (path->data[i].header.type == CAIRO_PATH_LINE_TO)
+        {
+          double dx = to->point.x - from_x, dy = to->point.y - from_y;
+          double t = ((x - from_x) * dx + (y - from_y) * dy) / MAX (dx * dx + dy * dy, 1e-12);
+
+          t = CLAMP (t, 0, 1);
+          best = MIN (best, hypot (from_x + t * dx - x, from_y + t * dy - y));
+        }
+      from_x = to->point.x;
+      from_y = to->point.y;
     }
+  cairo_path_destroy (path);
+  cairo_new_path (cr);
   return best;
 }
 
@@ -196,30 +173,27 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
   return path;
 }
 
+static int
+compare_lines (gconstpointer a, gconstpointer b, gpointer layout)
+{
+  const IplPathLayout *self = layout;
+  gsize p = *(const gsize *)a, q = *(const gsize *)b;
+  gboolean large_p = ipl_shown_paths_is_large (&self->shown, p);
+  gboolean large_q = ipl_shown_paths_is_large (&self->shown, q);
+
+  if (large_p != large_q)
+    return large_p ? 1 : -1;
+  return self->line_width[p] > self->line_width[q] ? -1 : self->line_width[p] < self->line_width[q];
+}
+
 /* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
  * drawn: the largest above the others, which are pale, and of either thick ones below thin ones,
  * which would be lost */
 gsize *
 ipl_path_layout_order (const IplPathLayout *self)
 {
-  gsize *order = g_new (gsize, self->shown.n);
+  gsize *order = g_memdup2 (self->shown.path, self->shown.n * sizeof *order);
 
-  for (gsize i = 0; i < self->shown.n; i++)
-    {
-      gsize p = self->shown.path[i], k = i;
-      gboolean is_large = ipl_shown_paths_is_large (&self->shown, p);
-
-      for (; k > 0; k--)
-        {
-          gsize before = order[k - 1];
-
-          if (ipl_shown_paths_is_large (&self->shown, before) != is_large
-                  ? is_large
-                  : self->line_width[before] >= self->line_width[p])
-            break;
-          order[k] = before;
-        }
-      order[k] = p;
-    }
+  g_qsort_with_data (order, (int)self->shown.n, sizeof *order, compare_lines, (gpointer)self);
   return order;
 }

@@ -13,6 +13,9 @@
 
 #include <math.h>
 
+/* A line is found within this, in text sizes. */
+#define REACH 0.6
+
 static void
 draw_rounded (cairo_t *cr, const IplRect *r, double radius)
 {
@@ -148,13 +151,7 @@ arc_alpha (const IplPathLayout *layout, const IplStyle *style, const IplArc *arc
 static void
 draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize path)
 {
-  const char *name = layout->port_markup[path];
-  /* A path that is left out has none yet. */
-  g_autofree char *other
-      = name[0] == '\0'
-            ? ipl_view_name_markup (ipl_path_short_name (style->chosen, layout->the_case, path))
-            : NULL;
-  ipl_text_draw (cr, style, other != NULL ? other : name, ipl_style_small (style),
+  ipl_text_draw (cr, style, layout->port_markup[path], ipl_style_small (style),
                  ipl_style_path_text_color (style, layout->the_case, path),
                  layout->ports.x + layout->ports.w / 2, layout->name_y[path], 0.5, 0.5);
 }
@@ -188,17 +185,16 @@ draw_lines (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   g_autofree gsize *order = ipl_path_layout_order (layout);
 
   for (gsize i = 0; i < layout->shown.n; i++)
-    if (layout->drawn[order[i]])
-      {
-        IplTarget target = ipl_target_path (order[i]);
+    {
+      IplTarget target = ipl_target_path (order[i]);
 
-        ipl_part_begin_number (cr, "path", order[i] + 1);
-        ipl_item_begin (cr, &target);
-        draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
-                   ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
-        ipl_item_end (cr);
-        ipl_part_end (cr);
-      }
+      ipl_part_begin_number (cr, "path", order[i] + 1);
+      ipl_item_begin (cr, &target);
+      draw_line (layout, style, cr, order[i], layout->line_width[order[i]],
+                 ipl_shown_paths_is_large (&layout->shown, order[i]) ? 1 : pale_alpha (style));
+      ipl_item_end (cr);
+      ipl_part_end (cr);
+    }
 }
 
 static void
@@ -288,25 +284,6 @@ arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *
   return target->kind == IPL_TARGET_PATH ? p || q : p && q;
 }
 
-/* TRUE if a line is drawn for a target: of its paths those that are shown, or all where none is; a
- * path or a pair always. */
-static gboolean
-is_lit (const IplPathLayout *layout, const IplTarget *target, gboolean some_shown, gsize path)
-{
-  return ipl_target_has_path (target, layout->the_case, path)
-         && (ipl_target_get (target, IPL_PART_PATH) >= 0 || !some_shown
-             || layout->shown.place[path] >= 0);
-}
-
-static gboolean
-has_shown (const IplPathLayout *layout, const IplTarget *target)
-{
-  for (gsize i = 0; i < layout->shown.n; i++)
-    if (ipl_target_has_path (target, layout->the_case, layout->shown.path[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsize p)
 {
@@ -373,8 +350,6 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
   if (ipl_target_is_of_paths (selected) || ipl_target_is_of_paths (hovered))
     {
       double x = layout->tokens.x + layout->tokens.w;
-      gboolean some_selected = has_shown (layout, selected);
-      gboolean some_hovered = has_shown (layout, hovered);
 
       cairo_rectangle (cr, x, layout->body.y, width - x, layout->body.h);
       ipl_set_color (cr, style->paper, 0.74);
@@ -382,16 +357,19 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
       g_autofree gboolean *is_passed = g_new0 (gboolean, ipl_case_n_heads (layout->the_case));
-      for (gsize p = 0; p < layout->Pi; p++)
-        if (is_lit (layout, selected, some_selected, p)
-            || is_lit (layout, hovered, some_hovered, p))
-          {
-            light_path (layout, style, cr, p);
-            for (guint l = 0; l < layout->L; l++)
-              is_passed[ipl_case_head_index (layout->the_case, l,
-                                             ipl_case_path_head (layout->the_case, p, l))]
-                  = TRUE;
-          }
+      for (gsize i = 0; i < layout->shown.n; i++)
+        {
+          gsize p = layout->shown.path[i];
+
+          if (!ipl_target_has_path (selected, layout->the_case, p)
+              && !ipl_target_has_path (hovered, layout->the_case, p))
+            continue;
+          light_path (layout, style, cr, p);
+          for (guint l = 0; l < layout->L; l++)
+            is_passed[ipl_case_head_index (layout->the_case, l,
+                                           ipl_case_path_head (layout->the_case, p, l))]
+                = TRUE;
+        }
       light_heads (layout, style, cr, is_passed, selected, hovered);
       light_arcs (layout, style, cr, selected, hovered);
     }
@@ -404,62 +382,76 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
+/* The arc nearest to a place, or else the line. Returns: how far it is */
+static double
+pick_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, double x, double y,
+           IplTarget *target)
+{
+  guint n_arcs = layout->arcs->len;
+  double best = REACH * style->font_pt;
+
+  for (gsize i = 0; i < n_arcs + layout->shown.n && (i < n_arcs || target->kind != IPL_TARGET_PAIR);
+       i++)
+    {
+      const IplArc *arc = i < n_arcs ? &g_array_index (layout->arcs, IplArc, i) : NULL;
+      gsize p = arc != NULL ? arc->p : layout->shown.path[i - n_arcs];
+      double d;
+
+      if (arc != NULL)
+        ipl_path_layout_trace_arc (layout, cr, arc);
+      else
+        ipl_path_layout_trace (layout, cr, p);
+      d = ipl_path_distance (cr, x, y)
+          - (arc != NULL ? arc->line_width : layout->line_width[p]) / 2;
+      if (d >= best)
+        continue;
+      best = d;
+      *target = arc != NULL ? ipl_target_pair (p, arc->q) : ipl_target_path (p);
+    }
+  return best;
+}
+
+/* On a line within a head: the path; beside the lines, or on the name: the head. */
+static void
+pick_head (const IplPathLayout *layout, const IplStyle *style, double x, double y, double distance,
+           IplTarget *target)
+{
+  for (guint l = 0; l < layout->L; l++)
+    for (guint h = 0; h < layout->the_case->H[l]; h++)
+      {
+        const IplRect *node = ipl_path_layout_node (layout, l, h);
+        gboolean is_on_line = target->kind == IPL_TARGET_PATH && distance < 0.12 * style->font_pt
+                              && y > node->y + 0.8 * layout->node_strip;
+
+        if (ipl_rect_contains (node, x, y) && !is_on_line)
+          *target = ipl_target_head (l, h);
+      }
+}
+
 static gboolean
 pick (gconstpointer data, const IplView *view, const IplStyle *style, double width, double height,
       double x, double y, IplTarget *target)
 {
-  const IplCaseInfo *the_case = view->the_case;
   const IplPathLayout *layout = data;
-  double reach = 0.6 * style->font_pt, best = INFINITY;
-  int path = -1;
+  cairo_surface_t *surface;
+  double distance;
+  cairo_t *cr;
 
   if (ipl_rect_contains (&layout->ports, x, y))
     {
-      path = ipl_path_layout_nearest_port (layout, y);
+      int path = ipl_path_layout_nearest_port (layout, y);
+
       *target = path >= 0 ? ipl_target_path (path) : IPL_TARGET_NONE;
       return path >= 0;
     }
-  const IplArc *nearest = NULL;
-  for (guint i = 0; i < layout->arcs->len; i++)
-    {
-      const IplArc *arc = &g_array_index (layout->arcs, IplArc, i);
-      double d = ipl_path_layout_arc_distance (layout, arc, x, y) - arc->line_width / 2;
-      if (d < best && d < reach)
-        {
-          best = d;
-          nearest = arc;
-        }
-    }
-  if (nearest != NULL)
-    {
-      *target = ipl_target_pair (nearest->p, nearest->q);
-      return TRUE;
-    }
-  for (gsize i = 0; i < layout->shown.n; i++)
-    {
-      gsize p = layout->shown.path[i];
-      double slope, at = ipl_path_layout_line_y (layout, p, x, &slope);
-      double d = fabs (at - y) / sqrt (1 + slope * slope) - layout->line_width[p] / 2;
-      if (layout->drawn[p] && d < best && d < reach)
-        {
-          best = d;
-          path = p;
-        }
-    }
-  for (guint l = 0; l < layout->L; l++)
-    for (guint h = 0; h < the_case->H[l]; h++)
-      {
-        const IplRect *node = ipl_path_layout_node (layout, l, h);
-        if (!ipl_rect_contains (node, x, y))
-          continue;
-        /* On a line within a head: the path; beside the lines, or on the name: the head. */
-        if (path >= 0 && best < 0.12 * style->font_pt && y > node->y + 0.8 * layout->node_strip)
-          break;
-        *target = ipl_target_head (l, h);
-        return TRUE;
-      }
-  *target = path >= 0 ? ipl_target_path (path) : IPL_TARGET_NONE;
-  return path >= 0;
+  surface = cairo_recording_surface_create (CAIRO_CONTENT_COLOR, NULL);
+  cr = cairo_create (surface);
+  distance = pick_line (layout, style, cr, x, y, target);
+  if (target->kind != IPL_TARGET_PAIR)
+    pick_head (layout, style, x, y, distance, target);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return !ipl_target_is_none (target);
 }
 
 /* More paths want more room. */
@@ -482,8 +474,9 @@ const IplPanel ipl_panel_paths = {
   .overlay = overlay,
   .pick = pick,
   .step = ipl_step_paths,
-  .describe = ipl_describe_paths,
-  .table = ipl_table_paths,
+  .numbers = ipl_tell_paths,
+  .sentence = "Path diagram: every attention path through the heads of the layers, as thick as its "
+              "U, and arcs between correlated paths.",
   .height_narrow = 0.68,
   .height_wide = 0.42,
   .growth = grow,

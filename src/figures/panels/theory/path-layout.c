@@ -6,7 +6,6 @@
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/text.h"
-#include "figures/panels/theory/path-names.h"
 
 #include <math.h>
 
@@ -264,35 +263,6 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
   return pitch_min;
 }
 
-/* Those that are left out have no place of their own; one that is hovered elsewhere is drawn
- * through the middle of its heads, to where its port would stand. */
-static void
-place_others (IplPathLayout *self, double top)
-{
-  const IplCaseInfo *the_case = self->the_case;
-  guint stride = self->L + 2;
-  gsize before = 0;
-
-  for (gsize i = 0; i < self->Pi; i++)
-    {
-      gsize p = the_case->display_order != NULL ? the_case->display_order[i] : i;
-
-      if (self->shown.place[p] >= 0)
-        {
-          before++;
-          continue;
-        }
-      for (guint l = 0; l < self->L; l++)
-        {
-          const IplRect *node = ipl_path_layout_node (self, l, ipl_case_path_head (the_case, p, l));
-
-          self->y[p * stride + l + 1] = node->y + (node->h + self->node_strip) / 2;
-        }
-      self->y[p * stride] = self->tokens.y + self->tokens.h / 2;
-      self->y[p * stride + self->L + 1] = top + before * self->port_pitch;
-    }
-}
-
 static void
 place_lines (IplPathLayout *self, const IplStyle *style)
 {
@@ -317,7 +287,6 @@ place_lines (IplPathLayout *self, const IplStyle *style)
   for (gsize i = 0; i < n; i++)
     self->y[order[i].path * stride]
         = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / n);
-  place_others (self, top);
   for (gsize p = 0; p < self->Pi; p++)
     self->name_y[p] = self->y[p * stride + self->L + 1];
   if (self->port_markup != NULL && !self->all_named)
@@ -332,18 +301,10 @@ size_lines (IplPathLayout *self, const IplStyle *style)
 {
   const double *U = self->solution != NULL ? self->solution->U : NULL;
   double thin = MIN (0.45 * style->line_pt, self->max_line);
-  g_autofree Ranked *order = g_new (Ranked, self->Pi);
 
   for (gsize p = 0; p < self->Pi; p++)
-    {
-      double weight = U != NULL ? ipl_outputs_entry (&self->outputs, U, p, p) : 0;
-      self->line_width[p] = ipl_path_thickness_get (&self->thickness, weight, thin);
-      /* Those that are shown first. */
-      order[p] = (Ranked){ p, self->shown.place[p] < 0 ? INFINITY : -weight };
-    }
-  qsort (order, self->Pi, sizeof *order, compare_ranked);
-  for (gsize i = 0; i < self->n_drawn; i++)
-    self->drawn[order[i].path] = TRUE;
+    self->line_width[p] = ipl_path_thickness_get (
+        &self->thickness, U != NULL ? ipl_outputs_entry (&self->outputs, U, p, p) : 0, thin);
 }
 
 static void
@@ -359,17 +320,16 @@ make_arrays (IplPathLayout *self)
   self->y = g_new0 (double, self->Pi * (self->L + 2));
   self->name_y = g_new0 (double, self->Pi);
   self->line_width = g_new0 (double, self->Pi);
-  self->drawn = g_new0 (gboolean, self->Pi);
   self->arcs = g_array_new (FALSE, FALSE, sizeof (IplArc));
   self->headings = g_array_new (FALSE, FALSE, sizeof (IplHeading));
   g_array_set_clear_func (self->headings, heading_clear);
 }
 
-/* @has_legend: whether room is left for one */
-static void
-init (IplPathLayout *self, const IplView *view, const IplStyle *style, double width, double height,
-      gboolean has_legend)
+void
+ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
+                      double height)
 {
+  IplPathLayout *self = layout;
   const IplCaseInfo *the_case = view->the_case;
   double em = style->font_pt, margin = 0.4 * em;
   double heading = ipl_text_height (style, ipl_style_small (style)) * 1.25;
@@ -385,19 +345,11 @@ init (IplPathLayout *self, const IplView *view, const IplStyle *style, double wi
   self->max_line = em;
   self->thickness = (IplPathThickness){ .scale = view->display.path_scale, .thickest = em };
   ipl_shown_paths_init (&self->shown, view);
-  self->n_drawn = MIN (self->shown.n, IPL_MAX_PATH_LINES);
-  if (self->n_drawn < self->shown.n)
-    self->few = g_strdup_printf ("%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths, by <i>U</i>",
-                                 self->n_drawn, self->Pi);
-  else
-    self->few = ipl_shown_paths_markup (&self->shown);
+  self->few = ipl_shown_paths_markup (&self->shown);
   gsize n_pairs = self->shown.n * (self->shown.n - 1) / 2;
   IplPathCounts counts = { n_pairs, 0, IPL_MAX_ARCS, self->few };
-  if (has_legend)
-    ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
-                                    width - 2 * margin, TRUE);
-  else
-    ipl_legend_init (&self->legend);
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, TRUE);
   self->body.x = margin;
   self->body.w = MAX (width - 2 * margin, 1);
   self->body.y = margin + heading;
@@ -419,17 +371,9 @@ init (IplPathLayout *self, const IplView *view, const IplStyle *style, double wi
   size_lines (self, style);
   ipl_path_layout_place_arcs (self, style);
   counts.n_arcs = self->arcs->len;
-  if (has_legend)
-    ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
-                                    width - 2 * margin, FALSE);
+  ipl_path_thickness_make_legend (&self->thickness, &self->legend, view, style, &counts,
+                                  width - 2 * margin, FALSE);
   self->legend_y = height - margin * 0.6 - self->legend.height;
-}
-
-void
-ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
-                      double height)
-{
-  init (layout, view, style, width, height, TRUE);
 }
 
 void
@@ -442,7 +386,6 @@ ipl_path_layout_clear (gpointer layout)
   g_clear_pointer (&self->y, g_free);
   g_clear_pointer (&self->name_y, g_free);
   g_clear_pointer (&self->line_width, g_free);
-  g_clear_pointer (&self->drawn, g_free);
   g_free (self->few);
   ipl_shown_paths_clear (&self->shown);
   g_clear_pointer (&self->arcs, g_array_unref);

@@ -3,18 +3,41 @@
 
 #include "figures/kit/legend.h"
 #include "figures/kit/rect.h"
-#include "figures/panels/theory/path-thickness.h"
+#include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
-/* Lines and arcs drawn at the most, of the paths that are shown; the legend says when there are
- * more. */
-#define IPL_MAX_PATH_LINES 512
+/* Arcs drawn at the most, of the paths that are shown; the legend says when there are more. */
 #define IPL_MAX_ARCS 24
 /* With more paths than this, ports stand in the order of the last head. */
 #define IPL_MANY_PATHS 12
+
+/* Which names stand at the readout. */
+typedef enum
+{
+  IPL_PATH_NAMES_NONE,
+  IPL_PATH_NAMES_LARGEST, /* of the paths of the largest U_pp */
+  IPL_PATH_NAMES_SHORT,
+  IPL_PATH_NAMES_FULL,
+} IplPathNames;
+
+/* The scale of the thickness of lines in the path diagram. */
+typedef struct
+{
+  IplPathScale scale; /* whether it is the width's own, or one over all widths */
+  double least;       /* U_pp of the thinnest line, on a logarithmic scale */
+  double largest;     /* U_pp of the thickest line; 0 where nothing is solved */
+  double thickest;    /* its width in points */
+} IplPathThickness;
+
+/* Pairs of the paths that are drawn, and how many of them are. */
+typedef struct
+{
+  gsize n_pairs;
+  guint n_arcs, most_arcs;
+  const char *few; /* (nullable): how many paths are drawn of how many, markup */
+} IplPathCounts;
 
 /* An arc between the ends of paths p and q. */
 typedef struct
@@ -55,11 +78,9 @@ typedef struct
   gboolean all_named; /* FALSE where only the paths of the largest U_pp have names */
   double *name_y;     /* [Pi] the middle of a path's name */
   double port_pitch;
-  double *y;          /* [Pi x (L + 2)] tokens, layers, port; of those left out about where */
+  double *y;          /* [Pi x (L + 2)] tokens, layers, port; of those that are shown */
   double *line_width; /* [Pi] */
-  gboolean *drawn;    /* [Pi] */
-  gsize n_drawn;
-  char *few; /* (nullable): how many paths are drawn of how many, markup */
+  char *few;          /* (nullable): how many paths are drawn of how many, markup */
   double max_line;
   IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
@@ -87,13 +108,20 @@ ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPathLayout, ipl_path_layout_clear)
 
 void ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path);
-double ipl_path_layout_line_y (const IplPathLayout *self, gsize path, double x, double *slope);
 void ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc);
-double ipl_path_layout_arc_distance (const IplPathLayout *self, const IplArc *arc, double x,
-                                     double y);
+double ipl_path_distance (cairo_t *cr, double x, double y);
 int ipl_path_layout_nearest_port (const IplPathLayout *self, double y);
 gsize *ipl_path_layout_order (const IplPathLayout *self);
 
-void ipl_describe_paths (GString *text, const IplView *view);
-void ipl_table_paths (GString *text, const IplView *view);
+void ipl_tell_paths (IplPlot *plot, const IplView *view);
 IplTarget ipl_step_paths (const IplTarget *self, const IplView *view, int dx, int dy);
+
+void ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest);
+double ipl_path_thickness_get (const IplPathThickness *self, double value, double thin);
+void ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
+                                     const IplView *view, const IplStyle *style,
+                                     const IplPathCounts *counts, double width, gboolean widest);
+char **ipl_path_names_new (const IplCaseInfo *the_case, const IplStyle *style,
+                           const IplShownPaths *shown, IplPathNames which, gsize rows);
+void ipl_path_names_spread (char **names, gsize n, double *y, double row, double top,
+                            double bottom);

@@ -3,7 +3,7 @@
 /* The names of paths at the readout of their diagram: of all where there is room, else of those
  * of the largest U_pp, moved apart so that each can be read. */
 
-#include "figures/panels/theory/path-names.h"
+#include "figures/panels/theory/path-layout.h"
 
 #include "figures/view/view.h"
 

@@ -3,7 +3,7 @@
 /* How thick the lines of the path diagram are, and its keys: in proportion to U_pp at the width
  * shown, or on one scale over all widths, on which paths grow as the width falls. */
 
-#include "figures/panels/theory/path-thickness.h"
+#include "figures/panels/theory/path-layout.h"
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -88,15 +88,18 @@ ipl_path_thickness_get (const IplPathThickness *self, double value, double thin)
   return MAX (thin, value / self->largest * self->thickest);
 }
 
+/* @widest: with a text than which no solution's is longer, to leave room for */
 static void
 add_value (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, double value,
-           const char *before, const char *after)
+           const char *before, const char *after, gboolean widest)
 {
-  g_autofree char *text = ipl_number_markup (value, 3);
+  g_autofree char *text = widest ? g_strdup ("0.000") : ipl_number_markup (value, 3);
   double thin = MIN (0.45 * style->line_pt, self->thickest);
 
   ipl_legend_add (legend, IPL_KEY_LINE, g_strdup_printf ("%s%s%s", before, text, after),
-                  style->faint, ipl_path_thickness_get (self, value, thin), IPL_DASH_SOLID);
+                  style->faint,
+                  widest ? self->thickest : ipl_path_thickness_get (self, value, thin),
+                  IPL_DASH_SOLID);
 }
 
 /* The powers of ten on a logarithmic scale; where they are less than two, its ends. */
@@ -116,47 +119,26 @@ list_values (const IplPathThickness *self, double values[SCALE_KEYS])
   return values[1] < values[0] ? 2 : 1;
 }
 
-static void
-add_name (const IplPathThickness *self, const IplStyle *style, IplLegend *legend)
-{
-  ipl_legend_add (legend, IPL_KEY_NONE,
-                  g_strdup_printf ("one %s scale for all widths",
-                                   self->scale == IPL_PATHS_LOG ? "log" : "linear"),
-                  style->ink, 0, IPL_DASH_SOLID);
-}
-
 /* The scale of thicknesses; @all: all paths have the same, and the scale is their own. */
 static void
-add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, gboolean all)
+add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, gboolean all,
+          gboolean widest)
 {
   const char *symbol
       = style->look == IPL_LOOK_PAPER ? "<i>U</i><sub>ππ</sub> = " : "<i>U</i><sub>pp</sub> = ";
-  double values[SCALE_KEYS];
-  guint n;
+  double values[SCALE_KEYS] = { self->largest };
+  guint n = 1;
 
-  if (self->scale == IPL_PATHS_OWN)
-    {
-      add_value (self, style, legend, self->largest, symbol, all ? " (all)" : "");
-      return;
-    }
-  n = list_values (self, values);
-  for (guint i = 0; i < n; i++)
-    add_value (self, style, legend, values[i], i == 0 ? symbol : "", "");
-  add_name (self, style, legend);
-}
-
-/* The same with texts than which no solution's are longer, to leave room for. */
-static void
-add_widest (const IplPathThickness *self, const IplStyle *style, IplLegend *legend)
-{
-  guint n = self->scale == IPL_PATHS_OWN ? 1 : SCALE_KEYS;
-
-  for (guint i = 0; i < n; i++)
-    ipl_legend_add (legend, IPL_KEY_LINE,
-                    g_strdup (i == 0 ? "<i>U</i><sub>pp</sub> = 0.000" : "0.000"), style->faint,
-                    self->thickest, IPL_DASH_SOLID);
   if (self->scale != IPL_PATHS_OWN)
-    add_name (self, style, legend);
+    n = widest ? SCALE_KEYS : list_values (self, values);
+  for (guint i = 0; i < n; i++)
+    add_value (self, style, legend, values[i], i == 0 ? symbol : "",
+               all && self->scale == IPL_PATHS_OWN ? " (all)" : "", widest);
+  if (self->scale != IPL_PATHS_OWN)
+    ipl_legend_add (legend, IPL_KEY_NONE,
+                    g_strdup_printf ("one %s scale for all widths",
+                                     self->scale == IPL_PATHS_LOG ? "log" : "linear"),
+                    style->ink, 0, IPL_DASH_SOLID);
 }
 
 /* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
@@ -191,10 +173,7 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                       g_strdup (widest && is_short ? longest_setting : setting), style->ink, 0,
                       IPL_DASH_SOLID);
       ipl_legend_add_theory_doubt (legend, view, style, "not converged");
-      if (widest)
-        add_widest (self, style, legend);
-      else
-        add_keys (self, style, legend, solution->setting.gp);
+      add_keys (self, style, legend, !widest && solution->setting.gp, widest);
     }
   if (pairs)
     {

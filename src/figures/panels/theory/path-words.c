@@ -9,95 +9,88 @@
 #include "figures/view/shown-paths.h"
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
 
 #include <math.h>
 
-void
-ipl_describe_paths (GString *text, const IplView *view)
+/* The pair of paths of the largest |U|. */
+static void
+note_strongest_pair (IplPlot *plot, const IplShownPaths *shown)
 {
-  const IplCaseInfo *the_case = view->the_case;
-  g_string_append_printf (text,
-                          "Path diagram: %" G_GSIZE_FORMAT " attention path%s through %u layer%s (",
-                          the_case->Pi, the_case->Pi == 1 ? "" : "s", the_case->L,
-                          the_case->L == 1 ? "" : "s");
-  for (guint l = 0; l < the_case->L; l++)
-    {
-      guint n = ipl_case_attention_heads (the_case, l);
-      g_string_append (text, l ? ", " : "");
-      if (n > 0)
-        g_string_append_printf (text, "%u head%s%s", n, n == 1 ? "" : "s",
-                                n < the_case->H[l] ? " and " : "");
-      if (n < the_case->H[l])
-        g_string_append (text, "the identity");
-    }
-  g_string_append (text, ").");
-  g_auto (IplShownPaths) shown = { 0 };
-  ipl_shown_paths_init (&shown, view);
-  ipl_describe_shown_paths (text, &shown);
-  g_autofree char *outputs = ipl_view_outputs_text (view);
-  if (outputs != NULL)
-    g_string_append_printf (text, " Thickness: U %s.", outputs);
-  ipl_describe_setting (text, view);
-  if (view->current == NULL)
+  const IplView *view = plot->view;
+  double strongest = 0;
+  gsize p = 0, q = 0;
+
+  for (gsize i = 0; i < shown->n; i++)
+    for (gsize j = i + 1; j < shown->n; j++)
+      if (fabs (ipl_view_u (view, view->current, shown->path[i], shown->path[j]))
+          > fabs (strongest))
+        {
+          p = shown->path[i];
+          q = shown->path[j];
+          strongest = ipl_view_u (view, view->current, p, q);
+        }
+  if (p == q)
     return;
-  gsize best = 0, p = 0, q = 0, Pi = the_case->Pi;
-  const IplSolution *solution = view->current;
-  for (gsize i = 0; i < Pi; i++)
-    {
-      if (ipl_view_u (view, solution, i, i) > ipl_view_u (view, solution, best, best))
-        best = i;
-      for (gsize j = i + 1; j < Pi; j++)
-        if (p == q
-            || fabs (ipl_view_u (view, solution, i, j)) > fabs (ipl_view_u (view, solution, p, q)))
-          {
-            p = i;
-            q = j;
-          }
-    }
-  if (view->current->setting.gp)
-    {
-      g_string_append (text, ipl_case_has_identity (the_case)
-                                 ? " In this limit no paths are correlated."
-                                 : " In this limit all paths weigh the same and none are "
-                                   "correlated.");
-      return;
-    }
-  g_autofree char *strongest = ipl_number_text (ipl_view_u (view, solution, best, best), 3);
-  g_string_append_printf (text, " The heaviest path is %s with U = %s.",
-                          ipl_view_path_name (view, best), strongest);
-  if (p != q)
-    {
-      g_autofree char *pair = ipl_number_text (ipl_view_u (view, solution, p, q), 3);
-      g_string_append_printf (text, " The strongest pair is %s and %s with U = %s.",
-                              ipl_view_path_name (view, p), ipl_view_path_name (view, q), pair);
-    }
+  g_autofree char *U = ipl_number_text (strongest, 3);
+
+  ipl_plot_add_note (plot, "The strongest pair is %s and %s with U = %s.",
+                     ipl_view_path_name (view, p), ipl_view_path_name (view, q), U);
 }
 
-void
-ipl_table_paths (GString *text, const IplView *view)
+/* The heads of a layer that the paths pass through. */
+static void
+tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths *shown, guint layer)
 {
-  const IplCaseInfo *the_case = view->the_case;
-  g_auto (IplShownPaths) shown = { 0 };
-  ipl_shown_paths_init (&shown, view);
-  g_autofree char *heading = ipl_shown_paths_heading (&shown, "path");
-  g_string_append (text, heading);
-  for (guint l = 0; l < the_case->L; l++)
-    g_string_append_printf (text, "\thead in layer %u", l + 1);
-  g_string_append_printf (text, "\tU%s\n", ipl_view_doubt_heading (view));
-  for (gsize i = 0; i < shown.n; i++)
+  const IplCaseInfo *the_case = plot->view->the_case;
+  const char **names = (const char **)ipl_plot_new_numbers (plot, shown->n);
+  const char *series = ipl_plot_keep (plot, g_strdup_printf ("head in layer %u", layer + 1));
+  IplMark *mark;
+
+  for (gsize i = 0; i < shown->n; i++)
     {
-      gsize p = shown.path[i];
-      g_string_append (text, ipl_view_path_name (view, p));
-      for (guint l = 0; l < the_case->L; l++)
-        {
-          g_autofree char *head
-              = ipl_view_head_label (the_case, l, ipl_case_path_head (the_case, p, l));
-          g_string_append_printf (text, "\t%s", head);
-        }
-      ipl_table_cell (text, view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN);
-      g_string_append_c (text, '\n');
+      guint head = ipl_case_path_head (the_case, shown->path[i], layer);
+      g_autofree char *name = ipl_view_head_label (the_case, layer, head);
+
+      names[i] = ipl_plot_keep (plot, ipl_view_name_markup (name));
     }
+  mark = ipl_axes_tell (axes, x, ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n), series);
+  mark->names = names;
+  mark->told = IPL_TOLD_IN_TABLE;
+}
+
+/* The heads of every path that is shown, and its U_pp. */
+void
+ipl_tell_paths (IplPlot *plot, const IplView *view)
+{
+  IplPlotAxes *axes = ipl_plot_add_axes (plot);
+  IplShownPaths own;
+  ipl_shown_paths_init (&own, view);
+  const IplShownPaths *shown = ipl_plot_keep_paths (plot, own);
+  g_autofree char *outputs = ipl_view_outputs_text (view);
+  double *at = ipl_plot_new_numbers (plot, shown->n), *U = ipl_plot_new_numbers (plot, shown->n);
+  const char **names = (const char **)ipl_plot_new_numbers (plot, shown->n);
+  IplNumbers x = ipl_numbers (at, shown->n);
+  IplMark *mark;
+
+  for (gsize i = 0; i < shown->n; i++)
+    {
+      gsize p = shown->path[i];
+
+      at[i] = (double)i;
+      U[i] = view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN;
+      names[i] = ipl_plot_keep (plot, ipl_view_name_markup (ipl_view_path_name (view, p)));
+    }
+  axes->names = names;
+  mark = ipl_axes_add_points (axes, x, ipl_numbers (U, shown->n), IPL_ROLE (INK), NULL);
+  mark->each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
+  mark->series = ipl_plot_keep (plot, g_strconcat ("U", ipl_view_doubt_heading (view), NULL));
+  for (guint l = 0; l < view->the_case->L; l++)
+    tell_heads (plot, axes, x, shown, l);
+  ipl_plot_describe_paths (plot, shown);
+  if (outputs != NULL)
+    ipl_plot_add_note (plot, "U is %s.", outputs);
+  if (view->current != NULL && !view->current->setting.gp)
+    note_strongest_pair (plot, shown);
 }
 
 /* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the

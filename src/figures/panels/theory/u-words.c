@@ -123,41 +123,56 @@ ipl_u_make_limit (const IplUMaps *self, const IplSolution *solution, double larg
   return solution != NULL && !shared ? "–" : NULL;
 }
 
+/* Returns: [n + 1] of the plot, the last without markup */
+static IplRowName *
+new_names (IplPlot *plot, gsize n)
+{
+  IplRowName *names = g_new0 (IplRowName, n + 1);
+
+  g_ptr_array_add (plot->kept, names);
+  return names;
+}
+
+static const char *
+keep_name (IplPlot *plot, const char *name)
+{
+  return ipl_plot_keep (plot, ipl_view_name_markup (name));
+}
+
 /* Many paths that are listed head by head of layer 1 have the names of these. */
 static void
 add_groups (const IplUMaps *self)
 {
   const IplCaseInfo *the_case = self->view->the_case;
   IplThumbnails *thumbnails = self->plot->thumbnails;
-  guint H = the_case->H[0], *groups;
-  const char **names, **briefs;
+  guint H = the_case->H[0], n = 0, last = 0;
+  IplRowName *names[2];
 
   if (self->paths->n <= IPL_U_MAX_UNGROUPED || H == 1 || H >= the_case->Pi)
     return;
-  groups = g_new (guint, self->paths->n);
-  g_ptr_array_add (self->plot->kept, groups);
+  for (guint k = 0; k < 2; k++)
+    names[k] = new_names (self->plot, H);
   for (gsize i = 0; i < self->paths->n; i++)
     {
-      groups[i] = ipl_case_path_head (the_case, self->paths->path[i], 0);
-      if (i > 0 && groups[i] < groups[i - 1])
-        return;
-    }
-  names = g_new0 (const char *, H);
-  briefs = g_new0 (const char *, H);
-  g_ptr_array_add (self->plot->kept, names);
-  g_ptr_array_add (self->plot->kept, briefs);
-  for (guint h = 0; h < H; h++)
-    {
-      g_autofree char *name = ipl_view_head_label (the_case, 0, h);
-      g_autofree char *brief = ipl_case_head_text (the_case, 0, h);
+      guint head = ipl_case_path_head (the_case, self->paths->path[i], 0);
 
-      names[h] = ipl_plot_keep (self->plot, ipl_view_name_markup (name));
-      briefs[h] = ipl_plot_keep (self->plot, ipl_view_name_markup (brief));
+      if (i > 0 && head < last)
+        return;
+      if (i == 0 || head > last)
+        {
+          g_autofree char *name = ipl_view_head_label (the_case, 0, head);
+          g_autofree char *brief = ipl_case_head_text (the_case, 0, head);
+
+          names[0][n] = names[1][n] = (IplRowName){ NULL, i * thumbnails->tile, 0, TRUE };
+          names[0][n].markup = keep_name (self->plot, name);
+          names[1][n++].markup = keep_name (self->plot, brief);
+        }
+      names[0][n - 1].count += thumbnails->tile;
+      names[1][n - 1].count += thumbnails->tile;
+      last = head;
     }
-  thumbnails->groups = groups;
-  thumbnails->n_groups = H;
-  thumbnails->group_names = names;
-  thumbnails->group_briefs = briefs;
+  thumbnails->names[1] = names[0];
+  thumbnails->names[2] = names[1];
 }
 
 /* The title of the color bar; where signs have the paper's colours, which of them is which. */
@@ -194,19 +209,21 @@ ipl_u_name_maps (const IplUMaps *self)
   IplPlot *plot = self->plot;
   IplThumbnails *thumbnails = ipl_plot_add_thumbnails (plot);
   gboolean paper = plot->look == IPL_LOOK_PAPER;
-  const char **names = g_new0 (const char *, self->paths->n);
+  IplRowName *names = new_names (plot, self->paths->n);
+  guint tile = self->outputs.tile;
   char *few = make_few (self);
   char *doubt = self->kind[0] == IPL_U_THEORY || self->kind[0] == IPL_U_DIFFERENCE
                     ? ipl_view_doubt_markup (self->view)
                     : NULL;
 
-  g_ptr_array_add (plot->kept, names);
   for (gsize i = 0; i < self->paths->n; i++)
-    names[i] = ipl_plot_keep (
-        plot, ipl_view_name_markup (ipl_view_path_short_name (self->view, self->paths->path[i])));
+    names[i] = (IplRowName){ keep_name (plot, ipl_view_path_short_name (self->view,
+                                                                        self->paths->path[i])),
+                             i * tile, tile, FALSE };
   thumbnails->paths = self->paths;
-  thumbnails->tile = self->outputs.tile;
-  thumbnails->names = names;
+  thumbnails->n = self->paths->n;
+  thumbnails->tile = tile;
+  thumbnails->names[0] = names;
   thumbnails->part = "width";
   thumbnails->row_title = paper ? "<i>π</i>" : NULL;
   thumbnails->column_title = paper ? "<i>π</i>′" : NULL;

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* Attention over sequences as numbers, of which sentences and tables are made. */
+
+#include "figures/panels/sequence/sequence.h"
+
+static IplTarget
+make_query (const IplPlotAxes *axes, gsize row, gsize column)
+{
+  IplTarget target = *(const IplTarget *)axes->cell_data;
+
+  ipl_target_set (&target, IPL_PART_TOKEN, row);
+  return target;
+}
+
+static IplTarget
+make_key (const IplPlotAxes *axes, gsize row, gsize column)
+{
+  return make_query (axes, column, 0);
+}
+
+static gboolean
+find_query (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  int token = ipl_target_get (target, IPL_PART_TOKEN);
+  IplTarget own;
+
+  if (token < 0)
+    return FALSE;
+  *row = (gsize)token;
+  *column = 0;
+  own = make_query (axes, *row, 0);
+  return ipl_target_equal (&own, target);
+}
+
+static gboolean
+find_key (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
+{
+  return find_query (axes, target, column, row);
+}
+
+const IplCellItems ipl_cells_of_queries = { make_query, find_query, TRUE };
+const IplCellItems ipl_cells_of_keys = { make_key, find_key, FALSE };
+
+/* Adds the attention of a head.
+ * @heading_take: the head, and its sequence where there are several; plain text */
+void
+ipl_sequence_tell (IplPlot *plot, char *heading_take, const IplSequenceTold *told)
+{
+  IplPlotAxes *map = ipl_plot_add_map (plot, told->rows, told->columns,
+                                       ipl_numbers (told->attention, told->rows * told->columns));
+  IplTarget *item = g_memdup2 (&told->item, sizeof told->item);
+
+  g_ptr_array_add (plot->kept, item);
+  map->heading = ipl_plot_keep (plot, heading_take);
+  map->is_matrix = told->items != &ipl_cells_of_keys;
+  map->row_each = "from";
+  map->column_each = "to";
+  map->names = told->row_names;
+  map->column_words = told->names;
+  map->cell_items = told->items;
+  map->cell_data = item;
+}
