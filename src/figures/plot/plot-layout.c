@@ -11,8 +11,6 @@
 
 #include <math.h>
 
-/* Share of the least distance of points by which others may stand aside of them. */
-#define MOST_ASIDE 0.35
 /* Lines of text that axes above facets take, and the width in text sizes from which there are axes
  * at their left. */
 #define LEAST_ABOVE 11
@@ -20,30 +18,6 @@
 #define LEAST_BESIDE 42
 /* Share of the height that keys may take before they are in brief. */
 #define MOST_KEYS 0.18
-
-/* Where a point of a mark is drawn; FALSE where it is not. */
-gboolean
-ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
-                double *x, double *y)
-{
-  const IplRect *plot = &self->frame.plot;
-  double value = ipl_numbers_get (&mark->y, i), edge = 0.4 * style->font_pt;
-  double aside = mark->n_shifted > 0 && i >= mark->n_shifted
-                     ? 0
-                     : MIN (fabs (mark->shift_right) * style->font_pt,
-                            MOST_ASIDE * self->min_point_distance);
-
-  if (mark->clamp_to_axis ? isnan (value) : !ipl_axes_shows (self, value))
-    return FALSE;
-  *x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + copysign (aside, mark->shift_right);
-  if (mark->clamp_to_axis && value > self->frame.y.hi)
-    *y = plot->y + edge;
-  else if (mark->clamp_to_axis && value < self->frame.y.lo)
-    *y = plot->y + plot->h - edge;
-  else
-    *y = ipl_axes_y (self, value) - mark->shift_up * style->font_pt;
-  return isfinite (*x);
-}
 
 static void
 add_key (IplLegend *legend, const IplMark *mark, const char *label, const IplStyle *style)

@@ -6,7 +6,8 @@
 
 #include <math.h>
 
-#include "figures/plot/plot.h"
+/* Share of the least distance of points by which others may stand aside of them. */
+#define MOST_ASIDE 0.35
 
 /* A curve from x = 0 to @end in at most @n_bins places: the mean of the points in each, and how far
  * they reach. Values that are not numbers are passed over. */
@@ -242,4 +243,28 @@ double
 ipl_axes_column (const IplPlotAxes *self, double x)
 {
   return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
+}
+
+/* Where a point of a mark is drawn; FALSE where it is not. */
+gboolean
+ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
+                double *x, double *y)
+{
+  const IplRect *plot = &self->frame.plot;
+  double value = ipl_numbers_get (&mark->y, i), edge = 0.4 * style->font_pt;
+  double aside = mark->n_shifted > 0 && i >= mark->n_shifted
+                     ? 0
+                     : MIN (fabs (mark->shift_right) * style->font_pt,
+                            MOST_ASIDE * self->min_point_distance);
+
+  if (mark->clamp_to_axis ? isnan (value) : !ipl_axes_shows (self, value))
+    return FALSE;
+  *x = ipl_axes_x (self, ipl_numbers_get (&mark->x, i)) + copysign (aside, mark->shift_right);
+  if (mark->clamp_to_axis && value > self->frame.y.hi)
+    *y = plot->y + edge;
+  else if (mark->clamp_to_axis && value < self->frame.y.lo)
+    *y = plot->y + plot->h - edge;
+  else
+    *y = ipl_axes_y (self, value) - mark->shift_up * style->font_pt;
+  return isfinite (*x);
 }

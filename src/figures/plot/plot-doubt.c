@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+
+/* What plots say where their numbers can not be trusted. */
+
+#include "figures/plot/plot.h"
+#include "figures/view/posterior-view.h"
+#include "figures/view/theory-doubt.h"
+#include "figures/view/words.h"
+
+/* A warning that says @markup, where the current theory is doubtful. */
+void
+ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup)
+{
+  if (ipl_view_theory_is_doubtful (view))
+    ipl_axes_add_key (self, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup (markup));
+}
+
+/* A note, where the current theory is doubtful. */
+void
+ipl_plot_note_doubt (IplPlot *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  ipl_describe_doubt (text, self->view->current);
+  if (text->len > 0)
+    ipl_plot_add_note (self, "%s", g_strstrip (text->str));
+}
+
+/* The first line of every posterior panel: the width, and whether the run can be trusted. */
+void
+ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view)
+{
+  const IplSetting *setting = ipl_view_setting (view);
+
+  if (setting != NULL)
+    ipl_axes_add_key (self, IPL_KEY_NONE, IPL_ROLE (INK), ipl_view_setting_markup (setting));
+  if (view->posterior != NULL && !view->posterior->fine)
+    ipl_axes_add_key (self, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
+                      g_strdup (ipl_view_theory_is_doubtful (view) ? "samples not converged"
+                                                                   : "not converged"));
+}
