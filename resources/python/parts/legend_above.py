@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-def legend_above(axes, title=None):
-    """A legend above a plot, in as many columns as there is room for."""
+def legend_above(axes, title=None, from_top=False):
+    """A legend above a plot, in as many columns as there is room for; with from_top what is drawn
+    last, above others, comes first in it."""
     handles, labels = axes.get_legend_handles_labels()
+    if from_top:
+        handles, labels = handles[::-1], labels[::-1]
     if not labels:
         return
     # Letters that are seen; the marks of formulas are not.
@@ -19,8 +22,8 @@ def legend_above(axes, title=None):
     spec = axes.get_subplotspec()
     first = spec.get_gridspec().ncols > 1 and spec.colspan.start == 0
     middle = 0 if first else 0.5
-    legend = axes.legend(loc="lower left" if first else "lower center", bbox_to_anchor=(middle, 1),
-                         ncol=columns, borderaxespad=0.2, title=title)
+    legend = axes.legend(handles, labels, loc="lower left" if first else "lower center",
+                         bbox_to_anchor=(middle, 1), ncol=columns, borderaxespad=0.2, title=title)
     # Its room is that of a title, so that a plot is not made narrower for it.
     legend.set_in_layout(False)
     lines = int(np.ceil(len(labels) / columns)) + bool(title)

@@ -240,7 +240,7 @@ draw_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
       ipl_mark_draw_intervals (self, style, cr, mark);
       break;
     case IPL_MARK_RULE:
-      ipl_mark_draw_rule (self, style, cr, mark);
+      ipl_mark_draw_rule (self, style, cr, mark, mark->weight);
       break;
     case IPL_MARK_HISTOGRAM:
       ipl_mark_draw_histogram (self, style, cr, mark);

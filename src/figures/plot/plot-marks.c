@@ -247,7 +247,7 @@ is_beyond (const IplPlotAxes *self, const IplMark *mark)
  * it its number. */
 static void
 draw_beyond (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
-             const IplRect *plot)
+             double weight, const IplRect *plot)
 {
   const IplMark *first = (const IplMark *)(gpointer)self->marks->data;
   gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
@@ -267,17 +267,18 @@ draw_beyond (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
     return;
   cairo_move_to (cr, x, end - 1.5 * down * em);
   cairo_line_to (cr, x, end);
-  ipl_plot_stroke (cr, style, color, mark->weight, mark->dash);
+  ipl_plot_stroke (cr, style, color, weight, mark->dash);
   ipl_draw_marker (cr, style, below ? IPL_MARKER_TRIANGLE_DOWN : IPL_MARKER_TRIANGLE, color, x, end,
                    0.32 * em, FALSE);
   ipl_text_draw (cr, style, number, small, ipl_style_text_color (style, color), x - 0.5 * em,
                  end - 0.6 * down * em, 1, 0.5);
 }
 
-/* A level rule goes on to the end of the axis beyond its break. */
+/* A level rule goes on to the end of the axis beyond its break. @mark: one of the axes
+ * @weight: of its stroke, which is wider where it is highlighted */
 void
 ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
-                    const IplMark *mark)
+                    const IplMark *mark, double weight)
 {
   IplRect plot = self->is_map ? self->map.map : self->frame.plot;
   IplColor color = ipl_role_color (mark->role, style);
@@ -287,7 +288,7 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
     return;
   if (is_beyond (self, mark))
     {
-      draw_beyond (self, style, cr, mark, &plot);
+      draw_beyond (self, style, cr, mark, weight, &plot);
       return;
     }
   if (self->frame.x_stop != NULL)
@@ -301,7 +302,7 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
       if (mark->size > 0 && !mark->upright)
         ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
                         mark->size * em);
-      ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : mark->weight,
+      ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : weight,
                        mark->dash);
     }
   if (mark->size > 0 && mark->upright)

@@ -53,7 +53,7 @@ void ipl_mark_draw_intervals (const IplPlotAxes *self, const IplStyle *style, ca
 void ipl_mark_draw_bars (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                          const IplMark *mark);
 void ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
-                         const IplMark *mark);
+                         const IplMark *mark, double weight);
 void ipl_mark_draw_histogram (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                               const IplMark *mark);
 void ipl_axes_draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);

@@ -342,7 +342,8 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlot *plot, 
   for (guint m = 0; m < axes->marks->len; m++)
     append_mark (text, figure, axes, &g_array_index (axes->marks, IplMark, m), i);
   if (plot->thumbnails == NULL)
-    g_string_append_printf (text, "    legend_above(axes[%u])\n", i);
+    g_string_append_printf (text, "    legend_above(axes[%u]%s)\n", i,
+                            axes->told_from_top ? ", from_top=True" : "");
 }
 
 /* Axes where the layout has them. */
