@@ -398,7 +398,7 @@ def check_figures(r, folder):
     check(page.startswith("<iframe srcdoc=") and "http://" not in page.replace("http://www.w3.org", "")
           and "kernel" in page.lower(), "in a notebook it is the linked page")
     drawn = r.plot("accuracy")
-    check(any(np.array_equal(np.ravel(line.get_ydata())[:3], r.accuracy) for line in drawn.lines), "a figure draws its numbers")
+    check(any(np.array_equal(np.sort(line.get_ydata()), np.sort(r.accuracy)) for line in drawn.lines), "a figure draws its numbers")
     check(len(r.plot("all")) > 3, "several axes are an array")
     before = dict(plt.rcParams)
     _, axes = plt.subplots(1, 2)

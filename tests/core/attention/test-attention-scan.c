@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "attention/attention-support.h"
-#include "core/attention/attention-scan.h"
+#include "core/attention/attention-scan-private.h"
 #include "core/attention/attention-model.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/learned-attention.h"
@@ -83,6 +83,91 @@ TEST (test_grid, "/attention-scan/grid")
           g_assert_cmpfloat (MIN (F[0], F[1]), >, lowest - 0.01);
         }
     }
+}
+
+/* The lower branch, and the one up where both are the same minimum. */
+TEST (test_lowest, "/attention-scan/lowest")
+{
+  static const struct
+  {
+    double up, down;
+    guint lowest;
+  } rows[] = { { 1, 2, 0 }, { 2, 1, 1 }, { -3, -3, 0 }, { 1 + IPL_ATTENTION_SAME / 2, 1, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      IplAttentionMinimum up = { .free_energy = rows[i].up },
+                          down = { .free_energy = rows[i].down };
+      const IplAttentionRow row = { .minima = { &up, &down } };
+
+      g_assert_true (ipl_attention_row_lowest (&row) == (rows[i].lowest == 0 ? &up : &down));
+    }
+}
+
+/* The tokens that a path leads to from the last one: the rows of its heads' attention, last layer
+ * first. alpha: [T] */
+static void
+fill_slow_alpha (const IplCase *the_case, const IplLayerWeights *weights, const guint *heads,
+                 const double *x, double *alpha)
+{
+  gsize T = the_case->T;
+  g_autofree double *row = g_new (double, T), *next = g_new (double, T);
+
+  for (gsize t = 0; t < T; t++)
+    alpha[t] = t == T - 1;
+  for (guint l = the_case->L; l-- > 0;)
+    {
+      memset (next, 0, T * sizeof *next);
+      for (gsize t = 0; t < T; t++)
+        {
+          test_slow_attention (&weights[l], heads[l], T, the_case->N0, x, t, row);
+          for (gsize s = 0; s < T; s++)
+            next[s] += alpha[t] * row[s];
+        }
+      memcpy (alpha, next, T * sizeof *alpha);
+    }
+}
+
+/* The overlap of every path with the first one of the case, path by path and sequence by sequence;
+ * the largest is not always that of the first. */
+TEST (test_order, "/attention-scan/order")
+{
+  static const guint first[] = { 0, 0 };
+  guint n_others = 0;
+
+  for (guint seed = 1; seed <= 4; seed++)
+    {
+      g_autoptr (IplCase) the_case
+          = test_token_case (10, 7, HEADS (2, 3), 4, 3, 2, 1, IPL_READOUT_LAST, seed);
+      g_autoptr (IplCase) learned
+          = test_token_case (10, 7, HEADS (2, 3), 4, 3, 2, 1, IPL_READOUT_LAST, seed + 10);
+      g_auto (IplAttentionOrder) order = { 0 };
+      double square = 0, overlap[6] = { 0 }, largest = 0, found, own[4], path[4];
+
+      for (gsize i = 0; i < 7; i++)
+        {
+          const double *x = the_case->tests[0].x + i * 4 * 3;
+
+          fill_slow_alpha (the_case, the_case->weights, first, x, own);
+          for (guint t = 0; t < 4; t++)
+            square += own[t] * own[t];
+          for (guint p = 0; p < 6; p++)
+            {
+              const guint heads[] = { p % 2, p / 2 };
+
+              fill_slow_alpha (the_case, learned->weights, heads, x, path);
+              for (guint t = 0; t < 4; t++)
+                overlap[p] += path[t] * own[t];
+            }
+        }
+      for (guint p = 0; p < 6; p++)
+        largest = MAX (largest, overlap[p] / square);
+      n_others += largest > overlap[0] / square;
+      TEST_OK (ipl_attention_order_init (&order, the_case, &error));
+      TEST_OK (ipl_attention_order_measure (&order, learned->weights, &found, &error));
+      test_assert_close (found, largest, 1e-12);
+    }
+  g_assert_cmpuint (n_others, >, 0);
 }
 
 /* What is recorded belongs together. */

@@ -160,6 +160,29 @@ TEST (test_text, "/npz/text")
   g_assert_cmpstr (ipl_npz_lookup (npz, "bad")->texts[0], ==, "\xef\xbf\xbd");
 }
 
+/* An array of a kind that is not read is there by name and shape; its values are refused. */
+TEST (test_other_kinds, "/npz/other-kinds")
+{
+  static const char *const descr[] = { "<c16", "|O", "<M8[s]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (descr); i++)
+    {
+      NpzBuilder *builder = npz_builder_new ();
+      g_autofree char *header
+          = g_strdup_printf ("{'descr': '%s', 'fortran_order': False, 'shape': (2,), }", descr[i]);
+      static const char zeros[32];
+      IplArray *array;
+
+      npz_builder_npy (builder, "other", header, zeros, sizeof zeros);
+      g_autofree char *path = npz_builder_finish (builder);
+      g_autoptr (IplNpz) npz = TEST_OK (ipl_npz_open (path, NULL, &error));
+      array = ipl_npz_lookup (npz, "other");
+      g_assert_cmpuint (array->shape[0], ==, 2);
+      TEST_REFUSED (ipl_npz_load (npz, array, NULL, &error), IPL_ERROR_FORMAT);
+      g_assert_null (array->values);
+    }
+}
+
 /* Reference values and files that are no arrays are passed over, whatever is in them. */
 TEST (test_ignored, "/npz/ignored")
 {

@@ -124,3 +124,24 @@ TEST (test_given_again, "/session-places/given-again")
       g_free (session_write_file ("d/big.npz", 100, 'x'));
     }
 }
+
+/* One from elsewhere that is gone is found beside the session; while it is there, it is taken. */
+TEST (test_from_elsewhere, "/session-places/from-elsewhere")
+{
+  g_autofree char *there = session_write_file ("far/big.npz", 100, 'b');
+  g_autofree char *beside = session_write_file ("f/big.npz", 100, 'b');
+  g_autofree char *path = test_path ("f/own.interplay");
+  const char *const found[] = { there, beside };
+  IplSessionWriter *writer = ipl_session_writer_new (path, DOCUMENT, NULL);
+
+  ipl_session_writer_add_file (writer, there, FALSE, NULL);
+  g_assert_true (ipl_session_writer_close (writer, NULL, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (IplSessionFile) file = session_open_whole (path, DOCUMENT);
+
+      g_assert_true (ipl_session_file_unpack (file, "/nowhere", NULL, NULL));
+      g_assert_cmpstr (ipl_session_file_find (file, there), ==, found[i]);
+      g_unlink (there);
+    }
+}
