@@ -142,20 +142,21 @@ draw_pruning (const char *name, const char *options)
  */
 TEST (test_test_set, "/cli/figure-results/test-set")
 {
-  static const SmallSet both[] = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 17, 2 } };
+  static const SmallSet all[]
+      = { { "train", 12, 0 }, { "test", 9, 1 }, { "test_other", 17, 2 }, { "test_third", 11, 3 } };
   static const SmallSet only[] = { { "train", 12, 0 }, { "test", 17, 2 } };
-  g_autofree char *path = cli_path ("both.npz"), *other = cli_path ("alone.npz");
+  g_autofree char *path = cli_path ("all.npz"), *other = cli_path ("alone.npz");
   g_autofree char *first = NULL, *number = NULL, *named = NULL, *alone = NULL;
 
-  write_small_case (path, 3, both);
+  write_small_case (path, 4, all);
   write_small_case (other, 2, only);
-  first = draw_pruning ("both", "");
-  number = draw_pruning ("both", "--test 2");
-  named = draw_pruning ("both", "--test other");
+  first = draw_pruning ("all", "");
+  number = draw_pruning ("all", "--test 2");
+  named = draw_pruning ("all", "--test other");
   alone = draw_pruning ("alone", "");
   g_assert_cmpstr (number, ==, alone);
   g_assert_cmpstr (named, ==, alone);
   g_assert_cmpstr (first, !=, alone);
-  cli_assert_refused ("CLI figure DIR/both.npz --test 3 --out DIR/x", 2, "--test|2");
-  cli_assert_refused ("CLI figure DIR/both.npz --test 0 --out DIR/x", 2, "--test|2");
+  cli_assert_refused ("CLI figure DIR/all.npz --test 4 --out DIR/x", 2, "--test|3");
+  cli_assert_refused ("CLI figure DIR/all.npz --test 0 --out DIR/x", 2, "--test|3");
 }
