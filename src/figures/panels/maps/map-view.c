@@ -236,7 +236,8 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
 
           mean[i] = spread.mean;
           se[i] = spread.n > 1 ? spread.se : NAN;
-          is_known = is_known || isfinite (mean[i]);
+          /* One start says nothing. */
+          is_known = is_known || (isfinite (mean[i]) && (k < IPL_MAP_STARTS || mean[i] != 1));
         }
       if (!is_known || (self->path < 0 && k == self->number))
         continue;

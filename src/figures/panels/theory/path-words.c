@@ -37,6 +37,20 @@ note_strongest_pair (IplPlot *plot, const IplShownPaths *shown)
                      ipl_view_path_name (view, p), ipl_view_path_name (view, q), U);
 }
 
+/* "Its 16 paths pass through 2 layers (4 heads, 4 heads)." */
+static void
+note_layers (IplPlot *plot, const IplCaseInfo *the_case)
+{
+  g_autoptr (GString) heads = g_string_new (NULL);
+
+  for (guint l = 0; l < the_case->L; l++)
+    g_string_append_printf (heads, "%s%u head%s", l > 0 ? ", " : "", the_case->H[l],
+                            the_case->H[l] == 1 ? "" : "s");
+  ipl_plot_add_note (plot, "Its %u path%s pass%s through %u layer%s (%s).", (guint)the_case->Pi,
+                     the_case->Pi == 1 ? "" : "s", the_case->Pi == 1 ? "es" : "", the_case->L,
+                     the_case->L == 1 ? "" : "s", heads->str);
+}
+
 /* The heads of a layer that the paths pass through. */
 static void
 tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths *shown, guint layer)
@@ -86,6 +100,7 @@ ipl_tell_paths (IplPlot *plot, const IplView *view)
   mark->series = ipl_plot_keep (plot, g_strconcat ("U", ipl_view_doubt_heading (view), NULL));
   for (guint l = 0; l < view->the_case->L; l++)
     tell_heads (plot, axes, x, shown, l);
+  note_layers (plot, view->the_case);
   ipl_plot_describe_paths (plot, shown);
   if (outputs != NULL)
     ipl_plot_add_note (plot, "U is %s.", outputs);
