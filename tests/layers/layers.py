@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds the sources to the rooms of src/DESIGN.md, as TAP.
+"""Holds the sources to the modules of src/DESIGN.md, as TAP.
 
 Reads the #include lines of every source file and names file and line where
   - a room includes one that does not stand before it,
