@@ -60,7 +60,7 @@ ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 
                      const GError *error)
 {
   if (error != NULL && !pace->failed)
-    ipl_checkpoint_note (self, "No checkpoint can be kept: %s", error->message);
+    ipl_checkpoint_note (self, "No checkpoint can be written: %s", error->message);
   pace->failed = pace->failed || error != NULL;
   pace->kept_usec = g_get_monotonic_time ();
   pace->took_usec = pace->kept_usec - begin_usec;

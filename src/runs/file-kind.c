@@ -84,7 +84,7 @@ ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResu
 
   *results = NULL;
   if (settings == NULL || !ipl_run_settings_from_json (&run, settings, &why))
-    return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” does not say what it was computed from%s%s",
+    return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” has no record of what it was computed from%s%s",
                      shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
   if (strcmp (run.command, "sweep") == 0 || strcmp (run.command, "sample") == 0)
     {

@@ -30,7 +30,7 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
   posterior
       = ipl_posterior_load (file, the_case, kernel, setting, options, cancellable, &load_error);
   if (posterior != NULL)
-    ipl_checkpoint_note (checkpoint, "N = %s goes on from “%s”, which has %u draws of each chain.",
+    ipl_checkpoint_note (checkpoint, "N = %s resumes from “%s”, which has %u draws of each chain.",
                          widths, shown, ipl_posterior_get_n_draws (posterior));
   else if (g_error_matches (load_error, IPL_ERROR, IPL_ERROR_FORMAT))
     ipl_checkpoint_put_aside (checkpoint, file);

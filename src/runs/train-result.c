@@ -162,7 +162,7 @@ ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning
     }
   ipl_trainer_set_run (trainer, NULL);
   ipl_checkpoint_note (self->checkpoint,
-                       "Training goes on from “%s”, which has %" G_GUINT64_FORMAT " steps.", shown,
+                       "Training resumes from “%s”, which has %" G_GUINT64_FORMAT " steps.", shown,
                        ipl_trainer_get_step (trainer));
   return g_steal_pointer (&trainer);
 }

@@ -216,7 +216,7 @@ look_at_pairs (const IplView *view, IplClaimView *shown, char **text)
   shown->width = ipl_setting_largest_width (&row->setting);
   shown->lines = IPL_ACCURACY_DIAGONAL;
   if (buys && score->is_share)
-    *text = g_strdup_printf ("At N = %.0f the pairs of paths, U beside its diagonal, buy %.1f "
+    *text = g_strdup_printf ("At N = %.0f the pairs of paths, U off its diagonal, add %.1f "
                              "points: %s %s with them, %s without.",
                              shown->width, 100.0 * gain (view, row), score->name, full, without);
   else
@@ -484,7 +484,7 @@ ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, 
     {
       g_autofree char *numbers = *text;
 
-      *text = g_strconcat ("The numbers of what is open do not say so. ", numbers, NULL);
+      *text = g_strconcat ("The numbers of the open case do not show this. ", numbers, NULL);
     }
   if (*text == NULL)
     *text = g_strdup (self->in_time

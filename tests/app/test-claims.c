@@ -40,7 +40,7 @@ NEXT_TEST (test_pairs, "/app/claims/pairs")
   act (window, "claim", "pairs");
   settle ();
   g_assert_true (tells (window));
-  g_assert_nonnull (strstr (get_text (window), "buy 9.5 points"));
+  g_assert_nonnull (strstr (get_text (window), "add 9.5 points"));
   g_assert_cmpuint (ipl_session_get_parameters (session)->current.N[0], ==, 30);
   g_assert_cmpint (ipl_session_get_parameters (session)->display.accuracy_lines, ==,
                    IPL_ACCURACY_DIAGONAL);

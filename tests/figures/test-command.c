@@ -44,5 +44,5 @@ FIXTURE_TEST (test_command, "/figures/command", FIXTURE_HMC4)
   view.ghosts = ghosts;
   view.n_ghosts = 1;
   kept = ipl_figure_command (&file, &parameters, &view, &missing);
-  g_assert_cmpstr (missing, ==, "what was kept, which is pale behind it");
+  g_assert_cmpstr (missing, ==, "kept views, which are pale behind it");
 }

@@ -29,7 +29,7 @@ assert_claim (const char *id, const IplView *view, gboolean holds, const char *s
   g_autofree char *text = NULL;
 
   g_assert_cmpint (ipl_claim_look (find_claim (id), view, shown, &text), ==, holds);
-  g_assert_cmpint (strstr (text, "do not say so") == NULL, ==,
+  g_assert_cmpint (strstr (text, "do not show this") == NULL, ==,
                    holds || strstr (text, "no numbers"));
   if (strstr (text, says) == NULL)
     g_error ("“%s” does not say “%s”", text, says);

@@ -149,7 +149,7 @@ static const IplPage *const pages[] = {
       .id = "hierarchy",
       .title = "Hierarchy",
       .composite = "hierarchy-all",
-      .tooltip = "Which neurons come to tell which latents of a hierarchy",
+      .tooltip = "Which neurons learn which latents of a hierarchy",
   },
   &(const IplPage){
       .id = "text",
@@ -167,7 +167,7 @@ static const IplPage *const pages[] = {
       .id = "scan-snap",
       .title = "Scan and snap",
       .composite = "scan-snap-all",
-      .tooltip = "How attention finds the tokens that tell what comes next",
+      .tooltip = "How attention finds the tokens that predict the next one",
   },
   &(const IplPage){
       .id = "critical-points",
@@ -186,7 +186,7 @@ static const IplPage *const pages[] = {
       .id = "table",
       .title = "Table of hierarchies",
       .composite = "table-all",
-      .tooltip = "Neurons that tell latents in twelve settings: trained, untrained and shuffled",
+      .tooltip = "Neurons that recover latents in twelve settings: trained, untrained and shuffled",
   },
   &(const IplPage){
       .id = "learned-attention",

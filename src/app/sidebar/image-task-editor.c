@@ -147,7 +147,7 @@ on_check (IplImageTaskEditor *self)
   if (n == 0 || n == all)
     {
       g_signal_emit_by_name (self->session, "message",
-                             n == 0 ? "At least one alphabet must be kept for the test."
+                             n == 0 ? "At least one alphabet must be held out for the test."
                                     : "At least one alphabet must be left to train on.",
                              TRUE);
       /* The boxes show again what holds. */

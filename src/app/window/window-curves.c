@@ -177,7 +177,7 @@ static const IplCommand commands[] = {
     .why = WHY_ONE_OUTPUT },
   { "path-order", NULL, .parameter_type = "s", .state = "'paths'", .activate = on_choice,
     .why = WHY_ONE_OUTPUT },
-  { "next-path-order", NULL, "<Control><Alt>r", "Next order of paths beside outputs",
+  { "next-path-order", NULL, "<Control><Alt>r", "Next order of paths with outputs",
     IPL_SHORTCUTS_PANELS, .activate = on_next, .why = WHY_ONE_OUTPUT, .help = "path-outputs" },
   { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Tick the selected path for a GP limit",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },

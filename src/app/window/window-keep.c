@@ -30,7 +30,7 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "keep-this", G_CALLBACK (on_keep), "<Control><Shift>k", "Keep this behind what comes",
     IPL_SHORTCUTS_PANELS, .why = "Nothing is solved yet." },
-  { "drop-kept", NULL, "<Control><Alt>k", "Let go of what was kept", IPL_SHORTCUTS_PANELS,
+  { "drop-kept", NULL, "<Control><Alt>k", "Remove the kept views", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_drop_kept, .why = "Nothing is kept." },
 };
 

@@ -18,7 +18,7 @@ const IplRecordedArray ipl_attention_recorded[] = {
   { "U", "uu", .words = "order parameter U" },
   { "weights", "w", .words = "attention weights" },
   { "lowest", "", .words = "lowest branch" },
-  { "finished", "", .words = "1 where all of it was read off" },
+  { "finished", "", .words = "1 where all observables were computed" },
   { "layer", "h", .is_constant = TRUE, .words = "layer of a head" },
   { "line", "x", .is_constant = TRUE, .words = "place on the line" },
   { "line_free_energy", "x", .words = "free energy along the line" },

@@ -58,7 +58,7 @@ read_signs_or_numbers (IplCaseReader *self, GError **error)
     {
       the_case->labels.kind = IPL_LABELS_NUMBERS;
       ipl_case_reader_note (self, "Labels are not two classes (+1 and -1, or 0 and 1), so this is "
-                                  "regression: mean squared error stands for accuracy.");
+                                  "regression: the score is the mean squared error.");
       return TRUE;
     }
   for (guint k = 0; k < the_case->n_tests; k++)
@@ -245,7 +245,7 @@ ipl_case_reader_labels (IplCaseReader *self, GError **error)
       the_case->labels.kind = IPL_LABELS_NUMBERS;
       ipl_case_reader_note (self,
                             "Labels are %u numbers each, so this is regression with K = %u "
-                            "outputs: mean squared error stands for accuracy.",
+                            "outputs: the score is the mean squared error.",
                             K, K);
       return ipl_case_reader_texts (self, "output_names", K, "K", &the_case->output_names, error);
     }

@@ -82,10 +82,10 @@ static const IplField network_fields[] = {
     .sentence = "Training steps of each network; the paper's are 10000" },
   { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (seeds), .minimum = 1,
     .maximum = IPL_HIERARCHY_MAX_SEEDS, .step = 1,
-    .sentence = "Hierarchies that are drawn, each with a network of its own, for errors" },
+    .sentence = "Hierarchies that are drawn, each with its own network, for errors" },
   { "reports", .json = "reports", .label = "Moments", .kind = IPL_FIELD_INTEGER, AT (reports),
     .minimum = 1, .maximum = 1000, .low = 10, .high = 200, .step = 10,
-    .sentence = "Moments that are recorded beside the first" },
+    .sentence = "Moments that are recorded after the first" },
 };
 
 static const IplFieldGroup groups[] = {

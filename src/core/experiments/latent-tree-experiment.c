@@ -44,7 +44,8 @@ static const IplField learning_fields[] = {
 static const IplField sampling_fields[] = {
   { "samples", .json = "samples", .label = "Samples", .kind = IPL_FIELD_INTEGER, AT (samples),
     .minimum = 1, .maximum = IPL_TREE_MAX_SAMPLES, .high = 100000, .step = 1000,
-    .sentence = "Samples of the tree in which co-occurrence is counted, beside the formula" },
+    .sentence
+    = "Samples of the tree in which co-occurrence is counted, to compare with the formula" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .sentence = "Seed of the samples: the same seed gives the same numbers" },
 };

@@ -48,7 +48,8 @@ static const IplField fields[] = {
     .sentence = "Temperature of the likelihood" },
   { "starts", .json = "starts", .label = "Starts", .kind = IPL_FIELD_INTEGER, AT (starts),
     .minimum = 0, .maximum = IPL_ATTENTION_MOST_STARTS, .low = 0, .high = 20, .step = 1,
-    .sentence = "Random starts at the most examples, beside w = 0 and the task's own heads" },
+    .sentence
+    = "Random starts at the most examples, in addition to w = 0 and the task's own heads" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
     .step = 1, .sentence = "Seed of the starts" },
 };
@@ -163,7 +164,7 @@ keep (Going *self, const IplTrajectory *so_far)
 
   g_clear_pointer (&self->not_kept, g_free);
   if (!save (self->experiment, so_far, self->key, self->run->checkpoint, &error))
-    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
+    self->not_kept = g_strdup_printf ("No checkpoint could be written: %s", error->message);
   self->kept = g_get_monotonic_time ();
 }
 

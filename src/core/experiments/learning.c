@@ -49,7 +49,7 @@ ipl_going_keep_now (IplGoing *self)
     return;
   g_clear_pointer (&self->not_kept, g_free);
   if (!self->learning->save (self->learner, self->run->checkpoint, &error))
-    self->not_kept = g_strdup_printf ("No checkpoint could be kept: %s", error->message);
+    self->not_kept = g_strdup_printf ("No checkpoint could be written: %s", error->message);
   self->kept = g_get_monotonic_time ();
 }
 

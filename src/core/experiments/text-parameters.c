@@ -71,7 +71,7 @@ const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
     .sentence = "Heads of attention in each layer, which share its width" },
   { "text-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "d",
     .kind = IPL_FIELD_SIZE, AT (shape.d), .minimum = 1, .maximum = 4096, .low = 8, .high = 1024,
-    .step = 8, .sentence = "Numbers that stand for a word" },
+    .step = 8, .sentence = "Numbers that represent a word" },
   { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
     .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
     .sentence = "Hidden units of the MLP of each layer" },
@@ -81,7 +81,7 @@ const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
   { "positions", .json = "positions", .label = "_Positions", .kind = IPL_FIELD_BOOLEAN,
     AT (shape.positions), .sentence = "Sinusoidal positions are added to the words" },
   { "projected", .json = "projected", .label = "Output of a_ttention", .kind = IPL_FIELD_BOOLEAN,
-    AT (shape.projected), .sentence = "What attention gives goes through a matrix of its own" },
+    AT (shape.projected), .sentence = "The output of attention is multiplied by an output matrix" },
   { "tied", .json = "tied", .label = "T_ied output", .kind = IPL_FIELD_BOOLEAN, AT (shape.tied),
     .sentence = "The output layer has the weights of the embedding" },
 };
@@ -89,7 +89,7 @@ const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
 const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS] = {
   { "text-steps", .flag = "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER,
     AT (steps), .minimum = 1, .maximum = 100000000, .low = 10, .high = 100000, .step = 500,
-    .sentence = "Steps of training; with more of them a run that ended goes on" },
+    .sentence = "Steps of training; with more of them a finished run resumes" },
   { "text-batch", .flag = "batch", .json = "batch", .label = "Batch", .kind = IPL_FIELD_INTEGER,
     AT (batch), .minimum = 1, .maximum = 4096, .low = 1, .high = 256, .step = 5,
     .sentence = "Sequences of each step" },
@@ -149,7 +149,7 @@ static const IplFieldList list
 
 static const IplField compare_fields[] = {
   { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
-    AT (keep), .sentence = "Curves of earlier runs stay beside those of the one shown" },
+    AT (keep), .sentence = "Curves of earlier runs are drawn with those of the one shown" },
   { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_LIST,
     .list = &list, AT (compare_layers),
     .sentence = "Numbers of layers by commas: a further run for each, to compare" },

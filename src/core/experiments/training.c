@@ -215,7 +215,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
   { "glyph-alphabets", .json = "glyphs/alphabets", .label = "Alphabets", .kind = IPL_FIELD_INTEGER,
     AT (glyphs.n_alphabets), .minimum = 1, .maximum = IPL_GLYPHS_MAX_ALPHABETS, .low = 2,
     .high = IPL_GLYPHS_MAX_ALPHABETS, .step = 1,
-    .sentence = "Invented alphabets, each with a style of its own" },
+    .sentence = "Invented alphabets, each with its own style" },
   { "glyph-characters", .json = "glyphs/characters", .label = "Characters of each",
     .kind = IPL_FIELD_INTEGER, AT (glyphs.n_characters), .minimum = 2,
     .maximum = IPL_GLYPHS_MAX_CHARACTERS, .step = 1,
@@ -226,7 +226,7 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .sentence = "Drawings of each character, each by another writer with a pen, slant and tremor "
                 "of his own" },
   { "holdout", .json = "holdout", .label = "Held out", .kind = IPL_FIELD_TEXT, AT (holdout),
-    .sentence = "Alphabets kept for the test, by commas" },
+    .sentence = "Alphabets held out for the test, by commas" },
   { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),
     .count = IPL_IMAGE_TASK_EXTRAS,
     .sentence = "A further test set, out of distribution: an archive or IDX images" },

@@ -57,8 +57,8 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     .choices = heatmaps, .sentence = "What the heatmaps of U show" },
   { "heatmap-scale", .json = "heatmap_scale", .label = "Colors of U", .kind = IPL_FIELD_OPTION,
     AT (heatmap_scale), .choices = heatmap_scales,
-    .sentence = "How colors stand for entries of U: “linear”, “symlog” for small entries beside "
-                "large ones, or “off-diagonal” for the range of what is beside the diagonal" },
+    .sentence = "How colors map entries of U: “linear”, “symlog” for small entries beside "
+                "large ones, or “off-diagonal” for the range of the entries off the diagonal" },
   { "accuracy-lines", .json = "accuracy_lines", .label = "Accuracy lines", .kind = IPL_FIELD_OPTION,
     AT (accuracy_lines), .choices = accuracy_lines,
     .sentence = "For which parts of U the accuracy is shown: “full”, beside it the “diagonal” "
@@ -92,9 +92,9 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     .kind = IPL_FIELD_INTEGER, AT (shown_example), .minimum = 1, .maximum = MAX_EXAMPLES, .low = 1,
     .high = 1000, .step = 1,
     .sentence = "Which test example the probabilities of classes are shown of, from 1" },
-  { "path-order", .json = "path_order", .label = "Paths beside outputs", .kind = IPL_FIELD_OPTION,
+  { "path-order", .json = "path_order", .label = "Paths next to outputs", .kind = IPL_FIELD_OPTION,
     AT (path_order), .choices = path_orders,
-    .sentence = "How paths are listed beside outputs or classes: as “paths” are everywhere, by "
+    .sentence = "How paths are listed next to outputs or classes: as “paths” are everywhere, by "
                 "“weight”, or by the “output” that each weighs most for" },
   { "time-axis", .json = "time_axis", .label = "Axis of time", .kind = IPL_FIELD_OPTION,
     AT (time_axis), .choices = time_axes,
@@ -102,10 +102,10 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
                 "what was before or at time 0" },
   { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
-    .sentence = "Which value of a map’s first axis the cursor stands at, from 1; 0 for the first" },
+    .sentence = "Which value of a map’s first axis the cursor is at, from 1; 0 for the first" },
   { "map-y", .json = "map_y", .label = "Cursor along y", .kind = IPL_FIELD_INTEGER, AT (map_y),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
-    .sentence = "Which value of a map’s second axis the cursor stands at, from 1; 0 for the "
+    .sentence = "Which value of a map’s second axis the cursor is at, from 1; 0 for the "
                 "first" },
 };
 

@@ -60,12 +60,12 @@ find_fault (const IplField *self, gsize room)
       && (self->choices == NULL || self->choices[0] == NULL))
     return "has nothing to choose from";
   if (self->kind == IPL_FIELD_FILES && self->count == 0)
-    return "has room for no file";
+    return "takes no file";
   if (self->kind == IPL_FIELD_LIST
       && (self->list == NULL || (self->list->set == NULL && self->list->check == NULL)
           || (self->list->get == NULL) != (self->list->set == NULL)
           || (self->list->add_json == NULL) != (self->list->read_json == NULL)))
-    return "does not say how its list is written and read";
+    return "has no functions to write and read its list";
   if (self->kind <= IPL_FIELD_SIZE && !(self->minimum <= self->maximum))
     return "has a maximum below its minimum";
   if (self->offset > room || ipl_field_size (self) > room - self->offset)

@@ -460,7 +460,7 @@ ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint 
       || memcmp (found->shape, shape, ndim * sizeof *shape) != 0)
     return ipl_fail_null (
         error, found == NULL ? IPL_ERROR_MISSING : IPL_ERROR_SHAPE,
-        "Tensor “%s” in “%s” is missing or not of the shape that the file itself tells.", name,
+        "Tensor “%s” in “%s” is missing or not of the shape in the header of the file.", name,
         shown);
   for (gsize i = 0; i < found->size; i++)
     if (!isfinite (found->floats[i]))

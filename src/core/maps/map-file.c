@@ -268,7 +268,7 @@ read_sentences (IplMap *map, IplNpz *npz, const double *impossible, const char *
       if (impossible[i] == 0)
         continue;
       if (!(impossible[i] >= 1 && impossible[i] <= (double)n))
-        return refuse (shown, "it does not say why cells are impossible", error);
+        return refuse (shown, "it has no reason for impossible cells", error);
       sentence = ipl_text_escape (warnings->texts[(gsize)impossible[i] - 1]);
       ipl_map_set_impossible (map, i, sentence);
     }

@@ -68,7 +68,7 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
       self->parameters = run.parameters;
       return TRUE;
     }
-  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” does not say what it was computed from%s%s",
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” has no record of what it was computed from%s%s",
                    self->shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
 }
 
@@ -115,10 +115,9 @@ ipl_result_file_restore (IplResultFile *self, const IplParameters *parameters, G
   IplExperimentResult *result = NULL;
 
   if (form->recorded == NULL)
-    return ipl_fail_null (
-        error, IPL_ERROR_FORMAT,
-        "“%s” holds results of “%s”, which cannot be shown from a file.",
-        self->shown, form->title);
+    return ipl_fail_null (error, IPL_ERROR_FORMAT,
+                          "“%s” holds results of “%s”, which cannot be shown from a file.",
+                          self->shown, form->title);
   trajectory = ipl_trajectory_load_npz (self->npz, form->recorded, &why);
   if (trajectory != NULL)
     result = ipl_experiment_result_new_dynamics (

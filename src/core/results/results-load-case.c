@@ -18,7 +18,7 @@ read_heads (IplResultsReader *self, GError **error)
   if (heads == NULL || heads->values == NULL || heads->ndim != 1 || heads->size < 1
       || heads->size > IPL_MAX_LAYERS)
     return ipl_results_reader_refuse (self, error,
-                                      "is damaged: it does not say how many heads each layer has.");
+                                      "is damaged: it has no number of heads of each layer.");
   the_case->L = (guint)heads->size;
   the_case->Pi = 1;
   for (guint l = 0; l < the_case->L; l++)
@@ -79,8 +79,7 @@ read_outputs (IplResultsReader *self, GError **error)
     return TRUE;
   if (examples == NULL || examples->values == NULL || examples->size != 1
       || !(examples->values[0] >= 1 && examples->values[0] <= G_MAXINT))
-    return ipl_results_reader_refuse (self, error,
-                                      "is damaged: it does not say how many examples there are.");
+    return ipl_results_reader_refuse (self, error, "is damaged: it has no number of examples.");
   the_case->P = (gsize)examples->values[0];
   return read_names (self, "output_names", the_case->labels.outputs, &the_case->output_names,
                      error);

@@ -237,7 +237,7 @@ ipl_trajectory_load_npz (IplNpz *npz, const IplRecordedArray *recorded, char **w
       || !(in_steps->values[0] >= 0) || !(in_steps->values[0] < IPL_N_CLOCKS)
       || (message != NULL && !is_plain (message)))
     {
-      *why = g_strdup ("what it says of itself cannot be read");
+      *why = g_strdup ("its description cannot be read");
       return NULL;
     }
   self = ipl_trajectory_new ((IplClock)in_steps->values[0]);

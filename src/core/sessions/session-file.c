@@ -78,14 +78,12 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
   double version;
 
   if (array == NULL || array->is_text || array->size != 1)
-    return ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
-                                         error);
+    return ipl_session_file_set_damaged (self, "it has no version of the session format", error);
   if (!ipl_npz_load (npz, array, cancellable, error))
     return FALSE;
   version = array->values[0];
   if (!(version >= 1))
-    return ipl_session_file_set_damaged (self, "it does not say which version of a session it is",
-                                         error);
+    return ipl_session_file_set_damaged (self, "it has no version of the session format", error);
   if (version > IPL_SESSION_VERSION)
     {
       g_autofree char *shown = ipl_file_shown (self->path), *newer = NULL;
@@ -345,7 +343,7 @@ ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GErr
           && !load_text (npz, "document_sha256", &sha256, cancellable, NULL)))
     {
       if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-        ipl_session_file_set_damaged (self, "it does not say what wrote it", error);
+        ipl_session_file_set_damaged (self, "it does not name the program that wrote it", error);
       return NULL;
     }
   self->program = g_strdup (program);

@@ -164,7 +164,7 @@ case_shape (const char *name, guint shots, guint L, const guint *H, guint64 seed
   the_case->labels = ipl_one_shot_labels_of (shots);
   the_case->N0 = IPL_ONE_SHOT_N0;
   the_case->readout = IPL_READOUT_MEAN;
-  the_case->structure_words = "the class that is asked for and the one it is told from";
+  the_case->structure_words = "the class of the query and the other one";
   return the_case;
 }
 

@@ -71,7 +71,7 @@ prepare (const IplTokenTask *self, gpointer *prepared, GError **error)
 
   if (!self->kind->is_regression && self->n_features < V)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "Tokens of %u features cannot tell %u symbols apart: give at least %u "
+                     "Tokens of %u features cannot separate %u symbols: give at least %u "
                      "features.",
                      self->n_features, V, V);
   if (self->kind->prepare == NULL)

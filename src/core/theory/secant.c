@@ -67,7 +67,7 @@ ipl_secant_new (const IplKernel *kernel, GError **error)
   self->N0 = kernel->N0;
   self->n = kernel->n_pairs;
   self->space = ipl_memory_try_parts (parts, list_parts (self, kernel, parts),
-                                      "What gradients tell of the curvature", error);
+                                      "The curvature from gradients", error);
   return self->space != NULL ? g_steal_pointer (&self) : NULL;
 }
 

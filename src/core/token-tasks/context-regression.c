@@ -82,7 +82,7 @@ static const IplTokenTaskKind kind
     = { get_T, .is_regression = TRUE, .compose = compose, .predict = predict };
 
 static const IplField fields[] = {
-  IPL_TOKENS_FIELD (1, "How many values of the function a sequence tells before it asks for one"),
+  IPL_TOKENS_FIELD (1, "How many values of the function a sequence has before the query"),
   IPL_SYMBOLS_FIELD (1, "Dimension", "Dimension of the inputs of the linear function"),
   IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each value of the function"),
   IPL_SHARPNESS_FIELDS,

@@ -42,9 +42,10 @@ load (const ImageClasses *self, GCancellable *cancellable, GError **error)
   g_autofree char *labels = NULL;
 
   if (self->file[0] == '\0')
-    return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "No images are chosen: give --images FILE, an IDX file of images such as "
-                          "MNIST's with that of their labels beside it, or a zip of drawings.");
+    return ipl_fail_null (
+        error, IPL_ERROR_MISSING,
+        "No images are chosen: give --images FILE, an IDX file of images such as "
+        "MNIST's with that of their labels in the same folder, or a zip of drawings.");
   labels = ipl_image_file_companion (self->file);
 
   const char *const files[] = { self->file, labels, NULL };
@@ -278,8 +279,9 @@ get_layers (gconstpointer own)
 
 static const IplField fields[] = {
   { "images", .json = "images", .label = "Images", .kind = IPL_FIELD_FILE, AT (file),
-    .sentence = "An IDX file of images, such as MNIST’s, with that of their labels beside it; or a "
-                "zip of drawings" },
+    .sentence
+    = "An IDX file of images, such as MNIST’s, with that of their labels in the same folder; or a "
+      "zip of drawings" },
   { "size", .json = "size", .label = "Side of an image", .kind = IPL_FIELD_INTEGER, AT (size),
     .minimum = 1, .maximum = MAX_SIZE, .low = 1, .high = 28, .step = 1,
     .sentence = "Rows and columns that images are resized to" },

@@ -40,7 +40,7 @@ static const IplField fields[] = {
   IPL_TOKENS_FIELD (1, "Length of a sequence: the class is the hidden state of its last token"),
   { "stay", .label = "Stay probability", .kind = IPL_FIELD_REAL, AT (stay), .minimum = 0,
     .maximum = 1, .step = 0.05, .digits = 2,
-    .sentence = "Probability that the hidden state is kept from one token to the next" },
+    .sentence = "Probability that the hidden state stays the same from one token to the next" },
   IPL_SYMBOL_TASK_FIELDS,
 };
 

@@ -144,7 +144,7 @@ ipl_recorded_take (const IplRecorded *self, const IplSafetensors *file, const ch
 
       if (tensor == NULL || tensor->doubles == NULL)
         return ipl_fail (error, IPL_ERROR_MISSING,
-                         "“%s” is damaged: it tells of numbers “%s” that it does not hold.", shown,
+                         "“%s” is damaged: it names numbers “%s” that it does not hold.", shown,
                          name);
     }
   if (self == NULL)

@@ -246,7 +246,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
       list_missing (list, self->panel, view);
     }
   if (view->n_ghosts > 0)
-    g_ptr_array_add (list, (char *)"what was kept, which is pale behind it");
+    g_ptr_array_add (list, (char *)"kept views, which are pale behind it");
   if (view->figure_style != NULL)
     append_style (text, view->figure_style);
   append_file (text, self);

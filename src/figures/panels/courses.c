@@ -86,9 +86,10 @@ const IplPanel ipl_panel_scan_snap_mass = {
   .id = "scan-snap-mass",
   .title = "Distinct and common tokens",
   .experiment = "scan-snap",
-  .sentence = "Attention on distinct and on common tokens against the logarithm of steps, and on "
-              "distinct ones in JoMA's model, where attention is not normalized before it is "
-              "decoded; a dotted line stands where the decoder has learned by the theorem.",
+  .sentence
+  = "Attention on distinct and on common tokens against the logarithm of steps, and on "
+    "distinct ones in JoMA's model, where attention is not normalized before it is "
+    "decoded; a dotted line marks the step by which the decoder has learned by the theorem.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "attention", "attention", 0, 1, .is_fixed = TRUE } },
@@ -105,7 +106,7 @@ const IplPanel ipl_panel_scan_snap_gain = {
   .title = "Relative gain",
   .experiment = "scan-snap",
   .sentence = "How the relative gain of the most frequent distinct token over each of the others "
-              "grows, against steps, both axes logarithmic, beside the theorem's line.",
+              "grows, against steps, both axes logarithmic, with the theorem's line.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "growth of relative gain, <i>r</i>(<i>t</i>)/<i>r</i>(0)",
@@ -124,7 +125,7 @@ const IplPanel ipl_panel_scan_snap_decoder = {
   .experiment = "scan-snap",
   .choice = &ipl_choice_time_axis,
   .sentence = "The decoder's logit of the next token over the mean of all others against the "
-              "logarithm of steps, beside the theorem's for attention that stands still, and below "
+              "logarithm of steps, with the theorem's for constant attention, and below "
               "the loss.",
   .height_narrow = 0.95,
   .height_wide = 0.36,

@@ -20,7 +20,7 @@ static const IplChoiceOption heatmap_scales[] = {
   [IPL_HEATMAP_LINEAR] = { "linear", "Linear colors", "_Linear" },
   [IPL_HEATMAP_SYMLOG] = { "symlog", "Symlog colors", "_Symlog: Logarithmic on Either Side of 0" },
   [IPL_HEATMAP_OFF_DIAGONAL]
-  = { "off-diagonal", "Range beside the diagonal", "Range _Beside the Diagonal" },
+  = { "off-diagonal", "Range off the diagonal", "Range _Beside the Diagonal" },
 };
 
 static const IplChoiceOption accuracy_lines[] = {
@@ -72,7 +72,7 @@ const IplChoice ipl_choice_heatmap
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
 const IplChoice ipl_choice_heatmap_scale = { "heatmap-scale",
                                              "C_olors of U",
-                                             "How colors stand for entries of U",
+                                             "How colors map entries of U",
                                              "<Control>b",
                                              G_N_ELEMENTS (heatmap_scales),
                                              heatmap_scales };
@@ -104,8 +104,8 @@ const IplChoice ipl_choice_outputs = { .id = "outputs",
                                        .options = outputs,
                                        .of_outputs = TRUE };
 const IplChoice ipl_choice_path_order = { .id = "path-order",
-                                          .menu = "_Order of Paths beside Outputs",
-                                          .title = "How paths are listed beside outputs",
+                                          .menu = "_Order of Paths with Outputs",
+                                          .title = "How paths are listed next to outputs",
                                           .keys = "<Control><Alt>r",
                                           .n = G_N_ELEMENTS (path_orders),
                                           .options = path_orders,

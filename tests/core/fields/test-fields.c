@@ -69,7 +69,7 @@ TEST (test_check, "/fields/check")
   bad.choices = none;
   assert_said (bad, "Field “steps” of “Task” has nothing to choose from.");
   bad.kind = IPL_FIELD_LIST;
-  assert_said (bad, "Field “steps” of “Task” does not say how its list is written and read.");
+  assert_said (bad, "Field “steps” of “Task” has no functions to write and read its list.");
 }
 
 /* Those that the program has. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gradients tell of the curvature: exact where it can be, and never worse than asked. */
+/* The curvature from gradients: exact where it can be, and never worse than asked. */
 #include <math.h>
 #include <string.h>
 

@@ -78,7 +78,7 @@ const IplPanel ipl_panel_critical_field = {
   .experiment = "critical-points",
   .build = build_field,
   .sentence = "The gradient of the unit's weights v, on the straight way from 0 through the zero "
-              "mu to twice of it: its part along mu, by quadrature and by Monte Carlo, beside the "
+              "mu to twice of it: its part along mu, by quadrature and by Monte Carlo, with the "
               "local form.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
@@ -115,7 +115,7 @@ const IplPanel ipl_panel_critical_times = {
   .title = "Times, predicted",
   .experiment = "critical-points",
   .build = build_times,
-  .sentence = "When every token comes to 90 % of its target by the gradient of the mixture, "
+  .sentence = "When every token reaches 90 % of its target by the gradient of the mixture, "
               "against when it does by the local form.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.75,

@@ -35,7 +35,7 @@ const IplPanel ipl_panel_even_pairs_loss = {
   .id = "even-pairs-loss",
   .title = "Loss of even pairs",
   .experiment = "even-pairs-dynamics",
-  .sentence = "Loss over all sequences against steps, both axes logarithmic, beside a line of the "
+  .sentence = "Loss over all sequences against steps, both axes logarithmic, with a line of the "
               "theorem's slope.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,

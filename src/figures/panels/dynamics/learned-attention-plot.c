@@ -58,7 +58,7 @@ add_notes (IplPlot *plot, const IplView *view)
   guint after;
 
   if (find_coexistence (trajectory, &first, &last))
-    ipl_plot_add_note (plot, "From P = %.0f to %.0f both branches are minima of their own.", first,
+    ipl_plot_add_note (plot, "From P = %.0f to %.0f both branches are separate minima.", first,
                        last);
   else
     ipl_plot_add_note (plot, "Both branches are the same minimum at every P.");
@@ -125,7 +125,7 @@ const IplPanel ipl_panel_birth_energy = {
   .build = build_energy,
   .sentence
   = "Free energy of the branch from many examples less that of the branch from few: below 0 the "
-    "learned head is the more probable; beside it the barrier between two minima along the line, "
+    "learned head is the more probable; with it the barrier between two minima along the line, "
     "where there are two.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,

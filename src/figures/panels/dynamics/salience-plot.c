@@ -108,8 +108,9 @@ const IplPanel ipl_panel_salience_arrival = {
   .title = "Time to 90 % of μ",
   .fits = fits,
   .build = build_arrival,
-  .sentence = "When each component comes to 90 % of its mu, against mu, beside what the growth of "
-              "delta alone says.",
+  .sentence
+  = "When each component reaches 90 % of its mu, against mu, with the prediction from the "
+    "growth of delta alone.",
   .height_narrow = 0.7,
   .height_wide = 0.45,
 };

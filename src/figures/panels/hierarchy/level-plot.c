@@ -76,7 +76,7 @@ const IplPanel ipl_panel_level_correlation = {
   .experiment = "joma-hierarchy",
   .build = build_levels,
   .sentence
-  = "Correlation of latents with the neuron of the lowest block that tells each best, mean "
+  = "Correlation of latents with the neuron of the lowest block that recovers each best, mean "
     "over the latents of a level, against time.",
   IPL_AGAINST_TIME,
 };

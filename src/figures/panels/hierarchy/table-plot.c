@@ -98,7 +98,7 @@ const IplPanel ipl_panel_table_grid = {
   .experiment = "joma-table",
   .edit = edit,
   .sentence
-  = "Correlation of latents with the neuron of the lowest block that tells each best, for "
+  = "Correlation of latents with the neuron of the lowest block that recovers each best, for "
     "each setting: trained, untrained, and with classes shuffled, at both levels; means "
     "over seeds.",
   .height_narrow = 1.1,

@@ -377,7 +377,7 @@ const IplPanel ipl_panel_heads = {
   .empty = empty,
   .build = build,
   .step = ipl_step_heads,
-  .sentence = "Scores of heads beside what each predictor loses without them.",
+  .sentence = "Scores of heads, and the loss of each predictor without them.",
   .height_narrow = 0.9,
   .height_wide = 0.48,
 };

@@ -159,7 +159,7 @@ const IplPanel ipl_panel_class_probability = {
   .outputs = IPL_PANEL_SEVERAL_CLASSES,
   .empty = empty,
   .build = build,
-  .sentence = "Probabilities of the classes of one test example, beside those of the Gaussian "
+  .sentence = "Probabilities of the classes of one test example, with those of the Gaussian "
               "process.",
   .height_narrow = 0.6,
   .height_wide = 0.4,

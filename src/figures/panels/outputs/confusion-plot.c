@@ -180,7 +180,7 @@ const IplPanel ipl_panel_confusion = {
   .empty = empty,
   .build = build,
   .sentence = "Confusion matrix: test examples by their class, a row, and the class that is "
-              "predicted, a column, beside that of the Gaussian process.",
+              "predicted, a column, with that of the Gaussian process.",
   .height_narrow = 1.6,
   .height_wide = 0.46,
 };

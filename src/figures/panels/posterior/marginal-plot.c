@@ -190,7 +190,7 @@ const IplPanel ipl_panel_marginal = {
   .empty = ipl_view_posterior_empty,
   .build = build,
   .step = ipl_step_entries,
-  .sentence = "Posterior of an entry of U over all chains, its mean and intervals, beside the "
+  .sentence = "Posterior of an entry of U over all chains, its mean and intervals, with the "
               "saddle point and the GP limit.",
   .height_narrow = 0.66,
   .height_wide = 0.42,

@@ -223,7 +223,7 @@ const IplPanel ipl_panel_text_attention = {
   .build = build,
   .say = say,
   .sentence = "How much each word of a sentence attends to itself and to those before it. A word "
-              "stands on the diagonal: its row is what it attends to, its column what attends to "
+              "is on the diagonal: its row is what it attends to, its column what attends to "
               "it. Small, all layers and heads.",
   .height_narrow = 0.8,
   .height_wide = 0.5,

@@ -268,9 +268,8 @@ ipl_u_add_notes (const IplUMaps *self)
   if (view->display.heatmap_scale == IPL_HEATMAP_SYMLOG)
     ipl_plot_add_note (self->plot, "Colors are logarithmic on either side of 0.");
   if (self->leaves_diagonal)
-    ipl_plot_add_note (self->plot,
-                       "Colors have the range of what is beside the diagonal, which has "
-                       "none.");
+    ipl_plot_add_note (self->plot, "Colors have the range of the entries off the diagonal, which "
+                                   "has none.");
   if (self->kind[0] == IPL_U_TRAINED && view->the_case->trained == NULL)
     ipl_plot_add_note (self->plot, "There is no trained network.");
   else if (view->display.heatmap != IPL_HEATMAP_THEORY && self->kind[0] != IPL_U_TRAINED
