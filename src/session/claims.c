@@ -21,7 +21,7 @@ score_text (const IplView *view, double value)
   return ipl_score_ascii (ipl_case_get_score (view->the_case), value);
 }
 
-/* The row of the sweep for which @better says so of any other, of those that are there. */
+/* The first row of the sweep that is better than the others by @better. */
 static const IplSolution *
 find_row (const IplView *view,
           gboolean (*better) (const IplView *view, const IplSolution *a, const IplSolution *b))
@@ -448,8 +448,8 @@ static const IplClaim claims[] = {
     .in_time = TRUE },
 };
 
-/* @n: (out): how many
- * Returns: all claims, in the order they are told */
+/* @n: (out): number of claims
+ * Returns: all claims, in the order of the menu */
 const IplClaim *
 ipl_claims (guint *n)
 {
@@ -463,8 +463,8 @@ ipl_claim_is_told (const IplClaim *self, const IplView *view)
   return !self->of_outputs || ipl_view_has_outputs (view);
 }
 
-/* @shown: (out): where it is seen
- * @text: (out) (transfer full): what the numbers say, a sentence or two
+/* @shown: (out): the view that shows the claim
+ * @text: (out) (transfer full): one or two sentences with the numbers
  * Returns: whether they support it */
 gboolean
 ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, char **text)

@@ -25,12 +25,12 @@ typedef struct
   const char *title; /* the statement, plain text */
   const char *page;  /* the page it is seen on ... */
   const char *panel; /* ... and the panel that shows it best, as a rule */
-  /* finds where it is seen, and says by the view's numbers that it is so; FALSE where they do not
-   * support it, and then the sentence says that.
-   * @text: (out) (transfer full): one or two sentences */
+  /* Finds the view that shows the claim, and checks it by the numbers of the case.
+   * @text: (out) (transfer full): one or two sentences
+   * Returns: FALSE where the numbers do not support it; @text explains this */
   gboolean (*look) (const IplView *view, IplClaimView *shown, char **text);
   gboolean in_time;    /* whether it is looked for in a trajectory, else in a case */
-  gboolean of_outputs; /* whether it is told only of cases of several outputs */
+  gboolean of_outputs; /* TRUE for cases of several outputs only */
 } IplClaim;
 
 const IplClaim *ipl_claims (guint *n);

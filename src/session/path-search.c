@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Paths that are searched for by the heads they pass through, as heads are called: "2.3" in the
- * panels of training, "(2)3" in the paper's look, "layer 2 head 3" in files, or by a name of their
- * own; and paths by their number, heads or name. */
+/* Searches for paths by their number, name or heads. A head is "2.3" in the panels of training,
+ * "(2)3" in the paper's look, "layer 2 head 3" in files, or has a name. */
 
 #include "session/path-search.h"
 
@@ -13,7 +12,7 @@
 
 #include <string.h>
 
-/* The ways to name a head by numbers, the layer first where it is said; “id” is an identity. */
+/* The forms of a head by numbers, with the layer first where it is given; “id” is an identity. */
 static const char *const patterns[] = {
   "layer\\s*(?<l>\\d{1,4})\\s*,?\\s*(?:head\\s*(?<h>\\d{1,4})|id(?:entity)?(?!\\w))",
   "(?<![\\w.])l(?<l>\\d{1,4})\\s*h(?<h>\\d{1,4})(?![\\w.])",
@@ -40,7 +39,7 @@ refuse (Search *self, char *why_take)
     g_free (why_take);
 }
 
-/* "1.3, 2.3 or 3.3" of a head whose layer was not said. */
+/* "1.3, 2.3 or 3.3": the candidates for a head without a layer. */
 static char *
 ask_layer (const IplCaseInfo *the_case, guint head)
 {
@@ -95,7 +94,7 @@ list_heads (const IplCaseInfo *the_case, guint layer)
              : g_strdup_printf ("Layer %u has heads %s to %s.", layer + 1, first, last);
 }
 
-/* @layer and @number from 1; layer 0 where it was not said. */
+/* @layer and @number from 1; layer 0 where none is given. */
 static void
 take_number (Search *self, guint layer, guint number)
 {
@@ -165,7 +164,7 @@ same_name (const char *name, const char *text)
   return strcmp (one, other) == 0;
 }
 
-/* A head by a name of its own, which only one head has; whether there is one. */
+/* Selects a head by its name, which is unique. Returns: whether there is one */
 static gboolean
 take_head_name (Search *self, const char *text)
 {
@@ -233,11 +232,11 @@ make_target (const Search *self)
   return n == the_case->L && n > 1 ? ipl_target_path (path) : target;
 }
 
-/* @text: what is searched for: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of an only layer
- *   “h3”, or by names of their own, several by spaces; or a path by its number, heads or name, as
- *   for ipl_path_reference_parse()
- * @target: (out): what is found: a head, several of them, or the only path; nothing for no text
- * @why: (out, nullable): a sentence that says why nothing is found
+/* @text: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of a single layer “h3”, or by their
+ * names, separated by spaces; or a path by its number, heads or name, as for
+ * ipl_path_reference_parse()
+ * @target: (out): a head, several heads, or the only path; empty for an empty text
+ * @why: (out, nullable): a sentence with the reason, where nothing is found
  * Returns: whether something is found */
 gboolean
 ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target, char **why)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session as text, from which it can be brought back: its parameters and what is chosen, not its
- * results, which are computed again or lie in files of their own. */
+/* A session as text: parameters and choices. Results are computed again or read from files. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "figures/output/style-json.h"
 #include "figures/view/target.h"
 
-/* The network of a run that goes on, which keeps it there now and then. */
+/* The checkpoint of a training run in progress. */
 static const char *
 path_in_training (IplSession *self)
 {
@@ -24,9 +23,8 @@ path_in_training (IplSession *self)
   return ipl_session_is_training (self) && run->path != NULL ? run->path : "";
 }
 
-/* Sets where what is drawn, or computed for long, is kept while the session lasts, and what was
- * kept before is read from.
- * @folder: (nullable): a folder, NULL for nowhere */
+/* Sets the folder of draws and checkpoints, which are read from there too.
+ * @folder: (nullable): NULL for none */
 void
 ipl_session_keep_in (IplSession *self, const char *folder)
 {
@@ -154,7 +152,7 @@ read_selection (IplSession *self, JsonObject *object)
   ipl_session_select_opened (self, &target);
 }
 
-/* The restored network is the one that was last kept. */
+/* The restored network is that of the last checkpoint. */
 static void
 take_up_training (IplParameters *parameters, JsonObject *object, IplParametersFile each,
                   gpointer data)
@@ -196,12 +194,10 @@ ipl_session_read_parameters (const char *json, IplParameters *parameters)
   return object != NULL && read_parameters (object, parameters, NULL);
 }
 
-/* Brings back what was open. Training does not go on by itself: the network as it was kept last is
- * there to be gone on with.
- * @json: what ipl_session_to_json() gave, maybe of another process
- * @each: (nullable): says for every file that is named where it is now
- * @results: (nullable): a file with its results, which need not be computed if they are of an
- * experiment that makes no case. */
+/* Restores a session. Training does not resume by itself; its last checkpoint can be resumed.
+ * @json: text of ipl_session_to_json(), maybe of another process
+ * @each: (nullable): maps every file name to the present place of the file
+ * @results: (nullable): a file with results of an experiment without a case */
 gboolean
 ipl_session_bring_back (IplSession *self, const char *json, const char *results,
                         IplParametersFile each, gpointer data, GError **error)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Experiments that make no case: whether what is shown is what the
- * parameters say, and what there is to say of a moment. */
+/* Experiments without a case: whether the results match the parameters, and the status line of a
+ * moment. */
 #include "session/session-private.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "core/sessions/session-file.h"
 #include "figures/view/trajectory-words.h"
 
-/* Numbers of a moment that a status line has room for. */
+/* Most numbers of a moment in the status line. */
 #define MOST_NUMBERS 6
 
 /* The result of the experiment that is open, where it makes no case; NULL where none has come. */
@@ -56,9 +56,9 @@ ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment)
   return g_strdup_printf ("%s/%s.checkpoint", self->keeping.folder, experiment->id);
 }
 
-/* (transfer full) (nullable): with what a run goes on that was opened from a file, where there is
- * such a checkpoint: for the parameters of the file, what dynamics kept beside it, or, of a
- * session, what was unpacked with it. @is_given: whether it is the user's. */
+/* (transfer full) (nullable): the checkpoint from which a run that was opened from a file resumes:
+ * that of `dynamics` next to the file, or that of the session's archive.
+ * @is_given: whether it is the user's */
 char *
 ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
 {
@@ -77,8 +77,7 @@ ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
                                                                     : NULL;
 }
 
-/* TRUE if a run that was stopped goes on from where it was: from what is in memory, in its file, or
- * in its checkpoint. */
+/* TRUE if a stopped run can resume, from memory, its file or its checkpoint. */
 static gboolean
 can_go_on (IplSession *self, const IplExperimentResult *own)
 {
@@ -102,8 +101,8 @@ ipl_session_can_resume (IplSession *self)
          && can_go_on (self, result->own);
 }
 
-/* Returns: (transfer full): what ipl_session_run() would do now; "" where there is nothing to be
- *   run */
+/* Returns: (transfer full): the effect of ipl_session_run() now; "" where there is nothing to
+ * run */
 char *
 ipl_session_describe_run (IplSession *self)
 {
@@ -148,8 +147,7 @@ append_sentence (GString *text, const char *sentence)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", sentence);
 }
 
-/* One line for the status bar: the moment that is shown in numbers, and whether it can be believed.
- */
+/* The status line: the numbers of the moment shown, and whether they are reliable. */
 char *
 ipl_session_describe_own (IplSession *self, const IplView *view)
 {

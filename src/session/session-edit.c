@@ -57,8 +57,7 @@ ipl_session_remember (IplSession *self, const char *tag)
   clear (&self->history.redo);
 }
 
-/* @dragging: whether something is being dragged: what it changes is one step of undo of its own,
- *   however long it takes */
+/* @dragging: whether a value is being dragged: all its changes are one step of undo */
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {
@@ -185,7 +184,7 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
                     FALSE);
 }
 
-/* TRUE if the scrubber stands where it was left. */
+/* TRUE if the scrubber is where it was left. */
 static gboolean
 is_scrubbed (IplSession *self)
 {
@@ -203,7 +202,7 @@ scrub (IplSession *self, const IplSetting *to)
   self->scrub_to = *to;
 }
 
-/* Where one width was changed alone, those that residual connections tie to it follow. */
+/* Changes the widths that residual connections tie to a changed one. */
 static void
 keep_residual (IplSession *self, IplSetting *setting)
 {
@@ -226,7 +225,7 @@ keep_residual (IplSession *self, IplSetting *setting)
     setting->N[l + 1] = setting->N[l];
 }
 
-/* Takes on @fitting, a copy that nobody else has yet. */
+/* Replaces the parameters by @fitting, an unshared copy. */
 static void
 change_to (IplSession *self, IplParameters *fitting, const char *tag)
 {
@@ -265,9 +264,9 @@ ipl_session_change_current (IplSession *self, const IplSetting *setting, const c
   change_to (self, parameters, tag);
 }
 
-/* Moves along the width axis. Unequal widths keep the proportions they were given.
- * @N: the largest of the widths to stand at
- * @gp: whether to stand at the GP limit instead */
+/* Moves along the width axis. Unequal widths keep their proportions.
+ * @N: the largest of the new widths
+ * @gp: TRUE for the GP limit */
 void
 ipl_session_change_width (IplSession *self, double N, gboolean gp)
 {
@@ -397,7 +396,7 @@ ipl_session_tick_path (IplSession *self)
   ipl_session_set_subsets (self, text);
 }
 
-/* Paths ticked from now on are another subset, with a GP limit of its own. */
+/* Paths that are ticked from now on are a new subset, with a GP limit. */
 void
 ipl_session_begin_subset (IplSession *self)
 {

@@ -36,7 +36,7 @@ ipl_session_close_heads (IplSession *self)
   self->heads.prune = 0;
 }
 
-/* Nothing runs any more. */
+/* Called when no job runs any more. */
 void
 ipl_session_end_pruning (IplSession *self)
 {
@@ -136,7 +136,7 @@ ipl_session_show_heads (IplSession *self, gboolean shown)
     ask_at_once (self);
 }
 
-/* A network is being trained: what is found about heads nobody looks at would slow it down. */
+/* While a network is trained, scores of heads that no panel shows are not computed. */
 void
 ipl_session_put_heads_off (IplSession *self)
 {
@@ -156,8 +156,8 @@ ipl_session_can_prune (IplSession *self)
          && !ipl_session_is_pruning (self);
 }
 
-/* Follows the accuracy as heads are removed, with as many random orders and as long a fine-tune as
- * the parameters say, in the background. Without fine-tune that is done anyway. */
+/* Computes accuracy as heads are removed, in the background, with the random orders and fine-
+ * tuning of the parameters. Without fine-tuning this starts by itself. */
 void
 ipl_session_prune (IplSession *self)
 {
@@ -165,7 +165,7 @@ ipl_session_prune (IplSession *self)
     return;
   self->heads.prune = ++self->heads.last_prune;
   self->saved.computed++;
-  /* What is found is of this very case. */
+  /* The curve is of this case. */
   ipl_session_hold (self, IPL_SOLVE, ipl_session_get_solve_result (self)->parameters,
                     (gpointer)ipl_session_get_solve_result (self));
   ask_at_once (self);
@@ -186,8 +186,7 @@ ipl_session_stop_heads (IplSession *self)
     ipl_session_cancel_job (self, IPL_HEADS);
 }
 
-/* Test examples of which one is shown, as the display says: of a case whose predictions are
- * probabilities of classes. */
+/* Number of test examples to choose from, where predictions are class probabilities. */
 static gint64
 count_shown (IplSession *self)
 {
@@ -286,10 +285,9 @@ ipl_session_choose_pruned (IplSession *self, int n)
   ipl_session_shown_changed (self);
 }
 
-/* Quantities are made as long as some figure of them is in sight, heads are looked at
- * sooner.
- * @told: (inout): what it knows to be in sight in one place, IplNeeds; 0 at first
- * @needs: what is in sight there now, 0 for nothing */
+/* Computes quantities while a visible figure needs them; scores of heads come first.
+ * @told: (inout): IplNeeds of one place as last reported; 0 at first
+ * @needs: IplNeeds of that place now, 0 for none */
 void
 ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
 {

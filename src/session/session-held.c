@@ -10,7 +10,7 @@
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
 
-/* Of each run; the one that was not asked for longest goes first. */
+/* Per run; the least recently used one is dropped first. */
 #define MOST_HELD 8
 
 typedef struct
@@ -220,7 +220,7 @@ ipl_session_bring_held_back (IplSession *self)
   g_queue_init (&self->held_before);
 }
 
-/* What is held for @parameters has been written to a file. */
+/* Marks the result of @parameters as written to a file. */
 void
 ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters)
 {
@@ -252,8 +252,8 @@ ipl_session_holds_unsaved (IplSession *self, gboolean others)
   return FALSE;
 }
 
-/* Returns: (nullable): the run that goes on, also while another experiment is open, else the one
- *   that the network came from, else one that failed */
+/* Returns: (nullable): the run in progress, also while another experiment is open, else the run
+ * of the present network, else a failed one */
 const IplTrainResult *
 ipl_session_get_train_result (IplSession *self)
 {

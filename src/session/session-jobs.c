@@ -59,8 +59,8 @@ ipl_session_add_job (IplSession *self, const IplSessionJob *kind)
   g_ptr_array_add (self->jobs, job);
 }
 
-/* Keeps @result, of which a reference is taken, in the place of the one there is. One that cannot
- * be shared is its job's own, and not kept. */
+/* Takes a reference of @result in place of the former one. A result that is not reference-
+ * counted stays with its job. */
 void
 ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
 {
@@ -175,10 +175,10 @@ ipl_session_close_jobs (IplSession *self)
     }
 }
 
-/* Starts a run in the background; the latest request wins. "job-changed", with @id as its detail,
- * says when there is something new.
+/* Starts a run in the background; the latest request wins. Emits "job-changed", with @id as its
+ * detail.
  * @id: name of a run, of the program's table or registered
- * @request: a request as that run takes it */
+ * @request: a request of the type of that run */
 void
 ipl_session_start (IplSession *self, const char *id, gpointer request)
 {
@@ -199,7 +199,7 @@ ipl_session_get_status (IplSession *self, const char *id)
   return job != NULL ? &job->status : &idle;
 }
 
-/* Writes files in the background; "written" says what came of it.
+/* Writes files in the background; "written" has the outcome.
  * @run: posts an IplFileResult
  * @request: (transfer full) */
 void
@@ -270,8 +270,8 @@ ipl_session_describe_progress (const IplJobStatus *status)
   return g_strdup_printf (" (%.0f%% done)", 100.0 * MIN (status->fraction, 1.0));
 }
 
-/* @ends: whether the session ends; else another case is opened in it
- * Returns: (transfer full): a paragraph for each job that would not come to its end */
+/* @ends: TRUE at the end of the session; FALSE if another case is opened in it
+ * Returns: (transfer full): a paragraph for each job that would be lost */
 char *
 ipl_session_describe_jobs (IplSession *self, gboolean ends)
 {
@@ -309,7 +309,7 @@ ipl_session_is_busy (IplSession *self)
   return text != NULL && text[0] != '\0';
 }
 
-/* Returns: (nullable): the newest result that was kept */
+/* Returns: (nullable): the newest cached result */
 gpointer
 ipl_session_get_result (IplSession *self, const char *id)
 {

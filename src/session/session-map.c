@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map over one or two parameters: a job of its own, which takes over what the map before has
- * solved already. */
+/* The map over one or two parameters: a job that reuses the cells of the former map. */
 #include "session/session-private.h"
 
 #include "core/base/error.h"
@@ -10,7 +9,7 @@
 #include "runs/map-run.h"
 #include "runs/solver.h"
 
-/* The longest that a map takes that nobody asked for, on one core. */
+/* Longest time of an automatic map on one core, in seconds. */
 #define PREVIEW_SECONDS 3.0
 
 /* The case that is shown is there already. */
@@ -25,7 +24,7 @@ lend_kernel (IplSession *self, IplMapRequest *request)
   request->known = *result->parameters;
 }
 
-/* Writes what there is of a map beside what is kept for a crash, in the job's thread. */
+/* Writes the map so far to the autosave folder, in the job's thread. */
 static void
 keep (const IplMap *map, gpointer data)
 {
@@ -34,7 +33,7 @@ keep (const IplMap *map, gpointer data)
   ipl_map_save (map, settings, data, NULL);
 }
 
-/* A request for a map that is kept where the document asks for it.
+/* A request for a map that is cached in the folder of the document.
  * @run: taken over */
 static IplMapRequest *
 request_new (IplSession *self, IplRunSettings *run)
@@ -50,7 +49,7 @@ request_new (IplSession *self, IplRunSettings *run)
   return request;
 }
 
-/* Solves a map, or only reads what is kept of one.
+/* Solves a map, or only reads its cache.
  * @run: taken over */
 static void
 submit (IplSession *self, IplRunSettings *run, gboolean restores)
@@ -99,8 +98,7 @@ ipl_session_solve_map (IplSession *self, const char *x, const char *y, const cha
   return TRUE;
 }
 
-/* Solves a map that nobody asked for, if it takes no longer than PREVIEW_SECONDS: nothing of the
- * document changes. */
+/* Solves a map automatically, if it takes at most PREVIEW_SECONDS. The document is not changed. */
 void
 ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds)
 {
@@ -130,7 +128,7 @@ ipl_session_ask_map (IplSession *self)
     submit (self, &run, FALSE);
 }
 
-/* Reads the map that was kept, once there is a case. What was not solved then is not solved now. */
+/* Reads the cached map once the case is there. Cells that were not solved are not solved now. */
 void
 ipl_session_bring_map_back (IplSession *self)
 {

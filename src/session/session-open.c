@@ -90,7 +90,7 @@ solve_first (IplSession *self)
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
-/* Nothing is opened: all stays as it is. */
+/* Reports a failure to open; the session is not changed. */
 static void
 ipl_session_refuse (IplSession *self, const char *why)
 {
@@ -129,9 +129,9 @@ ipl_session_open_as (IplSession *self, const IplParameters *parameters, const ch
   ipl_session_solve_opened (self, ipl_parameters_share (parameters), network, TRUE);
 }
 
-/* Starts over with these; a reset goes back to the experiment's defaults, or to these where a file
- * is the case.
- * @parameters: all of them, as they were kept once */
+/* Replaces all parameters. A reset restores the experiment's defaults, or these parameters where a
+ * file is the case.
+ * @parameters: a complete set, as saved */
 void
 ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
 {
@@ -156,8 +156,8 @@ ipl_session_select_opened (IplSession *self, const IplTarget *target)
     ipl_selection_select (self->selection, target);
 }
 
-/* Reads a case in the background; it takes the place of the present one when it has been read
- * without error. A sentence says what went wrong else. */
+/* Reads a case in the background and replaces the present one if it has no error; else reports
+ * the error. */
 void
 ipl_session_open_file (IplSession *self, const char *path)
 {
@@ -269,8 +269,7 @@ accept_stored (IplSession *self, const IplSolveResult *result)
     g_clear_pointer (&then, ipl_parameters_unref);
 }
 
-/* The results kept are those of what was opened, which can be undone as what is added to a case
- * can. */
+/* Results of the opened file are cached; opening can be undone like an edit. */
 void
 ipl_session_accept_opened (IplSession *self)
 {
@@ -308,7 +307,7 @@ ipl_session_accept_opened (IplSession *self)
 void
 ipl_session_give_up_opening (IplSession *self)
 {
-  /* What stays open is not what that file holds, and must not replace it. */
+  /* The open case is not that of the file, and must not overwrite it. */
   if (self->opening.label != NULL && self->opening.file)
     ipl_session_take_file (self, NULL, NULL);
   g_clear_pointer (&self->opening.label, g_free);
@@ -379,11 +378,11 @@ const IplRun ipl_run_open = {
   .result_unref = (GDestroyNotify)ipl_opened_free,
 };
 
-/* Finds in the background what the files are, and opens them as that; a sentence says what is wrong
- * with files that cannot be read, and all stays as it is then. "opened" says which kind they are
- * of. Sessions, stories and styles are left to whoever hears that.
+/* Finds the kinds of files in the background and opens them. A file that cannot be read is
+ * reported, and the session is not changed. "opened" has the kind; sessions, stories and styles are
+ * left to its handlers.
  * @paths: NULL-terminated files and folders
- * @kind: (nullable): the only kind that is wanted */
+ * @kind: (nullable): the only kind that is accepted */
 void
 ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind)
 {

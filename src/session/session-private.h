@@ -68,9 +68,9 @@ typedef struct
   char *file;                   /* (nullable): that it was saved in or opened from */
   char *stamp;                  /* (nullable): ipl_file_stamp() of it then */
   IplSessionContent content;    /* as it was opened or saved */
-  const IplStory *kept_story;   /* (nullable): as it is in a file of its own */
+  const IplStory *kept_story;   /* (nullable): the story as last saved to a file */
   guint computed, was_computed; /* times that something was asked for that takes long */
-  gboolean was_unsaved;         /* before it was brought back ... */
+  gboolean was_unsaved;         /* before it was restored ... */
   gboolean brings_unsaved;      /* ... which it still is */
 } IplSessionSaved;
 
@@ -97,7 +97,7 @@ typedef struct
   IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
 } IplSessionSampling;
 
-/* Where long work is kept. */
+/* The folder of draws and checkpoints. */
 typedef struct
 {
   const char *path;    /* (nullable), interned: what names of files of draws begin with */
@@ -126,7 +126,7 @@ typedef struct
 {
   guint in_sight[32]; /* figures in sight, by the bit of what they need */
   guint first_tile;   /* of the pairs of paths by weight that has a tile */
-  /* what was kept, drawn behind what is shown, and its parameters: session-view.c */
+  /* cached views that are drawn behind the present one, and their parameters: session-view.c */
   IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
   const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];
   guint n_ghosts;

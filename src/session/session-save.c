@@ -31,7 +31,7 @@ shows_heads (const IplView *view)
          && ipl_setting_equal (&heads->setting, &view->current->setting);
 }
 
-/* Where there is no such order, the others are in the file all the same. */
+/* The other orders are in the file even if this one is missing. */
 static IplRemovalOrder
 get_order (const IplView *view)
 {
@@ -159,8 +159,8 @@ ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 struct _IplSessionSave
 {
   IplSessionContent content;
-  const char *training; /* (nullable), interned: the network of a run that goes on */
-  const char *folder;   /* (nullable), interned: where draws are kept */
+  const char *training; /* (nullable), interned: checkpoint of the training run in progress */
+  const char *folder;   /* (nullable), interned: folder of draws */
   guint computed;
   gboolean leaves_places;
   char *document;
@@ -241,7 +241,7 @@ add_file (const char **place, gpointer data, GError **error)
   const Adding *adding = data;
   gboolean copies = adding->within == NULL || g_str_has_prefix (*place, adding->within);
 
-  /* A file that is gone was read before; the session says where. */
+  /* A missing file was read before; the session has its former place. */
   ipl_session_writer_add_file (adding->writer, *place,
                                copies && g_file_test (*place, G_FILE_TEST_IS_REGULAR),
                                adding->cancellable);
@@ -256,7 +256,7 @@ add_files (Adding *adding, const IplParameters *parameters)
   ipl_parameters_each_file (&copy, add_file, adding, NULL);
 }
 
-/* Draws and checkpoints: whatever lies beside the document that the program keeps for a crash. */
+/* Draws and checkpoints of the autosave folder. */
 static void
 add_kept (Adding *adding, const char *folder)
 {
@@ -286,7 +286,7 @@ add_map (const IplSessionSave *self, const Adding *adding)
     ipl_npz_writer_fail (ipl_session_writer_get_arrays (adding->writer), g_steal_pointer (&error));
 }
 
-/* Where @path is the session's own file, it is replaced only as it was opened or saved last.
+/* The session's own file is replaced only if it has not changed since it was opened or saved.
  * @path: NULL for a file that may have changed */
 void
 ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path)
@@ -315,12 +315,11 @@ add_results (const IplSessionSave *self, IplSessionWriter *writer, GCancellable 
     ipl_session_results_add_npz (self->results, ipl_session_writer_get_arrays (writer));
 }
 
-/* Writes it. At every moment @path is all of the old file or all of the new one.
- * @within: (nullable): the folder whose files are copied; of others the session says where they
- *   are. NULL for copies of all
+/* Writes the session. At every moment @path is the complete old or the complete new file.
+ * @within: (nullable): files below this folder are copied into the session, others are named by
+ * their place; NULL to copy all
  * @cancellable: (nullable)
- * Returns: whether the file was written; G_IO_ERROR_WRONG_ETAG where it was to be as it had been
- *   seen, and is not */
+ * Returns: whether the file was written; G_IO_ERROR_WRONG_ETAG if it had changed */
 gboolean
 ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                         GCancellable *cancellable, GError **error)
@@ -372,10 +371,10 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   ipl_session_shown_changed (self);
 }
 
-/* The document is what is open and what the user made of it; what is looked at, the selection, the
- * width shown, the moment, and how figures show it, is a view of it, which is in no need of saving.
- * Returns: whether something was changed, told or asked to be computed since it was opened or saved
- */
+/* The document is the case and the user's edits. Selection, width shown, moment and display are a
+ * view, which need not be saved.
+ * Returns: whether the document was changed, or a long computation was requested, since it was
+ * opened or saved */
 gboolean
 ipl_session_is_unsaved (IplSession *self)
 {

@@ -30,7 +30,7 @@ gboolean ipl_session_open_saved (IplSession *self, const IplSessionFile *file, c
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionSave, ipl_session_save_free)
 
-/* The results of one moment, as references: written in any thread while the session goes on. */
+/* References to the results of one moment, to be written in any thread. */
 typedef struct
 {
   IplParameters parameters; /* that they are of */

@@ -101,7 +101,7 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
   ipl_session_keep_result (self, IPL_SOLVE, result);
 }
 
-/* Solves for the present parameters whatever has not been solved yet; what was stopped goes on. */
+/* Solves the rows of the present parameters that are not solved; resumes a stopped run. */
 void
 ipl_session_run (IplSession *self)
 {
@@ -129,7 +129,7 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
 
   if (again)
     {
-      /* As the command line does: a file is not generated, so the chains' seed is their own. */
+      /* As on the command line: a file is not generated, so its chains have their own seed. */
       ipl_parameters_get_sampler (parameters, &self->sampling.plan.options);
     }
   self->saved.computed++;
@@ -164,8 +164,8 @@ ipl_session_bring_draws_back (IplSession *self)
   ipl_session_solve (self, IPL_GENTLY);
 }
 
-/* Samples the exact posterior at the current width and at those of the sweep, in the background.
- * What was sampled with the same chains and warm-up before goes on, up to as many draws. */
+/* Samples the exact posterior at the current width and the widths of the sweep, in the
+ * background. Chains of the same settings are extended to the requested number of draws. */
 void
 ipl_session_sample (IplSession *self)
 {
@@ -182,7 +182,7 @@ ipl_session_sample (IplSession *self)
   start (self, draws, TRUE, FALSE);
 }
 
-/* The same at the current width alone: a large case takes long at each. */
+/* Samples at the current width only: a large case takes long at each. */
 void
 ipl_session_sample_here (IplSession *self)
 {
@@ -254,8 +254,8 @@ ipl_session_stop_sampling (IplSession *self)
   return TRUE;
 }
 
-/* @complete: (out): whether the command tells all parameters; else the case must be saved to a file
- * Returns: (transfer full): the command that computes what is shown */
+/* @complete: (out): TRUE if the command has all parameters; else the case must be saved to a file
+ * Returns: (transfer full): the command that computes the shown results */
 char *
 ipl_session_command (IplSession *self, gboolean *complete)
 {

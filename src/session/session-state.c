@@ -2,7 +2,7 @@
 /* The state of a session and its signals. */
 #include "session/session-private.h"
 
-/* References of its own. */
+/* A copy with its own references. */
 IplSessionContent
 ipl_session_content_copy (const IplSessionContent *self)
 {

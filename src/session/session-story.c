@@ -73,9 +73,9 @@ new_stop (IplSession *self)
   return ipl_stop_new (&parameters);
 }
 
-/* Adds what is shown of them to the end of the story, or begins one with it. Where that cannot be,
- * a message says why.
- * @panels: [n_panels] that are on the screen */
+/* Appends the shown panels to the story, or begins one. A message reports why where this is
+ * impossible.
+ * @panels: [n_panels] on the screen */
 gboolean
 ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *panels)
 {

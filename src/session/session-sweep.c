@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of a file of results: its case is the document, its rows are shown beside the theory's
- * own. And the mean over seeds, which is drawn there too. */
+/* Rows of a file of results, drawn with the theory's own rows; its case is the document. Also
+ * the mean over seeds. */
 #include "session/session-private.h"
 
 #include "core/parameters/parameters.h"
@@ -39,7 +39,7 @@ ipl_session_close_sweep (IplSession *self)
   g_free (sweep);
 }
 
-/* From now on the rows of a file, which the session takes over, stand beside the theory's. */
+/* Takes over the rows of a file, which are drawn with the theory's rows. */
 void
 ipl_session_begin_results (IplSession *self, IplResults *results, const IplParameters *parameters)
 {
@@ -61,8 +61,7 @@ same_case (const IplSessionSweep *self, const IplParameters *parameters)
   return ipl_parameters_same_case (self->parameters, other);
 }
 
-/* TRUE if every row stands at the best temperature of its width: such have their GP limits in
- * common, whatever their temperatures. */
+/* TRUE if every row has the best temperature of its width; such rows share their GP limits. */
 static gboolean
 is_best (const IplSweep *sweep)
 {
@@ -92,7 +91,7 @@ find_rows (const IplResults *results, const IplSetting *at)
   return rows;
 }
 
-/* One value of each of @rows, of every seed; (transfer full): [n x rows] */
+/* Values of @rows for every seed; (transfer full): [n x rows] */
 static double *
 take_columns (const double *values, guint n, guint n_rows, const GArray *rows)
 {
@@ -235,8 +234,8 @@ ipl_session_can_follow_seeds (IplSession *self)
          && ipl_parameters_get_network (self->parameters)[0] == '\0';
 }
 
-/* Solves the present widths for as many seeds as the parameters say, in the background, for the
- * mean of the accuracy and its spread. */
+/* Solves the present widths for the seeds of the parameters, in the background, for the mean and
+ * spread of the accuracy. */
 void
 ipl_session_follow_seeds (IplSession *self)
 {

@@ -81,7 +81,7 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* The theory goes on at the network's attention, as after any other change. */
+/* Solves the theory at the network's attention, as after any other change. */
 static void
 take_network (IplSession *self, const IplTrainResult *result)
 {
@@ -215,8 +215,8 @@ begin (IplSession *self, IplTrainStart start)
   ipl_session_job_changed (self, IPL_TRAIN);
 }
 
-/* Trains a new network in the background, beside whatever is being solved. When it ends, or is
- * stopped, the network is kept in a file and the theory solved at its attention. */
+/* Trains a new network in the background, in parallel with other jobs. At its end or stop the
+ * network is saved, and the theory is solved at its attention. */
 void
 ipl_session_train (IplSession *self)
 {
@@ -224,8 +224,8 @@ ipl_session_train (IplSession *self)
     begin (self, IPL_TRAIN_NEW);
 }
 
-/* Goes on with the network there is, from where its training ended, by as much again; the result is
- * a network of its own. */
+/* Extends the training of the present network by as many steps again; the result is a new
+ * network. */
 void
 ipl_session_go_on_training (IplSession *self)
 {
@@ -233,7 +233,7 @@ ipl_session_go_on_training (IplSession *self)
     begin (self, IPL_TRAIN_GO_ON);
 }
 
-/* Ends the run; the network as it is then is kept. */
+/* Stops the run; its present network is saved. */
 void
 ipl_session_stop_training (IplSession *self)
 {

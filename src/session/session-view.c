@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shown state of a session: the figures' view of it, and the status line. Views that are kept
- * are drawn pale behind the present one; they are neither saved nor undone. */
+/* The view of a session: what figures show, and the status line. Cached views are drawn pale
+ * behind it; they are neither saved nor undone. */
 #include "session/session-private.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ ipl_session_clear_ghosts (IplSession *self)
     drop_first (self);
 }
 
-/* Drops what was kept, all of it. */
+/* Drops all cached views. */
 void
 ipl_session_drop_kept (IplSession *self)
 {
@@ -172,7 +172,7 @@ name_ghost (IplSession *self, guint i)
   shown->ghosts[i] = renamed;
 }
 
-/* Puts what was kept behind a view, named by what of its parameters is other now. */
+/* Adds cached views behind a view, named by the parameters that differ. */
 static void
 view_ghosts (IplSession *self, IplView *view)
 {
@@ -246,7 +246,7 @@ ipl_session_get_view (IplSession *self, IplView *view)
   return self->shown.has_view;
 }
 
-/* Of an accuracy that guesses have too. */
+/* Added to an accuracy at chance. */
 #define CHANCE ", no better than guessing"
 
 static void
@@ -296,8 +296,8 @@ describe_current (const IplSolveResult *result)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns: (transfer full): how far a network is that is or was trained here, "12400 steps,
- * held-out accuracy 0.793 ± 0.006"; "" before there is anything to say */
+/* Returns: (transfer full): progress of a network that is or was trained here, "12400 steps,
+ * held-out accuracy 0.793 ± 0.006"; "" before any report */
 char *
 ipl_session_describe_training (IplSession *self)
 {
@@ -324,7 +324,7 @@ ipl_session_describe_training (IplSession *self)
   return g_string_free (text, FALSE);
 }
 
-/* While a network is trained the theory goes on being of the attention before it. */
+/* While a network is trained, the theory is that of the attention before training. */
 static char *
 describe_while_training (IplSession *self, const IplSolveResult *result)
 {
@@ -345,7 +345,7 @@ ipl_session_describe (IplSession *self)
   const char *sentence = ipl_session_get_status (self, IPL_SOLVE)->sentence;
   IplView view;
 
-  /* What is to be run stands in the place of the figures. */
+  /* Where a run is needed first, its sentence replaces the figures. */
   if (!ipl_session_get_view (self, &view))
     return g_strdup (sentence != NULL && !ipl_session_asks_to_run (self) ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)

@@ -46,8 +46,8 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   ipl_session_parameters_changed (self);
 }
 
-/* TRUE if the solver's criterion was met, and whether its starts ended in several minima, is said,
- * and taken back when it is not so. */
+/* Reports a solution that did not converge or has several minima, and removes the message when
+ * neither holds. */
 static void
 tell_convergence (IplSession *self, const IplSolveResult *result)
 {
@@ -75,7 +75,7 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
     take_back_solve_error (self);
 }
 
-/* FALSE: there is nothing in the result to be shown. */
+/* FALSE: the result is empty. */
 static gboolean
 tell_error (IplSession *self, const IplSolveResult *result)
 {
@@ -94,7 +94,7 @@ tell_error (IplSession *self, const IplSolveResult *result)
   return result->new_case || result->sweep_current;
 }
 
-/* TRUE of a long run that goes on while what is held of the present parameters is shown. */
+/* TRUE for a long run in progress while cached results of the present parameters are shown. */
 static gboolean
 is_of_others (IplSession *self, const IplSolveResult *result)
 {
@@ -141,9 +141,8 @@ accept_solved (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
-/* Cancels the jobs. Does not wait for their threads: they end alone, and what has been trained is
- * kept in its file. Nothing is computed afterwards; see ipl_jobs_wait_for_end() for the end of the
- * program. */
+/* Cancels the jobs without waiting for their threads; a network in training is saved. Nothing is
+ * computed afterwards; see ipl_jobs_wait_for_end() for the end of the program. */
 void
 ipl_session_close (IplSession *self)
 {
@@ -257,7 +256,7 @@ ipl_session_new (void)
   return g_object_new (IPL_TYPE_SESSION, NULL);
 }
 
-/* Stops the computation; what has been shown stays, and what has been drawn is kept. */
+/* Stops the computation; shown results and draws are kept. */
 void
 ipl_session_stop (IplSession *self)
 {
@@ -273,7 +272,7 @@ ipl_session_stop (IplSession *self)
     }
   if (ipl_session_stop_sampling (self))
     return;
-  /* Whoever asks twice does not want what there is by now. */
+  /* A second Stop discards partial results. */
   if (self->parameters->experiment->asks_to_run && self->opening.label == NULL && !status->stopping)
     {
       ipl_session_stop_job (self, IPL_SOLVE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The card of a task: its tokens are those of a generated task, those that the case has kept, or
- * else those of the case made once more. */
+/* The card of a task. Its tokens are those of a generated task or of the case, or are generated
+ * again. */
 #include "shown/quantity.h"
 
 #include "core/experiments/markov-chain-experiment.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities without a case of attention paths, or beside one: trajectories in time. */
+/* Quantities that need no case: trajectories in time and maps. */
 #include "core/maps/map.h"
 #include "shown/quantity.h"
 
@@ -15,7 +15,7 @@ const IplQuantity ipl_quantity_trajectory = {
   IPL_QUANTITY_REFS (ipl_trajectory),
 };
 
-/* A map over one or two parameters, which a job of its own makes, or a file holds. */
+/* A map over one or two parameters, from its job or from a file. */
 const IplQuantity ipl_quantity_map = {
   .id = "map",
   .needs = IPL_NEEDS_MAP,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities that jobs of their own make: of heads, of training, and over seeds. */
+/* Quantities that have their own jobs: of heads, of training, and over seeds. */
 #include "shown/quantity.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* K beside the path-path kernels that it is a sum of. */
+/* K and the path-path kernels that add up to it. */
 #include "shown/quantity.h"
 
 /* Shared by pictures of a case: its kernels by cells, and the tiles of the last picture.

@@ -64,7 +64,7 @@ ipl_quantities_share (IplQuantities *self, const IplQuantity *quantity, gconstpo
   ipl_quantities_set (self, quantity, value != NULL ? quantity->ref ((gpointer)value) : NULL, NULL);
 }
 
-/* @self: (out): the same as @from with references of its own */
+/* @self: (out): a copy of @from with its own references */
 void
 ipl_quantities_copy (IplQuantities *self, const IplQuantities *from)
 {
@@ -154,10 +154,9 @@ ipl_quantities_get_needs (guint depends)
   return needs;
 }
 
-/* The same where another solution has taken the place of the current one: what is made of that is
- * made anew.
- * @self: (out): what is shown there
- * @shown: what was shown, with that solution
+/* Recomputes the quantities that depend on the current solution, after it was replaced.
+ * @self: (out): quantities of the new view
+ * @shown: quantities of the old view, with the new solution
  * @caches: those of other widths of the same case */
 gboolean
 ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint needs,

@@ -12,7 +12,7 @@
 #include "core/theory/sweep.h"
 #include "shown/needs.h"
 
-/* As many quantities can be in the table. */
+/* Most quantities in the table. */
 #define IPL_MOST_QUANTITIES 24
 
 /* The sources of a quantity. */
@@ -32,7 +32,7 @@ typedef struct
   guint threads;   /* threads to use, 0 for as many as there are cores; no number depends on it */
 } IplQuantityInput;
 
-/* The dependencies of a quantity beside the case. */
+/* The dependencies of a quantity other than the case. */
 typedef enum
 {
   IPL_DEPENDS_CURRENT = 1 << 0,  /* on the solution shown */
@@ -45,18 +45,18 @@ typedef enum
 typedef struct
 {
   const char *id;       /* its name */
-  const char *progress; /* (nullable): what is said while it is made */
-  guint needs;          /* the bit by which panels ask for it, of its own */
+  const char *progress; /* (nullable): status text while it is computed */
+  guint needs;          /* the bit by which panels request it */
   guint shown_by;       /* the needs of other panels that show it; with neither, all may */
-  guint depends;        /* what it depends on beside the case, #IplQuantityDepends */
+  guint depends;        /* its dependencies other than the case, #IplQuantityDepends */
   /* (nullable): whether it is made as fast as a frame, and of the parameters alone: it is shown
    * with the first answer while a control is dragged */
   gboolean (*is_of_parameters) (const IplParameters *parameters);
   /* (nullable): floating-point operations of making it; what takes no longer than a frame is shown
    * with the solution */
   double (*count_flops) (const IplQuantityInput *input, gconstpointer cache);
-  /* (nullable): makes it; @cache: (inout): what is kept for the next of the same case, %NULL at
-   * first. %NULL where a job of its own makes it */
+  /* (nullable): computes it; @cache: (inout): reused for the same case, %NULL at first. %NULL
+   * for a quantity with its own job */
   gpointer (*make) (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable,
                     GError **error);
   GDestroyNotify cache_free;        /* (nullable): frees that */
@@ -85,7 +85,7 @@ typedef struct
   X (GPtrArray, posteriors)     /* of IplPosteriorSummary, or NULL: sampled widths in any order */ \
   X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
   X (GPtrArray, stored)              /* of IplPosteriorSummary: accuracies sampled elsewhere */    \
-  X (IplKernelPicture, kernels)      /* K beside the path-path kernels that it is a sum of */      \
+  X (IplKernelPicture, kernels)      /* K and the path-path kernels that add up to it */           \
   X (IplTaskCard, card)              /* examples of the task */                                    \
   X (IplTaskGallery, gallery)        /* test sequences and their attention */                      \
   X (IplHeadReport, heads)           /* the scores of heads */                                     \

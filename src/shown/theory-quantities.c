@@ -35,7 +35,7 @@ ipl_quantity_posterior_belongs (gconstpointer value, const IplCaseInfo *the_case
   return summary != NULL && summary->U_mean != NULL && has_same_shape (summary->the_case, the_case);
 }
 
-/* One of those, which jobs make. */
+/* A quantity that a job computes. */
 #define QUANTITY(name, refs, ...)                                                                  \
   const IplQuantity ipl_quantity_##name = { .id = #name, IPL_QUANTITY_REFS (refs), __VA_ARGS__ }
 
