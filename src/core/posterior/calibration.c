@@ -185,7 +185,7 @@ ipl_calibration_free (IplCalibration *self)
   g_free (self);
 }
 
-/* Where the standard normal has its i-th of n values (Hazen's plotting position). */
+/* The i-th of n quantiles of the standard normal (Hazen's plotting position). */
 double
 ipl_calibration_normal (gsize i, gsize n)
 {

@@ -53,8 +53,8 @@ plan_windows (IplNutsMetric *self, guint warmup)
   self->window_end = MIN (start + base, self->end);
 }
 
-/* A chain that goes on from one of several points which are the same but for signs is exact only
- * where the metric is the same at all of them. */
+/* A chain that continues from one of several points that are equal up to signs is exact only if
+ * the metric is the same at all of them. */
 static void
 separate_signs (const IplNutsMetric *self, double *covariance)
 {

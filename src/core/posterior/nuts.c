@@ -135,7 +135,7 @@ was_cancelled (IplNuts *self)
   return self->cancelled;
 }
 
-/* One step from where the trajectory stands. */
+/* One step from the end of the trajectory. */
 static gboolean
 build_leaf (IplNuts *self, double step, Tree *tree, Point *proposal)
 {
@@ -205,7 +205,7 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
   return whole;
 }
 
-/* A new momentum at the sample, where both ends stand. */
+/* Draws a new momentum at the sample, where both ends of the trajectory start. */
 static void
 begin_trajectory (IplNuts *self)
 {

@@ -20,9 +20,8 @@ gboolean ipl_kept_is_count (double value, guint most); /* a whole number from 0 
 
 typedef struct _IplNutsMetric IplNutsMetric;
 
-/* To be begun by restart. @signs: [n] (nullable, and kept by the caller): what says by which
- * changes of sign a coordinate's sign changes; only coordinates for which it is the same are
- * coupled. NULL: IPL_ERROR_MEMORY */
+/* To be started by restart. @signs: [n] (nullable, owned by the caller): the sign changes that
+ * flip a coordinate; only coordinates with equal entries are coupled. NULL: IPL_ERROR_MEMORY */
 IplNutsMetric *ipl_nuts_metric_new (gsize n, const guint64 *signs, GError **error);
 void ipl_nuts_metric_restart (IplNutsMetric *self, const double *variances,
                               const double *covariance, guint warmup);
@@ -33,8 +32,8 @@ void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); 
 /* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
 gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);
 
-/* Keeps all that learning goes on from, under names with a prefix; read returns FALSE, and leaves
- * the metric unfit for use, where it is not there or cannot be. */
+/* Writes the state of adaptation, under names with a prefix; read returns FALSE, and leaves the
+ * metric unusable, if it is missing or damaged. */
 void ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz);
 
@@ -82,7 +81,7 @@ typedef struct
   guint warmup;
   guint warmup_done;
   Point z;      /* the integrator's */
-  Point sample; /* where the chain stands */
+  Point sample; /* the present point of the chain */
   Point forward, backward, proposal;
   Point before;  /* to undo a cancelled transition; without its momentum */
   Point mark;    /* the caller's, for several of them */
@@ -108,18 +107,18 @@ typedef struct
   double energy; /* of the Hamiltonian at the start of the trajectory */
 } IplTransition;
 
-/* Starts at q: [n] with a metric from the covariance: [n x n], or where that is NULL from the
- * variances: [n]. Takes a copy of the generator. @settle (nullable) is called with the data of the
- * density after every transition, before it is learned from, and may change signs; the metric
- * couples only coordinates of the same @signs: [n] (nullable, kept by the caller).
- * NULL: IPL_ERROR_MEMORY */
+/* Starts at q: [n] with a metric from the covariance: [n x n], or if that is NULL from the
+ * variances: [n]. Copies the generator. @settle (nullable) is called with the data of the
+ * density after every transition, before adaptation, and may change signs; the metric couples
+ * only coordinates of the same @signs: [n] (nullable, owned by the caller). NULL:
+ * IPL_ERROR_MEMORY */
 IplNuts *ipl_nuts_new (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
                        gpointer data, const double *q, const double *variances,
                        const double *covariance, guint warmup, const gsl_rng *rng, GError **error);
 /* For ipl_nuts_set_point() and ipl_nuts_restart(): nothing is evaluated. NULL: IPL_ERROR_MEMORY */
 IplNuts *ipl_nuts_allocate (gsize n, IplLogDensity density, IplSettle settle, const guint64 *signs,
                             gpointer data, const gsl_rng *rng, GError **error);
-/* As new at the point of ipl_nuts_set_point(), without asking for memory; the generator goes on. */
+/* Restarts at the point of ipl_nuts_set_point() without allocating; the generator continues. */
 void ipl_nuts_restart (IplNuts *self, const double *variances, const double *covariance,
                        guint warmup);
 /* Moves the chain to q: [n], with its density and the gradient: [n] of that. */
@@ -133,11 +132,11 @@ gboolean ipl_nuts_in_warmup (const IplNuts *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNuts, ipl_nuts_free)
 
-/* Keeps where a chain stands, to the last bit, in arrays with a prefix to their names;
- * read returns FALSE, and leaves the chain unfit for use, where they are not there or cannot be. */
+/* Writes the state of a chain, bit by bit, in arrays with a prefix to their names; read returns
+ * FALSE, and leaves the chain unusable, if they are missing or damaged. */
 void ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz);
 
-/* Back to where the chain was; the random stream goes on. */
+/* Returns the chain to a marked point; the random stream continues. */
 void ipl_nuts_set_mark (const IplNuts *self, Point *mark);
 void ipl_nuts_return (IplNuts *self, const Point *mark);

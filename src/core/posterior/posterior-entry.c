@@ -13,9 +13,9 @@
 #define MIN_BINS 10
 #define MAX_BINS 60
 
-/* The error of a mean that hangs on a tail is larger than its autocorrelation tells, where the tail
- * was visited in few long stays: at least that of as many independent draws as bulk and tail are
- * worth. */
+/* The error of a mean that depends on a tail is larger than its autocorrelation suggests, if the
+ * tail was visited in few long stays: at least that of as many independent draws as the ESS of
+ * bulk and tail. */
 static double
 careful_error (double mcse, double sd, double ess_bulk, double ess_tail)
 {

@@ -22,7 +22,7 @@ void ipl_posterior_entry_init (IplPosteriorEntry *self, guint n_chains, guint n_
 
 typedef struct
 {
-  guint n_bins; /* 0 where there is nothing finite */
+  guint n_bins; /* 0 if no value is finite */
   double low, high;
   double *density; /* [n_bins] */
   double highest;

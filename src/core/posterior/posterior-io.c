@@ -49,7 +49,7 @@ ipl_posterior_digest_case (const IplCase *the_case)
   return g_strdup_printf ("%016" G_GINT64_MODIFIER "x", hash);
 }
 
-/* All that tells one run from another but its case, to the last bit. */
+/* All settings that distinguish one run from another of the same case, bit by bit. */
 static char *
 describe_run (const IplSetting *setting, const IplPosteriorOptions *options, const char *method)
 {
@@ -99,8 +99,8 @@ write_chain (const IplPosteriorChain *chain, const char *part, IplNpzWriter *npz
   chain->method->write (chain->mover, part, npz);
 }
 
-/* Keeps a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the place of
- * every chain and its random stream, the metric, all draws, and what tells that it is the same
+/* Writes a run, in its warm-up or after it, for ipl_posterior_load(): an .npz with the point of
+ * every chain and its random stream, the metric, all draws, and the settings that identify the
  * run. */
 gboolean
 ipl_posterior_save (const IplPosterior *self, const char *path, GError **error)

@@ -110,8 +110,8 @@ covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const
   return invert_above_prior (target->n, variances, H, error);
 }
 
-/* Where some A_l is trapezoidal one output has none: its chains begin with the prior's variances.
- */
+/* For one output with a trapezoidal A_l there is none: its chains start with the prior's
+ * variances. */
 gboolean
 ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                const IplSetting *setting, gboolean prior_only)

@@ -37,7 +37,7 @@ typedef struct
 #define IPL_POSTERIOR_DEFAULT_WARMUP 300
 #define IPL_POSTERIOR_DEFAULT_DRAWS 1000
 #define IPL_POSTERIOR_DEFAULT_ACCEPTANCE 0.8
-/* Where transitions diverge at the default. */
+/* Acceptance after divergent transitions at the default. */
 #define IPL_POSTERIOR_CAREFUL_ACCEPTANCE 0.95
 #define IPL_POSTERIOR_LEAST_ACCEPTANCE 0.5
 #define IPL_POSTERIOR_MOST_ACCEPTANCE 0.999
@@ -53,8 +53,8 @@ gboolean ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *set
 extern const char *const ipl_posterior_method_names[];
 IplPosteriorMethod ipl_posterior_method_find (const char *name);
 
-/* Where a surrogate of the energy can stand in for it: square A_l, and pairs of paths few enough
- * for a matrix of second derivatives. */
+/* TRUE if a surrogate can replace the energy: square A_l, and pairs of paths few enough for a
+ * matrix of second derivatives. */
 gboolean ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting);
 /* ... and where it is worth a pilot: where an exact gradient takes a millisecond or so. */
 gboolean ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting);

@@ -17,10 +17,10 @@
  * least some, spread over the run: on large test sets one costs as much as a hundred gradients. */
 #define VARIANCE_FLOPS 6e9
 #define LEAST_VARIANCE_DRAWS 32
-/* Batches of the run whose own means tell the sampling error of each predictive mean: long against
- * what draws remember. */
+/* Batches of the run, whose means give the sampling error of each predictive mean: long compared
+ * with the autocorrelation. */
 #define BATCHES_PER_CHAIN 4
-/* Parts of the run whose own accuracies tell the sampling error of the accuracy. */
+/* Parts of the run, whose accuracies give the sampling error of the accuracy. */
 #define PARTS_PER_CHAIN 2
 
 typedef struct
@@ -270,7 +270,7 @@ combine_moments (const Work *work, const IplExamples *test, guint n_blocks,
       }
 }
 
-/* Where there are more than two. */
+/* For more than two classes. */
 static gboolean
 find_classes (const Work *work, const IplExamples *test, IplPrediction *prediction, GError **error)
 {

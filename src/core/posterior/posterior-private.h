@@ -25,7 +25,7 @@ typedef struct
  * read by all of them at once. */
 typedef struct
 {
-  const char *name; /* in kept files */
+  const char *name; /* name in checkpoint files */
   /* (nullable) Makes start->shared with the first chain's target; FALSE with an error. */
   gboolean (*share) (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error);
   void (*unshare) (gpointer shared); /* (nullable) with share */
@@ -49,7 +49,7 @@ extern const IplPosteriorMover ipl_posterior_nuts_mover;
 extern const IplPosteriorMover ipl_posterior_surrogate_mover;
 extern const IplPosteriorMover ipl_posterior_tempered_mover;
 
-/* The numbers of a draw beside its U. */
+/* The numbers of a draw other than its U. */
 typedef struct
 {
   double u_a;
@@ -59,7 +59,7 @@ typedef struct
   gboolean divergent;
 } IplDraw;
 
-/* One chain: the density it is on, what moves it, and its draws. */
+/* One chain: its density, its mover, and its draws. */
 typedef struct
 {
   IplPosteriorTarget *target;
@@ -67,10 +67,10 @@ typedef struct
   gpointer mover;
   guint warmup; /* transitions */
   guint n_draws;
-  guint room;     /* draws there is room for */
-  double *U;      /* [room x Pi x Pi], Pi paths times outputs */
-  double *q;      /* [room x n] */
-  IplDraw *draws; /* [room] */
+  guint room;     /* capacity in draws */
+  double *U;      /* [capacity x Pi x Pi], Pi paths times outputs */
+  double *q;      /* [capacity x n] */
+  IplDraw *draws; /* [capacity] */
 } IplPosteriorChain;
 
 gboolean ipl_posterior_chain_in_warmup (const IplPosteriorChain *self);
@@ -103,7 +103,7 @@ gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPredi
 typedef struct
 {
   IplSurrogateEnergy *energy; /* (nullable) */
-  gboolean kept;              /* the method is the surrogate: files keep what it goes on from */
+  gboolean kept;              /* the method is the surrogate: files have its state */
   double *covariance;         /* (nullable) [n x n] first metric */
   double acceptance;          /* of the exact step, as the pilot expects it */
   guint transitions;          /* of NUTS on the surrogate between two exact energies */
@@ -120,7 +120,7 @@ gboolean ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorT
                                          GError **error);
 void ipl_posterior_unshare (gpointer shared);
 
-/* A pilot on the surrogate from the saddle point theta: chooses the bend and the transitions, and
- * says what acceptance to expect, from exact energies at some of its draws. FALSE with an error */
+/* A pilot on the surrogate from the saddle point theta: chooses the bend and the transitions,
+ * and estimates the acceptance from exact energies at some of its draws. FALSE with an error */
 gboolean ipl_surrogate_pilot (IplPosteriorSurrogate *self, IplPosteriorTarget *target,
                               const double *theta, const IplPosteriorStart *start, GError **error);

@@ -129,7 +129,7 @@ summarize_entry (gsize index, gpointer data)
     }
 }
 
-/* Fills in the numbers of each draw, and what they say of their chain. */
+/* Fills in the numbers of each draw, and the diagnostics of its chain. */
 static void
 report_chains (const IplPosterior *posterior, IplPosteriorSummary *summary)
 {
@@ -277,7 +277,7 @@ ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting)
   return NULL;
 }
 
-/* Some thirty draws a bin, so that the band is narrow beside the bars. */
+/* About thirty draws per bin, so that the band is narrow compared with the bars. */
 guint
 ipl_rank_bins (const IplPosteriorSummary *posterior)
 {

@@ -25,7 +25,7 @@ typedef struct
   const IplPosteriorSurrogate *shared;
   IplPosteriorTarget *target;
   IplNuts *nuts;
-  double misfit; /* (E - Es)/2 where the chain stands; NAN before the first exact energy */
+  double misfit; /* (E - Es)/2 at the point of the chain; NAN before the first exact energy */
   guint exact_warmup;
   guint exact_warmup_done;
   /* of the draws */
@@ -153,7 +153,7 @@ mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const d
   return self;
 }
 
-/* (E - Es)/2 where NUTS stands, infinite where E is not defined; FALSE when cancelled. */
+/* (E - Es)/2 at the point of NUTS, infinite where E is not defined; FALSE when cancelled. */
 static gboolean
 find_misfit (Mover *self, GCancellable *cancellable, double *misfit)
 {
@@ -271,7 +271,7 @@ mover_report (gconstpointer data, IplSamplerChainReport *report)
   report->longest_stay = self->longest_stay;
 }
 
-/* The checkpoint of one chain; of what all share, enough to tell that it is the same. */
+/* The checkpoint of one chain; of the shared state, enough to recognise it. */
 #define KEPT 9
 
 static void

@@ -140,7 +140,7 @@ set_theta (IplPosteriorTarget *self, const double *q)
     self->theta[self->place[k]] = self->degrees[k] > 0 ? exp (q[k]) : q[k];
 }
 
-/* E, or what stands in its place, and its gradient in U at the chain's point */
+/* E, or its replacement, and its gradient in U at the chain's point */
 static gboolean
 evaluate_energy (IplPosteriorTarget *self, double *E)
 {

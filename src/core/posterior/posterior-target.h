@@ -109,7 +109,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosteriorTarget, ipl_posterior_target_free)
 gboolean ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the_case,
                                            IplKernel *kernel, const IplSetting *setting,
                                            double **covariance, GError **error);
-/* The same at a saddle point that is known, where ipl_posterior_laplace_applies(). */
+/* The same at a given saddle point, if ipl_posterior_laplace_applies(). */
 gboolean ipl_posterior_laplace_covariance_at (IplPosteriorTarget *target, const IplSaddle *saddle,
                                               double **covariance, GError **error);
 /* TRUE if there may be one: whether a saddle point is looked for. */

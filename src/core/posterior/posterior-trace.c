@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The posterior of entries of U between paths: of one output, or traced over all of them, which is
- * a number of its own whose spread the spread of its parts does not tell. */
+/* The posterior of entries of U between paths: of one output, or traced over all of them. The
+ * spread of the trace does not follow from the spreads of its terms. */
 
 #include "core/base/error.h"
 #include "core/base/memory.h"

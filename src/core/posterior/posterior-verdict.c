@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* TRUE if to believe a run's draws, and the sentence that says why not. */
+/* Whether the draws of a run are reliable, and a sentence with the reason if they are not. */
 
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
@@ -15,14 +15,14 @@
 #define E_BFMI_LIMIT 0.3
 /* Transitions for each of which one may diverge. */
 #define DRAWS_PER_DIVERGENCE 1000
-/* As few divergences as these say nothing by where they are ... */
+/* So few divergences are not informative by their places ... */
 #define LEAST_IN_CORNER 3
 /* ... but more do where all are in the same tail of so many of the draws. */
 #define CORNER 0.05
 /* Round trips, on average of the chains, from which the modes that matter have been found. */
 #define ROUND_TRIPS_PER_CHAIN 5
-/* Moves in a row refused by the exact energy that say that a chain is stuck where the surrogate is
- * not the energy's: so many, and this part of its draws. */
+/* Consecutive rejections by the exact energy that mean that a chain is stuck where the surrogate
+ * differs from the energy: their number, and their share of its draws. */
 #define LONG_STAY 50
 #define LONG_STAY_SHARE 0.05
 
@@ -113,7 +113,7 @@ tell_modes (const IplPosterior *posterior, IplPosteriorSummary *self)
                    "and the chains are not tempered; sample with the method “tempered”.");
 }
 
-/* With a surrogate, a chain that stood still for long; NULL where none did. */
+/* With a surrogate, a chain that did not move for long; NULL if there is none. */
 static char *
 tell_stays (const IplPosteriorSummary *self)
 {

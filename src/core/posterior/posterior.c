@@ -176,7 +176,7 @@ chain_step (IplPosteriorChain *self, GCancellable *cancellable)
 /* Transitions of one chain before the next has its turn: chains advance side by side, so that a
  * stop leaves all of them with draws, and few enough wait for each other. */
 #define ROUND 20
-/* ... nor for longer than this, so that there are moments in which all stand still. */
+/* ... nor for longer than this, so that there are moments without a transition in any chain. */
 #define ROUND_USEC (2 * G_USEC_PER_SEC)
 
 /* Room for all draws of a call before it begins, so that no thread can fail. */
@@ -200,7 +200,7 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   return TRUE;
 }
 
-/* As ipl_posterior_prepare(), not to be cancelled. */
+/* Like ipl_posterior_prepare(), without a cancellable. */
 IplPosterior *
 ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                    const IplPosteriorOptions *options, GError **error)
@@ -339,8 +339,8 @@ all_done (const IplPosterior *self, guint wanted)
   return TRUE;
 }
 
-/* Warms up, unless that is done, and adds draws. When cancelled, the draws are kept and a later
- * call resumes from the last of them; chains are evened out first. */
+/* Warms up, unless that is done, and adds draws. When cancelled, the draws stay and a later call
+ * resumes from the last of them; chains are first brought to equal lengths. */
 gboolean
 ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
                    gpointer progress_data, GCancellable *cancellable, GError **error)
@@ -374,8 +374,8 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* For what can only be done then, as ipl_posterior_save(). @pause: (nullable): called within
- * ipl_posterior_run(), in its thread, whenever all chains stand still, which they do every few
+/* For work that needs idle chains, such as ipl_posterior_save(). @pause: (nullable): called
+ * within ipl_posterior_run(), in its thread, whenever no chain is in a transition: every few
  * seconds unless a single transition takes longer. */
 void
 ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data)
@@ -407,7 +407,7 @@ ipl_posterior_get_n_draws (const IplPosterior *self)
   return least;
 }
 
-/* [Pi K x Pi K] U of one draw, valid until the run goes on. */
+/* [Pi K x Pi K] U of one draw, valid until the run continues. */
 const double *
 ipl_posterior_get_U (const IplPosterior *self, guint chain, guint draw)
 {

@@ -13,7 +13,7 @@
 #define DRAWS 30
 /* Transitions from one draw to the next. */
 #define THINNING 4
-/* The first bend is near the best at low temperatures; another one asks for draws of its own. */
+/* The first bend is near the best at low temperatures; another one needs its own draws. */
 #define ROUNDS 3
 #define BEND_STEP 0.05
 #define BENDS 19

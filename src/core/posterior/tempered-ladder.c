@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ladder of a tempered chain, its rungs, and how they are kept in a file. */
+/* The ladder of a tempered chain, its rungs, and their checkpoint. */
 #include "core/posterior/tempered.h"
 
 #include <gsl/gsl_cdf.h>
@@ -9,7 +9,7 @@
 
 #include "core/base/random.h"
 
-/* Where the difference of log likelihoods, times that of the powers, is normal with a mean of half
+/* If the difference of log likelihoods, times that of the powers, is normal with a mean of half
  * its variance d^2, exchanges are accepted with probability 2 Phi(-d/2): one half at this d. */
 #define DISTANCE_OF_GAP 1.349
 /* An acceptance below this is not distinguished from none. */
@@ -157,7 +157,7 @@ ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz)
   ipl_kept_add (npz, prefix, "power", self->ladder.power, self->ladder.gaps + 1);
   ipl_kept_add (npz, prefix, "accepted", self->accepted, self->ladder.gaps);
   ipl_kept_add (npz, prefix, "tried", self->tried, self->ladder.gaps);
-  /* A rung that the ladder has no more may come back, and its random stream goes on. */
+  /* A rung that was removed may return, and its random stream continues. */
   for (guint k = 0; k < self->n_rungs_made; k++)
     {
       const IplRung *rung = &self->rungs[k];

@@ -75,7 +75,7 @@ draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
   replica->from_prior = TRUE;
   if (isfinite (replica->log_likelihood))
     return;
-  /* Where the kernel is singular: a number that can be kept, and never goes up. */
+  /* For a singular kernel: a finite number that never increases. */
   replica->log_likelihood = NO_LIKELIHOOD;
   memset (replica->g, 0, self->n * sizeof (double));
 }
@@ -169,7 +169,7 @@ respace (IplTempered *self)
              && fabs (old.power[nearest + 1] - rung->power)
                     <= fabs (old.power[nearest] - rung->power))
         nearest++;
-      /* One that has no likelihood yet can only be the prior's. */
+      /* A replica without a likelihood can only be the prior's. */
       if (k > 0 && replicas[nearest].log_likelihood == NO_LIKELIHOOD)
         continue;
       copy_point (n, &rung->replica, &replicas[nearest]);

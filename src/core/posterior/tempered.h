@@ -5,8 +5,8 @@
 #include "core/posterior/posterior-target.h"
 #include "core/posterior/posterior.h"
 
-/* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood at which replicas of a tempered chain
- * stand (THEORY.md section 6.7). */
+/* The powers 0 = b_0 < .. < b_gaps = 1 of the likelihood of the replicas of a tempered chain
+ * (THEORY.md section 6.7). */
 #define IPL_LADDER_MAX_GAPS 63
 
 typedef struct
@@ -24,7 +24,7 @@ void ipl_ladder_init (IplLadder *self, gsize n, guint n_draws, double *log_likel
  */
 void ipl_ladder_respace (IplLadder *self, gsize n, const double *acceptance);
 
-/* Where a replica stands; they wander from rung to rung. */
+/* The point of a replica; replicas move from rung to rung. */
 typedef struct
 {
   double *q;             /* [n] */
@@ -42,7 +42,7 @@ typedef struct
   const double *first;      /* (nullable) [n x n] first metric at the top */
 } IplTemperedPlan;
 
-/* One power of the likelihood with the sampler that moves whatever replica stands there. */
+/* One power of the likelihood with the sampler that moves the replica at it. */
 typedef struct
 {
   double power;

@@ -141,8 +141,8 @@ exchange (Differences *self, guint a, guint b)
   cblas_dswap (n, self->C[0] + a, RIVALS, self->C[0] + b, RIVALS);
 }
 
-/* What is left of row @j after @i columns: of its value at @y, in standard deviations of what is
- * left of its variance, which is @sd squared. */
+/* The remainder of row @j after @i columns, for its value @y, in standard deviations of the
+ * remaining variance, @sd squared. */
 static double
 reduce (const Differences *self, guint j, guint i, const double *y, double *sd)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Principal components of a kernel (THEORY.md sections 5 and 18.4): those of its rows, as often as
- * there are copies of its outputs, and a 0 for each output of an example beside the rows. */
+/* Principal components of a kernel (THEORY.md sections 5 and 18.4): those of its rows, with the
+ * multiplicity of the copies of outputs, and a 0 for each output of an example outside the rows. */
 #include "core/theory/components.h"
 
 #include <cblas.h>
@@ -18,13 +18,13 @@ static const char what[] = "The principal components";
  * the distance of theirs: further apart, overlaps hold to a hundredth or better, and nearer they
  * depend on rounding and on the order of examples. */
 #define CLUSTER_UNITS 100
-/* Pairs beside those wanted, to see where the last cluster ends. */
+/* Extra pairs, which show where the last cluster ends. */
 #define MORE 8
 
 typedef struct
 {
   const IplLabelRows *labels;
-  gsize width; /* rows, and numbers beside them */
+  gsize width; /* rows, and numbers outside them */
   guint count; /* labels */
   double *Q;   /* [count x width] an orthonormal basis of the labels' space; 0 for dependent ones */
   IplEigenpairs *pairs;
@@ -90,9 +90,10 @@ largest_singular_value (gsize rows, gsize columns, double *A)
   return values[0];
 }
 
-/* The cosine of the least angle between the space of @n components and that of the labels in each
- * output: the largest singular value of the components in terms of the labels, row by row. Copies
- * of a component have the angle of the first, and what is beside the rows that of its outputs. */
+/* The cosine of the least angle between the space of @n components and the space of the labels
+ * in each output: the largest singular value of the components in terms of the labels, row by
+ * row. Copies of a component have the angle of the first; components outside the rows have the
+ * angle of their outputs. */
 static double
 overlap_of_cluster (const Reading *self, gsize first, gsize n)
 {
@@ -181,7 +182,7 @@ find_pairs (Reading *self, double *A, gsize count, GCancellable *cancellable, GE
   return TRUE;
 }
 
-/* From the pairs of a kernel, and the zeros beside its rows. */
+/* From the pairs of a kernel, and the zeros outside its rows. */
 static void
 read_pairs (IplComponents *self, const Reading *reading)
 {

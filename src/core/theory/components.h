@@ -3,7 +3,7 @@
 
 #include "core/theory/eigenpairs.h"
 
-/* Principal components that are known where nobody asks for more: as many as the panel shows. */
+/* Default number of principal components, as many as the panel shows. */
 #define IPL_COMPONENTS 50
 
 /* Kernel principal components and their overlap with the task (THEORY.md section 5); arrays are the

@@ -380,7 +380,7 @@ apply_through_kernel (IplCurvature *self, const double *dU, double *dG)
   double *dK = self->dK, *KdK = self->KdK, *d = self->d;
 
   energy->flops += 3 * ipl_kernel_flops (energy->kernel) + 4 * (double)(P * P) * (double)P;
-  energy->whitened = FALSE; /* what stood in the scratch */
+  energy->whitened = FALSE; /* the scratch is overwritten */
   ipl_kernel_assemble (energy->kernel, energy->s0_squared, dU, dK, energy->scratch,
                        energy->cancellable);
   ipl_tiles_multiply (FALSE, FALSE, P, P, P, 1.0, dK, P, energy->inverse, P, 0.0, KdK, P,
@@ -430,7 +430,7 @@ ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
 
   double along = cblas_ddot ((int)n, miss, 1, u, 1);
 
-  /* The usual safeguard: no correction along which the secant says next to nothing. */
+  /* The usual safeguard: no correction along a direction with almost no secant information. */
   if (fabs (along) > 1e-8 * cblas_dnrm2 ((int)n, miss, 1) * cblas_dnrm2 ((int)n, u, 1))
     cblas_dger (CblasRowMajor, (int)n, (int)n, 1 / along, miss, 1, miss, 1, self->H, (int)n);
 }

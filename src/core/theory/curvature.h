@@ -12,7 +12,7 @@ typedef struct
   IplEnergy *energy; /* borrowed */
   gboolean dense;
   gsize n; /* pairs */
-  /* Where it is held as a matrix: */
+  /* Held as a matrix: */
   double *H; /* [n x n] E'' over pairs, filled once it is prepared; to keep for a later solve on the
               * same kernel */
   double *Y; /* pairs: [M x r x r] X_(pq,kl) = C_pq I_kl */
@@ -20,7 +20,7 @@ typedef struct
   double *Q; /* pairs: [M x M] and vectors; factors: [2 x Pi^2 x Pi^2] */
   double *u; /* [2 x n] */
   double *Rt; /* factors: [Pi x N0] */
-  /* Where it is applied: */
+  /* Applied through the P x P matrices: */
   double *dK, *KdK; /* [P x P] */
   double *d;        /* [P] */
   double *space;    /* of all of these */

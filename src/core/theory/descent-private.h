@@ -17,7 +17,7 @@ double ipl_newton_step (gsize n, const double *gradient, const double *D, double
                         double *step, gboolean *on_boundary, double *scratch);
 double ipl_newton_length (gsize n, const double *D, const double *step);
 
-/* E'' of an energy as far as its gradients have told it, for many pairs of paths (THEORY.md section
+/* E'' of an energy, estimated from its gradients, for many pairs of paths (THEORY.md section
  * 4.5). */
 typedef struct _IplSecant IplSecant;
 
@@ -30,12 +30,13 @@ gboolean ipl_secant_begin (IplSecant *self, IplEnergy *energy, const double *G);
 /* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
 void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
 double ipl_secant_flops (const IplSecant *self); /* floating-point operations of that */
-/* From here on E''[dU] = dG: [Pi x Pi]. FALSE: it was told so much that another way is better. */
+/* Adds E''[dU] = dG: [Pi x Pi]. FALSE: there are so many corrections that another model is
+ * better. */
 gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)
 
-/* Where a solve ended, for the next one to begin. */
+/* The end of a solve, from which the next one starts. */
 typedef struct _IplWarmStart IplWarmStart;
 struct _IplWarmStart
 {
@@ -62,7 +63,7 @@ void ipl_warm_start_free (IplWarmStart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, ipl_warm_start_free)
 
-/* One descent of the action: where it stands, and the model of the action there. Vectors are in the
+/* One descent of the action: its point, and the model of the action there. Vectors are in the
  * coordinates of wishart-chain.h ([n]), matrices [Pi x Pi]. */
 typedef struct
 {
@@ -71,7 +72,7 @@ typedef struct
   gsize n2;
   IplEnergy *energy;
   IplCurvature *curvature; /* E'' of @energy */
-  IplSecant *secant;       /* (nullable): what stands for it where it is not held as a matrix */
+  IplSecant *secant;       /* (nullable): the model of E'' where it is not held as a matrix */
   IplWishartChain *chain;
   double *theta;
   double *trial;

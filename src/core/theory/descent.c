@@ -8,8 +8,8 @@
 
 /* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
 #define SHRINK_LIMIT 0.1
-/* A curvature is kept as long as its steps shrink the gradient below this share of the last: where
- * a new one costs about one more gradient, and where it costs as much as ten. */
+/* A curvature is reused while its steps shrink the gradient below this share of the last one:
+ * where a new one costs about one more gradient, and where it costs ten. */
 #define POOR_CONTRACTION 0.1
 #define POOR_CONTRACTION_DEAR 0.7
 /* Differences of the action below this share of its parts are rounding ... */
@@ -18,7 +18,7 @@
 #define ACTION_DOUBT 1e-7
 /* Steps within rounding, without halving the gradient, after which there is no hope. */
 #define DROWNED_MOST 40
-/* Relative residual of conjugate gradients with what gradients have told of E''. */
+/* Relative residual of conjugate gradients with the secant model of E''. */
 #define SECANT_TOLERANCE 0.01
 /* Steps shorter than this share of the point are none. */
 #define SHORTEST_STEP 1e-14
@@ -188,9 +188,9 @@ leave_secant (IplDescent *self)
   self->radius = self->first_radius;
 }
 
-/* G at the point where the energy was last evaluated, and the model of E'' there. A matrix E'' is
- * kept from point to point with a secant correction, which costs nothing beside computing it; many
- * pairs have a guess for every point with these corrections alone. */
+/* G at the last point of the energy, and the model of E'' there. A matrix E'' is reused from
+ * point to point with a secant correction, which is cheap compared with computing it; many pairs
+ * start at every point from a guess with these corrections alone. */
 static gboolean
 model_energy (IplDescent *self)
 {
@@ -243,7 +243,7 @@ ipl_descent_linearize (IplDescent *self)
       self->best_gradient = self->relative_gradient;
       self->drowned = 0;
     }
-  /* A kept matrix that contracts poorly is computed anew at the next point. */
+  /* A reused matrix that contracts poorly is computed again at the next point. */
   double poor
       = self->energy->kernel->curvature_by_factors ? POOR_CONTRACTION : POOR_CONTRACTION_DEAR;
 
@@ -263,8 +263,8 @@ gradient_falls (IplDescent *self)
          < 0.5 * self->relative_gradient;
 }
 
-/* After a step that was refused, back to theta with a better model: where gradients tell it, by
- * what the refused point tells; else computed afresh. */
+/* Returns to theta after a rejected step, with a better model: corrected by the gradient at the
+ * rejected point, or computed again. */
 static IplDescentResult
 go_back (IplDescent *self, gboolean tried, gboolean shortest)
 {
@@ -308,7 +308,7 @@ adapt_radius (IplDescent *self, double ratio, double length, gboolean on_boundar
     self->radius *= 2.5;
 }
 
-/* One trust-region step from theta; theta is the new point if it was taken. */
+/* One trust-region step from theta; theta is the new point if the step was accepted. */
 IplDescentResult
 ipl_descent_step (IplDescent *self)
 {

@@ -24,7 +24,7 @@ ipl_eigenpairs_are_few (gsize n, gsize count)
   return n > FEW_FROM && (double)count <= FEW_SHARE * (double)n;
 }
 
-/* The doubles of a decomposition beside the matrix, and its integers. */
+/* Sizes of the workspace of a decomposition in doubles, without the matrix, and in integers. */
 static void
 list_needs (gsize n_, gsize count_, double *values, double *vectors, double *work, double *integers)
 {
@@ -34,7 +34,7 @@ list_needs (gsize n_, gsize count_, double *values, double *vectors, double *wor
   if (ipl_eigenpairs_are_few (n_, count_))
     {
       *vectors = n * (double)count_;
-      /* As dsyevr asks for, with blocks of 32 columns; its supports beside its integers. */
+      /* Workspace of dsyevr with blocks of 32 columns; its supports follow its integers. */
       *work = 40 * n;
       *integers = 12 * n;
     }

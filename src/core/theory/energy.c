@@ -91,7 +91,7 @@ read_pivots (IplEnergy *self, double largest, double *inverse)
     {
       double pivot = self->factor[m * P + m];
 
-      /* A pivot at rounding level says singular, whatever its sign came out as. */
+      /* A pivot at rounding level means singular, whatever its sign. */
       if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
         return FALSE;
       self->log_det += 2 * log (pivot) * self->kernel->copies;
@@ -201,7 +201,7 @@ whiten_block (gsize index, gpointer data)
   const IplKernel *kernel = self->kernel;
   gsize P = kernel->P, D = kernel->Pi * kernel->N0, output = index / work->blocks;
   gsize begin = index % work->blocks * work->side;
-  /* Where the features are a lower triangle, so is what becomes of them. */
+  /* If the features are a lower triangle, so is their transform. */
   gsize from = output * kernel->rows.count + (kernel->lower ? begin : 0);
 
   ipl_tiles_solve_right (P - from, self->factor + from * P + from, P,
@@ -271,7 +271,7 @@ gradient_of_factors (IplEnergy *self, double *G)
   ipl_kernel_by_path (kernel, by_output, G);
 }
 
-/* As gradient_of_factors(), without any Z: @t is valid afterwards all the same. */
+/* Like gradient_of_factors(), without Z; @t is valid afterwards too. */
 static void
 gradient_of_blocks (IplEnergy *self, double *G)
 {

@@ -48,8 +48,8 @@ void ipl_energy_free (IplEnergy *self);
 /* The energy without its constant, which can be so large that differences between two U would
  * drown in it. FALSE where K + T I is not positive definite to rounding. */
 gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
-/* Where ipl_energy_evaluate() gives FALSE and was not cancelled: from which temperature on K + T I
- * is positive definite to rounding. Returns FALSE */
+/* After a failed ipl_energy_evaluate() that was not cancelled: reports the lowest temperature at
+ * which K + T I is positive definite to rounding. Returns FALSE */
 gboolean ipl_energy_set_singular (const IplEnergy *self, GError **error);
 /* At the last evaluated U: G = dE/dU, [Pi x Pi], entries of the symmetric matrix not doubled. */
 void ipl_energy_gradient (IplEnergy *self, double *G);

@@ -284,7 +284,7 @@ shrink (double *array, gsize count)
   return shrunk != NULL ? shrunk : array;
 }
 
-/* Adds the labels of the rows from @rank on to those beside the rows, as a triangle. */
+/* Adds the labels of the rows from @rank on to those outside the rows, as a triangle. */
 static gboolean
 add_rest_labels (IplFeatureRows *self, const Cut *cut, gsize rank, GError **error)
 {

@@ -6,7 +6,7 @@
 #include <lapacke.h>
 #include <math.h>
 
-/* Diagonals of a triangle above this share of the largest say that its rank is full. */
+/* Diagonals of a triangle above this share of the largest mean full rank. */
 #define SURELY_FULL 1e-10
 
 static const char what[] = "The rotated training examples";

@@ -40,8 +40,8 @@ shares (const IplKernelPicture *self, const IplKernelPicture *before)
   return before != NULL && before->cells == self->cells && s0_squared (before) == s0_squared (self);
 }
 
-/* Mean and standard deviation of a kernel off its diagonal, which stands out, and of its finite
- * numbers; of one cell that. 0 where there are none. */
+/* Mean and standard deviation of the finite off-diagonal entries of a kernel, as the diagonal is
+ * larger; of the only cell for n = 1. 0 where there are none. */
 void
 ipl_kernel_moments (gsize n, const double *K, double *mean, double *sd)
 {
@@ -104,8 +104,7 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   return TRUE;
 }
 
-/* K at the solution's U beside its parts, or NULL with IPL_ERROR_MEMORY or
- * G_IO_ERROR_CANCELLED. */
+/* K at the solution's U and its parts, or NULL with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 IplKernelPicture *
 ipl_kernel_picture_new (IplKernelCells *cells, IplSolution *solution, IplSolution *gp,
                         const IplKernelPicture *before, GCancellable *cancellable, GError **error)

@@ -46,7 +46,7 @@ gsize ipl_kernel_cells_largest (const IplKernelCells *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplKernelCells, ipl_kernel_cells_unref)
 
-/* Where there are more pairs of paths than these, only so many are held: those of largest |U C|. */
+/* Most pairs of paths that are held: those of largest |U C|. */
 #define IPL_KERNEL_MOST_TILES 136 /* all of 16 paths */
 
 /* The kernel of a pair of paths in a picture of K. */
@@ -56,12 +56,12 @@ typedef struct
   gsize q; /* a path, at least @p */
   /* |U_pq| |C_pq|_F over all examples, twice that for two paths: (q, p) counts as well */
   double weight;
-  double mean, sd; /* of @C off its diagonal, which stands out; of one cell that */
+  double mean, sd; /* of @C off its diagonal, which is larger; of the only cell for n = 1 */
   /* [n x n] row-major C_pq, shared by pictures of the same case; C_qp is its transpose */
   double *C;
 } IplKernelTile;
 
-/* K at one U beside what it is a sum of, by cells; of several outputs the sum of their kernels.
+/* K at one U and the terms of its sum, by cells; for several outputs the sum of their kernels.
  * Immutable, reference-counted. */
 typedef struct
 {

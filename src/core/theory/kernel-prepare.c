@@ -122,7 +122,7 @@ ipl_kernel_form_pairs (IplKernel *self, GCancellable *cancellable, GError **erro
          && (self->outputs == 1 || form_ordered_pairs (self, cancellable, error));
 }
 
-/* As ipl_kernel_prepare(), not to be cancelled. */
+/* Like ipl_kernel_prepare(), without a cancellable. */
 IplKernel *
 ipl_kernel_new (const IplCase *the_case, GError **error)
 {
@@ -269,8 +269,8 @@ ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError *
              : NULL;
 }
 
-/* As ipl_kernel_prepare(), on the training examples as they are: what tests and benchmarks hold the
- * other against. */
+/* Like ipl_kernel_prepare(), on the training examples without reduction to rows: the reference
+ * of tests and benchmarks. */
 IplKernel *
 ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable, GError **error)
 {
@@ -336,7 +336,7 @@ ipl_kernel_new_turned (IplKernel *self, guint outputs, const double *turn, GErro
   return g_steal_pointer (&turned);
 }
 
-/* The bytes that it takes beside the case. */
+/* Memory in bytes, without the case. */
 double
 ipl_kernel_memory (const IplKernel *self)
 {

@@ -52,7 +52,7 @@ form_test (const IplKernel *self, const IplExamples *test, IplTestPairs *pairs,
   return TRUE;
 }
 
-/* Where all of them fit. */
+/* For kernels of which all test pairs fit into memory. */
 gboolean
 ipl_kernel_form_tests (IplKernel *self, GCancellable *cancellable, GError **error)
 {

@@ -26,8 +26,8 @@ void ipl_path_products_kernel (const IplPathProducts *self, const double *U, dou
  * G: [Pi x Pi] */
 void ipl_path_products_contract (const IplPathProducts *self, const double *M, double *G,
                                  double *scratch, GCancellable *cancellable);
-/* The same with M = R^-1 R^-T - R^-1 b b^T R^-T, from the inverse of an upper triangle R: [P x P],
- * and b: [P]; t_p = Xi_p^T R^-1 b: [Pi x N0] comes with it. */
+/* Like the former with M = R^-1 R^-T - R^-1 b b^T R^-T, from the inverse of an upper triangle R:
+ * [P x P], and b: [P]; also gives t_p = Xi_p^T R^-1 b: [Pi x N0]. */
 void ipl_path_products_gradient (const IplPathProducts *self, const double *inverse_R,
                                  const double *b, double *G, double *t, double *scratch,
                                  GCancellable *cancellable);
@@ -47,11 +47,10 @@ typedef struct
  * an order parameter U. Held as pairs (@S) or only as factors (@Xi), whichever makes a gradient
  * cheaper, without the factor s0^2, so one object serves every variance. Immutable, thread-safe,
  * reference-counted.
- *
- * Over several outputs a row is an output of an example (the rows of one output after those of the
- * other), and what stands for a path is an output of a path, (path, output) with the output fastest
- * (THEORY.md section 18): @P, @Pi and @n_pairs count these, and path features and C_pq are held
- * once for all outputs. */
+ * With several outputs a row is an output of an example (the rows of one output after those of
+ * the other), and an index of U is a pair (path, output) with the output fastest (THEORY.md
+ * section 18): @P, @Pi and @n_pairs count these, and path features and C_pq are held once for
+ * all outputs. */
 typedef struct _IplKernel
 {
   IplCase *the_case; /* the case (a reference) */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The action and its gradient as the authors write them (THEORY.md section 4), with U_1 .. U_L and
- * u_a as independent variables: for chains with square A_l. Of the blocks of an identity head,
- * which are given by those above, section 6.11 tells. */
+/* The action and its gradient as the authors write them (THEORY.md section 4), with U_1 .. U_L
+ * and u_a as independent variables: for chains with square A_l. The blocks of an identity head
+ * follow from those of the later layers (section 6.11). */
 #include "core/theory/wishart-chain.h"
 
 #include <lapacke.h>
@@ -26,7 +26,7 @@ ipl_wishart_chain_paper_action (const IplWishartChain *self, double energy)
   return (energy + ipl_wishart_chain_entropy (self) - constant) / N;
 }
 
-/* Where a row of B_l stands in the order in which it is lower triangular: the identity's rows come
+/* Index of a row of B_l in the order in which it is lower triangular: the identity's rows come
  * first, in every layer. */
 static gsize
 sorted_row (const IplWishartShape *shape, guint l, gsize i)

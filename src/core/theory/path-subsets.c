@@ -10,7 +10,7 @@
 /* A label of names is no longer than this, else it is made of numbers, else of a count. */
 #define LONG_LABEL 28
 
-/* As many paths of a subset are said back. */
+/* Most paths of a subset that are listed back. */
 #define MOST_UNDERSTOOD 8
 
 static void

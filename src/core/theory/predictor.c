@@ -59,8 +59,8 @@ ipl_predictor_n_blocks (const IplKernel *kernel, guint test)
   return (kernel->the_case->tests[test].count + block - 1) / block;
 }
 
-/* Some test examples, the kernels k_j of their outputs with the rows, and those of outputs with
- * each other, from which is subtracted what the training set tells. */
+/* Some test examples: the kernels k_j of their outputs with the rows, and the kernels between
+ * outputs, from which the explained part is subtracted. */
 typedef struct
 {
   const IplEnergy *energy;
@@ -125,7 +125,7 @@ combine_features (const Block *self, GError **error)
   return TRUE;
 }
 
-/* The same from pairs: those of two outputs are sums over pairs of paths. */
+/* Like the former from pairs: kernels of two outputs are sums over pairs of paths. */
 static gboolean
 combine_pairs (const Block *self, const IplTestPairs *pairs, GError **error)
 {

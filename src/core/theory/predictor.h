@@ -29,10 +29,10 @@ const double *ipl_prediction_list (const IplPrediction *self, gboolean variances
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPrediction, ipl_prediction_clear)
 
-/* Predictions on one test set for the U at which the energy was last evaluated (THEORY.md sections
- * 3 and 18.4): the means with the accuracy read off, and the covariance of the outputs block by
- * block, so that blocks can be shared among threads. @U: [Pi x Pi] of the energy's kernel. FALSE:
- * IPL_ERROR_MEMORY; what @prediction then holds is to be freed too. */
+/* Predictions on one test set for the U of the last evaluation of the energy (THEORY.md sections
+ * 3 and 18.4): means, accuracy, and the covariance of the outputs block by block, so that
+ * threads share blocks. @U: [Pi x Pi] of the energy's kernel. FALSE: IPL_ERROR_MEMORY;
+ * @prediction must be freed then too. */
 /* The same means as a linear readout: mean_k(x) = sum_p readout_kp . xi^p(x); [K x paths x the
  * case's N0] */
 gboolean ipl_predictor_readouts (const IplEnergy *energy, const double *U, double *readout,

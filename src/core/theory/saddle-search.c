@@ -18,13 +18,13 @@
 #define FLOPS_BUDGET 6e9
 /* Operations of a gradient from which on there is no search: a solve takes a tenth of a second. */
 #define GRADIENT_MOST 2e8
-/* Work that nobody notices is done whatever is known already. */
+/* Work that takes no noticeable time is always done. */
 #define FLOPS_FREE 1e8
 /* Enough is known where the basins not seen are estimated to hold less than this share, ... */
 #define UNSEEN 0.02
 /* ... and the lowest minimum has been reached from so many starts. */
 #define REACHED 3
-/* Actions that differ by less, beside their own size, are of one minimum. */
+/* Actions that differ by less, relative to their size, belong to one minimum. */
 #define SAME_ACTION 1e-7
 
 /* The minima found so far, by their actions. */
@@ -122,7 +122,7 @@ solve_one (gsize index, gpointer data)
       self->found[index] = ipl_saddle_solve_narrow (self->the_case, self->kernel, self->setting,
                                                     NULL, &start, self->cancellable, &error);
     }
-  /* Where K is singular at the start this is not one. */
+  /* A point with singular K is no start. */
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR))
     g_clear_error (&error);
   if (error != NULL)
@@ -196,11 +196,11 @@ ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
          && ipl_saddle_search_is_narrow (&the_case->info, setting);
 }
 
-/* Solves from random starts too (THEORY.md section 4.9), until what is not seen is estimated to
- * be little and the lowest minimum has been reached several times, or a number of starts that
- * falls with the work of one, at least two, is spent. Returns where the action is lowest, @first
- * where none is lower, with @starts and @agreeing filled in, all starts' @evaluations, @flops
- * and @seconds, and the @iterations of its own; or NULL with IPL_ERROR_MEMORY or
+/* Solves from random starts too (THEORY.md section 4.9), until the estimated volume of unseen
+ * basins is small and the lowest minimum was reached several times, or a number of starts that
+ * decreases with the work of one, at least two, is spent. Returns the solution of lowest action,
+ * @first where none is lower, with @starts and @agreeing filled in, all starts' @evaluations,
+ * @flops and @seconds, and its own @iterations; or NULL with IPL_ERROR_MEMORY or
  * G_IO_ERROR_CANCELLED. */
 IplSaddle *
 ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,

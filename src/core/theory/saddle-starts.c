@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The rest of U beside a direction that stands out, of a mean diagonal of 1. */
+/* The rest of U next to a dominant direction, for a mean diagonal of 1. */
 #define NARROW_FLOOR 0.003
 #define WIDE_FLOOR 0.1
 /* Entries of A beyond this many in a row share what so many would have. */
@@ -59,7 +59,7 @@ choose_path (const IplSaddleStarts *self, guint round)
   return order[chosen];
 }
 
-/* The same for A_l, of whose factor the identity's rows come first and stay as they are. */
+/* Like the former for A_l; the identity's rows come first in its factor and are not changed. */
 static gboolean
 set_layer_spike (const IplWishartShape *shape, guint l, const double *v, double floor,
                  double strength, double *theta, GError **error)
@@ -84,7 +84,7 @@ set_layer_spike (const IplWishartShape *shape, guint l, const double *v, double 
   return TRUE;
 }
 
-/* One path stands out: at the first layer where it has weights of its own. */
+/* One path dominates, from the first layer where it has weights. */
 static void
 start_at_path (const IplSaddleStarts *self, guint round, double *theta)
 {
@@ -102,7 +102,7 @@ start_at_path (const IplSaddleStarts *self, guint round, double *theta)
     }
 }
 
-/* Nothing is known. */
+/* An uninformed start. */
 static void
 start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
 {
@@ -120,7 +120,7 @@ start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *th
     }
 }
 
-/* Some directions stand out in every layer: U_l of a random rank. */
+/* Some directions dominate in every layer: U_l of a random rank. */
 static void
 start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
 {
@@ -146,7 +146,7 @@ start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *the
     }
 }
 
-/* A direction stands out in every layer, and K is as large as the labels. */
+/* A direction dominates in every layer, and K is as large as the labels. */
 static gboolean
 start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, double *theta,
                           GError **error)
@@ -187,8 +187,8 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
   return TRUE;
 }
 
-/* Five kinds take turns. What stands at an index is made by the seed and the index alone. @theta:
- * [n] a point in the coordinates of wishart-chain.h. */
+/* Five kinds of starts alternate. The start at an index depends on the seed and the index only.
+ * @theta: [n] a point in the coordinates of wishart-chain.h. */
 gboolean
 ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
 {
@@ -207,7 +207,7 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
       start_anywhere (self, &stream, theta);
       break;
     case 2:
-      /* Paths stand out together as the labels have it. */
+      /* Paths dominate in the combination of the labels. */
       return set_layer_spike (&self->shape, 0, self->directions + round % Pi * Pi, NARROW_FLOOR, 1,
                               theta, error);
     case 3:
@@ -250,7 +250,7 @@ find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
   return TRUE;
 }
 
-/* The same between the features of each output. */
+/* Like the former between the features of each output. */
 static void
 find_gram (IplSaddleStarts *self, const IplKernel *kernel)
 {

@@ -186,8 +186,8 @@ raise_above_rounding (const IplSaddle *labelled, IplSaddle *unlabelled)
     cblas_dscal ((int)(n * n), least / mean, unlabelled->U, 1);
 }
 
-/* Where the labels of the outputs are dependent, those that have labels in another basis and one of
- * those that have none are solved apart (THEORY.md section 18.3). */
+/* If the labels of the outputs are linearly dependent, outputs are rotated: those with labels in
+ * the new basis, and one of those without, are solved separately (THEORY.md section 18.3). */
 IplSaddle *
 ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKernel *kernel,
                             const IplSetting *setting, const IplSaddle *start, guint threads,

@@ -10,7 +10,7 @@
 
 typedef struct _IplWarmStart IplWarmStart; /* where a solve ended, for the next one to begin */
 
-/* A saddle point, and the solution that is read off it. */
+/* A saddle point, and the solution computed from it. */
 typedef struct _IplSaddlePoint
 {
   double u_a;    /* |a|^2 / N_a, the mean of all outputs */
@@ -59,7 +59,7 @@ IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
 
-/* One way to solve over the outputs of a kernel. */
+/* A solver over the outputs of a kernel. */
 typedef IplSaddle *(*IplSaddleFunc) (const IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplSaddle *start,
                                      guint threads, GCancellable *cancellable, GError **error);

@@ -12,13 +12,12 @@
 /* ... and after how many another way is better. */
 #define MOST_TOLD 160
 
-/* The guess takes the blocks R_pq = c Xi_p^T (K + T I)^-1 Xi_q for r_pq I / N0, r_pq = tr R_pq, and
- * so for E''[dU], with tau_pq = c t_p . t_q,
- *   (r dU tau + tau dU r - r dU r) / N0,
- * the symmetric part of r dU Q with Q = (2 tau - r) / N0. What is wrong with it is corrected by
- * symmetric matrices of rank one, v v^T times a weight, over symmetric matrices dU with their inner
- * product: those are packed, entries off the diagonal times sqrt 2. Of what gradients told the
- * changes themselves are remembered, so that a guess for another U is corrected by them again. */
+/* The guess takes the blocks R_pq = c Xi_p^T (K + T I)^-1 Xi_q for r_pq I / N0, r_pq = tr R_pq,
+ * and so for E''[dU], with tau_pq = c t_p . t_q, (r dU tau + tau dU r - r dU r) / N0, the
+ * symmetric part of r dU Q with Q = (2 tau - r) / N0. Its error is corrected by symmetric
+ * matrices of rank one, v v^T times a weight, over symmetric matrices dU with their inner
+ * product: those are packed, entries off the diagonal times sqrt 2. The observed changes
+ * themselves are stored, so that a guess for another U is corrected by them again. */
 struct _IplSecant
 {
   gsize Pi, N0;
@@ -189,7 +188,7 @@ correct (IplSecant *self, const double *dU, const double *dG)
 
   double along = cblas_ddot (n, miss, 1, dU, 1);
 
-  /* The usual safeguard: no correction along which the secant says next to nothing. */
+  /* The usual safeguard: no correction along a direction with almost no secant information. */
   if (fabs (along) > 1e-8 * cblas_dnrm2 (n, miss, 1) * cblas_dnrm2 (n, dU, 1))
     self->weights[self->count++] = 1 / along;
 }

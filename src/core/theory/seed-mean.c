@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
+/* A sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
 #include "core/theory/sweep.h"
 
 #include "core/base/references.h"
@@ -102,7 +102,7 @@ ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gb
   return TRUE;
 }
 
-/* As ipl_seed_mean_append(), of seed @at of another mean. */
+/* Like ipl_seed_mean_append(), for seed @at of another mean. */
 gboolean
 ipl_seed_mean_append_of (IplSeedMean *self, const IplSeedMean *other, guint at)
 {
@@ -128,7 +128,7 @@ ipl_seed_mean_append_of (IplSeedMean *self, const IplSeedMean *other, guint at)
   return TRUE;
 }
 
-/* A copy, to be shared while @self goes on. */
+/* A copy that can be shared while @self changes. */
 IplSeedMean *
 ipl_seed_mean_copy (const IplSeedMean *self)
 {

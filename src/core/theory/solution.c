@@ -59,8 +59,8 @@ solution_clear (IplSolution *self)
 
 IPL_DEFINE_REFERENCES (IplSolution, ipl_solution, solution_clear)
 
-/* Within an eigenvalue that occurs several times, to rounding, only the eigenspace is defined: its
- * components stand side by side, and have one overlap. */
+/* Within a multiple eigenvalue, to rounding, only the eigenspace is defined: its components are
+ * adjacent and share one overlap. */
 gsize
 ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
 {
@@ -240,7 +240,7 @@ read_order (IplSolution *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* What follows from means and covariances of classes. */
+/* Scores from means and covariances of classes. */
 static gboolean
 read_classes (const IplExamples *test, const IplLabels *labels, double temperature,
               IplPrediction *prediction, GError **error)
@@ -312,8 +312,8 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
   return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
 }
 
-/* As ipl_solution_solve(), but from one start only: an answer until more are tried, for which the
- * solution itself may be the start. */
+/* Like ipl_solution_solve(), but from one start: a first answer, which may be the start of the
+ * complete solve. */
 IplSolution *
 ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -364,10 +364,9 @@ ipl_solution_describe_starts (const IplSolution *self)
                           self->agreeing == 1 ? ": a lower minimum may exist" : "");
 }
 
-/* The finite-width theory at one setting with everything that is read off it: predictions on
- * every test set, accuracies, principal components, head scores. At small widths it is the
- * lowest minimum of several starts, which the cores share. Its whole need of memory is asked for
- * before it begins. */
+/* The finite-width theory at one setting: predictions on every test set, accuracies, principal
+ * components, head scores. At small widths the solution is the lowest minimum of several starts,
+ * which the cores share. All memory is requested before it begins. */
 IplSolution *
 ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                     const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -377,7 +376,7 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
   return solution_solve (the_case, kernel, setting, start, FALSE, cancellable, error);
 }
 
-/* Everything that is read off a saddle point; takes the saddle. */
+/* All observables of a saddle point; takes the saddle. */
 IplSolution *
 ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
@@ -400,7 +399,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   return g_steal_pointer (&self);
 }
 
-/* [Pi x Pi] of the GP limit of some paths, whose number stands in place of Pi. */
+/* [Pi x Pi] of the GP limit of some paths, whose number replaces Pi. */
 static double *
 order_parameter_of (const IplCase *the_case, const IplSetting *setting, const guint *paths,
                     gsize n_paths, GError **error)
@@ -414,7 +413,7 @@ order_parameter_of (const IplCase *the_case, const IplSetting *setting, const gu
   return U;
 }
 
-/* The same U for every output, nothing between outputs: [Pi K x Pi K] from a diagonal [Pi x Pi] */
+/* The same U for every output, zero between outputs: [Pi K x Pi K] from a diagonal [Pi x Pi] */
 static double *
 repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
 {
@@ -427,8 +426,8 @@ repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
 }
 
 /* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
- * place of s_l^2 where a path takes an identity head. With @paths, that of the network that has
- * only those paths: their number stands in place of Pi. Outputs are alike and independent. */
+ * place of s_l^2 where a path takes an identity head. With @paths, that of the network with
+ * these paths only: their number replaces Pi. Outputs are alike and independent. */
 IplSolution *
 ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)

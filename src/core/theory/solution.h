@@ -4,7 +4,7 @@
 #include "core/theory/predictor.h"
 #include "core/theory/saddle.h"
 
-/* Everything the theory says at one setting: what the panels show. Immutable, reference-counted. */
+/* All results of the theory at one setting, as panels show them. Immutable, reference-counted. */
 typedef struct
 {
   IplSetting setting;    /* where it was solved */
@@ -72,7 +72,7 @@ void ipl_solution_unref (IplSolution *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
 
-/* Everything that is read off a saddle point; takes the saddle, also where it fails. */
+/* All observables of a saddle point; takes the saddle, also on failure. */
 IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
                                        const IplSetting *setting, IplSaddle *saddle,
                                        GCancellable *cancellable, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves the settings of a sweep, each continuing from a wider one, and reads off what they tell.
- */
+/* Solves the settings of a sweep, each continuing from a wider one, and computes their
+ * observables. */
 #include "core/theory/sweep.h"
 
 #include "core/base/memory.h"
@@ -24,7 +24,7 @@ typedef struct
   guint rows[LONG_CONTINUATION];
 } Continuation;
 
-/* One piece of work of a thread: read off one GP line or one row. */
+/* A task of a thread: the observables of one GP line or one row. */
 typedef struct
 {
   guint group;
@@ -43,7 +43,7 @@ typedef struct
   guint n_readings;
   Reading *readings;
   IplSaddle **saddles;    /* [n_rows] between the two stages */
-  const gboolean *wanted; /* (nullable) [n_rows] which rows are read off; NULL for all */
+  const gboolean *wanted; /* (nullable) [n_rows] rows to compute observables of; NULL for all */
   guint threads;
   GCancellable *cancellable;
   gint failed;          /* atomic: leave the rest alone */
@@ -287,8 +287,8 @@ drop_unsolved (IplSweep *self)
   self->n_rows = n;
 }
 
-/* TRUE if what has been solved is read off even if the sweep is stopped, before or meanwhile: the
- * smaller part of the work. Of a single setting nothing is worth that. */
+/* TRUE if observables of solved rows are computed even after a stop, as they are the smaller
+ * part of the work; not for a single setting. */
 static gboolean
 go_on_after_stop (Run *run)
 {
@@ -390,7 +390,7 @@ ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
   return sweep != NULL ? ipl_sweep_known (sweep) : NULL;
 }
 
-/* As ipl_sweep_run(), but what was solved before a stop is there, and no other row. */
+/* Like ipl_sweep_run(); after a stop the sweep has the rows that were solved. */
 IplSweep *
 ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
                      const IplSetting *settings, guint threads, IplSweepProgress progress,

@@ -175,7 +175,7 @@ ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *par
   self->seconds += part->seconds;
 }
 
-/* A sweep of its own with the same, shared solutions. */
+/* A copy with the same, shared solutions. */
 IplSweep *
 ipl_sweep_copy (const IplSweep *self)
 {
@@ -341,9 +341,9 @@ ipl_sweep_best (IplSweep *grid)
   return self;
 }
 
-/* The temperature that does best at the width of @best nearest to the setting's, by the ratio of
- * the largest widths; for the GP limit that of its own best line. The setting's own temperature
- * where nothing is known. */
+/* The best temperature at the width of @best nearest to the setting's, by the ratio of the
+ * largest widths; for the GP limit that of its own best line. The setting's own temperature
+ * where there is none. */
 double
 ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
 {

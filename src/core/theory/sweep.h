@@ -5,7 +5,7 @@
 
 typedef struct
 {
-  char *label; /* "all paths", or the path group's label */
+  char *label;   /* "all paths", or the path group's label */
   gsize n_paths; /* number of paths in it */
   /* (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line is */
   guint *paths;
@@ -83,7 +83,7 @@ typedef struct
   IplSetting *settings;
   guint n_lines;    /* GP lines of each sweep */
   char **lines;     /* [@n_lines] what they are called, "all paths" first */
-  gboolean best;    /* whether each row stands at a temperature of its own */
+  gboolean best;    /* TRUE if every row has its own temperature */
   gboolean stored;  /* whether they are the rows of a file of results */
   IplLabels labels; /* what labels are, and so whether accuracies are mean squared errors */
   double *accuracy; /* [@n x @n_rows] on the case's own test set */

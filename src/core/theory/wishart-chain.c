@@ -54,7 +54,7 @@ ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint out
       self->offset[l + 1] = self->offset[l] + self->rows[l] * self->cols[l];
       self->offset_B[l + 1] = self->offset_B[l] + self->paths[l] * self->cols[l];
     }
-  /* One degree of freedom: 0 is as good as any other value there. */
+  /* One degree of freedom: 0 serves as well as any other value. */
   for (guint l = 0; l <= L; l++)
     self->positive[l]
         = self->diagonal[l]

@@ -62,7 +62,7 @@ gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
 gboolean ipl_wishart_shape_is_square (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */
 
-/* Where the @i-th diagonal entry of A_l stands in a vector. */
+/* Index of the @i-th diagonal entry of A_l in a vector. */
 static inline gsize
 ipl_wishart_shape_diagonal (const IplWishartShape *self, guint l, gsize i)
 {
