@@ -102,7 +102,7 @@ ipl_job_post (IplJob *self, gpointer result)
   ipl_job_result_unref (jobs->run, replaced);
 }
 
-/* As ipl_run_now(), of which many follow each other.
+/* Like ipl_run_now(), of which many follow each other.
  * @memory: (nullable): what @run's memory_new() made, for one request after another
  * @progress: (nullable): called with the progress
  * Returns: (transfer full) (nullable): the last result that was posted */

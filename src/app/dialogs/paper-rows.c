@@ -160,7 +160,7 @@ on_unit (IplPaperRows *self)
   say_changed (self);
 }
 
-/* As ipl_paper_init() takes it. */
+/* Like ipl_paper_init() takes it. */
 static char *
 get_size (IplPaperRows *self)
 {

@@ -152,7 +152,7 @@ cli_try_output (const char *option, const char *path, double bytes, const char *
   return ipl_file_save_try (path, bytes, &error) ? CLI_OK : cli_fail_error (error);
 }
 
-/* As cli_try_output(), for a folder that is made where it is missing. */
+/* Like cli_try_output(), for a folder that is made where it is missing. */
 CliExit
 cli_try_folder (const char *option, const char *folder)
 {

@@ -21,7 +21,7 @@ typedef struct
 /* POSIX threads, as in parallel.c. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static guint n_left; /* pieces at work that nobody waits for */
+static guint n_left; /* abandoned calls at work */
 
 static void *
 thread_main (void *data)
@@ -75,15 +75,13 @@ start (Piece *piece)
   return started;
 }
 
-/* Calls @func and waits for its end, or until @cancellable is cancelled: then it is left to come to
- * its end alone, and its results are thrown away. Only one call is ever left so: the next one waits
- * for it first, so that memory does not fill with what nobody wants.
- * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use nothing that is
- *   not in @data
+/* Calls @func and waits for its end, or until @cancellable is cancelled: then the call is
+ * abandoned, and its results are discarded when it ends. At most one call is abandoned at a time:
+ * the next one waits for it first, which bounds memory.
+ * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use nothing but @data
  * @data_free: (nullable): frees @data
- * @cancellable: (nullable): whether anybody still waits
- * Returns: whether @func has ended, and @data is the caller's again; else it must not be looked at
- */
+ * @cancellable: (nullable)
+ * Returns: TRUE if @func has ended, and @data is the caller's again; else @data must not be used */
 gboolean
 ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_free,
                GCancellable *cancellable)

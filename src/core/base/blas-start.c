@@ -9,7 +9,7 @@
 #define PLAIN __attribute__ ((no_sanitize ("address", "undefined", "thread")))
 
 static unsigned long processors[128];
-static long n_bytes; /* of them; negative where the system does not tell */
+static long n_bytes; /* of them; negative if the system does not report it */
 
 PLAIN static void
 keep_one_processor (void)

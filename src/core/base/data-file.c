@@ -13,7 +13,7 @@
 
 /* In the folder that something was built in, a link to its sources. */
 #define SOURCES "source-folder"
-/* Where a Python wheel has the data that meson-python 0.12 took. */
+/* The data folder of a Python wheel, as meson-python 0.12 installs it. */
 #define IN_WHEEL "bin/../interplay-0"
 
 /* The program, or the shared library, that this function is in; (nullable). */

@@ -38,10 +38,9 @@ on_signal (int number)
     _exit (128 + number);
 }
 
-/* Catches the three signals, but for those that whoever started this program wants ignored, as
- * nohup does.
- * Returns: a file descriptor from which a byte can be read once the first has come; -1 where the
- *   system gives none, and every signal ends the program */
+/* Catches the three signals, unless the parent process had them ignored, as nohup does.
+ * Returns: a file descriptor from which a byte can be read after the first signal; -1 if there
+ * is none, and every signal ends the program */
 int
 ipl_end_signals_catch (void)
 {

@@ -6,7 +6,7 @@
 
 #include "core/base/shown-text.h"
 
-/* As G_DEFINE_QUARK() does it, for threads that fail at once. */
+/* Like G_DEFINE_QUARK(), for threads that fail at the same time. */
 GQuark
 ipl_error_quark (void)
 {
@@ -21,8 +21,8 @@ ipl_error_quark (void)
   return known;
 }
 
-/* For the threads of a loop: whoever runs it looks at @kept when all have left.
- * @kept: (inout): the error of several threads that comes first, at the start NULL */
+/* For the threads of a loop, whose caller checks @kept after all have ended.
+ * @kept: (inout): the first error of several threads, at the start NULL */
 void
 ipl_error_keep_first (GError **kept, GError *error)
 {
@@ -42,7 +42,7 @@ ipl_fail (GError **error, IplError code, const char *format, ...)
   return FALSE;
 }
 
-/* As ipl_fail(), for functions that return a pointer; returns NULL. */
+/* Like ipl_fail(), for functions that return a pointer; returns NULL. */
 gpointer
 ipl_fail_null (GError **error, IplError code, const char *format, ...)
 {
@@ -54,7 +54,7 @@ ipl_fail_null (GError **error, IplError code, const char *format, ...)
   return NULL;
 }
 
-/* As ipl_fail(), where the caller's caller knows the subject of the sentence.
+/* Like ipl_fail(), if the caller's caller knows the subject of the sentence.
  * @why: (out): its predicate, to be freed */
 gboolean
 ipl_fail_why (char **why, const char *format, ...)
@@ -67,7 +67,7 @@ ipl_fail_why (char **why, const char *format, ...)
   return FALSE;
 }
 
-/* One sentence on why the operating system refused a file; returns FALSE. */
+/* Sets an error with the reason of the operating system; returns FALSE. */
 gboolean
 ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
 {
@@ -102,7 +102,7 @@ ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
   return ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be %s: %s.", shown, verb, why);
 }
 
-/* Returns @right; where that is FALSE, @sentence says what is not allowed. */
+/* Returns @right; if that is FALSE, @sentence is the error. */
 gboolean
 ipl_error_check (gboolean right, const char *sentence, GError **error)
 {

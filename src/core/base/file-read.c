@@ -17,7 +17,7 @@
 #define BLOCK ((gsize)1 << 14)
 #define MOST_OF_PIPE ((gsize)2 << 30)
 
-/* Contents of pipes by their names, as descriptors; %NULL where pipes are not kept. */
+/* Contents of pipes by their names, as descriptors; %NULL if pipes are not cached. */
 static GHashTable *pipes_kept;
 static GMutex pipes_lock;
 
@@ -81,7 +81,7 @@ wait_for_input (int fd)
     ;
 }
 
-/* Makes room for a block more, and a NUL. */
+/* Enlarges the buffer by a block, and a NUL. */
 static gboolean
 make_room (char **text, gsize length, gsize *room, const char *path, GError **error)
 {
@@ -162,7 +162,8 @@ copy_pipe (int fd, const char *path, GError **error)
   return memory;
 }
 
-/* Takes @fd. Returns: a descriptor of its own for what is in the pipe, which is read but once */
+/* Takes @fd.
+ * Returns: a new descriptor for the contents of the pipe, which is read only once */
 static int
 keep_pipe (int fd, const char *path, struct stat *status, GError **error)
 {

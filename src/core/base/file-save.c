@@ -54,8 +54,7 @@ find_descriptor (const char *path)
   return -1;
 }
 
-/* Returns: 0, or the errno that says why @path can be no file; @self is to be cleared in any case
- */
+/* Returns: 0, or the errno why @path cannot be a file; @self is to be cleared in any case */
 static int
 target_find (Target *self, const char *path)
 {
@@ -85,7 +84,7 @@ target_find (Target *self, const char *path)
   return path[0] == '\0' ? ENOENT : ELOOP;
 }
 
-/* TRUE where a file of its own is written first and then takes the name. */
+/* TRUE if a temporary file is written first and then renamed. */
 static gboolean
 is_renamed (const Target *target)
 {

@@ -12,7 +12,7 @@
  * (/dev/stdout) are written to at once when everything is there. */
 typedef struct _IplFileSave IplFileSave;
 
-/* What temporary files are called; one is left behind where the program was killed. */
+/* Prefix of temporary files; one remains if the program was killed. */
 #define IPL_FILE_SAVE_TEMPORARY ".interplay-"
 
 IplFileSave *ipl_file_save_begin (const char *path, GError **error);

@@ -146,7 +146,7 @@ ipl_json_parse (const char *text, gsize length, char **why)
   return json_parser_steal_root (parser);
 }
 
-/* As ipl_json_parse(), of a text that must hold an object.
+/* Like ipl_json_parse(), of a text that must hold an object.
  * @text: [@length] what a file or a user gave
  * @why: (out): on failure, the predicate of a sentence about the text, to be freed */
 JsonObject *

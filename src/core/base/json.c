@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Plain values to JSON and back. A name that is not there leaves the value as it is; a value of the
- * wrong type or out of its range is an error that says what would be right. */
+/* Plain values to JSON and back. A missing name leaves the value unchanged; a wrong type or a
+ * value out of range is an error with the valid range. */
 #include "core/base/json.h"
 
 #include "core/base/error.h"

@@ -53,7 +53,7 @@ group_available (void)
   g_autofree char *used = g_build_filename (folder, "memory.stat", NULL);
   double bytes = read_number (limit, NULL);
 
-  /* Files in the cache of the group are given up when it needs room. */
+  /* The page cache of the group is reclaimed when it needs memory. */
   return isfinite (bytes) ? MAX (bytes - read_number (used, "anon"), 0) : INFINITY;
 }
 
@@ -70,9 +70,8 @@ address_space_available (void)
               0);
 }
 
-/* Returns: bytes that this process may still take: the memory that is available without swapping,
- *   within the limits of its own control group and of its address space; infinite where none is
- *   known */
+/* Returns: bytes that this process may still allocate: the memory available without swapping,
+ * within the limits of its control group and address space; infinite if none is known */
 double
 ipl_memory_available (void)
 {
@@ -221,7 +220,7 @@ ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *wha
   return whole;
 }
 
-/* As ipl_memory_try_parts(), all zero. */
+/* Like ipl_memory_try_parts(), all zero. */
 gpointer
 ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {

@@ -16,13 +16,13 @@ gpointer ipl_memory_try_copy (const void *from, double count, gsize size, const 
                               GError **error);
 double *ipl_memory_try_doubles (double count, const char *what, GError **error);
 
-/* As g_new() and g_new0(); NULL with an error where the system does not give it */
+/* Like g_new() and g_new0(); NULL with an error where the system does not give it */
 #define ipl_try_new(type, count, what, error)                                                      \
   ((type *)ipl_memory_try ((double)(count), sizeof (type), (what), (error)))
 #define ipl_try_new0(type, count, what, error)                                                     \
   ((type *)ipl_memory_try0 ((double)(count), sizeof (type), (what), (error)))
 
-/* One of the arrays of a workspace that is allocated as a whole. */
+/* An array of a workspace with a single allocation. */
 typedef struct
 {
   gpointer at;  /* address of the pointer that the part's address goes to */
@@ -41,7 +41,7 @@ gpointer ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const
   ipl_memory_try_parts ((const IplMemoryPart[]){ __VA_ARGS__ },                                    \
                         G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))
 
-/* As ipl_try_parts(), all zero */
+/* Like ipl_try_parts(), all zero */
 #define ipl_try_parts0(what, error, ...)                                                           \
   ipl_memory_try_parts0 ((const IplMemoryPart[]){ __VA_ARGS__ },                                   \
                          G_N_ELEMENTS (((const IplMemoryPart[]){ __VA_ARGS__ })), (what), (error))

@@ -17,7 +17,7 @@
 /* Address space of one of OpenBLAS's buffers, 128 MiB and less. */
 #define BUFFER_BYTES (136 << 20)
 
-/* One call of ipl_parallel_for(), on its caller's stack. */
+/* A call of ipl_parallel_for(), on its caller's stack. */
 typedef struct
 {
   gsize n;
@@ -98,7 +98,7 @@ has_room_for_buffer (void)
   return room != MAP_FAILED && munmap (room, BUFFER_BYTES) == 0;
 }
 
-/* Has OpenBLAS allocate buffers for @n threads, or for as many as there is room for. */
+/* Makes OpenBLAS allocate buffers for @n threads, or for as many as memory allows. */
 static void
 reserve_buffers (guint n)
 {
@@ -307,7 +307,7 @@ ipl_parallel_set_inner_threads (guint threads)
   __atomic_store_n (&inner_threads, MIN (threads, MAX_THREADS), __ATOMIC_RELAXED);
 }
 
-/* As ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
+/* Like ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
  * tiles of a product, say. Inside a loop, and where it is soon done, it runs on the thread it was
  * started from.
  * @products: about how many multiplications all of it takes

@@ -6,11 +6,10 @@
 
 #include "core/base/random.h"
 
-/* A short stream of random numbers of its own for every drawing and every sequence: SplitMix64
- * (Steele, Lea and Flood 2014), started by hashing where the stream belongs. Starting one costs
- * three multiplications, where GSL's Mersenne twister fills 624 words, and its place is 64 bits
- * wide, not 32. It is a generator of GSL's, so GSL's distributions draw from it. Not to be copied:
- * the generator points at its own state. */
+/* A short stream of random numbers for a drawing or a sequence: SplitMix64 (Steele, Lea and
+ * Flood 2014), seeded by a hash of its key. Seeding costs three multiplications, where GSL's
+ * Mersenne twister fills 624 words, and the key has 64 bits, not 32. It is a GSL generator, so
+ * GSL's distributions draw from it. Not to be copied: the generator points at its own state. */
 typedef struct
 {
   gsl_rng rng;

@@ -9,7 +9,7 @@ ipl_random_generator_new (guint64 seed, guint64 part)
 {
   gsl_rng *rng = gsl_rng_alloc (gsl_rng_mt19937);
 
-  /* The generator takes 32 bits, and of 0 makes another seed of its own. */
+  /* The generator takes 32 bits, and replaces the seed 0 by another. */
   gsl_rng_set (rng, (ipl_random_mix (seed + (part + 1) * IPL_RANDOM_GOLDEN) & 0xffffffffu) | 1u);
   return rng;
 }

@@ -16,7 +16,7 @@ ipl_random_mix (guint64 z)
   return z ^ (z >> 31);
 }
 
-/* A Mersenne twister of its own for a part, from 0, of what @seed makes; gsl_rng_free() it. */
+/* A Mersenne twister for part @part, from 0, of a seed; gsl_rng_free() it. */
 gsl_rng *ipl_random_generator_new (guint64 seed, guint64 part);
 
 /* GSL's distributions. Its header for them declares a CBLAS that clashes with OpenBLAS's, so only
@@ -24,8 +24,8 @@ gsl_rng *ipl_random_generator_new (guint64 seed, guint64 part);
 double ipl_random_gaussian (gsl_rng *rng);                /* N(0, 1) */
 double ipl_random_chi_squared (gsl_rng *rng, double dof); /* dof > 0 */
 
-/* Where a generator of ipl_random_generator_new() stands, as so many numbers; set returns FALSE,
- * and changes nothing, where they are none of these. */
+/* The state of a generator of ipl_random_generator_new(), as so many numbers; set returns FALSE,
+ * and changes nothing, if they are no state. */
 #define IPL_RANDOM_STATE_NUMBERS 625
 void ipl_random_generator_get_state (const gsl_rng *rng, double state[IPL_RANDOM_STATE_NUMBERS]);
 gboolean ipl_random_generator_set_state (gsl_rng *rng,

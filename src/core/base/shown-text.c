@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text that a file, a file's name or a user gave, as it may stand in a sentence on a terminal or in
- * the window: no character in it moves the cursor, changes colors, turns the direction of what
- * follows or ends the line. */
+/* Text of a file, a file's name or a user, made safe for a sentence on a terminal or in the
+ * window: no character moves the cursor, changes colours, turns the direction of the text or
+ * ends the line. */
 #include "core/base/shown-text.h"
 
 #include <string.h>
@@ -140,8 +140,8 @@ ipl_text_lower (const char *text, gsize length)
   return g_string_free (lower, FALSE);
 }
 
-/* Escapes the sentence of an error as ipl_text_escape() does, where names of a file are in it: for
- * whoever reads a file to call where it hands the error out. */
+/* Escapes an error's sentence as ipl_text_escape() does, if it has names from a file: to be
+ * called by the reader of a file before it returns the error. */
 void
 ipl_error_escape (GError **error)
 {

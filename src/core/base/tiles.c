@@ -377,7 +377,7 @@ ipl_tiles_solve (gsize n, const double *L, gsize stride, gsize m, double *B, gsi
   return result_of (cancellable);
 }
 
-/* As ipl_tiles_solve(), with the transpose of @L and one right-hand side.
+/* Like ipl_tiles_solve(), with the transpose of @L and one right-hand side.
  * @b: (inout): [@n] becomes L^-T b
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
@@ -400,7 +400,7 @@ ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
   return result_of (cancellable);
 }
 
-/* As ipl_tiles_solve(), for right-hand sides that lie in rows.
+/* Like ipl_tiles_solve(), for right-hand sides that lie in rows.
  * @B: (inout): [@m x @n] column-major, becomes B L^-T
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult

@@ -78,7 +78,7 @@ ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsi
   add (self, name, TRUE, ndim, shape);
 }
 
-/* Says of an array what is said of another. */
+/* Copies the description of another array. */
 static void
 take_words (IplTrajectoryArray *self, const char *words, const char *unit)
 {
@@ -88,8 +88,8 @@ take_words (IplTrajectoryArray *self, const char *words, const char *unit)
   self->unit = g_strdup (unit);
 }
 
-/* Adds those arrays of a table that change in time and are always there. @lengths: what each of
- * @letters stands for. */
+/* Adds the arrays of a table that change in time and are always present. @lengths: the lengths
+ * of @letters. */
 void
 ipl_trajectory_add_recorded (IplTrajectory *self, const IplRecordedArray *recorded,
                              const char *letters, const gsize *lengths)
@@ -121,10 +121,10 @@ ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)
   take_words (add (self, like->name, TRUE, like->ndim, like->shape), like->words, like->unit);
 }
 
-/* Says what an array is to who does not know its name.
- * @self: a trajectory that nobody shares yet
- * @words: what sentences call it; else they read its name with blanks
- * @unit: what its numbers are measured in, "" for nothing */
+/* Describes an array for readers who do not know its name.
+ * @self: an unshared trajectory
+ * @words: its name in sentences; else the array's name with blanks
+ * @unit: the unit of its numbers, "" for none */
 void
 ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *words,
                           const char *unit)
@@ -155,7 +155,7 @@ ipl_trajectory_add_constant (IplTrajectory *self, const char *name, guint ndim, 
   return FALSE;
 }
 
-/* Room for more moments; what is there stays as it is where there is none. */
+/* Allocates more moments; without memory nothing is changed. */
 static gboolean
 grow (IplTrajectory *self, GError **error)
 {
@@ -189,8 +189,8 @@ grow (IplTrajectory *self, GError **error)
 }
 
 /* Begins a moment, whose numbers are NaN until ipl_trajectory_edit() fills them.
- * @self: a trajectory that nobody shares yet
- * Returns: whether there was memory for it; else nothing has changed */
+ * @self: an unshared trajectory
+ * Returns: FALSE without memory; nothing is changed then */
 gboolean
 ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
 {
@@ -211,7 +211,7 @@ ipl_trajectory_append (IplTrajectory *self, double time, GError **error)
 }
 
 /* Appends a moment of another trajectory, with the numbers of all arrays that both have.
- * @self: a trajectory that nobody shares yet */
+ * @self: an unshared trajectory */
 gboolean
 ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
                             GError **error)
@@ -229,8 +229,8 @@ ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guin
   return TRUE;
 }
 
-/* Lets go of the others.
- * @self: a trajectory that nobody shares yet */
+/* Removes the other moments.
+ * @self: an unshared trajectory */
 void
 ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
 {
@@ -305,7 +305,7 @@ ipl_trajectory_find (const IplTrajectory *self, const char *name)
   return NULL;
 }
 
-/* @self: a trajectory that nobody shares yet, with a moment at least
+/* @self: an unshared trajectory with at least one moment
  * @name: name of an array that is recorded at every moment
  * Returns: its numbers at the last moment, to be filled */
 double *
@@ -387,8 +387,8 @@ ipl_trajectory_get_bytes (const IplTrajectory *self, double moments)
   return numbers * sizeof (double);
 }
 
-/* Says why it ended before its time, or what is not to be trusted.
- * @self: a trajectory that nobody shares yet
+/* Sets the reason of an early end, or of doubt in the numbers.
+ * @self: an unshared trajectory
  * @message: (nullable): one sentence */
 void
 ipl_trajectory_set_message (IplTrajectory *self, const char *message)
@@ -397,7 +397,7 @@ ipl_trajectory_set_message (IplTrajectory *self, const char *message)
   self->message = g_strdup (message);
 }
 
-/* Returns: what has been recorded so far, to be shown while it goes on */
+/* Returns: a copy of the record so far, to be shown during the run */
 IplTrajectory *
 ipl_trajectory_copy (const IplTrajectory *self, GError **error)
 {

@@ -18,7 +18,7 @@ typedef struct
 {
   const char *name;     /* of a column */
   const char *spoken;   /* "step" */
-  const char *plural;   /* "steps", or none where numbers are said as after @before */
+  const char *plural;   /* "steps", or none if numbers follow @before */
   const char *before;   /* a number: "step " */
   const char *title;    /* of an axis */
   const char *mnemonic; /* of a control, in markup */

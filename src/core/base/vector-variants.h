@@ -47,7 +47,7 @@
 /* The rows of a table of variants, the fastest first: ROW (name, prefix). */
 #define VECTOR_VARIANTS(ROW) { ROW ("AVX-512", avx512), ROW ("AVX2", avx2), ROW ("baseline", base) }
 
-/* Where in such a table the n-th fastest is that this processor runs; -1 for none. */
+/* Index of the n-th fastest variant that this processor runs; -1 for none. */
 static int
 vector_variant_nth (guint n)
 {

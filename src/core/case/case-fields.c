@@ -70,7 +70,7 @@ ipl_case_reader_hint (IplCaseReader *self, const char *wanted)
   return ipl_closest_name_hint (wanted, (const char *const *)names->pdata);
 }
 
-/* As ipl_case_reader_find(), but an array that is not there is an error. */
+/* Like ipl_case_reader_find(), but an array that is not there is an error. */
 static IplArray *
 need (IplCaseReader *self, const char *name, GError **error)
 {

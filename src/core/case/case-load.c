@@ -202,7 +202,7 @@ import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import, g
   return g_steal_pointer (&the_case);
 }
 
-/* As import_arrays(), of arrays whose names are those of the data format. */
+/* Like import_arrays(), of arrays whose names are those of the data format. */
 IplCase *
 ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, guint threads,
                       GCancellable *cancellable, GError **error)

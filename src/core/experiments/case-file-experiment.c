@@ -24,7 +24,7 @@ typedef struct
 /* The members of a role file. */
 #define MAX_ROLES_FILE (1 << 20)
 
-/* Roles from a file of their own, as the text that stands for them. */
+/* Reads roles from a file. */
 static char *
 read_roles_file (const char *path, GError **error)
 {
@@ -52,7 +52,7 @@ check_roles (const char *text, GError **error)
 
 #define AT(member) .offset = G_STRUCT_OFFSET (Own, import.member)
 
-/* Lists are kept as their texts, which are looked at when they are set. */
+/* Lists are stored as text, which is checked when it is set. */
 static char *
 check (const IplField *field, const char *text, GError **error)
 {
@@ -213,7 +213,7 @@ ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
   ((Own *)ipl_parameters_edit_own (self))->import = *import;
 }
 
-/* The parameters that say how a file is read. */
+/* The parameters of reading a file. */
 const IplField *
 ipl_import_fields (guint *n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the mu of salience come from: zeros of the gradient of a hidden unit over clusters
+/* The origin of the mu of salience: zeros of the gradient of a hidden unit over clusters
  * (THEORY.md sections 12.1 and 12.2). */
 #include "core/dynamics/critical-points.h"
 #include "core/experiments/experiment-table.h"

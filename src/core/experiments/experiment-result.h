@@ -14,7 +14,7 @@ typedef struct
   /* (nullable): what happens in time, for the time scrubber, for panels of any trajectory and for
    * files of results */
   IplTrajectory *trajectory;
-  /* whether it is all that was asked for; else it was stopped, or still goes on */
+  /* FALSE if it was stopped or is in progress */
   gboolean complete;
   gboolean from_file; /* whether it was read from a file of results */
   /*< private >*/

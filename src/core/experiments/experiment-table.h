@@ -10,7 +10,7 @@
 /* The one that is open where nothing else is asked for. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
 
-/* Those that have nothing else to declare. */
+/* Experiments without other declarations. */
 extern const IplExperiment ipl_experiment_glyphs;
 extern const IplExperiment ipl_experiment_images;
 extern const IplExperiment
@@ -38,7 +38,7 @@ extern const IplExperiment ipl_experiment_even_pairs_dynamics;
 extern const IplExperiment ipl_experiment_scan_snap;
 /* Blocks that learn a latent tree together. */
 extern const IplExperiment ipl_experiment_joma_stack;
-/* Where the targets of salience come from. */
+/* The origin of the targets of salience. */
 extern const IplExperiment ipl_experiment_critical_points;
 /* Its own parameters are an IplLearnedAttention. */
 extern const IplExperiment ipl_experiment_learned_attention;

@@ -35,8 +35,8 @@ typedef struct
 typedef struct
 {
   const IplExperiment *experiment; /* what makes the case, a row of ipl_experiments() */
-  /* the setting the scrubber stands at; its number of layers, temperature and variances are used
-   * throughout */
+  /* the setting at the scrubber; its number of layers, temperature and variances are those of
+   * all rows */
   IplSetting current;
   guint n_widths;                 /* number of widths in the sweep */
   IplWidths widths[IPL_MAX_LIST]; /* [n_widths] the widths */
@@ -56,11 +56,11 @@ typedef struct
   double target_acceptance; /* mean acceptance to which the step size of the sampler adapts */
   /* how chains are moved, interned: one of ipl_posterior_method_names */
   const char *sampler_method;
-  /* subsets of paths whose GP limits are shown beside the case's own, interned, as for
+  /* subsets of paths whose GP limits are shown in addition to the case's, interned, as for
    * ipl_path_subsets_parse() */
   const char *gp_paths;
   guint n_seeds; /* seeds, from 1 on, over which the mean of the curves is taken */
-  /* where the scrubber stands in the time of a trajectory; negative for its end */
+  /* the moment of a trajectory at the scrubber; negative for its end */
   double shown_time;
   IplDisplay display; /* how figures show what there is */
   /* the axes of the map that is asked for, interned, as "N=10,20"; empty where none is, the second
@@ -102,17 +102,15 @@ typedef struct
   GCancellable *stop;
   /* (nullable): an earlier result of this experiment, to go on from where it serves */
   IplExperimentResult *before;
-  /* (nullable): the file in which what takes long is kept while it goes on, and from which it goes
-   * on if it is there */
+  /* (nullable): the checkpoint of a long run, from which it resumes if it exists */
   const char *checkpoint;
   /* whether that file is the program's own: one of another run, or a damaged one, is replaced. Else
    * it is the user's, and an error */
   gboolean own_checkpoint;
-  /* says how far it is, as a fraction in [0, 1] or negative where that is not known, with the
-   * seconds that are left, negative where that is not known, and (nullable) a sentence */
+  /* reports progress, as a fraction in [0, 1] or negative if unknown, with the remaining
+   * seconds, negative if unknown, and (nullable) a sentence */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* takes (transfer full) what there is so far, to be shown while it goes on; a few times a second
-   * at most */
+  /* shows (transfer full) the result so far; a few times a second at most */
   void (*show) (IplExperimentResult *so_far, gpointer data);
   gpointer data; /* given to both */
 } IplExperimentRun;
@@ -134,7 +132,7 @@ struct _IplExperiment
   /* (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL for
    * @title */
   const char *label;
-  /* (nullable): the submenu that it stands in with others, with an underscore too */
+  /* (nullable): its submenu, with an underscore too */
   const char *family;
   const char *short_title; /* (nullable): in the list of shortcuts; %NULL for @title */
   /* (nullable): id of the window's page that shows what there is to see first; %NULL for the one
@@ -149,10 +147,10 @@ struct _IplExperiment
   gsize own_size;
   guint n_groups;
   const IplFieldGroup *groups; /* [n_groups] */
-  /* fills its own struct, which is zero-filled; may change the defaults of what every experiment
-   * has. Of widths, N[0] stands for all */
+  /* fills its own struct, which is zero-filled; may change the defaults of the common
+   * parameters. N[0] is the default of all widths */
   void (*init) (IplParameters *parameters);
-  /* (nullable): whether its own parameters go together, where the fields do not say it */
+  /* (nullable): whether its own parameters are consistent, beyond the ranges of the fields */
   gboolean (*validate) (gconstpointer own, GError **error);
   /* (nullable): attention layers of the case, 0 where they are known when it is made; %NULL for
    * that too */
@@ -168,8 +166,8 @@ struct _IplExperiment
   const char *source_title;
   /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
   IplCase *(*sketch) (gconstpointer own, const char *name);
-  /* (nullable): makes the case, called @name, which is @id; %NULL where @compute gives a result of
-   * its own kind */
+  /* (nullable): makes the case, called @name, which is @id; %NULL if @compute gives a result of
+   * another kind */
   IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
   /* (nullable): (transfer full): what cases made one after the other have in common; each takes
@@ -183,25 +181,24 @@ struct _IplExperiment
   /* place in its own struct of a guint, how many test examples there are, where a case of fewer of
    * them is a first answer; else 0 */
   gsize tests_at;
-  /* (nullable): computes a result that is no case of attention paths, which panels of its own
-   * draw */
+  /* (nullable): computes a result that is no case of attention paths and has its own panels */
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
   /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL; without it,
    * files of its results are not opened */
   const IplRecordedArray *recorded;
-  /* (nullable): adds to a file of results what a result has beside its trajectory */
+  /* (nullable): adds the parts of a result other than its trajectory to a file of results */
   void (*add_to_file) (const IplExperimentResult *result, IplNpzWriter *npz);
-  /* (nullable): gives a result of @parameters from such a file, whose trajectory has what @recorded
-   * says, what it has beside that; %FALSE with the end of a sentence that says what is wrong with
-   * it */
+  /* (nullable): reads the parts of a result of @parameters other than its trajectory, which has
+   * the arrays of @recorded, from such a file; %FALSE with the predicate of a sentence about the
+   * file */
   gboolean (*restore) (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
                        char **why);
-  /* whether @compute goes on from a result that was read from such a file; others go on from a
-   * checkpoint alone */
+  /* whether @compute resumes from a result that was read from such a file; others resume from a
+   * checkpoint only */
   gboolean goes_on_from_file;
-  /* whether @compute takes so long that it begins when the user says so, not with every change of a
-   * parameter; it begins when the experiment is opened only where @takes is %NULL */
+  /* whether @compute is so slow that the user starts it, instead of every change of a parameter;
+   * it starts when the experiment is opened only if @takes is %NULL */
   gboolean asks_to_run;
   /* (nullable): how long @compute takes with the defaults on two cores, "about a minute" */
   const char *takes;

@@ -166,7 +166,7 @@ typedef struct
 {
   IplGoing *going;
   IplTrainer *trainer;
-  GCancellable *end; /* ends the training, whoever asks */
+  GCancellable *end; /* ends the training, on behalf of any caller */
   guint steps;
 } Watch;
 
@@ -240,7 +240,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_learning_compute (&learning, parameters, run, error);
 }
 
-/* TRUE if heads stand layer after layer, and make so many paths. */
+/* TRUE if heads are sorted by layers and make so many paths. */
 static gboolean
 check_layers (const IplTrajectoryArray *layer, gsize Pi)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JoMA's table 1: how well neurons tell latents in hierarchies of twelve shapes (THEORY.md section
- * 15.8). */
+/* JoMA's table 1: how well neurons recover latents in hierarchies of twelve shapes (THEORY.md
+ * section 15.8). */
 #include "core/experiments/experiment-table.h"
 
 #include "core/experiments/learning.h"

@@ -21,7 +21,7 @@ made_up (const IplField *field, gconstpointer data)
   return !from_file (field, data);
 }
 
-/* The settings stand first in whatever has them. */
+/* The settings are the first member of every struct that has them. */
 #define AT(field) .offset = offsetof (IplJointParameters, joint.field)
 
 const IplField ipl_joint_fields[] = {

@@ -12,7 +12,7 @@ typedef struct
   guint shown_class;      /* the class whose weights are drawn as curves, from 1 */
 } IplJointParameters;
 
-/* The data of a result of "joma-joint", beside its trajectory. */
+/* The data of a result of "joma-joint" other than its trajectory. */
 typedef struct
 {
   IplJointParameters parameters; /* what it was computed from */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Transformers that learn hierarchies of latents (THEORY.md sections 15.3 and 15.4): which neurons
- * come to tell which latents, and when. */
+/* Transformers that learn hierarchies of latents (THEORY.md sections 15.3 and 15.4): which
+ * neurons learn which latents, and when. */
 #include "core/experiments/experiment-table.h"
 
 #include "core/base/units.h"

@@ -76,7 +76,7 @@ init (IplParameters *parameters)
   };
 }
 
-/* The name of the axis, beside the time that it is in all files of this kind. */
+/* Adds the number of examples under its own name, in addition to the time axis. */
 static void
 add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
 {
@@ -85,7 +85,7 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
   ipl_npz_writer_add_doubles (npz, "p", result->trajectory->time, 1, &S);
 }
 
-/* A run over numbers of examples, which goes on with the rows that one before it has finished. */
+/* A run over numbers of examples, which reuses the finished rows of the run before. */
 
 /* Between two times that finished rows are written. */
 #define KEEP_USEC (10 * G_USEC_PER_SEC)
@@ -247,7 +247,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return trajectory != NULL ? make_result (&going, trajectory, complete) : NULL;
 }
 
-/* It goes on from the rows that are finished. */
+/* Resumes from the finished rows. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {

@@ -12,7 +12,7 @@
 
 #define MOST_EXAMPLES 5000
 
-/* Those that make cases with tokens, and their ids. */
+/* Experiments that make cases with tokens. */
 static const IplExperiment *const tasks[] = {
   &ipl_experiment_copy,
   &ipl_experiment_induction,

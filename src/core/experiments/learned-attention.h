@@ -5,8 +5,8 @@
 #include "core/attention/attention-scan.h"
 #include "core/experiments/experiment.h"
 
-/* Its task is another experiment's case, with what its fields say: "n-tokens=32; heads=previous";
- * texts are interned. */
+/* The task is another experiment's case, with the text of its fields: "n-tokens=32;
+ * heads=previous"; texts are interned. */
 typedef struct
 {
   const char *task;    /* its id */

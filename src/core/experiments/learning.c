@@ -114,11 +114,11 @@ ipl_learning_begin (const IplLearning *self, gconstpointer own, const IplExperim
   return self->begin (own, run, error);
 }
 
-/* The parts of a result beside its record. */
+/* The parts of a result other than its record. */
 typedef struct
 {
   const IplLearning *learning;
-  gpointer learner; /* (nullable): until the user goes on with it */
+  gpointer learner; /* (nullable): until the user resumes it */
 } Held;
 
 static void

@@ -6,7 +6,7 @@
 
 typedef struct _IplLearning IplLearning;
 
-/* A computation that goes on. */
+/* A computation in progress. */
 typedef struct
 {
   const IplExperiment *experiment;
@@ -14,15 +14,15 @@ typedef struct
   gconstpointer data;                    /* of what is shown, (nullable): copied by @copy */
   gpointer (*copy) (gconstpointer data); /* (nullable) */
   GDestroyNotify free;                   /* (nullable): frees the copy */
-  const IplLearning *learning;           /* (nullable): how @learner is kept */
+  const IplLearning *learning;           /* (nullable): how @learner is written */
   gpointer learner;
   gint64 began, shown, kept; /* microseconds */
   double first;              /* fraction at which it began; negative before */
   char *not_kept;            /* (nullable): why there is no checkpoint */
 } IplGoing;
 
-/* How an experiment that trains begins, goes on and is kept. Of @load, an error where the
- * checkpoint is of another run. */
+/* How an experiment that trains begins, continues and is written. @load fails if the checkpoint
+ * is of another run. */
 struct _IplLearning
 {
   gpointer (*begin) (gconstpointer own, const IplExperimentRun *run, GError **error);
@@ -36,7 +36,7 @@ struct _IplLearning
   GDestroyNotify free;
 };
 
-/* A result that holds its learner until the user goes on with it. */
+/* A result that holds its learner until the user resumes it. */
 IplExperimentResult *ipl_learning_compute (const IplLearning *self, const IplParameters *parameters,
                                            const IplExperimentRun *run, GError **error);
 gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
@@ -44,7 +44,7 @@ gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
 
 /* A few times a second at most. */
 void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
-/* The same with how far it is; @going: an #IplGoing. */
+/* The same with its progress; @going: an #IplGoing. */
 void ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going);
 gboolean ipl_going_may_show (IplGoing *self);
 /* Once a minute at most. */

@@ -12,7 +12,7 @@
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
 
-/* The same widths and temperatures as the authors'. */
+/* Widths and temperatures of the authors. */
 static const guint widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000 };
 #define CURRENT 0
 #define TEMPERATURE 0.1
@@ -164,8 +164,8 @@ find_shipped (const IplTrainable *own, GCancellable *cancellable)
              : NULL;
 }
 
-/* The trained network, else that which comes with the program, else one that is not trained yet.
- * @note: (out): what is to be said of it; NULL for nothing */
+/* The trained network, else the network shipped with the program, else an untrained one. @note:
+ * (out): a remark on it; NULL for none */
 static IplTrainedNetwork *
 find_network (const IplTrainable *own, const char **note, GCancellable *cancellable, GError **error)
 {
@@ -244,7 +244,7 @@ append_case (const IplParameters *parameters, IplParameters *plain, GString *com
 
       g_string_append_printf (command, " %s", quoted);
       brought->task = own->task;
-      /* The file tells numbers of its own, and perhaps further test sets. */
+      /* The file has its own numbers of examples, and perhaps further test sets. */
       brought->task.n_train = brought->task.n_test = 0;
       for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
         brought->task.extras[i] = "";

@@ -105,7 +105,7 @@ is_allowed (double value, gboolean linear)
   return fabs (value) <= (linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU);
 }
 
-/* As many components as values; nothing for those drawn. */
+/* As many components as values; none for random ones. */
 static gboolean
 set_list (const IplField *field, gpointer data, const char *text, GError **error)
 {
@@ -269,7 +269,7 @@ static const IplField fields[] = {
 
 static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } };
 
-/* Those of figure 4. */
+/* The values of figure 4. */
 static void
 init (IplParameters *parameters)
 {

@@ -58,7 +58,7 @@ static const IplField fields[] = {
 static const IplFieldGroup groups[]
     = { { "learning", "Learning", G_N_ELEMENTS (fields), fields, 0 } };
 
-/* Those of the authors' figure 4. */
+/* The values of the authors' figure 4. */
 static void
 init (IplParameters *parameters)
 {

@@ -118,7 +118,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
                                              g_steal_pointer (&key), g_free);
 }
 
-/* It goes on from the moments that are there. */
+/* Resumes from the recorded moments. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {

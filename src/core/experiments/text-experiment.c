@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A transformer learns a text (THEORY.md section 14), and others beside it to be compared. */
+/* A transformer learns a text (THEORY.md section 14), with others for comparison. */
 #include "core/experiments/experiment-table.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@
 /* After how long it is known better how long a run takes. */
 #define KNOWN_USEC G_USEC_PER_SEC
 
-/* One call of compute(). */
+/* A call of compute(). */
 typedef struct
 {
   const IplExperimentRun *call;
@@ -26,16 +26,16 @@ typedef struct
   double entropy; /* least loss that can be learned */
   char *key;
   IplTextRun *run;        /* the one shown */
-  IplTrajectory *whole;   /* (nullable): what it recorded, once it has come to its end */
-  GPtrArray *others;      /* of IplTextCurves: those that have come to theirs */
+  IplTrajectory *whole;   /* (nullable): its record, once it has ended */
+  GPtrArray *others;      /* of IplTextCurves: runs that have ended */
   gboolean complete;      /* whether @whole is all of it */
   double work, done;      /* in multiply-adds */
   double before;          /* done before this call */
-  double step, recording; /* of the run that goes on */
+  double step, recording; /* of the run in progress */
   IplTextRun *now;        /* that run: @run or one to compare */
   const IplTextParameters *now_parameters;
   gint64 begin, said;
-  IplGoing going; /* what is kept is this */
+  IplGoing going; /* the state that is written */
 } Work;
 
 static void
@@ -85,7 +85,7 @@ add_copy (IplTextResult *result, const IplTextCurves *curves, GError **error)
   return TRUE;
 }
 
-/* The run that goes on beside the one shown. */
+/* The run in progress, if it is not the one shown. */
 static gboolean
 add_now (const Work *self, IplTextResult *result, GError **error)
 {
@@ -251,7 +251,7 @@ begin_run (Work *self, const IplTextResult *before, GError **error)
   return self->run != NULL && ipl_text_run_take (self->run);
 }
 
-/* TRUE if a run of other parameters stands beside this one: it is kept, or asked for. */
+/* TRUE if a run of other parameters is drawn with this one: an earlier or a requested one. */
 static gboolean
 stands_beside (const Work *self, const IplTextCurves *curves, const GArray *asked)
 {

@@ -224,7 +224,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
   training->config.seed = self->seed;
 }
 
-/* TRUE if a field is no part of what a run is: how long it goes on, and what stands beside it. */
+/* TRUE if a field does not change a run: its length, and the runs drawn with it. */
 static gboolean
 is_beside (const IplField *field)
 {
@@ -365,8 +365,8 @@ add_compared (GArray *runs, const IplTextParameters *self, double layers, double
     g_array_append_val (runs, run);
 }
 
-/* Those of the further runs that were asked for to compare, each combination of layers, rates and
- * seeds once, without @self's own. All are of the text that @self's seed invents. */
+/* Parameters of the further runs that were requested for comparison, each combination of layers,
+ * rates and seeds once, without @self's own. All learn the text that @self's seed invents. */
 GArray *
 ipl_text_parameters_compared (const IplTextParameters *self)
 {
@@ -382,8 +382,8 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   return runs;
 }
 
-/* TRUE if they go together, as far as that can be said before the text is read, and there is
- * room for all runs that were asked for to compare. */
+/* TRUE if they are consistent, as far as is known before the text is read, and not too many runs
+ * are compared. */
 gboolean
 ipl_text_parameters_validate (gconstpointer own, GError **error)
 {

@@ -4,7 +4,7 @@
 #include "core/text/text-run.h"
 #include "core/fields/field.h"
 
-/* Runs whose curves are kept beside those of the one shown. */
+/* Most earlier runs whose curves are drawn with those of the one shown. */
 #define IPL_TEXT_MAX_EARLIER 128
 
 /* The parameters of "joma-text". */
@@ -19,7 +19,7 @@ typedef struct
   guint batch;                 /* sequences of a step */
   guint steps;                 /* steps of training */
   guint paragraph;             /* which paragraph shows its attention */
-  /* whether curves of earlier runs are kept beside those of this one */
+  /* whether curves of earlier runs are drawn with those of this one */
   gboolean keep;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;

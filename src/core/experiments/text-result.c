@@ -106,7 +106,7 @@ ipl_text_result_add (IplTextResult *self, IplTextCurves *curves_take)
   g_ptr_array_add (self->runs, curves_take);
 }
 
-/* Gives each run a label that tells it from the others. */
+/* Gives each run a label with the parameters that distinguish it. */
 void
 ipl_text_result_label (IplTextResult *self)
 {
@@ -171,7 +171,7 @@ fill_compared (const IplTextResult *self, IplTrajectory *trajectory, double time
     }
 }
 
-/* The record of the shown run, and beside it, as arrays "compared_..", what the others had at the
+/* The record of the shown run and, as arrays "compared_..", the numbers of the others at the
  * same steps. */
 IplTrajectory *
 ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
@@ -196,9 +196,8 @@ ipl_text_result_make_trajectory (const IplTextResult *self, GError **error)
   return g_steal_pointer (&trajectory);
 }
 
-/* The parts of a text's result beside its trajectory, in files of results: the sentence,
- * numbers of the text, and the runs that are compared with the one shown. The networks are in
- * checkpoints alone. */
+/* The parts of a text's result other than its trajectory, in files of results: the sentence,
+ * numbers of the text, and the compared runs. The networks are in checkpoints only. */
 /* The numbers of FACTS in their order. */
 enum
 {
@@ -228,8 +227,7 @@ parameters_to_json (const IplTextParameters *parameters)
   return ipl_field_groups_to_json (IPL_TEXT_N_GROUPS, ipl_text_groups, &copy);
 }
 
-/* Its text is that of the run shown, wherever that lies: files say nothing of the user's folders.
- */
+/* Its text is that of the shown run, wherever that file is: files hold no folders of the user. */
 static gboolean
 parameters_from_json (const char *json, const IplTextParameters *shown,
                       IplTextParameters *parameters)

@@ -5,12 +5,12 @@
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/experiment.h"
 
-/* A run beside others. Immutable, owned by a result. */
+/* A run that is compared with others. Immutable, owned by a result. */
 typedef struct
 {
   IplTextParameters parameters; /* what was trained */
   char *key;                    /* what it is a run of, ipl_text_parameters_key() */
-  char *label;                  /* what tells it from the others, plain text */
+  char *label;                  /* the parameters that distinguish it, plain text */
   IplTrajectory *trajectory;    /* what was recorded */
   gboolean complete;            /* whether all its steps were done */
 } IplTextCurves;

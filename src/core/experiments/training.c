@@ -328,8 +328,8 @@ ipl_training_preset_list (gboolean described)
   return g_string_free (text, FALSE);
 }
 
-/* Sets the network, how it is trained, and on which classes: no turned characters, and those of the
- * paper where @set has both Omniglot sets. The authors tell no number of steps. */
+/* Sets the network, its training, and its classes: no turned characters, and those of the paper
+ * if @set has both Omniglot sets. The authors give no number of steps. */
 void
 ipl_training_preset_apply (const IplTrainingPreset *self, IplTrainable *trainable,
                            const IplImageSet *set)

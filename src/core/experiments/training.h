@@ -11,8 +11,8 @@
  * changed, the rest is as ipl_training_init() has it. */
 typedef struct
 {
-  IplTrainerConfig config; /* how the trainer trains; of the widths, N[0] stands for all; tokens and
-                              outputs are those of the task */
+  IplTrainerConfig config; /* configuration of the trainer; N[0] is the width of all layers; tokens
+                              and outputs are those of the task */
   guint steps;             /* steps to train, 0 where only time limits it */
   double minutes;          /* minutes to train, 0 where only steps limit it; not both 0 */
 } IplTraining;

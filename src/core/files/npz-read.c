@@ -228,7 +228,7 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
                                    : open_and_walk (path, FALSE, cancellable, error);
 }
 
-/* As ipl_npz_open(), of a file that is open already.
+/* Like ipl_npz_open(), of a file that is open already.
  * @fd: an .npz that is open for reading; where it stands in it changes */
 IplNpz *
 ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)

@@ -304,7 +304,7 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
              : NULL;
 }
 
-/* As ipl_parameters_make_case(), to the last bit, from what cases have in common, of an
+/* Like ipl_parameters_make_case(), to the last bit, from what cases have in common, of an
  * experiment that has such a stock. */
 IplCase *
 ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,

@@ -114,7 +114,7 @@ load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cance
   return TRUE;
 }
 
-/* As ipl_zip_read(), with -1 and @error where the entry is damaged. */
+/* Like ipl_zip_read(), with -1 and @error where the entry is damaged. */
 gssize
 ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
                             GError **error)
@@ -324,7 +324,7 @@ read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *canc
   return ipl_session_file_set_damaged (self, "what was open is not in it", error);
 }
 
-/* As ipl_session_file_open().
+/* Like ipl_session_file_open().
  * @fd: a session that is open for reading; where it stands in it changes */
 IplSessionFile *
 ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GError **error)

@@ -106,7 +106,7 @@ ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_in
   return ipl_markov_chain_generate_from (own, NULL, name, keep_inputs, threads, cancellable, error);
 }
 
-/* As ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
+/* Like ipl_markov_chain_generate(), to the last bit, but nothing is drawn or computed twice: noise
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
  * sequences that a changed parameter does not touch are those of a case before. */
 IplCase *

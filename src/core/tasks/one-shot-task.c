@@ -314,7 +314,7 @@ ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, 
                      x, y);
 }
 
-/* As ipl_one_shot_task_train_source(), of the alphabets held out, upright. */
+/* Like ipl_one_shot_task_train_source(), of the alphabets held out, upright. */
 void
 ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y, gpointer task)
 {

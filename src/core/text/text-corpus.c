@@ -440,7 +440,7 @@ read_file (const char *path, gsize *length, GCancellable *cancellable, GError **
   return g_steal_pointer (&text);
 }
 
-/* As ipl_text_corpus_new(), of a file of 1 GiB at most. */
+/* Like ipl_text_corpus_new(), of a file of 1 GiB at most. */
 IplTextCorpus *
 ipl_text_corpus_load (const char *path, const IplTextOptions *options, GCancellable *cancellable,
                       GError **error)

@@ -324,7 +324,7 @@ forget_old (GQueue *queue)
     }
 }
 
-/* As ipl_matrix_picture_draw(), but the picture is kept and only painted the next time. */
+/* Like ipl_matrix_picture_draw(), but the picture is kept and only painted the next time. */
 void
 ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                               gconstpointer data, double limit,
