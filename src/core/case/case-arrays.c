@@ -32,7 +32,7 @@ check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean tr
                               self->solved_Pi, N0, self->the_case->labels.outputs, error);
 }
 
-/* [P] labels, or [P, K] labels of K outputs, of which the training set tells the number. */
+/* [P] labels, or [P, K] labels of K outputs; the training set determines K. */
 static gboolean
 load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExamples *examples,
              GError **error)
@@ -252,8 +252,8 @@ load_weights (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Where no token sees a later one, a readout of other tokens than the last mixes what has seen much
- * with what has seen little. The first layer of the training examples tells. */
+/* With a causal mask, a readout of other tokens than the last mixes tokens with long and short
+ * contexts. The first layer of the training examples decides. */
 static void
 warn_of_mask (IplCaseReader *self)
 {

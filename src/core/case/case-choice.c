@@ -99,7 +99,7 @@ keep_identity (IplCaseReader *self, guint l)
   self->the_case->residual[l] = self->kept[l][self->file_H[layer]] ? self->file_residual[layer] : 0;
 }
 
-/* H and Pi of what is kept. */
+/* H and Pi after the choice. */
 static gboolean
 count_heads (IplCaseReader *self, GError **error)
 {
@@ -147,7 +147,7 @@ ipl_case_reader_choose (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* [outer x n x inner] without those of the n that are not kept, in place. */
+/* [outer x n x inner] without the entries of n that are not chosen, in place. */
 static void
 keep (double **values, gsize outer, gsize n, gsize inner, const gboolean *kept)
 {
@@ -174,7 +174,7 @@ ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize
     keep (values, outer, self->file_H[self->layer[l]], inner, self->kept[l]);
 }
 
-/* [paths of all combinations of @H heads] which of them pass through kept heads only. */
+/* [paths of all combinations of @H heads] which of them pass through chosen heads only. */
 static gboolean *
 kept_paths (guint L, const guint *H, const gboolean *const *kept, gsize Pi)
 {
@@ -249,7 +249,7 @@ name_paths (IplCaseReader *self, char **names)
     }
 }
 
-/* Names what is kept as the file does, by names or by numbers. */
+/* Names chosen paths and heads as the file does, by names or by numbers. */
 void
 ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads)
 {
@@ -277,7 +277,7 @@ ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads)
                     ? g_strdup_printf ("layer %u identity", self->layer[l] + 1)
                     : g_strdup_printf ("layer %u head %u", self->layer[l] + 1, h + 1);
     }
-  /* Those of too many paths wait until the best of them are chosen. */
+  /* Too many paths are named after the best of them are chosen. */
   if (paths != NULL || the_case->Pi <= self->solved_Pi)
     name_paths (self, the_case->L == self->file_L ? paths : NULL);
 }

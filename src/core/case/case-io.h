@@ -57,7 +57,7 @@ double ipl_case_memory (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs
 gboolean ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs,
                               GError **error);
 
-/* Leaves out training examples of a case that nobody else has yet, so that @n stay: the first @n of
- * one order that @seed draws, in the order in which they stood. So a smaller set is part of a
- * larger one, and all examples are the case itself. */
+/* Reduces an unshared case to @n training examples: the first @n of a random order that @seed
+ * draws, in their original order. So a smaller set is part of a larger one, and all examples are
+ * the case itself. */
 gboolean ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error);

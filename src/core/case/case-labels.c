@@ -222,7 +222,7 @@ read_classes (IplCaseReader *self, char **names, GError **error)
   return TRUE;
 }
 
-/* Reads what labels are, by their numbers and the arrays beside them. */
+/* Finds the kind of labels, from their numbers and the arrays that describe them. */
 gboolean
 ipl_case_reader_labels (IplCaseReader *self, GError **error)
 {

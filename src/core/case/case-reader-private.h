@@ -4,8 +4,8 @@
 #include "core/case/case-io.h"
 #include "core/files/npz.h"
 
-/* One case file while it is read: its arrays, the case that grows from them, which arrays were
- * used, and what of the file the case is made of. */
+/* A case file in the process of reading: its arrays, the case so far, the arrays that were used,
+ * and the chosen parts. */
 typedef struct
 {
   IplNpz *npz;
@@ -16,10 +16,10 @@ typedef struct
   GCancellable *cancellable;
 
   /* The file's layers and heads, and of them those that the case has. */
-  const char *heads_from; /* what tells them, for sentences */
+  const char *heads_from; /* the array that determines them, for sentences */
   guint file_L;
   guint file_H[IPL_MAX_FILE_LAYERS];         /* heads with attention */
-  double file_residual[IPL_MAX_FILE_LAYERS]; /* 0: the layer has no identity beside them */
+  double file_residual[IPL_MAX_FILE_LAYERS]; /* 0: the layer has no identity head */
   double file_Pi;
   gboolean chosen;                                       /* not all of them */
   guint layer[IPL_MAX_LAYERS];                           /* from 0, in the file */
@@ -87,7 +87,7 @@ gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 /* case-labels.c: what labels are. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 
-/* case-check.c: what the numbers say. */
+/* case-check.c: checks of the numbers. */
 gboolean ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H,
                                     gsize T, double *attention, gboolean *undecided,
                                     GError **error);

@@ -6,7 +6,7 @@
 
 typedef struct
 {
-  /* the array's name in the data format; "#" stands for the number of a layer, from 1 */
+  /* the array's name in the data format; "#" is the number of a layer, from 1 */
   const char *name;
   const char *shape;   /* what is expected of it, "[P, T, N0]" */
   const char *meaning; /* what it holds, in some words */

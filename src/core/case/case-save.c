@@ -5,8 +5,8 @@
 
 #include "core/files/npz.h"
 
-/* The first of the data format's levels that the case still has the numbers of; tokens and
- * weights say more than path features. */
+/* The first level of the data format for which the case has the numbers; tokens and weights have
+ * more information than path features. */
 static IplLevel
 level_to_save (const IplCase *self)
 {
@@ -111,8 +111,8 @@ add_warnings (IplNpzWriter *npz, const IplCase *self)
   ipl_npz_writer_add_texts (npz, "warnings", warnings);
 }
 
-/* Writes the case as data-format.md has it, at the level it was given at where its inputs were
- * kept, else as path features. */
+/* Writes the case in the data format, at its original level if its inputs are there, else as
+ * path features. */
 gboolean
 ipl_case_save (const IplCase *self, const char *path, GError **error)
 {

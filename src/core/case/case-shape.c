@@ -51,7 +51,7 @@ check_numbering (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Where layers have residual connections some may have nothing else, and no arrays. */
+/* Where layers have residual connections, some may have no heads and no arrays. */
 static gboolean
 has_any_layer (IplCaseReader *self, gboolean weights)
 {
@@ -173,7 +173,7 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
   return TRUE;
 }
 
-/* H from the array that says so. */
+/* H from the array heads. */
 static gboolean
 heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
 {
@@ -184,7 +184,7 @@ heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
          && set_heads (self, array->size, array->values, "heads", error);
 }
 
-/* One layer of as many heads as xi has paths, unless there are variances of more layers. */
+/* One layer with a head per path of xi, unless there are variances of more layers. */
 static gboolean
 heads_from_paths (IplCaseReader *self, GError **error)
 {

@@ -189,7 +189,7 @@ is_own_name (const char *name)
   return name[0] == '(';
 }
 
-/* The longest name that fits where short ones stand. */
+/* The longest name that is shown where short names are wanted. */
 #define MOST_LETTERS 8
 
 /* TRUE if every name that a path was given is short: a figure has them all in one notation. */
@@ -316,11 +316,11 @@ name_heads (IplCaseInfo *self)
   part_heads (self);
 }
 
-/* Fills what a reader of the case may rely on and its maker may leave out: the name, path names
- * "(1,2)" with heads counted from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for
- * an identity head), short path names, the display order, and the path groups "good" and "good +
- * denoising" where paths of these names exist. Path and head names already there are kept, empty
- * ones among them replaced; heads of one name are numbered. */
+/* Fills in what the maker of a case may omit: the name, path names "(1,2)" with heads counted
+ * from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for an identity head), short
+ * path names, the display order, and the path groups "good" and "good + denoising" where paths
+ * of these names exist. Given path and head names are not changed, but for empty ones; heads of
+ * equal names are numbered. */
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
@@ -372,7 +372,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     }
 }
 
-/* Calls it "case", where its own name may say whose it is. */
+/* Names it "case", as its own name may identify its owner. */
 void
 ipl_case_leave_name (IplAnyCase any)
 {
@@ -382,7 +382,7 @@ ipl_case_leave_name (IplAnyCase any)
   self->name = g_strdup ("case");
 }
 
-/* Fills in what @info says of the examples, and ipl_case_info_finish_names(). */
+/* Fills in the facts on examples in @info, and calls ipl_case_info_finish_names(). */
 void
 ipl_case_finish_names (IplCase *self)
 {

@@ -33,14 +33,13 @@ typedef struct
 {
   char *name;  /* "train", "test", or the suffix of a further test set ("mnist") */
   gsize count; /* number of examples, P or P' */
-  double *y;   /* [count x K] row-major labels, K and what they are as @labels of the case says */
-  /* (nullable): [count] what the task knows of each example beside its label, by which examples of
-   * one label are put in order */
+  double *y;   /* [count x K] row-major labels, of K and kind as in the case's @labels */
+  /* (nullable): [count] a number of the task for each example, by which examples of one label
+   * are sorted */
   double *structure;
   /* [count x Pi x N0] row-major path features xi^p(x), without any 1/sqrt (THEORY.md section 2) */
   double *xi;
-  /* (nullable): [count x T x N0] row-major tokens, kept when the case was asked to keep its
-   * inputs */
+  /* (nullable): [count x T x N0] row-major tokens, if the case keeps its inputs */
   double *x;
   /* (nullable): [L][count x H_l x T query x T key], rows sum to 1, only at the attention level */
   double *attention[IPL_MAX_LAYERS];
@@ -96,10 +95,9 @@ typedef struct
 
 typedef struct _IplCase IplCase;
 
-/* The facts of a case that a solution, a sweep, samples and figures know. It
- * is part of an #IplCase, or stands without one where a file of results was read, which has no
- * examples; only ipl_case_info_get_case() leads from it to examples. Immutable once made,
- * reference-counted. */
+/* The facts of a case that a solution, a sweep, samples and figures use. It is part of an
+ * #IplCase, or exists without one if a file of results was read, which has no examples; only
+ * ipl_case_info_get_case() leads from it to examples. Immutable once made, reference-counted. */
 typedef struct _IplCaseInfo
 {
   char *name;              /* what the case is called in titles and files */
@@ -125,7 +123,7 @@ typedef struct _IplCaseInfo
   /* [sum H + 1] %NULL-terminated, layer 1 first; by default "layer 1 head 2" */
   char **head_names;
   guint *display_order;    /* [Pi] order in which figures list the paths */
-  guint n_groups;          /* number of path groups with GP lines of their own, beside "all" */
+  guint n_groups;          /* number of path groups with GP lines, without "all" */
   IplPathGroup *groups;    /* [n_groups] */
   IplCaseTrained *trained; /* (nullable): the trained network whose attention this is */
   guint64 seed;            /* seed it was generated from, 0 for a file */
@@ -145,7 +143,7 @@ struct _IplCase
 {
   union
   {
-    IplCaseInfo info;    /* what it says about itself; its members are members of the case too */
+    IplCaseInfo info;    /* its facts, whose members are members of the case too */
     struct _IplCaseInfo; /* the_case->Pi is the_case->info.Pi */
   };
   IplLevel level; /* the level it was given at */
@@ -159,11 +157,11 @@ struct _IplCase
   const char *structure_words;
   IplExamples train;  /* training examples */
   IplExamples *tests; /* [n_tests] test sets; the first is the case's own */
-  /* [L] attention weights, kept with the inputs at the weights level */
+  /* [L] attention weights, with the inputs at the weights level */
   IplLayerWeights weights[IPL_MAX_LAYERS];
 };
 
-/* Functions that need only what a case says about itself take either. */
+/* Argument of functions that need only the facts of a case: either type. */
 typedef union
 {
   const IplCaseInfo *info;

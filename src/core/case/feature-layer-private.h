@@ -3,7 +3,7 @@
 
 #include "core/case/case.h"
 
-/* One head: logit of key s and query t is (Q x_t) . (K x_s). */
+/* A head: the logit of key s and query t is (Q x_t) . (K x_s). */
 typedef struct
 {
   gsize width;              /* rows of Q; 0 where all logits are 0 */

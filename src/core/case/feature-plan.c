@@ -189,7 +189,7 @@ project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries que
          const double *x, double *out, GCancellable *cancellable)
 {
   gboolean all = queries.n == plan->T;
-  /* One token of each sequence: the rest of it is skipped by the leading dimension. */
+  /* One token per sequence: the leading dimension skips the others. */
   gsize rows = all ? count * plan->T : count;
   gsize stride = all ? plan->N0 : plan->T * plan->N0;
 
@@ -221,7 +221,7 @@ attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, 
   ipl_attention_rows (layer->rule, work->O, count, queries.first + from, T);
 }
 
-/* The same, given or worked out. */
+/* Attention of a layer, given or computed. */
 static const double *
 find_attention (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, gsize from,
                 gsize count, const double *x, const double *const *attention, Workspace *work)

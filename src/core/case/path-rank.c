@@ -71,7 +71,7 @@ ipl_path_alignment (gsize P, gsize N0, const double *X, gsize row, const double 
   return labels > 0 && frobenius > 0 ? along / (sqrt (frobenius) * labels) : 0;
 }
 
-/* One head of a layer, as the layer's only one. */
+/* A head of a layer, as the layer's only one. */
 typedef struct
 {
   const IplCase *the_case;
@@ -80,8 +80,8 @@ typedef struct
   double *slices[IPL_MAX_LAYERS]; /* attention of those heads */
 } Part;
 
-/* Takes these heads of the first layers; the attention of a head is copied, as it stands between
- * those of others. */
+/* Takes these heads of the first layers; attention of a head is copied, as it is interleaved
+ * with that of others. */
 static void
 fill_slices (Part *self, guint layer)
 {
@@ -129,7 +129,7 @@ features_of_part (Part *self, double *xi, guint threads, GCancellable *cancellab
                                threads, cancellable, error);
 }
 
-/* The same with the kernel Y Y^T of K outputs in the place of y y^T: that of each output, weighed
+/* Alignment with the kernel Y Y^T of K outputs in place of y y^T: that of each output, weighted
  * by |y|^2, over |Y^T Y|. @labels: [K x P] about their means */
 static double
 alignment_of_outputs (gsize P, gsize N0, guint K, const double *X, gsize row, const double *labels,
@@ -243,8 +243,8 @@ rank_in_parts (const IplCase *the_case, double *alignment, double *scratch, guin
   return ok;
 }
 
-/* Ranks all paths without ever holding the features of all. @alignment: [Pi] of each path, as
- * ipl_path_alignment() tells it. */
+/* Ranks all paths without holding the features of all at once. @alignment: [Pi] of each path, as
+ * in ipl_path_alignment(). */
 gboolean
 ipl_path_rank (const IplCase *the_case, double *alignment, guint threads, GCancellable *cancellable,
                GError **error)
@@ -297,10 +297,10 @@ sum_by_head (guint L, const guint *H, const double *alignment, const gboolean *k
 }
 
 /* Paths share heads, so that those of a network are always all combinations of some heads: heads
- * are taken away one after the other, each time that whose paths have the smallest mean alignment
- * among those that are left, until no more than @most paths are. Every layer keeps a head. @H: [@L]
- * heads of each; @alignment: [Pi] of each path, h_1 slowest; @kept: [sum of H] which heads stay,
- * layer 1 first. */
+ * are removed one after the other, each time the one whose paths have the smallest mean
+ * alignment among those that remain, until no more than @most paths do. Every layer keeps a
+ * head. @H: [@L] heads of each; @alignment: [Pi] of each path, h_1 slowest; @kept: [sum of H]
+ * heads that remain, layer 1 first. */
 void
 ipl_path_rank_heads (guint L, const guint *H, const double *alignment, gsize most, gboolean *kept)
 {

@@ -12,8 +12,8 @@
 /* "1·2": between the heads where brackets would be in the way. */
 #define DOT "·"
 
-/* The parts between the separators that stand neither in brackets nor in quotes, without white
- * space around them; one empty part for an empty text. */
+/* Splits a text at separators outside brackets and quotes, and strips white space; one empty
+ * part for an empty text. */
 char **
 ipl_path_references_split (const char *text, char separator)
 {

@@ -14,8 +14,8 @@ typedef enum
   IPL_LABELS_CLASSES, /* one of K > 2 classes: 1 - 1/K at its own, -1/K at the others */
 } IplLabelKind;
 
-/* The type of a case's labels, each of K numbers. Their values stand with its examples, and
- * predictions of them have the same form. */
+/* The type of a case's labels, each of K numbers. Their values are in its examples, and
+ * predictions have the same form. */
 typedef struct
 {
   IplLabelKind kind; /* what a label is */
@@ -50,12 +50,12 @@ typedef struct
   const char *name;        /* in sentences, "mean squared error" */
   const char *title;       /* the same where a sentence begins */
   const char *axis;        /* on axes */
-  const char *brief;       /* where there is little room, "error" */
+  const char *brief;       /* short form, "error" */
   const char *brief_title; /* the same where a sentence begins */
   const char *column;      /* in tables of the terminal */
   const char *field;       /* in the names of fields of files */
   const char *loss;        /* what a removed head costs, "rise of the error" */
-  const char *loss_brief;  /* the same where there is little room */
+  const char *loss_brief;  /* short form */
   const char *loss_words;  /* the same in a sentence */
   const char *falls_off;   /* what happens without a head, "the error rises" */
   gboolean less_is_better; /* TRUE of an error */

@@ -63,8 +63,8 @@ name_one (const char *symbol, guint number, gboolean of_readout, const char *squ
                     : g_strdup_printf ("%s_%u%s", symbol, number, square);
 }
 
-/* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may overflow
- * or vanish. On paths through an identity rho_l^2 stands in place of s_l^2. */
+/* U_l is of the order of s_l^2 .. s_L^2 s_a^2, and K of all variances together: none may
+ * overflow or vanish. On paths through an identity rho_l^2 replaces s_l^2. */
 static gboolean
 check_products (const IplSetting *self, const IplCase *the_case, GError **error)
 {
@@ -154,7 +154,7 @@ ipl_setting_largest_width (const IplSetting *self)
   return largest;
 }
 
-/* TRUE if N_1 = .. = N_L = N_a, so that one number tells them all. */
+/* TRUE if N_1 = .. = N_L = N_a, so that one number is enough. */
 gboolean
 ipl_setting_has_equal_widths (const IplSetting *self)
 {

@@ -3,7 +3,7 @@
 
 #include "core/case/case.h"
 
-/* One point at which the theory is asked: the Bayesian network's widths, temperature and prior
+/* A point at which the theory is solved: the Bayesian network's widths, temperature and prior
  * variances. A plain value. */
 typedef struct
 {

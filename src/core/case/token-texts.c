@@ -50,8 +50,7 @@ clear (IplTokenTexts *self)
 
 IPL_DEFINE_REFERENCES (IplTokenTexts, ipl_token_texts, clear)
 
-/* Those of the @n examples that stay.
- * @stays: [count] TRUE for these */
+/* The texts of @n chosen examples. @stays: [count] TRUE for these */
 IplTokenTexts *
 ipl_token_texts_keep (const IplTokenTexts *self, gsize n, const guint8 *stays)
 {
@@ -108,7 +107,7 @@ append_shown (GString *to, const char *text, gsize most)
   g_autoptr (GString) shown = g_string_new (NULL);
   g_autofree char *safe = NULL;
 
-  /* A mark that would stand on the character before the text stands on a circle. */
+  /* A combining mark at the beginning of a text gets a circle to combine with. */
   if (text[0] != '\0' && g_unichar_ismark (g_utf8_get_char (text)))
     g_string_append (shown, "◌");
   for (; *text != '\0' && most > 0; text = g_utf8_next_char (text), most--)
@@ -145,8 +144,8 @@ ipl_token_texts_say (const IplTokenTexts *self, gsize example, gsize token)
   return g_strdup_printf (" “%s”", shown);
 }
 
-/* Returns: (transfer full): the tokens of an example with a space between each two, as many as have
- *   room in @most characters */
+/* Returns: (transfer full): the tokens of an example with a space between each two, up to @most
+ * characters */
 char *
 ipl_token_texts_show_example (const IplTokenTexts *self, gsize example, gsize most)
 {

@@ -7,13 +7,13 @@
 /* A longer text is cut in a sentence. */
 #define IPL_MOST_TOKEN_SAID 200
 
-/* Immutable, reference-counted. Each text is kept once, however often it stands in examples. */
+/* Immutable, reference-counted. Each distinct text is stored once. */
 typedef struct
 {
   gsize count;         /* examples */
   gsize T;             /* tokens of each */
   guint32 *which;      /* [count x T] the place in @distinct */
-  GPtrArray *distinct; /* of UTF-8; an empty text stands where there is no token, as padding */
+  GPtrArray *distinct; /* of UTF-8; an empty text where there is no token, as padding */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTokenTexts;

@@ -55,9 +55,8 @@ find_layer (IplNpz *npz, const char *path, guint layer, guint wanted, gsize N0, 
 }
 
 /* Fills the heads of @kind, [N0 x N0] each: those of a layer are the first of its array in the
- * file, an .npz with w_1, w_2, .. [H_l, N0, N0] as cases have them. Does nothing where there are
- * none.
- * @weights: [n_layers] with room for combined matrices */
+ * file, an .npz with w_1, w_2, .. [H_l, N0, N0] as cases have them. Does nothing if there are
+ * none. @weights: [n_layers] with space for combined matrices */
 static gboolean
 read_learned (const char *path, const IplLayerHeads *heads, guint kind, gsize N0,
               IplLayerWeights *weights, GError **error)
@@ -182,8 +181,8 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
           add_position (tokens, W, t, t, 3 * beta);
         break;
       case IPL_KIT_KEPT:
-        /* The token before has 6 if its features are the same, else 4; the first, which is to be
-         * one of its own, 5. */
+        /* The token before has 6 if its features are the same, else 4; the first, which should
+         * be unique, 5. */
         add_position (tokens, W, 0, t, 5 * beta);
         add_position (tokens, W, t > 0 ? t - 1 : 0, t, 4 * beta);
         break;

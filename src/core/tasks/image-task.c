@@ -136,8 +136,8 @@ ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
          && add (self->extras, IPL_IMAGE_TASK_EXTRAS, path, "further test sets", error);
 }
 
-/* A few words that tell it from another, e.g. "one-shot images_background_small1.zip, held out
- * Korean, seed 1". */
+/* A short description with what distinguishes it, e.g. "one-shot images_background_small1.zip,
+ * held out Korean, seed 1". */
 char *
 ipl_image_task_describe (const IplImageTask *self)
 {

@@ -8,17 +8,17 @@
 #define IPL_IMAGE_TASK_MAX_SEQUENCES 100000 /* of the training set, and of a test set */
 
 /* One-shot classification of images (THEORY.md section 8) as plain values, filled by
- * ipl_image_task_init(), copied by assignment and compared with ipl_image_task_equal(). Texts are
- * interned and never %NULL. */
+ * ipl_image_task_init(), copied by assignment and compared with ipl_image_task_equal(). Texts
+ * are interned and never %NULL. */
 typedef struct
 {
   /* archives of drawings, or an IDX file of images and one of labels; the first empty for the
    * program's own glyphs */
   const char *files[IPL_IMAGE_TASK_FILES];
   IplGlyphs glyphs;    /* the program's own alphabets */
-  const char *holdout; /* alphabets kept for the test, by commas; empty for the default */
-  /* further test sets, out of distribution: an archive or an IDX file of images, whose labels stand
-   * beside it under their usual name; empty ones are left out */
+  const char *holdout; /* alphabets held out for the test, by commas; empty for the default */
+  /* further test sets, out of distribution: an archive or an IDX file of images, with its file
+   * of labels in the same folder under the usual name; empty ones are ignored */
   const char *extras[IPL_IMAGE_TASK_EXTRAS];
   guint64 seed;             /* of the label vectors and the sequences */
   guint shots;              /* K, classes of a sequence, an image of each */

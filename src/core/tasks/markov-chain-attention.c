@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Logits of the task's heads from what its tokens are made of: a state, noise and a one-hot
- * position. What costs most, products of noise with a random head, does not depend on the noise's
- * scales, beta or the states, and may be kept (THEORY.md section 7.5). */
+/* Logits of the task's heads from the parts of its tokens: a state, noise and a one-hot
+ * position. The most expensive part, products of noise with a random head, does not depend on
+ * the noise's scales, beta or the states, and may be cached (THEORY.md section 7.5). */
 #include "core/tasks/markov-chain-private.h"
 
 #include "core/base/memory.h"
@@ -141,7 +141,7 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
   return n;
 }
 
-/* Where in it a random head's are, of all its queries. @kept:
+/* The products of a random head with all its queries. @kept:
  * [ipl_markov_attention_n_products()]. */
 static Products
 place_products (const IplMarkovChain *chain, guint l, guint h, double *kept)
@@ -206,8 +206,8 @@ multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries que
     }
 }
 
-/* The products of all random heads and queries. The means of the noise, which stand before them,
- * are left alone. @kept: [ipl_markov_attention_n_products()]. */
+/* The products of all random heads and queries. The means of the noise, which precede them, are
+ * not written. @kept: [ipl_markov_attention_n_products()]. */
 static void
 fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
 {
@@ -318,8 +318,8 @@ struct _IplMarkovFeatures
   const IplMarkovChain *chain;
   gsize Pi;
   Parts parts;
-  double *means;               /* [2, T], where none are kept */
-  Products products;           /* of IPL_MARKOV_QUERIES queries, where none are kept */
+  double *means;               /* [2, T], without a cache */
+  Products products;           /* of IPL_MARKOV_QUERIES queries, without a cache */
   double *O;                   /* [IPL_MARKOV_QUERIES, T] attention, rows sum to 1 */
   double *partial, *following; /* [Pi, T] partial paths of a layer and of the one after it */
   double *space;               /* of all of these */
@@ -360,8 +360,8 @@ ipl_markov_features_free (IplMarkovFeatures *self)
   g_free (self);
 }
 
-/* The input of ipl_markov_features_run() of this sequence's noise and the random heads, whatever
- * the other parameters are. @kept: [ipl_markov_attention_n_products()]. */
+/* The input of ipl_markov_features_run() from this sequence's noise and the random heads,
+ * independent of the other parameters. @kept: [ipl_markov_attention_n_products()]. */
 void
 ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
 {
@@ -434,7 +434,7 @@ extend_paths (IplMarkovFeatures *self, guint l, guint h, gsize rest, double *kep
     }
 }
 
-/* xi^p = sum_t x_t alpha^p_t, where x_t is a state with noise beside a one-hot position */
+/* xi^p = sum_t x_t alpha^p_t, where x_t is a state with noise and a one-hot position */
 static void
 sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
 {
@@ -463,7 +463,7 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
     }
 }
 
-/* Path features of one sequence, to the last bit the same with and without @kept. @xi: [Pi, N0]. */
+/* Path features of one sequence, bit by bit the same with and without @kept. @xi: [Pi, N0]. */
 void
 ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws, double *kept,
                          double *xi)

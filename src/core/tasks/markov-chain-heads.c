@@ -106,8 +106,8 @@ averages (IplHeadKind kind)
   return kind == IPL_HEAD_UNIFORM || kind == IPL_HEAD_BLANK;
 }
 
-/* TRUE if the paths are the paper's: a good head beside another in layer 1, averaging in layer 2,
- * alone or beside a random head. */
+/* TRUE if the paths are the paper's: a good head and another in layer 1, an averaging head in
+ * layer 2, with or without a random head. */
 static gboolean
 has_paper_paths (const IplMarkovChain *self)
 {

@@ -5,8 +5,8 @@
 
 #include "core/tasks/markov-chain.h"
 
-/* The purposes of random streams. Streams of one case never meet: each has a range of
- * generator seeds of its own. */
+/* The purposes of random streams. Streams of one case never overlap: each has its own range of
+ * generator seeds. */
 typedef enum
 {
   IPL_CHAIN_WEIGHTS,
@@ -59,8 +59,7 @@ ipl_markov_chain_has_noise (const IplMarkovChain *self)
   return self->noise_parallel != 0 || self->noise_perpendicular != 0;
 }
 
-/* Queries whose attention is held at a time. Fixed, so that results never depend on what is kept.
- */
+/* Queries whose attention is held at a time. Fixed, so that results do not depend on the cache. */
 #define IPL_MARKOV_QUERIES 64
 
 /* The heads of one task without the factor beta, prepared once and shared by threads. */

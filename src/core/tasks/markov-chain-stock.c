@@ -216,8 +216,8 @@ class_of (IplMarkovChainStock *self, IplMarkovStream stream, guint class)
   return &self->classes[stream == IPL_CHAIN_TEST][class];
 }
 
-/* Two threads may ask at once, for different sequences. @scratch: [ipl_markov_chain_n_draws()] for
- * what is not kept. */
+/* Two threads may call it at once, for different sequences. @scratch:
+ * [ipl_markov_chain_n_draws()] for draws that are not cached. */
 const double *
 ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
                               IplMarkovStream stream, guint class, guint index, gsl_rng *rng,

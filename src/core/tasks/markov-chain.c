@@ -56,8 +56,8 @@ ipl_markov_chain_init_classes (IplMarkovChain *self)
   memcpy (self->stay, stay, sizeof stay);
 }
 
-/* Starts the generator on a stream of its own for each sequence and head, so that none depends on
- * how many others there are or which thread makes them. */
+/* Seeds the generator for each sequence and head, so that none depends on the number of others
+ * or on the thread. */
 void
 ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint part, guint index)
 {
@@ -159,7 +159,7 @@ add_noise (const IplMarkovChain *self, const double *noise, double *token)
     token[i] += along * mean[i >= half] / (double)half;
 }
 
-/* One sequence of the task (THEORY.md section 7). @x: [T + 1, N0] tokens, beginning of sequence
+/* A sequence of the task (THEORY.md section 7). @x: [T + 1, N0] tokens, beginning of sequence
  * first, one-hot position last in each. */
 void
 ipl_markov_chain_compose (const IplMarkovChain *self, guint class, const double *draws, double *x)
@@ -205,9 +205,8 @@ ipl_markov_chain_means (const IplMarkovChain *self, const double *draws, double 
       }
 }
 
-/* @means: (nullable): those of ipl_markov_chain_means(); NULL where there is no noise; @a: [2, T
- * + 1] what ipl_markov_chain_compose() adds to all features of a half, beside the noise times
- * s_perp. */
+/* @means: (nullable): of ipl_markov_chain_means(); NULL without noise; @a: [2, T + 1] the part
+ * of ipl_markov_chain_compose() in all features of a half, without the noise times s_perp. */
 void
 ipl_markov_chain_halves (const IplMarkovChain *self, guint class, const double *draws,
                          const double *means, double *a)

@@ -8,7 +8,7 @@
 #define IPL_CHAIN_MAX_LAYERS IPL_LAYER_HEADS_MAX_LAYERS
 #define IPL_CHAIN_MAX_HEADS IPL_LAYER_HEADS_MAX_HEADS
 
-/* Beyond these the numbers overflow, or nobody waits for the end. */
+/* Beyond these numbers overflow, or take too long. */
 #define IPL_CHAIN_MAX_EXAMPLES 1000000
 #define IPL_CHAIN_MAX_TOKENS 10000
 #define IPL_CHAIN_MAX_FEATURES 100000

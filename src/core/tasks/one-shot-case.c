@@ -27,7 +27,7 @@ ipl_one_shot_case_stream (guint64 seed, guint set)
   return ipl_random_derive (seed, set);
 }
 
-/* One set of examples in the making. */
+/* A set of examples in the making. */
 typedef struct
 {
   const IplOneShot *task;
@@ -171,8 +171,7 @@ case_shape (const char *name, guint shots, guint L, const guint *H, guint64 seed
 /* The theory's case at given, usually learned, query and key weights (THEORY.md section 8): path
  * features of @parts->P sequences of the training classes, of @parts->P_test of the held-out
  * classes, and as many of each further set, by ipl_features_compute() with the mean readout.
- * Each set has a stream of its own from the seed, so that more sequences or sets leave the others
- * as they are. */
+ * Each set has its own random stream, so that more sequences or sets do not change the others. */
 IplCase *
 ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable *cancellable,
                         GError **error)

@@ -7,7 +7,7 @@
 
 #define IMAGE IPL_ONE_SHOT_IMAGE
 
-/* One of n but not @not_this. */
+/* A random number below n other than @not_this. */
 static gsize
 another (gsl_rng *rng, gsize n, gsize not_this)
 {
@@ -37,8 +37,8 @@ draw_different (gsl_rng *rng, gsize n, guint first, guint count, gsize *drawn)
     }
 }
 
-/* Classes of the shots, different ones in random order, all alike. Where turned classes are
- * classes, an alphabet's turned characters are an alphabet of their own. */
+/* Classes of the shots, different ones in random order, uniformly. Where turned classes are
+ * classes, an alphabet's turned characters are a separate alphabet. */
 static void
 draw_classes (const IplOneShot *self, gsl_rng *rng, guint *own, guint *turns)
 {
@@ -83,9 +83,9 @@ draw_labels (gsl_rng *rng, guint K, guint *labels)
 }
 
 /* Different classes in random order, one image of each, labels in random order; the query is
- * another image of one of these classes. Every choice is uniform, and the label that is asked for
- * is independent of where the shot that matches stands. The same for the same arguments, whatever
- * the thread or the batch. */
+ * another image of one of these classes. Every choice is uniform, and the label of the query is
+ * independent of the place of the matching shot. The same for the same arguments, whatever the
+ * thread or the batch. */
 void
 ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                    IplOneShotSequence *sequence)
@@ -194,7 +194,7 @@ ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 first, g
     }
 }
 
-/* The same numbers as ipl_one_shot_fill() gives, in double; labels are not rounded. */
+/* The numbers of ipl_one_shot_fill(), in double; labels are not rounded. */
 void
 ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first, gsize count,
                            double *tokens, double *y)

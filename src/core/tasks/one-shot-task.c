@@ -257,9 +257,9 @@ keep (IplOneShotTask *task_take)
   ipl_one_shot_task_unref (before);
 }
 
-/* Reads the images and prepares the sequences of the training alphabets, of those held
- * out, and of the further test sets. The last one made is kept until another is: case, training and
- * pruning of one task share it. May be called from several threads. */
+/* Reads the images and prepares the sequences of the training alphabets, of the held-out ones,
+ * and of the further test sets. The last task is cached: case, training and pruning of one task
+ * share it. May be called from several threads. */
 IplOneShotTask *
 ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *cancellable,
                        GError **error)
@@ -303,7 +303,7 @@ one_shot_task_clear (IplOneShotTask *self)
 
 IPL_DEFINE_REFERENCES (IplOneShotTask, ipl_one_shot_task, one_shot_task_clear)
 
-/* An IplSequenceSource of the training alphabets, turned characters among them if the task says so.
+/* An IplSequenceSource of the training alphabets, with turned characters if the task has them.
  * @x: [count x T x N0] tokens; @y: [count x K] labels. */
 void
 ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task)
@@ -331,7 +331,7 @@ test_task (const IplOneShotTask *self, guint test)
   return test == 0 ? self->test : self->extra[test - 1];
 }
 
-/* Where the sequences behind a test set come from. */
+/* The source of the sequences of a test set. */
 IplOneShotTestSet
 ipl_one_shot_task_get_test_set (const IplOneShotTask *self, guint test)
 {
@@ -349,8 +349,8 @@ ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data)
   ipl_one_shot_fill_doubles (self->task, self->stream, first, count, x, y);
 }
 
-/* The sequences behind a test set of ipl_one_shot_task_make_case(), whose case need not have kept
- * them. @x: [n_test x T x N0] tokens; @y: (nullable): [n_test x K] labels. */
+/* The sequences of a test set of ipl_one_shot_task_make_case(), whose case may be without them.
+ * @x: [n_test x T x N0] tokens; @y: (nullable): [n_test x K] labels. */
 void
 ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y)
 {

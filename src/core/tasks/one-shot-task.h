@@ -13,7 +13,7 @@ typedef struct
 {
   IplImageTask task;   /* the plain values it was made from */
   IplImageSet *set;    /* the images */
-  char **holdout;      /* %NULL-terminated names of the alphabets kept for the test */
+  char **holdout;      /* %NULL-terminated names of the held-out alphabets */
   IplOneShot *train;   /* sequences of the other alphabets */
   IplOneShot *upright; /* the same without turned characters, for the theory */
   IplOneShot *test;    /* sequences of those */
@@ -25,7 +25,7 @@ typedef struct
   gatomicrefcount ref_count;
 } IplOneShotTask;
 
-/* The last one asked for is kept, so that case, training and pruning read the images once. */
+/* The last task is cached, so that case, training and pruning read the images once. */
 /* The sequences behind a test set. */
 typedef struct
 {
@@ -39,7 +39,8 @@ void ipl_one_shot_task_forget (void);
 IplOneShotTask *ipl_one_shot_task_ref (IplOneShotTask *self);
 void ipl_one_shot_task_unref (IplOneShotTask *self);
 
-/* The sequences of gradient descent, from streams of its own; @task is the #IplOneShotTask. */
+/* The sequences of gradient descent, with their own random streams; @task is the
+ * #IplOneShotTask. */
 void ipl_one_shot_task_train_source (guint64 first, gsize count, float *x, float *y, gpointer task);
 void ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y,
                                        gpointer task);

@@ -71,7 +71,7 @@ choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
   return TRUE;
 }
 
-/* Which classes can stand with others in a sequence: all with all, or within an alphabet. */
+/* Lists the classes that can share a sequence: all, or those of an alphabet. */
 static gboolean
 pair_classes (IplOneShot *self, GError **error)
 {

@@ -23,7 +23,7 @@ typedef struct
   /* whether the classes of a sequence come from one alphabet (Lake's harder variant) rather
    * than from all classes alike (the usual one, and the paper's) */
   gboolean within_alphabet;
-  /* whether every class turned by 90, 180 and 270 degrees is a further class of its own, the usual
+  /* whether every class turned by 90, 180 and 270 degrees is a further class, the usual
    * augmentation of Omniglot's training classes */
   gboolean rotate;
 } IplOneShotOptions;
@@ -63,7 +63,7 @@ void ipl_one_shot_fill (const IplOneShot *self, guint64 stream_seed, guint64 fir
                         float *tokens, float *y); /* [count x T x N0], and labels */
 void ipl_one_shot_fill_doubles (const IplOneShot *self, guint64 stream_seed, guint64 first,
                                 gsize count, double *tokens, double *y);
-/* One of the sequence's images as the network gets it, before normalization: [32 x 32]. */
+/* An image of the sequence as the network gets it, before normalization: [32 x 32]. */
 void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, guint place,
                          guint8 *pixels);
 

@@ -107,7 +107,7 @@ kind_of (const IplCase *the_case, const IplExamples *examples, gsize number)
   return (guint8)(the_case->labels.outputs > 1 ? IPL_CARD_CLASS + class : IPL_CARD_PLUS + class);
 }
 
-/* Where tokens come from. */
+/* The source of tokens. */
 typedef struct
 {
   const IplCase *the_case;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tasks on sequences of tokens as cases of attention paths, with heads from one kit and, beside the
- * theory, the best prediction that there is (THEORY.md section 7.7). */
+/* Tasks on sequences of tokens as cases of attention paths, with heads from one kit, and the
+ * best possible prediction for comparison (THEORY.md section 7.7). */
 #pragma once
 
 #include "core/base/random.h"
@@ -61,8 +61,8 @@ struct _IplTokenTaskKind
   /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
    * seen of a token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
-  /* Where there are several outputs: the probability of +1 for each question, or those of V classes
-   * up to a factor where a symbol is asked for. */
+  /* With several outputs: the probability of +1 for each question, or those of V classes up to a
+   * factor if the answer is a symbol. */
   void (*infer_all) (const IplTokenTask *self, const double *p, double *probability);
   /* With several questions: the answers to all but the first, from @y[1] on. */
   void (*answer) (const IplTokenTask *self, const guint8 *symbols, double *y);

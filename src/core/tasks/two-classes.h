@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cases of generated sequences: class +1 in the first half of each set, -1 in the second, which the
- * first output says; or K classes one after the other. */
+/* Cases of generated sequences: class +1 in the first half of each set, -1 in the second, as the
+ * first output; or K classes one after the other. */
 #pragma once
 
 #include "core/case/case.h"
