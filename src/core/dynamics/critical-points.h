@@ -12,7 +12,7 @@
 
 extern const char *const ipl_critical_sources[]; /* "drawn", "file" */
 
-/* Where mu comes from: one hidden unit over a mixture of isotropic clusters (THEORY.md section
+/* The origin of mu: one hidden unit over a mixture of isotropic clusters (THEORY.md section
  * 12.1). Strings are interned. */
 typedef struct
 {
@@ -45,7 +45,7 @@ typedef struct
 {
   guint n; /* zeros that were found, the first from the start of the dynamics */
   double v[IPL_CRITICAL_MAX_ZEROS][IPL_SALIENCE_MAX];
-  /* largest eigenvalue of the field's derivative: below 0 where weights come to the zero */
+  /* largest eigenvalue of the field's derivative: below 0 where weights converge to the zero */
   double largest[IPL_CRITICAL_MAX_ZEROS];
   double curvature; /* minus the mean eigenvalue at the first */
 } IplCriticalZeros;

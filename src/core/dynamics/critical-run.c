@@ -252,7 +252,7 @@ record (const IplSalience *local, IplTrajectory *to, guint step, const double *v
   return TRUE;
 }
 
-/* One step of both forms. */
+/* A step of both forms. */
 static void
 step_both (const IplCriticalField *field, const IplSalience *local, double curvature, double *v)
 {

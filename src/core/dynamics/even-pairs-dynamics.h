@@ -8,7 +8,7 @@
 #define IPL_EVEN_PAIRS_MAX_LENGTH 10
 #define IPL_EVEN_PAIRS_MAX_STEPS 10000000
 
-/* One layer of attention and a linear layer learn even pairs by gradient descent on all sequences
+/* A layer of attention and a linear layer learn even pairs by gradient descent on all sequences
  * of up to some length (THEORY.md section 7.8). Plain value. */
 typedef struct
 {

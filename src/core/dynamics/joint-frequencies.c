@@ -28,7 +28,7 @@ const char *const ipl_joint_units[] = { "linear", "relu", "softplus", NULL };
 const char *const ipl_joint_gradients[] = { "loss", "stationary", NULL };
 const char *const ipl_joint_courses[] = { "descent", "flow", NULL };
 
-/* Those of the paper's figures 2 and 3. */
+/* The settings of the paper's figures 2 and 3. */
 void
 ipl_joint_settings_init (IplJointSettings *self)
 {

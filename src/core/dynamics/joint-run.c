@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run from its first weights, or from where an earlier one ended, with what is recorded of it: by
- * steps of gradient descent, or by its flow, d state/dt = -gradient, with GSL's Runge-Kutta method
- * of order 8 (Prince and Dormand) and steps of its own. */
+/* A run from its first weights, or from the end of an earlier one, and its record: by steps of
+ * gradient descent, or by its flow, d state/dt = -gradient, with GSL's adaptive Runge-Kutta
+ * method of order 8 (Prince and Dormand). */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
@@ -154,7 +154,7 @@ flow_go (Flow *self, double *state, double from, double to, const IplJointWatch 
   return TRUE;
 }
 
-/* Between what is shown while it goes on. */
+/* Least time between partial results. */
 #define SHOW_USEC (G_USEC_PER_SEC / 4)
 
 /* The invariant's residual, as a share of what it is the difference of, from which on steps of
@@ -325,8 +325,8 @@ descend (Run *self, guint *done, guint to, char **message)
     }
 }
 
-/* The same by the flow; where it ends on the way, that is a moment too. Where it is interrupted, it
- * is back at the last moment. */
+/* The same by the flow; an early end is recorded as a moment too. After an interruption the
+ * state is that of the last moment. */
 static gboolean
 flow (Run *self, guint *done, guint to, char **message, GError **error)
 {

@@ -25,7 +25,7 @@ typedef struct
   const char *distribution;
   /* (nullable): an .npz with the array X [M x K] of frequencies, for "file" */
   const char *file;
-  guint n_distinct;      /* contextual tokens that tell classes apart by their place */
+  guint n_distinct;      /* contextual tokens whose place depends on the class */
   guint n_common;        /* further contextual tokens, whose frequencies are drawn */
   guint n_classes;       /* K */
   const char *attention; /* how attention follows from the logits z, one of ipl_joint_attentions */
@@ -50,12 +50,12 @@ typedef struct
   guint n_seeds;
 } IplJointSettings;
 
-/* Where a run came to its end, to go on from there. */
+/* The end of a run, from which it resumes. */
 typedef struct
 {
   guint done;        /* steps that were taken */
   double next_step;  /* the flow's own next step, in its time; 0 for descent */
-  gboolean finished; /* whether there is nothing to go on from: it blew up */
+  gboolean finished; /* TRUE if it cannot resume: it diverged */
   gsize size;        /* length of @state */
   double *state;     /* [(M + 1) x K] V with the query token's row at its end, then [M] z */
 } IplJointEnd;

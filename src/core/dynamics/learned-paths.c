@@ -43,8 +43,8 @@ ipl_learned_sequences_clear (IplLearnedSequences *self)
   g_clear_pointer (&self->share, g_free);
 }
 
-/* Draws sequences, each from a random number stream of its own: a class of the half that its label
- * tells, then its tokens. @X: [M x K] frequencies. */
+/* Draws sequences, each from its own random stream: a class of the half given by the label, then
+ * its tokens. @X: [M x K] frequencies. */
 gboolean
 ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, gsize K,
                         gboolean test, IplLearnedSequences *sequences, GError **error)
@@ -80,7 +80,7 @@ ipl_learned_paths_draw (const IplLearnedPaths *self, const double *X, gsize M, g
   return TRUE;
 }
 
-/* @joint: what it learns: the same frequencies, with first weights and a temperature of its own. */
+/* @joint: settings of a head: the same frequencies, with its own first weights and temperature. */
 void
 ipl_learned_paths_settings (const IplLearnedPaths *self, guint head, IplJointSettings *joint)
 {

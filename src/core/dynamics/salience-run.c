@@ -66,7 +66,7 @@ record (const Flow *self, IplTrajectory *trajectory, double t, const double *y, 
   return ipl_salience_record (salience, trajectory, t, v, log_delta, error);
 }
 
-/* d(y, t) / dy_clock: Henon's way to come to a level exactly. */
+/* d(y, t) / dy_clock: Henon's way to reach a level exactly. */
 static int
 derivative_by_component (double at, const double y[], double dydt[], void *data)
 {
@@ -102,7 +102,7 @@ find_arrival (const Flow *self, guint l, double t, const double *y, double level
   return status == GSL_SUCCESS ? state[M] : NAN;
 }
 
-/* Those that come to 90 % between the state @before at @t and @y. */
+/* Components that reach 90 % between the state @before at @t and @y. */
 static void
 note_arrivals (const Flow *self, double t, const double *before, const double *y, double *times)
 {
@@ -198,7 +198,7 @@ follow_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
 /* A bound that only too large steps exceed. */
 #define BEYOND 1e6
 
-/* Which components have come to 90 % of their mu, for the first time. */
+/* Components that have reached 90 % of their mu for the first time. */
 static void
 note_steps (const IplSalience *self, guint step, const double *v, double *times)
 {
@@ -209,7 +209,7 @@ note_steps (const IplSalience *self, guint step, const double *v, double *times)
       times[l] = step;
 }
 
-/* As the figure of the paper: v += rate (mu - v) b. */
+/* The dynamics of the paper's figure: v += rate (mu - v) b. */
 static gboolean
 descend (const IplSalience *self, IplTrajectory *trajectory, double *times,
          GCancellable *cancellable, GError **error)

@@ -88,8 +88,8 @@ ipl_salience_stop (const IplSalience *self, double drive)
   return copysign (sqrt (self->T / 2) * gsl_cdf_ugaussian_Qinv ((1 - fabs (reached)) / 2), reached);
 }
 
-/* TRUE if there was memory for one more moment. @v: [M] weights; @log_delta: (nullable): [M] ln |1
- * - v / mu| where it is known better than v tells. */
+/* FALSE without memory for one more moment. @v: [M] weights; @log_delta: (nullable): [M] ln |1 -
+ * v / mu| where it is known more exactly than from v. */
 gboolean
 ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                      const double *v, const double *log_delta, GError **error)
@@ -177,8 +177,8 @@ ipl_salience_arrival (const IplSalience *self, double mu)
   return sum;
 }
 
-/* [S] What has passed of the time in which attention is not normalized until each moment of a run
- * whose attention is. */
+/* [S] The time of unnormalized attention that corresponds to each moment of a run with
+ * normalized attention. */
 static double *
 read_clock (const IplSalience *self, const IplTrajectory *trajectory)
 {
@@ -200,7 +200,7 @@ read_clock (const IplSalience *self, const IplTrajectory *trajectory)
   return clock;
 }
 
-/* When the clock stands at @at; NaN where the run ends before. */
+/* The time at which the clock is @at; NaN if the run ends before. */
 static double
 find_time (const IplTrajectory *trajectory, const double *clock, double at)
 {

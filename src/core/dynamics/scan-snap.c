@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scan and snap (Tian, Wang, Chen and Du, arXiv:2305.16380): attention moves to the tokens that
- * tell next tokens apart, until the decoder has learned them (THEORY.md section 7.10). */
+ * predict the next token, until the decoder has learned them (THEORY.md section 7.10). */
 #include "core/dynamics/scan-snap.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #define FIRST_MOMENTS 100
 #define LATER_MOMENTS 100
 
-/* One model: normalized as in the paper, or with attention as it is, as in JoMA. */
+/* A model: normalized as in the paper, or with unnormalized attention, as in JoMA. */
 typedef struct
 {
   gboolean normalized;
@@ -316,8 +316,7 @@ record_attention (IplTrajectory *trajectory, const Model *self)
 }
 
 /* The relative gain r = c_l^2 / c_l'^2 - 1 of the most frequent distinct token l over each other
- * l', over that at the start, and e^{2 z_l}, which the theorem says it is; means over next tokens.
- */
+ * l', over that at the start, and e^{2 z_l}, its value by the theorem; means over next tokens. */
 static void
 record_gain (IplTrajectory *trajectory, const Model *self)
 {

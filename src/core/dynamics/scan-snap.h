@@ -7,7 +7,7 @@
 
 #define IPL_SCAN_SNAP_MAX_STEPS 100000
 
-/* One layer of attention and a decoder learn the next token by gradient descent (THEORY.md section
+/* A layer of attention and a decoder learn the next token by gradient descent (THEORY.md section
  * 7.10). Plain value. */
 typedef struct
 {

@@ -38,7 +38,7 @@ ipl_case_head_is_only (const IplCase *self, guint head)
   return self->H[ipl_case_head_layer (self, head, &in_layer)] == 1;
 }
 
-/* The number of paths left. @removed: [n_heads] heads that are gone, layer 1 first; @kept: [Pi]
+/* The number of paths left. @removed: [n_heads] removed heads, layer 1 first; @kept: [Pi]
  * whether a path passes through none of them; @heads_left: [L] heads left in each layer. */
 gsize
 ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
@@ -212,8 +212,8 @@ cut_head_names (Cut *cut)
   g_ptr_array_add (to->notes, g_string_free (gone, FALSE));
 }
 
-/* Groups that lost a path are not what their label says any more, and one of all paths would only
- * repeat the line that is always drawn. */
+/* Groups that lost a path no longer match their label, and a group of all paths would repeat the
+ * line of all paths. */
 static void
 cut_groups (Cut *cut)
 {

@@ -160,7 +160,7 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
   gsl_sort (values, 1, n);
   drops->correlation.low = gsl_stats_quantile_from_sorted_data (values, 1, n, TAIL);
   drops->correlation.high = gsl_stats_quantile_from_sorted_data (values, 1, n, 1 - TAIL);
-  /* Few heads keep their order in nearly every test set: that says nothing about how sure it is. */
+  /* Few heads have the same order in nearly every test set, which gives no interval. */
   if (!(drops->correlation.high > drops->correlation.low))
     drops->correlation.low = drops->correlation.high = NAN;
 }

@@ -7,14 +7,14 @@ typedef struct
 {
   /* Spearman's rank correlation, NaN with fewer than 3 heads or where all are alike */
   double value;
-  /* 2.5th percentile over test sets drawn with replacement; NaN, as @high, where these cannot tell
-   * how sure it is */
+  /* 2.5th percentile over test sets drawn with replacement; NaN, as @high, where these give no
+   * interval */
   double low;
   double high; /* 97.5th percentile */
 } IplCorrelation;
 
-/* The effect of removing one head at a time on one predictor. For regression the mean squared error
- * stands in, and a drop is its rise. */
+/* The effect of removing one head at a time on one predictor. For regression the score is the
+ * mean squared error, and a drop is its rise. */
 typedef struct
 {
   double accuracy; /* accuracy with all heads; NaN where there is no such predictor */

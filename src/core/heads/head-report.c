@@ -20,7 +20,7 @@
 /* A report while it is made. */
 typedef struct
 {
-  IplHeadReport *report; /* where it stands; never handed out */
+  IplHeadReport *report; /* the report so far; never handed out */
   IplKernel *kernel;
   const IplSolution *solution;
   IplHeadLosses trained, zeroed, resolved;
@@ -222,7 +222,7 @@ measure_gradient (Work *work, GError **error)
   return TRUE;
 }
 
-/* The first head's trouble is told, whichever thread met it first. */
+/* Keeps the problem of the first head, whichever thread met it first. */
 static void
 note_trouble (Work *work, guint head, const char *trouble)
 {

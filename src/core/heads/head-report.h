@@ -18,7 +18,7 @@ typedef struct
   /* [n_heads] of the head's attention, mean over queries and test examples, in nats (THEORY.md
    * section 8.8); all NaN where it is not known */
   double *entropy;
-  /* (nullable): a sentence on why it cannot be known; %NULL also where nobody has asked */
+  /* (nullable): a sentence with the reason why it is unknown; %NULL also if it was not requested */
   char *no_entropy;
   /* [n_heads] how much the loss changes with a factor before the head, of the trained network or
    * else of the theory's mean (ipl_head_gradient()); all NaN where it is not known */
@@ -39,8 +39,8 @@ typedef struct
   gatomicrefcount ref_count;
 } IplHeadReport;
 
-/* @report is lent, but stays as it is: take a reference to keep it. Called from the threads that
- * work, one call at a time, at the start and after each head. */
+/* @report is borrowed but immutable: take a reference to keep it. Called from the worker
+ * threads, one call at a time, at the start and after each head. */
 typedef void (*IplHeadReportProgress) (const IplHeadReport *report, double fraction,
                                        const char *sentence, gpointer data);
 

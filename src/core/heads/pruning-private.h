@@ -9,7 +9,7 @@ IplPruning *ipl_pruning_copy (const IplPruning *self);
 /* Fine-tuned networks beyond this much memory are made again when asked for. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 
-/* Called as often as the trainer says something; fraction of this fine-tune. */
+/* Called at every report of the trainer; fraction of this fine-tune. */
 typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
 
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those

@@ -14,7 +14,7 @@
 #include "core/heads/pruning-private.h"
 #include "core/heads/removal-order.h"
 
-/* One set of heads. */
+/* A set of heads. */
 typedef struct
 {
   gboolean *removed; /* [n_heads] */
@@ -214,7 +214,7 @@ sets_read (const Sets *self, const guint *order, double *accuracy, double *se)
 
 typedef struct
 {
-  IplPruning *pruning; /* where it stands; never handed out */
+  IplPruning *pruning; /* the curve so far; never handed out */
   const IplHeadReport *report;
   const IplPruningOptions *options;
   Sets *sets;

@@ -58,9 +58,9 @@ place_left (const gboolean *gone, guint head)
   return place;
 }
 
-/* Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate of
- * the training, then down half a cosine to 0: short enough not to undo what the network knows, and
- * at rest at the end, so that its accuracy can be read off. The rest is as the training was. */
+/* Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate
+ * of the training, then down half a cosine to 0: short enough to preserve what was learned, and
+ * at rate 0 at the end, so that the accuracy is stable. The rest is as in the training. */
 IplTrainedNetwork *
 ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *before,
                   const gboolean *gone, guint head, guint n, guint threads,
@@ -209,7 +209,7 @@ ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
   return self;
 }
 
-/* As it stands, to be handed out; fine-tuned networks are shared. */
+/* A copy of the curve so far; fine-tuned networks are shared. */
 IplPruning *
 ipl_pruning_copy (const IplPruning *self)
 {
@@ -306,8 +306,8 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
   return g_steal_pointer (&network);
 }
 
-/* The network of a point of the curve. Fine-tuned networks that the run kept are there at once;
- * others are made again, to the same weights. */
+/* The network of a point of the curve. Fine-tuned networks that the run stored are returned;
+ * others are made again, with the same weights. */
 IplTrainedNetwork *
 ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
                      const IplPruningOptions *options, gboolean tuned, guint threads,

@@ -25,7 +25,7 @@ typedef struct
   gpointer data; /* of @train */
 } IplPruningOptions;
 
-/* One order of pruning. */
+/* An order of pruning. */
 typedef struct
 {
   /* (nullable): [n_points - 1] index of the head (layer 1 first) that goes at each step; %NULL
@@ -40,11 +40,11 @@ typedef struct
   double *parameters;
   double *multiply_adds; /* [n_points] of one sequence through what is left; NaN likewise */
   /*< private >*/
-  IplTrainedNetwork **networks; /* [n_points] fine-tuned ones that are kept, NULL for others */
+  IplTrainedNetwork **networks; /* [n_points] stored fine-tuned networks, NULL for others */
 } IplPruningCurve;
 
-/* The pruning curve; for regression the mean squared error stands in for accuracy. Immutable,
- * reference-counted. */
+/* The pruning curve; for regression the score is the mean squared error. Immutable, reference-
+ * counted. */
 typedef struct
 {
   IplCase *the_case; /* the case (a reference) */
@@ -86,8 +86,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPruning, ipl_pruning_unref)
 typedef void (*IplPruningProgress) (const IplPruning *pruning, double fraction,
                                     const char *sentence, gpointer data);
 
-/* On cancel the progress has had all there is. @pruning in it is lent, but stays as it is: take a
- * reference to keep it. */
+/* When cancelled, the progress has received all results so far. @pruning in it is borrowed but
+ * immutable: take a reference to keep it. */
 IplPruning *ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
                              const IplPruningOptions *options, guint threads,
                              IplPruningProgress progress, gpointer progress_data,

@@ -22,7 +22,7 @@ ipl_removal_order_id (IplRemovalOrder order)
   return order_ids[order];
 }
 
-/* TRUE if it stands for one. */
+/* TRUE for the id of an order. */
 gboolean
 ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
 {

@@ -87,7 +87,7 @@ typedef struct
 static const char *const names[] = { "cell_correlation", "cell_chance" };
 static const char *const trained_names[] = { "level_correlation", "level_chance" };
 
-/* Where the numbers of a network are in a moment. */
+/* Index of the numbers of a network in a moment. */
 static gsize
 place_of (const IplHierarchyTable *self, guint cell, guint seed)
 {
@@ -129,7 +129,7 @@ on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
   Run *self = data;
 
   copy_run (so_far, self);
-  /* A network that cannot be kept is trained all the same. */
+  /* A network is trained even if its checkpoint cannot be written. */
   if (self->table->part > 0 && self->watch->checkpoint != NULL)
     ipl_hierarchy_run_save (self->run, self->watch->checkpoint, NULL);
   if (self->watch->show != NULL)

@@ -25,8 +25,8 @@ typedef struct
 {
   guint threads;
   GCancellable *cancellable, *stop;
-  /* (nullable): file in which a network that is trained alone is kept meanwhile, and from which it
-   * goes on if it is there */
+  /* (nullable): checkpoint of a network that is trained alone, from which it resumes if it
+   * exists */
   const char *checkpoint;
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data;

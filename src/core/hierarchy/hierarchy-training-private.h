@@ -4,7 +4,7 @@
 #include "core/hierarchy/hierarchy-training.h"
 #include "core/transformer/transformer-trainer.h"
 
-/* One network with what it learns. */
+/* A network with its data. */
 typedef struct
 {
   IplLatentHierarchy *hierarchy;

@@ -202,7 +202,7 @@ train_member (gsize index, gpointer data)
     }
 }
 
-/* One loop over the members; the first error of them. */
+/* A loop over the members; returns their first error. */
 static gboolean
 run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **error)
 {
@@ -242,7 +242,7 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
       double last = trajectory->S > 0 ? trajectory->time[trajectory->S - 1] : -1;
       guint step = last < 0 ? 0 : MIN (steps, ((guint)last / stride + 1) * stride);
 
-      /* Where an earlier call was stopped, some have come further. */
+      /* If an earlier call was stopped, some are further. */
       round.until = MAX (step, furthest_step (self));
       if (!run_members (&round, train_member, error))
         return FALSE;
@@ -275,7 +275,7 @@ member_path (const char *path, guint seed)
   return seed == 0 ? g_strdup (path) : g_strdup_printf ("%s.%u", path, seed + 1);
 }
 
-/* Keeps it, so that ipl_hierarchy_run_load() goes on as if it had never ended. */
+/* Writes a checkpoint, from which ipl_hierarchy_run_load() resumes exactly. */
 gboolean
 ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
 {
@@ -310,7 +310,7 @@ ipl_hierarchy_run_remove_others (gpointer run, const char *path)
     }
 }
 
-/* The run as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something else. */
+/* Reads a checkpoint; IPL_ERROR_VALUE if the file is of another run. */
 IplHierarchyRun *
 ipl_hierarchy_run_load (const IplHierarchyTraining *training, const char *path,
                         GCancellable *cancellable, GError **error)

@@ -19,13 +19,13 @@ typedef struct
   double weight_decay;     /* through the gradient */
   /* sequences of a step, drawn at random; 0 for one of every class, their mean */
   guint batch;
-  guint seeds;   /* hierarchies that are drawn, each with a network of its own */
+  guint seeds;   /* hierarchies that are drawn, each with its own network */
   guint steps;   /* training steps of each */
-  guint reports; /* moments that are recorded beside the first */
+  guint reports; /* moments that are recorded after the first */
 } IplHierarchyTraining;
 
-/* Networks that are trained side by side, each on a hierarchy of its own, and what was recorded so
- * far. Used by one thread at a time. */
+/* Networks that are trained in parallel, each on its own hierarchy, and the record so far. Used
+ * by one thread at a time. */
 typedef struct _IplHierarchyRun IplHierarchyRun;
 
 extern const IplRecordedArray ipl_hierarchy_recorded[];

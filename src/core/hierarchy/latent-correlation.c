@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Which neuron tells which latent (THEORY.md section 15.4). */
+/* The correlation of neurons with latents (THEORY.md section 15.4). */
 #include "core/hierarchy/latent-hierarchy.h"
 
 #include "core/base/random-stream.h"
 #include <cblas.h>
 #include <math.h>
 
-/* Centers @n numbers that stand @stride apart and scales them to norm 1; to zeros where they are
- * all the same, up to rounding. Whether they are not. */
+/* Centers @n numbers at a distance of @stride and scales them to norm 1; to zeros if they are
+ * equal up to rounding. Returns: whether they are not equal. */
 static gboolean
 standardize (double *values, gsize n, gsize stride)
 {
@@ -57,8 +57,8 @@ ipl_latent_correlation (const IplLatentHierarchy *hierarchy, gsize n_neurons,
       correlations[k * n_neurons + i] = NAN;
 }
 
-/* Finds the neuron that tells each latent best. @correlations: [K x n]; @best: [K] the largest of
- * each row, NaN where it holds none; @neurons: (nullable): [K] whose it is. */
+/* Finds the neuron with the largest correlation for each latent. @correlations: [K x n]; @best:
+ * [K] the largest of each row, NaN if the row has one; @neurons: (nullable): [K] its index. */
 void
 ipl_latent_correlation_best (gsize n_latents, gsize n_neurons, const double *correlations,
                              double *best, guint *neurons)

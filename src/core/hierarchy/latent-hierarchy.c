@@ -35,7 +35,8 @@ check_sets (const IplHierarchyShape *self, const char *what, guint count, guint 
                    sets, self->n_parts, below, of, count, what);
 }
 
-/* TRUE if there is such a hierarchy: enough different sets, and room for the tokens of a class. */
+/* TRUE if there is such a hierarchy: enough different sets, and enough places for the tokens of
+ * a class. */
 gboolean
 ipl_hierarchy_shape_validate (gconstpointer shape, GError **error)
 {
@@ -141,8 +142,8 @@ compose_class (IplLatentHierarchy *self, guint class)
     tokens[t] = shape->vocabulary - 1;
 }
 
-/* Draws a hierarchy: every set uniformly among those that are not taken. A class's tokens stand in
- * the order of its parts at the end of its sequence, each once. */
+/* Draws a hierarchy: every set uniformly among those that are free. A class's tokens are in the
+ * order of its parts at the end of its sequence, each once. */
 IplLatentHierarchy *
 ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error)
 {

@@ -55,7 +55,7 @@ ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
   return (1 + 2 * mean + ipl_latent_tree_correlation (self, height)) / (2 * (1 + mean));
 }
 
-/* One sample: bit m tells whether token m occurs. */
+/* A sample: bit m is 1 if token m occurs. */
 guint64
 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng)
 {

@@ -11,7 +11,7 @@
 #define IPL_TREE_MAX_SAMPLES 100000000
 
 /* The binary latent tree (THEORY.md section 15.1): a bit at the root, each child copies its
- * parent's, the leaves say which tokens occur. Plain value. */
+ * parent's, the bits of the leaves are the tokens that occur. Plain value. */
 typedef struct
 {
   guint depth; /* levels of edges D, from 1 to %IPL_TREE_MAX_DEPTH; the 2^D leaves are the tokens */
@@ -27,7 +27,7 @@ ipl_latent_tree_n_tokens (const IplLatentTree *self)
   return 1u << self->depth;
 }
 
-/* How many levels above two tokens their nearest common ancestor stands; 0 for one and the same. */
+/* Levels from two tokens up to their nearest common ancestor; 0 for the same token. */
 static inline guint
 ipl_latent_tree_height (guint l, guint m)
 {

@@ -3,7 +3,7 @@
 
 #include "core/hierarchy/stacked.h"
 
-/* One block, and what it does in every state of the leaves. */
+/* A block, and its values in every state of the leaves. */
 typedef struct
 {
   gsize M, Q, K;         /* inputs, queries, hidden units of each */

@@ -148,7 +148,7 @@ measure_correlation (const IplStackedModel *model, guint l, const double *state)
   return mean;
 }
 
-/* How far one unit tells a node's bit: the absolute value of their correlation. */
+/* The absolute correlation of a unit with a node's bit. */
 static double
 tell (const IplStackedModel *model, const IplStackedBlock *block, gsize unit, gsize node)
 {
@@ -261,7 +261,7 @@ hold (Run *self)
     copy_gradients (self, l, self->held[l]);
 }
 
-/* One step of both runs; FALSE where numbers end. */
+/* A step of both runs; FALSE if numbers overflow. */
 static gboolean
 descend (Run *self, guint step)
 {
@@ -281,7 +281,7 @@ descend (Run *self, guint step)
   return finite;
 }
 
-/* That of who knows the tree. */
+/* The loss of a predictor that knows the tree. */
 static double
 least_loss (const IplStackedModel *model)
 {
