@@ -32,6 +32,10 @@ typedef enum
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
+/* It draws what has all of these recorded: a result in time, or with #IPL_NEEDS_TRAINING a
+ * network in training. */
+#define IPL_DRAWS_ARRAYS(...) .fits = ipl_panel_has_arrays, .arrays = { __VA_ARGS__ }
+
 /* The cases that a panel draws, by their outputs. */
 typedef enum
 {
@@ -80,9 +84,10 @@ struct _IplPanel
   /* (nullable): id of the experiment whose own result it draws; %NULL where it draws a case of
    * attention paths */
   const char *experiment;
-  /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
-   * trajectory that has an array; never asked of views without a result */
-  gboolean (*fits) (const IplView *view);
+  /* (nullable): whether it can draw a view, where @experiment does not say it; never asked of
+   * views without a result */
+  gboolean (*fits) (const IplPanel *self, const IplView *view);
+  const char *arrays[3];   /* of IPL_DRAWS_ARRAYS */
   IplPanelOutputs outputs; /* of cases of attention paths, which of them */
   guint needs;             /* the parts of a view that it draws, #IplNeeds */
   guint controls;          /* what can be chosen about it, #IplPanelControls */
@@ -185,7 +190,7 @@ static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {
   if (self->fits != NULL)
-    return (view->the_case != NULL || view->own != NULL) && self->fits (view);
+    return (view->the_case != NULL || view->own != NULL) && self->fits (self, view);
   if (self->experiment == NULL)
     return view->the_case != NULL && ipl_panel_takes_outputs (self, view);
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
@@ -204,6 +209,7 @@ ipl_panel_get_label (const IplPanel *self)
   return self->label != NULL ? self->label : self->title;
 }
 
+gboolean ipl_panel_has_arrays (const IplPanel *self, const IplView *view);
 const char *ipl_panel_chosen_title (const IplPanel *self, const IplView *view);
 const char *ipl_panel_heading (const IplPanel *self, const IplView *view);
 char *ipl_panel_heading_markup (const IplPanel *self, const IplView *view);

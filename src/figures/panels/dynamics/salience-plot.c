@@ -14,13 +14,6 @@
 /* Above this, times from the first arrival to the end are shown on a logarithmic axis. */
 #define LONG 30
 
-static gboolean
-fits (const IplView *view)
-{
-  return view->trajectory != NULL && view->trajectory->S > 0
-         && ipl_trajectory_find (view->trajectory, "time_to_90_theory") != NULL;
-}
-
 /* From nothing to the end, with room above it for those that never come; of long runs decades. */
 static void
 choose_range (IplPlotAxes *axes, const IplSalienceView *shown)
@@ -106,7 +99,7 @@ const IplPanel ipl_panel_salience_arrival = {
   .id = "salience-arrival",
   .ranges = IPL_RANGE_XY,
   .title = "Time to 90 % of μ",
-  .fits = fits,
+  IPL_DRAWS_ARRAYS ("time_to_90_theory"),
   .build = build_arrival,
   .sentence = "When each component comes to 90 % of its mu, against mu, beside what the growth of "
               "delta alone says.",

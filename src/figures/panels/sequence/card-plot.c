@@ -312,7 +312,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
 
 /* Cases with tokens: not path features alone. */
 static gboolean
-fits (const IplView *view)
+fits (const IplPanel *panel, const IplView *view)
 {
   const IplCase *the_case = ipl_case_info_get_case (view->the_case);
 
