@@ -222,7 +222,7 @@ get_row_share (const IplPythonFigure *self, guint n, guint row)
   const IplPanel *panel = self->panel;
 
   if (are_below (self, n))
-    return n < panel->n_parts ? 1 : panel->parts[row].share;
+    return panel->n_rows > 0 || n < panel->n_parts ? 1 : panel->parts[row].share;
   return panel->n_rows > 0 ? 1 : row == 0 ? panel->upper : 1 - panel->upper;
 }
 

@@ -53,8 +53,8 @@ typedef struct _IplMatrix IplMatrix;
 typedef struct
 {
   const IplPanel *panel; /* a single panel */
-  /* its share of the height where the parts stand one below the other; of the width of its row
-   * where there are rows */
+  /* its share of the height where the parts stand one below the other; all are as high where there
+   * are rows, and as wide in one */
   double share;
 } IplPanelPart;
 
