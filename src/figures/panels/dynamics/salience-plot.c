@@ -9,6 +9,7 @@
 
 #include "core/dynamics/salience.h"
 #include "figures/kit/number.h"
+#include "figures/kit/rank.h"
 #include "figures/view/trajectory-words.h"
 
 /* Above this, times from the first arrival to the end are shown on a logarithmic axis. */
@@ -194,32 +195,22 @@ end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
   return g_strdup_printf (known ? "blow-up at %s" : "runs away after %s", end);
 }
 
-static int
-by_drive (gconstpointer a, gconstpointer b, gpointer drive)
-{
-  const double *of = drive;
-  guint one = *(const guint *)a, other = *(const guint *)b;
-
-  return of[one] != of[other] ? (of[one] > of[other]) - (of[one] < of[other])
-                              : (one > other) - (one < other);
-}
-
 /* A line through numbers of all components, the least drive first. */
 static IplMark *
 add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, IplRole role,
           char *label_take)
 {
   double *x = ipl_plot_new_numbers (plot, shown->M), *y = ipl_plot_new_numbers (plot, shown->M);
-  g_autofree guint *order = g_new (guint, shown->M);
+  g_autofree IplRank *order = g_new (IplRank, shown->M);
   IplMark *mark;
 
   for (guint l = 0; l < shown->M; l++)
-    order[l] = l;
-  g_qsort_with_data (order, (int)shown->M, sizeof *order, by_drive, (gpointer)shown->drive);
+    order[l] = (IplRank){ l, { shown->drive[l] } };
+  ipl_ranks_sort (order, shown->M);
   for (guint i = 0; i < shown->M; i++)
     {
-      x[i] = shown->drive[order[i]];
-      y[i] = values[order[i]];
+      x[i] = order[i].key[0];
+      y[i] = values[order[i].item];
     }
   mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
                             ipl_numbers (y, shown->M), role, label_take);

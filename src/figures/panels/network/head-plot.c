@@ -3,6 +3,7 @@
 /* Head scores, and below them what each predictor loses without the head. */
 
 #include "figures/kit/number.h"
+#include "figures/kit/rank.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
@@ -118,15 +119,6 @@ make_heads (IplMark *mark, const IplView *view)
   return mark;
 }
 
-static int
-compare_scores (gconstpointer a, gconstpointer b, gpointer view)
-{
-  double score_a = ipl_view_head_score (view, *(const guint *)a);
-  double score_b = ipl_view_head_score (view, *(const guint *)b);
-
-  return (score_a > score_b) - (score_a < score_b);
-}
-
 /* Where heads stand: layer by layer, or in the paper's look, where all are known, as scores rise.
  * @order: (out): [n] heads from the left
  * Returns: whether scores rise */
@@ -134,17 +126,19 @@ static gboolean
 place_heads (const IplPlot *plot, const IplView *view, guint n, guint *order, double *x)
 {
   gboolean rises = plot->look == IPL_LOOK_PAPER;
+  g_autofree IplRank *ranks = g_new (IplRank, n);
   guint layer, head;
 
   for (guint k = 0; k < n; k++)
     {
-      order[k] = k;
+      ranks[k] = (IplRank){ k, { ipl_view_head_score (view, k) } };
       rises = rises && isfinite (ipl_view_head_score (view, k));
     }
   if (rises)
-    g_qsort_with_data (order, (int)n, sizeof *order, compare_scores, (gpointer)view);
+    ipl_ranks_sort (ranks, n);
   for (guint k = 0; k < n; k++)
     {
+      order[k] = (guint)ranks[k].item;
       ipl_view_head_at (view->the_case, k, &layer, &head);
       x[order[k]] = k + (rises ? 0 : layer * LAYER_GAP);
     }

@@ -3,19 +3,11 @@
 /* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
  * rows in the order that was chosen. */
 
+#include "figures/kit/rank.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-/* A path, and what it is listed by. */
-typedef struct
-{
-  gsize path, place;
-  guint output;  /* the one that it weighs most for */
-  double weight; /* for that, or traced over outputs */
-} Listed;
 
 static double
 weight_for (const IplView *view, const IplSolution *solution, gsize path, guint output)
@@ -36,45 +28,34 @@ find_preferred (const IplView *view, gsize path)
   return best;
 }
 
-/* Outputs in their order, the largest weight first; what is alike as figures list it. */
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Listed *one = a, *other = b;
-
-  if (one->output != other->output)
-    return one->output < other->output ? -1 : 1;
-  if (one->weight != other->weight)
-    return one->weight > other->weight ? -1 : 1;
-  return one->place < other->place ? -1 : one->place > other->place;
-}
-
-/* Puts the paths shown into the order that was chosen. */
+/* Puts the paths shown into the order that was chosen: outputs in their order, the largest weight
+ * first; what is alike as figures list it. */
 static void
 sort_paths (IplShownPaths *paths, const IplView *view)
 {
   IplOutputsView traced = ipl_outputs_traced (view->the_case);
-  g_autofree Listed *listed = g_new0 (Listed, paths->n);
+  g_autofree IplRank *listed = g_new0 (IplRank, paths->n);
 
   for (gsize i = 0; i < paths->n; i++)
     {
       gsize p = paths->path[i];
 
-      listed[i].path = p;
-      listed[i].place = i;
+      listed[i].item = p;
       if (view->display.path_order == IPL_PATH_ORDER_OUTPUT)
         {
-          listed[i].output = find_preferred (view, p);
-          listed[i].weight = weight_for (view, view->current, p, listed[i].output);
+          guint output = find_preferred (view, p);
+
+          listed[i].key[0] = output;
+          listed[i].key[1] = -weight_for (view, view->current, p, output);
         }
       else if (view->display.path_order == IPL_PATH_ORDER_WEIGHT)
-        listed[i].weight = ipl_outputs_entry (&traced, view->current->U, p, p);
+        listed[i].key[1] = -ipl_outputs_entry (&traced, view->current->U, p, p);
     }
-  qsort (listed, paths->n, sizeof *listed, compare);
+  ipl_ranks_sort (listed, paths->n);
   for (gsize i = 0; i < paths->n; i++)
     {
-      paths->path[i] = listed[i].path;
-      paths->place[listed[i].path] = (gssize)i;
+      paths->path[i] = listed[i].item;
+      paths->place[listed[i].item] = (gssize)i;
     }
 }
 
