@@ -172,9 +172,7 @@ fill_scan (IplPlot *plot, const IplView *view)
 
   for (guint i = 0; i < rows; i++)
     {
-      names[i]
-          = i == 0 ? "start"
-                   : ipl_plot_keep (plot, g_strdup_printf ("%g", trajectory->time[moments[i - 1]]));
+      names[i] = i == 0 ? "start" : ipl_plot_format (plot, "%g", trajectory->time[moments[i - 1]]);
       for (gsize t = 0; t < frequency.n; t++)
         cells[i * frequency.n + t]
             = i == 0 ? frequency.data[t] : get_mean_attention (trajectory, moments[i - 1], t);

@@ -314,7 +314,7 @@ ipl_plot_add_head_order (IplPlot *self, gsize heads)
       = ipl_trajectory_time_text (trajectory, trajectory->time[self->view->moment]);
 
   ipl_plot_scale_order (self, map, "U");
-  map->map_spec.bar_title = ipl_plot_keep (self, g_strdup_printf ("<i>U</i> at %s", time));
+  map->map_spec.bar_title = ipl_plot_format (self, "<i>U</i> at %s", time);
   map->map_spec.row_title = map->map_spec.column_title = "head";
   map->cell_digits = 3;
 }

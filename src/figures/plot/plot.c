@@ -98,6 +98,19 @@ ipl_plot_keep (IplPlot *self, char *text_take)
   return text_take;
 }
 
+/* Returns: (transfer none): text that lives as long as the plot */
+const char *
+ipl_plot_format (IplPlot *self, const char *format, ...)
+{
+  va_list arguments;
+  char *text;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return ipl_plot_keep (self, text);
+}
+
 IplPlotAxes *
 ipl_plot_add_axes (IplPlot *self)
 {

@@ -86,10 +86,10 @@ build_curves (IplPlot *plot, const IplView *view)
       mark->items = &ipl_items_row;
       mark->first = m;
       mark->each = "token";
-      mark->of = ipl_plot_keep (plot, g_strdup_printf ("%" G_GSIZE_FORMAT, m + 1));
+      mark->of = ipl_plot_format (plot, "%" G_GSIZE_FORMAT, m + 1);
     }
-  axes->y.title = ipl_plot_keep (plot, g_strdup_printf ("weight <i>v</i> of unit %" G_GSIZE_FORMAT,
-                                                        shown.shown_class + 1));
+  axes->y.title
+      = ipl_plot_format (plot, "weight <i>v</i> of unit %" G_GSIZE_FORMAT, shown.shown_class + 1);
   axes->y.brief = "<i>v</i>";
 }
 

@@ -233,7 +233,7 @@ add_times (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *tra
           = 0.8;
       ipl_axes_tell (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
                      ipl_numbers_at (trajectory, "v", moment),
-                     ipl_plot_keep (plot, g_strdup_printf ("v at %s", time)))
+                     ipl_plot_format (plot, "v at %s", time))
           ->told
           = IPL_TOLD_IN_TABLE;
     }

@@ -286,9 +286,7 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
   if (drops == &report->resolved && report->n_doubtful > 0)
     ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
                       g_strdup_printf ("%u of these not converged", report->n_doubtful));
-  ipl_axes_tell (axes, x, mark.y,
-                 ipl_plot_keep (plot, g_strdup_printf ("drop, %s", predictors[i].name)))
-      ->error
+  ipl_axes_tell (axes, x, mark.y, ipl_plot_format (plot, "drop, %s", predictors[i].name))->error
       = error;
 }
 

@@ -154,10 +154,9 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
 
   if (!is_known && !chosen)
     return;
-  y.source
-      = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s_%s_%s\"]",
-                                              score->is_share ? "accuracy" : "mean_squared_error",
-                                              tuned ? "tuned" : "after", ipl_removal_order_id (o)));
+  y.source = ipl_plot_format (plot, "results[\"%s_%s_%s\"]",
+                              score->is_share ? "accuracy" : "mean_squared_error",
+                              tuned ? "tuned" : "after", ipl_removal_order_id (o));
   mark = (IplMark){ .x = x,
                     .y = y,
                     .error = error,
@@ -169,8 +168,8 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
                     .told = !is_known ? IPL_TOLD_NOWHERE
                             : tuned   ? IPL_TOLD_IN_TABLE
                                       : IPL_TOLD };
-  mark.series = ipl_plot_keep (plot, g_strdup_printf ("%s, %s", tuned ? "fine-tuned" : score->brief,
-                                                      ipl_removal_order_words (o)));
+  mark.series = ipl_plot_format (plot, "%s, %s", tuned ? "fine-tuned" : score->brief,
+                                 ipl_removal_order_words (o));
   ipl_axes_add (axes, mark);
   mark = (IplMark){ IPL_MARK_POINTS,
                     .x = x,
@@ -254,10 +253,9 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
     }
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
     {
-      IplMark *mark
-          = ipl_axes_tell (axes, x, columns[c].numbers,
-                           ipl_plot_keep (plot, g_strdup_printf ("%s, %s", columns[c].words,
-                                                                 ipl_removal_order_words (o))));
+      IplMark *mark = ipl_axes_tell (axes, x, columns[c].numbers,
+                                     ipl_plot_format (plot, "%s, %s", columns[c].words,
+                                                      ipl_removal_order_words (o)));
 
       mark->names = c == 0 ? gone : NULL;
       mark->told = IPL_TOLD_IN_TABLE;

@@ -110,9 +110,8 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
       gboolean is_gap = j == spec->rows;
 
       columns[j] = is_gap ? "" : columns[j - spec->rows - 1];
-      words[j] = is_gap ? ""
-                        : ipl_plot_keep (plot, g_strdup_printf ("%s in the GP limit",
-                                                                words[j - spec->rows - 1]));
+      words[j]
+          = is_gap ? "" : ipl_plot_format (plot, "%s in the GP limit", words[j - spec->rows - 1]);
     }
   spec->row_names = rows;
   spec->column_names = columns;
@@ -162,9 +161,8 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.gap = limit != NULL ? K : 0;
   map->map_spec.bar_title = "test examples";
   map->map_spec.row_title = "true class";
-  map->map_spec.column_title = ipl_plot_keep (
-      plot, g_strdup_printf (
-                limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting));
+  map->map_spec.column_title = ipl_plot_format (
+      plot, limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting);
   name_classes (plot, map);
   map->cell_items = &classes;
   map->cell_digits = 4;

@@ -160,8 +160,7 @@ build (IplPlot *plot, const IplView *view)
     }
   map = ipl_plot_add_map (plot, paths->n, K, ipl_numbers (cells, paths->n * K));
   map->map_spec.hi = find_largest (view);
-  map->map_spec.bar_title
-      = ipl_plot_keep (plot, g_strdup_printf ("<i>U</i><sub>(p,k),(p,k)</sub>, %s", setting));
+  map->map_spec.bar_title = ipl_plot_format (plot, "<i>U</i><sub>(p,k),(p,k)</sub>, %s", setting);
   map->map_spec.row_title = "path";
   map->map_spec.column_title = ipl_view_output_word (view);
   map->map_spec.row_names = names;

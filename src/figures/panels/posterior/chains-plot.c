@@ -38,7 +38,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
       IplNumbers chain = ipl_numbers (draws + (gsize)c * n_draws, n_draws);
 
       if (ipl_view_current_row (plot->view) >= 0)
-        chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
+        chain.source = ipl_plot_format (plot, "entry_draws()[%u]", c);
       ipl_axes_add (axes,
                     (IplMark){ .x = ipl_numbers (at, n_draws),
                                .y = chain,
@@ -49,7 +49,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
                                .label = posterior->n_chains > MAX_KEYS
                                             ? NULL
                                             : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1),
-                               .series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1)),
+                               .series = ipl_plot_format (plot, "chain %u", c + 1),
                                .told = IPL_TOLD_IN_TABLE });
     }
 }
@@ -175,7 +175,7 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
            double highest)
 {
   double step = 1.0 / self->n_bins, low = MAX (0, self->expected - WITHIN * self->spread);
-  const char *name = ipl_plot_keep (plot, g_strdup_printf ("chain %u", chain + 1));
+  const char *name = ipl_plot_format (plot, "chain %u", chain + 1);
   IplNumbers middle = even_numbers (plot, self->n_bins, step / 2, step);
   IplMark *mark = chain < MAX_SHOWN
                       ? ipl_axes_add_bars (axes, middle, counts, IPL_ROLE_OF (CHAIN, chain), NULL)
@@ -192,7 +192,7 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
                      IPL_ROLE (INK), NULL);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = self->expected, .weight = 0.7,
                                  .dash = IPL_DASH_DASHED });
-  axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u", chain + 1));
+  axes->brief = ipl_plot_format (plot, "%u", chain + 1);
   axes->x = (IplPlotAxis){
     "rank, as a share of all draws", "rank (share)", 0, 1, .is_fixed = TRUE, .ends = TRUE
   };

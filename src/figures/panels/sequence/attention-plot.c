@@ -256,8 +256,8 @@ tell (IplPlot *plot, const IplView *view)
   int token = view->shown_token;
 
   for (gsize t = 0; t < IPL_ONE_SHOT_T; t++)
-    patches[t] = ipl_plot_keep (plot, g_strdup_printf ("patch %" G_GSIZE_FORMAT " of %s",
-                                                       t % PATCHES + 1, image_names[t / PATCHES]));
+    patches[t] = ipl_plot_format (plot, "patch %" G_GSIZE_FORMAT " of %s", t % PATCHES + 1,
+                                  image_names[t / PATCHES]);
   query[0] = token < 0 ? "the query, mean" : patches[token];
   for (guint l = 0; l < view->the_case->L; l++)
     for (guint h = 0; h < view->the_case->H[l]; h++)

@@ -85,7 +85,7 @@ tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens
 
   for (gsize t = 0; t < card->T; t++)
     x[t] = (double)t + 1;
-  axes->x.title = ipl_plot_keep (plot, g_strdup_printf ("token of %s", name));
+  axes->x.title = ipl_plot_format (plot, "token of %s", name);
   axes->names = tokens;
   for (guint k = 0; k < 2; k++)
     {

@@ -216,9 +216,8 @@ add_gp_means (IplPlot *plot, IplPlotAxes *axes)
       mark.weight = 1.8;
       mark.size = 0.2;
       ipl_axes_add (axes, mark);
-      ipl_axes_tell (
-          axes, x, mean,
-          ipl_plot_keep (plot, g_strdup_printf ("mean of %u seeds, %s", seeds->n, seeds->lines[k])))
+      ipl_axes_tell (axes, x, mean,
+                     ipl_plot_format (plot, "mean of %u seeds, %s", seeds->n, seeds->lines[k]))
           ->error
           = sd;
     }

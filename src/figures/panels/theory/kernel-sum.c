@@ -175,7 +175,7 @@ add_kernel (IplPlot *plot, const double *values, double factor, double limit, co
   if (factor != 1)
     numbers = ipl_plot_add_numbers (plot, numbers, numbers, factor - 1);
   ipl_kernel_moments (cells->n, numbers.data, &mean, &sd);
-  numbers.source = ipl_plot_keep (plot, g_strdup_printf ("%.15g * %s", factor, source));
+  numbers.source = ipl_plot_format (plot, "%.15g * %s", factor, source);
   map = ipl_plot_add_facet (plot, cells->n, numbers, mean, limit);
   map->cell_items = &ipl_cells_of_kernel;
   map->heading = heading;
@@ -203,9 +203,8 @@ add_labels (IplPlot *plot, double limit)
   factor = most > 0 ? LABELS_SHARE * limit / most : 1;
   g_autofree char *number = ipl_number_markup (factor, 2);
   map = add_kernel (plot, product, factor, limit, "label_product()",
-                    fabs (factor - 1) < 1e-9
-                        ? name
-                        : ipl_plot_keep (plot, g_strdup_printf ("%s %s", number, name)));
+                    fabs (factor - 1) < 1e-9 ? name
+                                             : ipl_plot_format (plot, "%s %s", number, name));
   map->facet.below[0] = several ? "tr <i>Y</i>ᵀ<i>KY</i> / |<i>K</i>||<i>YY</i>ᵀ|"
                                 : "<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²";
   map->facet.below[1]

@@ -164,7 +164,7 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
     }
   map = ipl_plot_add_map (plot, n, n, ipl_numbers (U, n * n));
   map->is_hidden = TRUE;
-  map->y.title = ipl_plot_keep (plot, g_strdup_printf ("U%s", ipl_view_doubt_heading (plot->view)));
+  map->y.title = ipl_plot_format (plot, "U%s", ipl_view_doubt_heading (plot->view));
   map->names = names;
   map->row_each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
   map->column_each = "other path";
@@ -224,10 +224,10 @@ add_tile (IplPlot *plot, const IplKernelTile *tile, gsize p, gsize q, double lar
   gsize n = picture->cells->n;
   IplPlotAxes *map = ipl_plot_add_facet (plot, n, ipl_numbers (tile->C, n * n), tile->mean, limit);
 
-  map->cells.source = ipl_plot_keep (plot, g_strdup_printf ("results[\"C\"][%" G_GSIZE_FORMAT
-                                                            ", %" G_GSIZE_FORMAT "]"
-                                                            "[np.ix_(EXAMPLES, EXAMPLES)]",
-                                                            p, q));
+  map->cells.source = ipl_plot_format (plot,
+                                       "results[\"C\"][%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT "]"
+                                       "[np.ix_(EXAMPLES, EXAMPLES)]",
+                                       p, q);
   map->cell_items = &ipl_cells_of_kernel;
   map->map_spec.shared = tile->C;
   map->map_spec.transposed = p != tile->p;

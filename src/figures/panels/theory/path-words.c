@@ -57,7 +57,7 @@ tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths 
 {
   const IplCaseInfo *the_case = plot->view->the_case;
   const char **names = (const char **)ipl_plot_new_numbers (plot, shown->n);
-  const char *series = ipl_plot_keep (plot, g_strdup_printf ("head in layer %u", layer + 1));
+  const char *series = ipl_plot_format (plot, "head in layer %u", layer + 1);
   IplMark *mark;
 
   for (gsize i = 0; i < shown->n; i++)

@@ -95,7 +95,7 @@ ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting, IplMa
   caption->headings[1] = caption->headings[2] = ipl_plot_keep (self->plot, widths);
   if (!ipl_setting_has_equal_widths (setting))
     caption->headings[2]
-        = ipl_plot_keep (self->plot, g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting)));
+        = ipl_plot_format (self->plot, "≤ %u", ipl_setting_largest_width (setting));
 }
 
 /* To one digit. */
