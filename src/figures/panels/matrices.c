@@ -167,7 +167,7 @@ fill_scan (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   IplNumbers frequency = ipl_numbers_at (trajectory, "frequency", 0);
   double *cells = ipl_plot_new_numbers (plot, MAX_ROWS * frequency.n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, MAX_ROWS);
+  const char **names = ipl_plot_new_names (plot, MAX_ROWS);
   guint moments[MAX_ROWS], rows = list_moments (trajectory, moments) + 1;
 
   for (guint i = 0; i < rows; i++)

@@ -131,11 +131,22 @@ const char *const *
 ipl_plot_keep_outputs (IplPlot *self)
 {
   guint K = self->view->the_case->labels.outputs;
-  const char **names = g_new0 (const char *, K);
+  const char **names = ipl_plot_new_names (self, K);
 
-  g_ptr_array_add (self->kept, names);
   for (guint k = 0; k < K; k++)
     names[k] = ipl_plot_keep (self, ipl_view_name_markup (ipl_view_output_name (self->view, k)));
+  return names;
+}
+
+/* Returns: [paths->n] their full names, markup */
+const char *const *
+ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths)
+{
+  const char **names = ipl_plot_new_names (self, paths->n);
+
+  for (gsize i = 0; i < paths->n; i++)
+    names[i] = ipl_plot_keep (
+        self, ipl_view_name_markup (ipl_view_path_name (self->view, paths->path[i])));
   return names;
 }
 

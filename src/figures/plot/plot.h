@@ -305,9 +305,12 @@ IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook loo
 IplPlot *ipl_plot_build_numbers (const IplPanel *panel, const IplView *view);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
+IplNumbers ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step);
+const char **ipl_plot_new_names (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
 const char *ipl_plot_format (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 const char *const *ipl_plot_keep_outputs (IplPlot *self);
+const char *const *ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths);
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
 void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 

@@ -319,8 +319,8 @@ tell (IplPlot *plot, const IplView *view)
   ipl_tree_view_init (&shown, view);
   gsize n = shown.M;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  double *x = ipl_plot_new_numbers (plot, 3 * n), *height = x + n, *attention = x + 2 * n;
-  IplNumbers at = ipl_numbers (x, n);
+  double *height = ipl_plot_new_numbers (plot, n), *attention = ipl_plot_new_numbers (plot, n);
+  IplNumbers at = ipl_plot_new_steps (plot, n, 1, 1);
   g_autoptr (GString) flips = g_string_new (NULL);
   IplMark *mark;
 
@@ -328,7 +328,6 @@ tell (IplPlot *plot, const IplView *view)
     {
       guint up = ipl_latent_tree_height (i, IPL_TREE_QUERY);
 
-      x[i] = i + 1;
       height[i] = up;
       attention[i] = up > 0 ? shown.attention[up - 1] : NAN;
     }

@@ -250,7 +250,7 @@ build (IplPlot *plot, const IplView *view)
   gsize n = shown->n;
   g_autofree char *few = ipl_shown_paths_markup (shown);
   double *cells = ipl_plot_new_numbers (plot, n * n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+  const char **names = ipl_plot_new_names (plot, n);
 
   for (gsize i = 0; i < n; i++)
     names[i] = ipl_plot_keep (plot, head_course_path_text (view->trajectory, shown->path[i]));

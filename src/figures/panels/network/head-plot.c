@@ -161,7 +161,7 @@ add_names (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const guint *o
   const IplStyle style = { .look = plot->look };
   guint n = ipl_case_n_heads (the_case), layer, head;
   gboolean plain = plot->look == IPL_LOOK_OWN;
-  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+  const char **names = ipl_plot_new_names (plot, n);
 
   for (guint k = 0; k < n; k++)
     {

@@ -241,7 +241,7 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
   } columns[] = { { "head gone", ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n) },
                   { "parameters", ipl_numbers (curve->parameters, x.n) },
                   { "multiply-adds", ipl_numbers (curve->multiply_adds, x.n) } };
-  const char **gone = (const char **)ipl_plot_new_numbers (plot, x.n);
+  const char **gone = ipl_plot_new_names (plot, x.n);
   guint layer, head;
 
   if (!ipl_pruning_has_order (view->pruning, o))
@@ -327,11 +327,9 @@ build (IplPlot *plot, const IplView *view)
   const IplPruning *pruning = view->pruning;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   gsize n = pruning->n_points;
-  double *removed = ipl_plot_new_numbers (plot, n), y_range[2], x_range[2];
+  IplNumbers x = ipl_plot_new_steps (plot, n, 0, 1);
+  double y_range[2], x_range[2];
 
-  for (gsize i = 0; i < n; i++)
-    removed[i] = (double)i;
-  IplNumbers x = ipl_numbers (removed, n);
   add_keys (axes, view, pruning);
   add_ground (axes, x, view);
   for (guint o = 0; o < G_N_ELEMENTS (drawn); o++)

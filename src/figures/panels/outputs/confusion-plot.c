@@ -85,15 +85,12 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
 {
   const IplView *view = plot->view;
   IplHeatMapSpec *spec = &map->map_spec;
-  const char **rows = g_new0 (const char *, spec->rows);
-  const char **columns = g_new0 (const char *, spec->columns);
-  const char **words = g_new0 (const char *, spec->columns);
+  const char **rows = ipl_plot_new_names (plot, spec->rows);
+  const char **columns = ipl_plot_new_names (plot, spec->columns);
+  const char **words = ipl_plot_new_names (plot, spec->columns);
   gsize shared = count_shared (view);
   gboolean are_short = have_short_names (view, shared);
 
-  g_ptr_array_add (plot->kept, rows);
-  g_ptr_array_add (plot->kept, columns);
-  g_ptr_array_add (plot->kept, words);
   for (guint k = 0; k < spec->rows; k++)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));

@@ -135,7 +135,7 @@ build (IplPlot *plot, const IplView *view)
   guint K = view->the_case->labels.outputs;
   g_autofree char *setting = NULL;
   const IplShownPaths *paths;
-  const char **names, **long_names;
+  const char **names;
   IplShownPaths found;
   IplPlotAxes *map;
   double *cells;
@@ -145,16 +145,11 @@ build (IplPlot *plot, const IplView *view)
   sort_paths (&found, view);
   paths = ipl_plot_keep_paths (plot, found);
   cells = ipl_plot_new_numbers (plot, paths->n * K);
-  names = g_new0 (const char *, paths->n);
-  long_names = g_new0 (const char *, paths->n);
-  g_ptr_array_add (plot->kept, names);
-  g_ptr_array_add (plot->kept, long_names);
+  names = ipl_plot_new_names (plot, paths->n);
   for (gsize i = 0; i < paths->n; i++)
     {
       names[i] = ipl_plot_keep (
           plot, ipl_view_name_markup (ipl_view_path_short_name (view, paths->path[i])));
-      long_names[i]
-          = ipl_plot_keep (plot, ipl_view_name_markup (ipl_view_path_name (view, paths->path[i])));
       for (guint k = 0; k < K; k++)
         cells[i * K + k] = weight_for (view, view->current, paths->path[i], k);
     }
@@ -168,7 +163,7 @@ build (IplPlot *plot, const IplView *view)
   map->cell_items = &paths_and_outputs;
   map->cell_data = paths;
   map->y.title = "U";
-  map->names = long_names;
+  map->names = ipl_plot_keep_path_names (plot, paths);
   map->cell_digits = K > 4 ? 2 : 3;
   tell_limit (plot, map, paths);
 }

@@ -251,8 +251,8 @@ say (const IplTarget *target, const IplView *view)
 static void
 tell (IplPlot *plot, const IplView *view)
 {
-  const char **patches = (const char **)ipl_plot_new_numbers (plot, IPL_ONE_SHOT_T);
-  const char **query = (const char **)ipl_plot_new_numbers (plot, 1);
+  const char **patches = ipl_plot_new_names (plot, IPL_ONE_SHOT_T);
+  const char **query = ipl_plot_new_names (plot, 1);
   int token = view->shown_token;
 
   for (gsize t = 0; t < IPL_ONE_SHOT_T; t++)

@@ -145,7 +145,7 @@ ipl_tell_card (IplPlot *plot, const IplView *view)
   for (guint i = 0; i < card->n; i++)
     {
       const IplCardSequence *sequence = &card->sequences[i];
-      const char **tokens = (const char **)ipl_plot_new_numbers (plot, card->T);
+      const char **tokens = ipl_plot_new_names (plot, card->T);
       g_autofree char *name = name_sequence (view, sequence);
       g_autofree char *words = ipl_card_tokens (view) != NULL ? ipl_card_sentence (view, i) : NULL;
 

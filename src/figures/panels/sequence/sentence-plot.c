@@ -147,7 +147,7 @@ name_words (IplPlot *plot, const Sentence *self, IplPlotAxes *map)
 {
   IplThumbnails *thumbnails = ipl_plot_add_thumbnails (plot);
   IplRowName *words = (IplRowName *)g_new0 (IplRowName, self->n + 1);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, self->n);
+  const char **names = ipl_plot_new_names (plot, self->n);
 
   g_ptr_array_add (plot->kept, words);
   for (guint i = 0; i < self->n; i++)

@@ -147,13 +147,8 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
   gsize n = shown->n, Pi = picture->cells->the_case->Pi;
   double *U = ipl_plot_new_numbers (plot, n * n), *norm = ipl_plot_new_numbers (plot, n * n);
   double *product = ipl_plot_new_numbers (plot, n * n);
-  const char **names = g_new0 (const char *, n + 1);
   IplPlotAxes *map;
 
-  g_ptr_array_add (plot->kept, names);
-  for (gsize i = 0; i < n; i++)
-    names[i] = ipl_plot_keep (
-        plot, ipl_view_name_markup (ipl_view_path_name (plot->view, shown->path[i])));
   for (gsize k = 0; k < n * n; k++)
     {
       gsize p = shown->path[k / n], q = shown->path[k % n];
@@ -165,7 +160,7 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
   map = ipl_plot_add_map (plot, n, n, ipl_numbers (U, n * n));
   map->is_hidden = TRUE;
   map->y.title = ipl_plot_format (plot, "U%s", ipl_view_doubt_heading (plot->view));
-  map->names = names;
+  map->names = ipl_plot_keep_path_names (plot, shown);
   map->row_each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
   map->column_each = "other path";
   ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (norm, n * n), "|C|");

@@ -240,10 +240,9 @@ ipl_u_name_maps (const IplUMaps *self)
 const char *const *
 ipl_u_make_names (const IplUMaps *self)
 {
-  const char **names = g_new0 (const char *, self->n);
+  const char **names = ipl_plot_new_names (self->plot, self->n);
   guint tile = self->outputs.tile;
 
-  g_ptr_array_add (self->plot->kept, names);
   for (gsize i = 0; i < self->n; i++)
     {
       const char *path = ipl_view_path_name (self->view, self->paths->path[i / tile]);
