@@ -257,8 +257,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   if (!self->style.transparent)
     {
       cairo_rectangle (cr, 0, 0, self->width, self->height);
-      ipl_set_color (cr, self->style.paper, 1);
-      cairo_fill (cr);
+      ipl_fill (cr, self->style.paper, 1);
     }
   divide (self);
   for (guint i = 0; i < self->n_parts; i++)

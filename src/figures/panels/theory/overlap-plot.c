@@ -192,9 +192,7 @@ draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const Ipl
     }
   ipl_set_color (cr, style->accent, 1);
   cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, 0.3 * style->line_pt);
-  ipl_set_color (cr, style->paper, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->paper, 0.3 * style->line_pt);
 }
 
 static void
