@@ -160,14 +160,10 @@ draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 
   for (int k = 0; k < IPL_MATRIX_COLORS; k++)
     colors[k] = pixel (color_at (spec, style, (double)(k - zero) / zero)) & 0xffffff;
-  if (spec->shared == NULL)
-    {
-      ipl_matrix_picture_draw (cr, &self->map, spec->rows, cell_position, spec, 1, colors);
-      return;
-    }
   const IplMatrixKey key = { spec->shared, spec->middle, spec->hi, colors[0], spec->transposed };
 
-  ipl_matrix_picture_draw_kept (cr, &self->map, spec->rows, cell_position, spec, 1, colors, &key);
+  ipl_matrix_picture_draw (cr, &self->map, spec->rows, cell_position, spec, 1, colors,
+                           spec->shared != NULL ? &key : NULL);
 }
 
 /* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */

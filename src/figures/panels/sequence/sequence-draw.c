@@ -94,7 +94,8 @@ draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 
   for (int i = 0; i < IPL_MATRIX_COLORS; i++)
     colors[i] = get_pixel (get_color (self, style, 2.0 * i / (IPL_MATRIX_COLORS - 1) - 1));
-  ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors);
+  ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors,
+                           NULL);
   stroke_area (self, style, cr);
   draw_edges (self, style, cr);
 }
