@@ -82,10 +82,23 @@ append_index (GString *entry, gsize i, gconstpointer data)
   g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
 }
 
+/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
+guint
+ipl_python_tile (const IplPanel *panel, const IplView *view)
+{
+  return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
+}
+
+/* The row shown, as a file of results counts the solved ones; -1 where it is none of these. */
 static void
 write_row (GString *text, const IplPythonFigure *figure)
 {
-  g_string_append_printf (text, "%d", ipl_python_row (figure->view));
+  const IplView *view = figure->view;
+  int row = ipl_view_current_row (view), n = 0;
+
+  for (int i = 0; i < row; i++)
+    n += view->sweep->rows[i] != NULL;
+  g_string_append_printf (text, "%d", row >= 0 ? n : -1);
 }
 
 /* Those that U is summed over: in kernels all, whatever is shown of U. */
