@@ -364,10 +364,8 @@ ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy
  * @first: (out): the first facet, then
  * Returns: whether there are more facets than are shown */
 gboolean
-ipl_plot_scroll (gconstpointer plot, const IplView *view, const IplTarget *target, int rows,
-                 guint *first)
+ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first)
 {
-  const IplPlot *self = plot;
   guint at, all = self->facets != NULL ? self->facets->len : 0;
   gint64 to;
 

@@ -403,8 +403,7 @@ gboolean ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x,
                             double *N, gboolean *gp);
 void ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2]);
 IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy);
-gboolean ipl_plot_scroll (gconstpointer plot, const IplView *view, const IplTarget *target,
-                          int rows, guint *first);
+gboolean ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first);
 double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
 double ipl_axes_column (const IplPlotAxes *self, double x);

@@ -131,10 +131,6 @@ struct _IplPanel
    * of them at the next */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
-  /* (nullable): of many things of which it shows some: the first of those after so many rows, or
-   * such that (nullable) a target is among them; whether there are more than are shown */
-  gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
-                      guint *first);
   /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
    * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
    */

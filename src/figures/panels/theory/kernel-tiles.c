@@ -358,7 +358,6 @@ const IplPanel ipl_panel_kernel_tiles = {
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .empty = ipl_kernels_empty,
   .build = build_tiles,
-  .scroll = ipl_plot_scroll,
   .height_narrow = 1.05,
   .height_wide = 0.8,
 };
