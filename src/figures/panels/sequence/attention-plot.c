@@ -79,16 +79,18 @@ add_keys (IplSequence *self, const IplStyle *style)
       = ipl_view_head_label (view->the_case, view->shown_layer, view->shown_head);
   g_autofree char *head = ipl_view_name_markup (label);
 
-  ipl_sequence_add_note (self, style,
-                         g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head));
-  ipl_sequence_add_note (self, style, g_strdup_printf ("sequence %d", view->shown_example + 1));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup_printf ("sequence %d", view->shown_example + 1));
   ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE,
                   token < 0 ? g_strdup ("looking: the query, mean")
                             : g_strdup_printf ("looking: patch %d of %s", token % PATCHES + 1,
                                                image_names[token / PATCHES]),
                   style->accent, style->line_pt, IPL_DASH_SOLID);
   if (count_maps (view->the_case) > 1)
-    ipl_sequence_add_note (self, style, g_strdup_printf ("small: deep as √weight, to %s", limit));
+    ipl_legend_add_note (&self->legend, style,
+                         g_strdup_printf ("small: deep as √weight, to %s", limit));
 }
 
 /* The images tinted by what the head shown looks at, and the bar on their right. */

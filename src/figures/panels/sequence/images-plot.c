@@ -58,7 +58,7 @@ add_keys (IplSequence *self, const Look *look, const IplStyle *style)
       g_autofree char *name = ipl_view_test_name (view->the_case, view->gallery->test);
       g_autofree char *markup = ipl_view_name_markup (name);
 
-      ipl_sequence_add_note (self, style, g_strdup_printf ("set: %s", markup));
+      ipl_legend_add_note (&self->legend, style, g_strdup_printf ("set: %s", markup));
     }
 }
 
