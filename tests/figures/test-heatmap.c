@@ -55,7 +55,7 @@ draw_matrix (const double *values, gsize n, int pixels)
   cairo_t *cr = cairo_create (surface);
 
   make_grey (colors);
-  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors);
+  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors, NULL);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   return surface;
@@ -73,7 +73,7 @@ draw_svg (const double *values, gsize n)
   cairo_t *cr = cairo_create (surface);
 
   make_grey (colors);
-  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors);
+  ipl_matrix_picture_draw (cr, &area, n, matrix_cell, values, 1, colors, NULL);
   cairo_destroy (cr);
   cairo_surface_destroy (surface);
   return g_strndup ((const char *)bytes->data, bytes->len);

@@ -107,14 +107,14 @@ TEST (test_scroll, "/kernels/scroll")
       g_autoptr (IplPlot) next = NULL;
 
       target = ipl_target_pair ((int)picture->tiles[i].q, (int)picture->tiles[i].p);
-      g_assert_true (ipl_plot_scroll (plot, &fixture->view, &target, 0, &first));
+      g_assert_true (ipl_plot_scroll (plot, &target, 0, &first));
       fixture->view.first_tile = first;
       next = lay_out (&ipl_panel_kernel_tiles, fixture, &style, 234, 250);
       g_assert_cmpuint (next->first_facet, ==, first);
       g_assert_false (IPL_FACET (next, i)->is_hidden);
-      g_assert_true (ipl_plot_scroll (next, &fixture->view, NULL, -1000, &first));
+      g_assert_true (ipl_plot_scroll (next, NULL, -1000, &first));
       g_assert_cmpuint (first, ==, 0);
-      g_assert_true (ipl_plot_scroll (next, &fixture->view, NULL, 1, &first));
+      g_assert_true (ipl_plot_scroll (next, NULL, 1, &first));
       g_assert_cmpuint (first, ==,
                         MIN (next->first_facet + next->facet_columns,
                              (picture->n_tiles - next->n_facets + next->facet_columns - 1)
@@ -131,7 +131,7 @@ TEST (test_no_scroll, "/kernels/no-scroll")
 
   few->view.first_tile = 7;
   g_autoptr (IplPlot) plot = lay_out (&ipl_panel_kernel_tiles, few, &style, 234, 250);
-  g_assert_false (ipl_plot_scroll (plot, &few->view, NULL, 1, &first));
+  g_assert_false (ipl_plot_scroll (plot, NULL, 1, &first));
   g_assert_cmpuint (plot->n_facets, ==, 16);
 }
 

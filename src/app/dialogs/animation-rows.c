@@ -146,13 +146,13 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   const IplParameters *parameters = ipl_session_get_parameters (session);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
   g_autoptr (IplProvenance) made = NULL;
-  IplWidthFilmRequest *request;
+  IplFigureFilm *request;
   IplFigureFile settings;
   IplView view;
 
   if (!ipl_session_get_view (session, &view))
     return;
-  request = g_new0 (IplWidthFilmRequest, 1);
+  request = g_new0 (IplFigureFilm, 1);
   request->panel = panel;
   ipl_export_settings_load (&settings);
   ipl_export_view (session, &settings, &view);
@@ -178,7 +178,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->comment = ipl_provenance_text (made);
   request->threads = ipl_parallel_default_threads ();
   if (self->jobs == NULL)
-    self->jobs = ipl_jobs_new (NULL, &ipl_run_width_film, on_update, self);
+    self->jobs = ipl_jobs_new (NULL, &ipl_run_figure_film, on_update, self);
   gtk_progress_bar_set_fraction (self->progress, 0);
   show_writing (self, TRUE);
   ipl_jobs_submit (self->jobs, request);

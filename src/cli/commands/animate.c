@@ -84,10 +84,10 @@ find_width (const char *option, const char *text, const IplCase *the_case, const
   return !setting->gp;
 }
 
-static IplWidthFilmRequest *
+static IplFigureFilm *
 make_request (const AnimateArguments *self, const CliSubject *subject, GError **error)
 {
-  g_autoptr (IplWidthFilmRequest) request = g_new0 (IplWidthFilmRequest, 1);
+  g_autoptr (IplFigureFilm) request = g_new0 (IplFigureFilm, 1);
   const CliDrawing *drawing = &self->all.drawing;
   const IplParameters *parameters = &subject->work.run.parameters;
   const IplView *view = &subject->view;
@@ -146,7 +146,7 @@ animate_map (AnimateArguments *self)
   const CliDrawing *drawing = &all->drawing;
   const CliWants wants = CLI_WANTS_PLAIN;
   g_auto (CliSubject) subject = { .name = NULL };
-  g_autoptr (IplMapFilmRequest) request = g_new0 (IplMapFilmRequest, 1);
+  g_autoptr (IplFigureFilm) request = g_new0 (IplFigureFilm, 1);
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (IplProvenance) made = NULL;
   g_autoptr (GError) error = NULL;
@@ -169,7 +169,7 @@ animate_map (AnimateArguments *self)
   request->comment = ipl_provenance_text (made);
   ipl_style_init (&request->style, drawing->theme, request->page.font_pt);
   request->style.look = drawing->look;
-  result = ipl_run_now (&ipl_run_map_film, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_figure_film, request, cli_cancellable (), cli_job_progress, NULL);
   return cli_tell_files (result);
 }
 
@@ -181,7 +181,7 @@ animate (CliArguments *arguments)
   const char *name = arguments->name;
   CliWants wants = CLI_WANTS_PLAIN;
   g_auto (CliSubject) subject = { .name = NULL };
-  g_autoptr (IplWidthFilmRequest) request = NULL;
+  g_autoptr (IplFigureFilm) request = NULL;
   g_autoptr (IplFileResult) result = NULL;
   g_autoptr (IplProvenance) made = NULL;
   g_autoptr (GError) error = NULL;
@@ -212,7 +212,7 @@ animate (CliArguments *arguments)
   made = cli_provenance (arguments, cli_subject_parameters (&subject), TRUE);
   request->comment = ipl_provenance_text (made);
   cli_progress_share (1);
-  result = ipl_run_now (&ipl_run_width_film, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_figure_film, request, cli_cancellable (), cli_job_progress, NULL);
   return cli_tell_files (result);
 }
 

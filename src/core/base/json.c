@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 
 #include "core/base/error.h"
+#include "core/base/shown-text.h"
 #include <math.h>
 #include <string.h>
 
@@ -86,6 +87,29 @@ gboolean
 ipl_json_wrong_type (const char *name, const char *expected, GError **error)
 {
   return ipl_fail (error, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name, expected);
+}
+
+/* @place: where the name stands, such as "the style"
+ * @expected: what it must be
+ * Returns: FALSE, with a sentence */
+gboolean
+ipl_json_refuse (GError **error, const char *place, const char *name, const char *expected)
+{
+  g_autofree char *shown = ipl_text_shown (name);
+
+  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown, expected);
+}
+
+/* @found: (out) (nullable): the object of this name, NULL where there is none */
+gboolean
+ipl_json_get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
+                     GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  return node == NULL || *found != NULL
+         || ipl_json_refuse (error, place, name, "an object in braces");
 }
 
 gboolean

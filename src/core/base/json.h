@@ -14,6 +14,10 @@ void ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text
 void ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path);
 
 gboolean ipl_json_wrong_type (const char *name, const char *expected, GError **error);
+gboolean ipl_json_refuse (GError **error, const char *place, const char *name,
+                          const char *expected);
+gboolean ipl_json_get_object (JsonObject *object, const char *place, const char *name,
+                              JsonObject **found, GError **error);
 gboolean ipl_json_get_double (JsonObject *object, const char *name, double *value, GError **error);
 gboolean ipl_json_get_uint (JsonObject *object, const char *name, guint low, guint high,
                             guint *value, GError **error);

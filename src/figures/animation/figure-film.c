@@ -17,37 +17,22 @@
 typedef struct
 {
   IplJob *job;
-  const IplFigureFilm *film;
-  const IplWidthFilmRequest *request; /* (nullable): over widths */
-  gboolean along_y;                   /* over a map */
-  IplSweep *sweep;                    /* (nullable): each width once */
-  GPtrArray *frames;                  /* of IplQuantities, [n_frames] */
-  double begin;                       /* share of the work that is done before the first frame */
+  const IplFigureFilm *request;
+  IplSweep *sweep;   /* (nullable): each width once */
+  GPtrArray *frames; /* of IplQuantities, [n_frames] */
+  double begin;      /* share of the work that is done before the first frame */
   IplStyle style;
   IplView view; /* of the frame being drawn */
 } Work;
 
-static void
-film_clear (IplFigureFilm *self)
+void
+ipl_figure_film_free (IplFigureFilm *self)
 {
   g_clear_pointer (&self->shown, ipl_view_unref);
+  g_clear_pointer (&self->kernel, ipl_kernel_unref);
+  g_free (self->temperatures);
   g_free (self->path);
   g_free (self->comment);
-}
-
-void
-ipl_map_film_request_free (IplMapFilmRequest *self)
-{
-  film_clear (&self->film);
-  g_free (self);
-}
-
-void
-ipl_width_film_request_free (IplWidthFilmRequest *self)
-{
-  film_clear (&self->film);
-  ipl_kernel_unref (self->kernel);
-  g_free (self->temperatures);
   g_free (self);
 }
 
@@ -55,14 +40,14 @@ static void
 draw (guint frame, cairo_t *cr, gpointer data)
 {
   Work *work = data;
-  const IplPaper *page = &work->film->page;
+  const IplPaper *page = &work->request->page;
   IplDisplay *display = &work->view.display;
 
-  if (work->request != NULL)
+  if (work->request->kernel != NULL)
     work->view.made = *ipl_view_frame (&work->view, frame);
   else
-    *(work->along_y ? &display->map_y : &display->map_x) = frame + 1;
-  ipl_figure_draw (work->film->panel, &work->view, &work->style, cr, page->width_pt,
+    *(work->request->along_y ? &display->map_y : &display->map_x) = frame + 1;
+  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
                    page->height_pt);
 }
 
@@ -78,7 +63,7 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
 static gboolean
 write_film (Work *work, GError **error)
 {
-  const IplFigureFilm *request = work->film;
+  const IplFigureFilm *request = work->request;
   g_autofree char *warnings = ipl_view_warnings_text (request->shown);
   g_autofree char *comment = request->comment != NULL && warnings != NULL
                                  ? g_strdup_printf ("%s; %s", request->comment, warnings)
@@ -98,34 +83,20 @@ write_film (Work *work, GError **error)
                          ipl_job_get_cancellable (work->job), error);
 }
 
-static void
-run_map (IplJob *job, gpointer data, gpointer memory)
+/* A frame for each value of the axis that the cursor goes along. */
+static gboolean
+make_map (Work *work, GError **error)
 {
-  const IplMapFilmRequest *request = data;
+  const IplFigureFilm *request = work->request;
   const IplMap *map = request->shown->map;
   g_autoptr (GPtrArray) frames = g_ptr_array_new ();
-  IplFileResult *result = ipl_file_result_new ("The animation");
-  Work work = { .job = job,
-                .film = &request->film,
-                .along_y = request->along_y,
-                .view = *request->shown,
-                .frames = frames };
 
+  work->view = *request->shown;
+  work->frames = frames;
   for (guint i = 0; i < (request->along_y ? map->ny : map->nx); i++)
     g_ptr_array_add (frames, &request->shown->made);
-  if (write_film (&work, &result->error))
-    ipl_file_result_set_path (result, request->path);
-  ipl_job_post (job, result);
+  return write_film (work, error);
 }
-
-/* Carries out an IplMapFilmRequest. Posts an IplFileResult, at the end. */
-const IplRun ipl_run_map_film = {
-  .id = "map-film",
-  .title = "Write an animation over a map",
-  .run = run_map,
-  .request_free = (GDestroyNotify)ipl_map_film_request_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};
 
 /* Returns: whether it shows what the theory says at one width, and nothing else that would have to
  *   be computed for each */
@@ -159,7 +130,7 @@ get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint
 
 /* Each width once, at each temperature that it may have. */
 static GArray *
-list_settings (const IplWidthFilmRequest *request)
+list_settings (const IplFigureFilm *request)
 {
   GArray *settings = g_array_new (FALSE, FALSE, sizeof (IplSetting));
   IplSetting before;
@@ -192,7 +163,7 @@ say_solved (double fraction, const char *sentence, gpointer data)
 static gboolean
 solve (Work *work, GError **error)
 {
-  const IplWidthFilmRequest *request = work->request;
+  const IplFigureFilm *request = work->request;
   g_autoptr (GArray) settings = list_settings (request);
   g_autoptr (IplSweep) grid = NULL;
 
@@ -210,7 +181,7 @@ solve (Work *work, GError **error)
 static gboolean
 make_frames (Work *work, GError **error)
 {
-  const IplWidthFilmRequest *request = work->request;
+  const IplFigureFilm *request = work->request;
   IplCase *the_case = ipl_case_info_get_case (request->shown->the_case);
   g_auto (IplQuantityCaches) caches = { { NULL } };
   guint row = 0;
@@ -251,11 +222,9 @@ prepare_view (Work *work)
 }
 
 static gboolean
-make (Work *work, GError **error)
+make_widths (Work *work, GError **error)
 {
-  const IplWidthFilmRequest *request = work->request;
-
-  if (!ipl_width_film_can_show (request->panel, error) || !solve (work, error))
+  if (!ipl_width_film_can_show (work->request->panel, error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
   return make_frames (work, error) && write_film (work, error);
@@ -276,30 +245,29 @@ find_doubt (const Work *work)
 }
 
 static void
-run (IplJob *job, gpointer request, gpointer memory)
+run (IplJob *job, gpointer data, gpointer memory)
 {
+  const IplFigureFilm *request = data;
   g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job,
-                .film = &((const IplWidthFilmRequest *)request)->film,
-                .request = request,
-                .frames = frames,
-                .begin = SOLVING };
+  gboolean over_widths = request->kernel != NULL;
+  Work work
+      = { .job = job, .request = request, .frames = frames, .begin = over_widths ? SOLVING : 0 };
   IplFileResult *result = ipl_file_result_new ("The animation");
 
-  if (make (&work, &result->error))
+  if ((over_widths ? make_widths : make_map) (&work, &result->error))
     {
-      ipl_file_result_set_path (result, work.request->path);
-      result->doubt = find_doubt (&work);
+      ipl_file_result_set_path (result, request->path);
+      result->doubt = over_widths ? find_doubt (&work) : NULL;
     }
   g_clear_pointer (&work.sweep, ipl_sweep_unref);
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplWidthFilmRequest. Posts an IplFileResult, at the end. */
-const IplRun ipl_run_width_film = {
-  .id = "width-film",
-  .title = "Write an animation over widths",
+/* Carries out an IplFigureFilm. Posts an IplFileResult, at the end. */
+const IplRun ipl_run_figure_film = {
+  .id = "figure-film",
+  .title = "Write an animation",
   .run = run,
-  .request_free = (GDestroyNotify)ipl_width_film_request_free,
+  .request_free = (GDestroyNotify)ipl_figure_film_free,
   .result_unref = (GDestroyNotify)ipl_file_result_free,
 };

@@ -9,7 +9,8 @@
 #define IPL_WIDTH_FILM_MIN_FRAMES 2
 #define IPL_WIDTH_FILM_MAX_FRAMES 2000
 
-/* A film of one figure. */
+/* A film of one figure: while the width goes from one to another, in steps of one factor, or of a
+ * map while its cursor goes from one value of an axis to the next, @fps of them a second. */
 typedef struct
 {
   const IplPanel *panel; /* a panel or composite that shows the theory, or one that draws maps */
@@ -20,48 +21,23 @@ typedef struct
   IplPaper page;         /* its size */
   const IplAnimationFormat *format; /* the file's format */
   char *path;                       /* the file (owned) */
-  char *comment; /* (nullable): where it comes from, which the file says (owned) */
-} IplFigureFilm;
-
-/* A figure while the width goes from one to another, in steps of one factor. */
-typedef struct
-{
-  union
-  {
-    IplFigureFilm;
-    IplFigureFilm film;
-  };
-  IplKernel *kernel;    /* the case's path-path kernels (a reference) */
+  char *comment;    /* (nullable): where it comes from, which the file says (owned) */
+  gboolean along_y; /* of a map: whether the cursor goes along the second axis, else the first */
+  /* Over widths, to the end. (nullable): the case's path-path kernels (a reference); NULL of a map
+   */
+  IplKernel *kernel;
   IplSetting from;      /* the first width; all else but widths is that of all frames */
   IplSetting to;        /* the last */
   guint n_temperatures; /* number of @temperatures; 0 where there is only that of @from */
   double *temperatures; /* (nullable): [@n_temperatures] of which each width has the best (owned) */
   guint n_frames;       /* frames, from %IPL_WIDTH_FILM_MIN_FRAMES */
   guint threads;        /* threads; the numbers do not depend on it */
-} IplWidthFilmRequest;
+} IplFigureFilm;
 
-void ipl_width_film_request_free (IplWidthFilmRequest *self);
+void ipl_figure_film_free (IplFigureFilm *self);
 
 gboolean ipl_width_film_can_show (const IplPanel *panel, GError **error);
 
-extern const IplRun ipl_run_width_film;
+extern const IplRun ipl_run_figure_film;
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWidthFilmRequest, ipl_width_film_request_free)
-
-/* A figure of a map while its cursor goes from one value of an axis to the next, @fps of them a
- * second. */
-typedef struct
-{
-  union
-  {
-    IplFigureFilm;
-    IplFigureFilm film;
-  };
-  gboolean along_y; /* whether the cursor goes along the second axis, else along the first */
-} IplMapFilmRequest;
-
-void ipl_map_film_request_free (IplMapFilmRequest *self);
-
-extern const IplRun ipl_run_map_film;
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMapFilmRequest, ipl_map_film_request_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFigureFilm, ipl_figure_film_free)

@@ -98,7 +98,6 @@ labels_fit (IplAxis *self, const IplStyle *style, double length, gboolean vertic
   double last_end = -INFINITY;
   gboolean fit = TRUE;
   self->label_w = 0;
-  self->label_h = height;
   for (guint i = 0; i < self->n; i++)
     {
       double w = ipl_text_width (style, self->label[i], size);

@@ -21,7 +21,6 @@ typedef struct
   guint n_minor;
   double minor[IPL_AXIS_MAX_MINOR];
   double label_w; /* widest label */
-  double label_h;
 } IplAxis;
 
 void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,

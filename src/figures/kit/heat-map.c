@@ -160,14 +160,10 @@ draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 
   for (int k = 0; k < IPL_MATRIX_COLORS; k++)
     colors[k] = pixel (color_at (spec, style, (double)(k - zero) / zero)) & 0xffffff;
-  if (spec->shared == NULL)
-    {
-      ipl_matrix_picture_draw (cr, &self->map, spec->rows, cell_position, spec, 1, colors);
-      return;
-    }
   const IplMatrixKey key = { spec->shared, spec->middle, spec->hi, colors[0], spec->transposed };
 
-  ipl_matrix_picture_draw_kept (cr, &self->map, spec->rows, cell_position, spec, 1, colors, &key);
+  ipl_matrix_picture_draw (cr, &self->map, spec->rows, cell_position, spec, 1, colors,
+                           spec->shared != NULL ? &key : NULL);
 }
 
 /* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
@@ -230,9 +226,7 @@ ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
   cairo_fill_preserve (cr);
   cairo_pattern_destroy (ramp);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
   ipl_axis_draw_y (axis, style, cr, bar->x + bar->w, bar->y + bar->h, bar->h, TRUE);
 }
 
@@ -353,9 +347,7 @@ draw_hatching (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
       cairo_move_to (cr, map->x + d, map->y);
       cairo_line_to (cr, map->x + d - map->h, map->y + map->h);
     }
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.2), 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.2), ipl_style_hairline (style));
   cairo_restore (cr);
 }
 
@@ -410,9 +402,7 @@ ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t
   if (self->spec.cell != NULL && self->spec.leaves_diagonal)
     draw_diagonal (self, style, cr);
   trace_frames (self, cr);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
 }
 
 void
@@ -459,7 +449,5 @@ ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gs
   double out_y = MAX (0.35 * style->font_pt - at.h / 2, 0);
 
   cairo_rectangle (cr, at.x - out_x, at.y - out_y, at.w + 2 * out_x, at.h + 2 * out_y);
-  cairo_set_line_width (cr, 1.4 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, 1.4 * style->line_pt);
 }

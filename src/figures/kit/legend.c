@@ -38,6 +38,13 @@ ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor co
   g_array_append_val (self->keys, key);
 }
 
+/* A line of text without a key. */
+void
+ipl_legend_add_note (IplLegend *self, const IplStyle *style, char *markup_take)
+{
+  ipl_legend_add (self, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
+}
+
 /* A key with a mark: IPL_KEY_MARKER or IPL_KEY_LINE_MARKER. */
 void
 ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,

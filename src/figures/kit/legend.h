@@ -42,6 +42,7 @@ void ipl_legend_init (IplLegend *self);
 void ipl_legend_clear (IplLegend *self);
 void ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
                      double line_width, IplDash dash);
+void ipl_legend_add_note (IplLegend *self, const IplStyle *style, char *markup_take);
 void ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
                             double line_width, IplDash dash, IplMarker marker, gboolean hollow);
 void ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width);

@@ -110,9 +110,7 @@ draw_hollow_cross (cairo_t *cr, const IplStyle *style, IplColor color, double x,
   cairo_restore (cr);
   ipl_set_color (cr, style->paper, 1);
   cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, line);
-  ipl_set_color (cr, color, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, color, line);
 }
 
 /* A mark of half width @r, its middle at (@x, @y). A hollow one lets nothing show through. */
@@ -131,9 +129,7 @@ ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor 
   else if (marker == IPL_MARKER_CROSS)
     {
       ipl_draw_cross (cr, x, y, 0.9 * r);
-      cairo_set_line_width (cr, MIN (style->line_pt, 0.6 * r));
-      ipl_set_color (cr, color, 1);
-      cairo_stroke (cr);
+      ipl_stroke (cr, color, MIN (style->line_pt, 0.6 * r));
     }
   else
     {
@@ -168,9 +164,7 @@ ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, 
     }
   else
     ipl_draw_cross (cr, x, y, 0.68 * r);
-  cairo_set_line_width (cr, 0.17 * size);
-  ipl_set_color (cr, ipl_style_verdict_color (style, right), 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, ipl_style_verdict_color (style, right), 0.17 * size);
   cairo_restore (cr);
 }
 

@@ -235,26 +235,6 @@ ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, g
   cairo_restore (cr);
 }
 
-/* Draws a matrix: cells with sharp edges while there are pixels for them, means of cells where
- * there are not, so that no cell is left out.
- * @cr: where to draw; its surface says how fine
- * @cell: gives the numbers; not finite ones count as 0
- * @limit: number that has the last colour, and all above it; its negative has the first
- * @colors: [IPL_MATRIX_COLORS] from -limit to limit, 0xRRGGBB */
-void
-ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
-                         gconstpointer data, double limit, const guint32 colors[IPL_MATRIX_COLORS])
-{
-  g_return_if_fail (n > 0 && limit > 0);
-
-  gsize m = pixels_across (cr, area, n);
-  cairo_surface_t *picture = picture_new (m, n, cell, data, limit, colors);
-
-  /* Means are a picture already; cells keep their edges. */
-  ipl_picture_paint (cr, area, picture, m < n);
-  cairo_surface_destroy (picture);
-}
-
 /* Pictures that a thread keeps at most, and pixels of all of them. */
 #define MOST_KEPT 160
 #define MOST_KEPT_PIXELS (8 << 20)
@@ -324,11 +304,17 @@ forget_old (GQueue *queue)
     }
 }
 
-/* Like ipl_matrix_picture_draw(), but the picture is kept and only painted the next time. */
+/* Draws a matrix: cells with sharp edges while there are pixels for them, means of cells where
+ * there are not, so that no cell is left out.
+ * @cr: its surface determines the resolution
+ * @cell: gives the numbers; not finite ones count as 0
+ * @limit: number that has the last colour, and all above it; its negative has the first
+ * @colors: [IPL_MATRIX_COLORS] from -limit to limit, 0xRRGGBB
+ * @key: (nullable): key of the cached picture, which is reused the next time */
 void
-ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
-                              gconstpointer data, double limit,
-                              const guint32 colors[IPL_MATRIX_COLORS], const IplMatrixKey *key)
+ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
+                         gconstpointer data, double limit, const guint32 colors[IPL_MATRIX_COLORS],
+                         const IplMatrixKey *key)
 {
   g_return_if_fail (n > 0 && limit > 0);
 
@@ -336,6 +322,15 @@ ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatr
   GQueue *queue = g_private_get (&kept);
   Kept *one;
 
+  /* Means are a picture already; cells keep their edges. */
+  if (key == NULL)
+    {
+      cairo_surface_t *picture = picture_new (m, n, cell, data, limit, colors);
+
+      ipl_picture_paint (cr, area, picture, m < n);
+      cairo_surface_destroy (picture);
+      return;
+    }
   if (queue == NULL)
     {
       queue = g_queue_new ();

@@ -13,9 +13,6 @@ typedef double (*IplMatrixCell) (gsize row, gsize column, gconstpointer data);
 
 void ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture,
                         gboolean smooth);
-void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
-                              gconstpointer data, double limit,
-                              const guint32 colors[IPL_MATRIX_COLORS]);
 
 /* The inputs of a cached picture, apart from its pixels: numbers that never change, in an
  * atomically reference-counted box of which a reference is held with the picture; colours about
@@ -28,8 +25,7 @@ typedef struct
   gboolean transposed;
 } IplMatrixKey;
 
-void ipl_matrix_picture_draw_kept (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
-                                   gconstpointer data, double limit,
-                                   const guint32 colors[IPL_MATRIX_COLORS],
-                                   const IplMatrixKey *key);
+void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
+                              gconstpointer data, double limit,
+                              const guint32 colors[IPL_MATRIX_COLORS], const IplMatrixKey *key);
 guint ipl_matrix_picture_get_n_made (void);

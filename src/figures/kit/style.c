@@ -252,6 +252,22 @@ ipl_set_color (cairo_t *cr, IplColor color, double alpha)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, alpha);
 }
 
+/* Draws the path as a line. */
+void
+ipl_stroke (cairo_t *cr, IplColor color, double width)
+{
+  ipl_set_color (cr, color, 1);
+  cairo_set_line_width (cr, width);
+  cairo_stroke (cr);
+}
+
+void
+ipl_fill (cairo_t *cr, IplColor color, double alpha)
+{
+  ipl_set_color (cr, color, alpha);
+  cairo_fill (cr);
+}
+
 void
 ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
 {

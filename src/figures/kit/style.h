@@ -106,4 +106,6 @@ IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
 gboolean ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log,
                                      double *lo, double *hi);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
+void ipl_stroke (cairo_t *cr, IplColor color, double width);
+void ipl_fill (cairo_t *cr, IplColor color, double alpha);
 void ipl_set_dash (cairo_t *cr, IplDash dash, double line_width);

@@ -488,8 +488,7 @@ ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, doub
       double h = ipl_text_height (style, size);
 
       cairo_rectangle (cr, x - w / 2, y - h / 2, w, h);
-      ipl_set_color (cr, style->paper, 1);
-      cairo_fill (cr);
+      ipl_fill (cr, style->paper, 1);
       color = style->ink;
     }
   ipl_text_draw (cr, style, markup, size, color, x, y, 0.5, 0.5);

@@ -27,14 +27,11 @@ layout_rows (IplComposite *self, const IplPanel *composite, const IplStyle *styl
   for (guint r = 0; r < composite->n_rows; r++)
     {
       const IplPanelRow *row = &composite->rows[r];
-      double h = MAX (room, 0) * row->share / heights, widths = 0, x = 0;
+      double h = MAX (room, 0) * row->share / heights, x = 0;
+      double w = MAX (width - (row->n - 1) * gap, 0) / row->n;
 
-      for (guint p = 0; p < row->n; p++)
-        widths += composite->parts[part + p].share;
       for (guint p = 0; p < row->n; p++, part++)
         {
-          double w = MAX (width - (row->n - 1) * gap, 0) * composite->parts[part].share / widths;
-
           self->letter_x[part] = x + 0.2 * em;
           self->letter_y[part] = y;
           self->panel[part] = (IplRect){ x, y + head, w, h };

@@ -10,6 +10,7 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-panel.h"
+#include "figures/plot/plot.h"
 #include "figures/view/target-words.h"
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
@@ -257,8 +258,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   if (!self->style.transparent)
     {
       cairo_rectangle (cr, 0, 0, self->width, self->height);
-      ipl_set_color (cr, self->style.paper, 1);
-      cairo_fill (cr);
+      ipl_fill (cr, self->style.paper, 1);
     }
   divide (self);
   for (guint i = 0; i < self->n_parts; i++)
@@ -408,10 +408,9 @@ ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *fi
 {
   g_return_val_if_fail (self && self->is_set && first, FALSE);
   divide (self);
-  return self->panel->scroll != NULL && self->n_parts > 0
+  return self->panel->build != NULL && self->n_parts > 0
          && ipl_panel_fits (self->panel, &self->view)
-         && self->panel->scroll (get_layout (self, &self->parts[0]), &self->view, target, rows,
-                                 first);
+         && ipl_plot_scroll (get_layout (self, &self->parts[0]), target, rows, first);
 }
 
 /* ipl_figure_paint() of a figure that is drawn once.

@@ -26,14 +26,6 @@ static const char *const axis_names[] = { "x", "y" };
 static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
 static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
 
-static gboolean
-refuse (GError **error, const char *place, const char *name, const char *expected)
-{
-  g_autofree char *shown = ipl_text_shown (name);
-
-  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown, expected);
-}
-
 /* A misspelt name would have no effect, and nobody would know why. */
 static gboolean
 check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
@@ -186,23 +178,12 @@ ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
   return ipl_json_write_built (builder, pretty);
 }
 
-/* The object of this name, or %NULL where there is none. */
-static gboolean
-get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
-            GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL || refuse (error, place, name, "an object in braces");
-}
-
 static gboolean
 get_switch (JsonObject *object, const char *place, const char *name, gboolean *value,
             GError **error)
 {
   return ipl_json_get_boolean (object, name, value, NULL)
-         || refuse (error, place, name, "true or false");
+         || ipl_json_refuse (error, place, name, "true or false");
 }
 
 /* One line of text, or %NULL where there is none; (transfer full). */
@@ -213,7 +194,7 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
 
   if (!ipl_json_get_text (object, name, &text, NULL)
       || (text != NULL && !ipl_style_text_is_usable (text)))
-    return refuse (error, place, name, "one line of text of at most 120 letters");
+    return ipl_json_refuse (error, place, name, "one line of text of at most 120 letters");
   *line = g_strdup (text);
   return TRUE;
 }
@@ -232,17 +213,18 @@ read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxis
   if (node == NULL)
     return TRUE;
   if (array == NULL || json_array_get_length (array) != 2)
-    return refuse (error, place, axis_names[way], "two numbers in brackets, such as [0.5, null]");
+    return ipl_json_refuse (error, place, axis_names[way],
+                            "two numbers in brackets, such as [0.5, null]");
   for (guint i = 0; i < 2; i++)
     {
       JsonNode *end = json_array_get_element (array, i);
 
       if (!JSON_NODE_HOLDS_NULL (end) && !get_number (end, ends[i]))
-        return refuse (error, place, axis_names[way],
-                       "two numbers in brackets, such as [0.5, null]");
+        return ipl_json_refuse (error, place, axis_names[way],
+                                "two numbers in brackets, such as [0.5, null]");
     }
   why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
-  return why == NULL || refuse (error, place, axis_names[way], why);
+  return why == NULL || ipl_json_refuse (error, place, axis_names[way], why);
 }
 
 static gboolean
@@ -260,7 +242,7 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
         error, IPL_ERROR_VALUE,
         "In the style, there is no panel “%s”; “interplay-cli figure --help” lists them.", shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, "“panels” of the style", id, "an object in braces");
+    return ipl_json_refuse (error, "“panels” of the style", id, "an object in braces");
   object = json_node_get_object (node);
   panel = ipl_figure_style_edit_panel (self, id);
   if (!check_names (object, place, known, error)
@@ -310,7 +292,7 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
                      "each, such as \"1,2\".",
                      shown);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, "“paths” of the style", key, "an object in braces");
+    return ipl_json_refuse (error, "“paths” of the style", key, "an object in braces");
   object = json_node_get_object (node);
   if (!check_names (object, place, known, error) || !get_line (object, place, "name", &name, error))
     return FALSE;
@@ -319,7 +301,7 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
   path->name = name != NULL && name[0] != '\0' ? g_steal_pointer (&name) : NULL;
   if (!ipl_json_get_text (object, "color", &color, NULL)
       || (color != NULL && !parse_color (color, &path->color)))
-    return refuse (error, place, "color", "a color such as “#1b9e77”");
+    return ipl_json_refuse (error, place, "color", "a color such as “#1b9e77”");
   path->has_color = path->has_color || color != NULL;
   return TRUE;
 }
@@ -333,16 +315,16 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   gboolean marker = FALSE;
 
   if (!ipl_json_get_uint (root, "version", 0, G_MAXINT, &version, NULL) || version != VERSION)
-    return refuse (error, "the style", "version", "1");
+    return ipl_json_refuse (error, "the style", "version", "1");
   if (!check_names (root, "the style", known, error)
       || !get_switch (root, "the style", "marker", &marker, error)
-      || !get_object (root, "the style", "panels", &panels, error)
-      || !get_object (root, "the style", "paths", &paths, error))
+      || !ipl_json_get_object (root, "the style", "panels", &panels, error)
+      || !ipl_json_get_object (root, "the style", "paths", &paths, error))
     return FALSE;
   if (json_object_has_member (root, "marker"))
     self->marks = marker ? IPL_MARKS_SHOWN : IPL_MARKS_HIDDEN;
   if (paths != NULL && json_object_get_size (paths) > IPL_STYLE_MAX_PATHS)
-    return refuse (error, "the style", "paths", "of at most 1000 paths");
+    return ipl_json_refuse (error, "the style", "paths", "of at most 1000 paths");
   for (int i = 0; i < 2; i++)
     {
       JsonObject *object = i == 0 ? panels : paths;

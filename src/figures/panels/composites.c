@@ -8,141 +8,79 @@
 #include "figures/plot/plot-panel.h"
 #include "figures/view/target-step.h"
 
-#define IN_TIME(name, name_of_id, name_of_experiment, words, wide, narrow)                         \
+/* Panels in rows, each with how many of them stand in it and its share of the height. */
+#define P(name)                                                                                    \
+  {                                                                                                \
+    &ipl_panel_##name                                                                              \
+  }
+#define ROWS(...)                                                                                  \
+  .rows = (const IplPanelRow[]){ __VA_ARGS__ },                                                    \
+  .n_rows = G_N_ELEMENTS (((const IplPanelRow[]){ __VA_ARGS__ }))
+#define PARTS(...)                                                                                 \
+  .parts = (const IplPanelPart[]){ __VA_ARGS__ },                                                  \
+  .n_parts = G_N_ELEMENTS (((const IplPanelPart[]){ __VA_ARGS__ }))
+
+#define IN_TIME(name, name_of_id, name_of_experiment, words, wide, narrow, in_rows, ...)           \
   const IplPanel ipl_panel_##name = {                                                              \
     .id = name_of_id,                                                                              \
     .title = words,                                                                                \
     .label = words ", lettered",                                                                   \
     .experiment = name_of_experiment,                                                              \
-    .parts = name##_parts,                                                                         \
-    .n_parts = G_N_ELEMENTS (name##_parts),                                                        \
-    .rows = name##_rows,                                                                           \
-    .n_rows = G_N_ELEMENTS (name##_rows),                                                          \
     .height_wide = wide,                                                                           \
     .height_narrow = narrow,                                                                       \
+    in_rows,                                                                                       \
+    PARTS (__VA_ARGS__),                                                                           \
   }
 
-static const IplPanelPart joint_all_parts[] = {
-  { &ipl_panel_joint_course, 1 },      { &ipl_panel_joint_attention, 1 },
-  { &ipl_panel_joint_correlation, 1 }, { &ipl_panel_joint_prediction, 1 },
-  { &ipl_panel_joint_curves, 1 },      { &ipl_panel_joint_weights, 1 },
-};
-static const IplPanelRow joint_all_rows[] = { { 3, 1 }, { 3, 1 } };
-IN_TIME (joint_all, "joint-all", "joma-joint", "Joint dynamics", 0.74, 4.2);
+IN_TIME (joint_all, "joint-all", "joma-joint", "Joint dynamics", 0.74, 4.2,
+         ROWS ({ 3, 1 }, { 3, 1 }), P (joint_course), P (joint_attention), P (joint_correlation),
+         P (joint_prediction), P (joint_curves), P (joint_weights));
 
-static const IplPanelPart salience_all_parts[] = {
-  { &ipl_panel_salience_components, 1 },
-  { &ipl_panel_salience_profile, 1 },
-  { &ipl_panel_salience_arrival, 1 },
-  { &ipl_panel_salience_bars, 1 },
-  { &ipl_panel_entropy, 1 },
-};
-static const IplPanelRow salience_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4);
+IN_TIME (salience_all, "salience-all", "joma-salience", "Salience", 0.7, 3.4,
+         ROWS ({ 3, 1 }, { 2, 1 }), P (salience_components), P (salience_profile),
+         P (salience_arrival), P (salience_bars), P (entropy));
 
-static const IplPanelPart critical_all_parts[] = {
-  { &ipl_panel_critical_field, 1 },
-  { &ipl_panel_critical_course, 1 },
-  { &ipl_panel_critical_times, 1 },
-};
-static const IplPanelRow critical_all_rows[] = { { 3, 1 } };
-IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.36, 2.2);
+IN_TIME (critical_all, "critical-all", "critical-points", "Critical points", 0.36, 2.2,
+         ROWS ({ 3, 1 }), P (critical_field), P (critical_course), P (critical_times));
 
-static const IplPanelPart tree_all_parts[] = {
-  { &ipl_panel_latent_tree, 1 },
-  { &ipl_panel_cooccurrence, 1 },
-  { &ipl_panel_pair_order, 1 },
-  { &ipl_panel_entropy, 1 },
-};
-static const IplPanelRow tree_all_rows[] = { { 2, 1.2 }, { 2, 1 } };
-IN_TIME (tree_all, "tree-all", "joma-tree", "Latent tree", 0.72, 2.9);
+IN_TIME (tree_all, "tree-all", "joma-tree", "Latent tree", 0.72, 2.9, ROWS ({ 2, 1.2 }, { 2, 1 }),
+         P (latent_tree), P (cooccurrence), P (pair_order), P (entropy));
 
-static const IplPanelPart hierarchy_all_parts[] = {
-  { &ipl_panel_level_correlation, 1 },
-  { &ipl_panel_latent_correlation, 1 },
-  { &ipl_panel_loss, 1 },
-};
-static const IplPanelRow hierarchy_all_rows[] = { { 2, 1.1 }, { 1, 1 } };
-IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9);
+IN_TIME (hierarchy_all, "hierarchy-all", "joma-hierarchy", "Latent hierarchy", 0.72, 2.9,
+         ROWS ({ 2, 1.1 }, { 1, 1 }), P (level_correlation), P (latent_correlation), P (loss));
 
-static const IplPanelPart table_all_parts[] = {
-  { &ipl_panel_table_grid, 1 },
-  { &ipl_panel_table_curves, 1 },
-};
-static const IplPanelRow table_all_rows[] = { { 1, 1.4 }, { 1, 1 } };
-IN_TIME (table_all, "table-all", "joma-table", "Table of latent hierarchies", 0.9, 2.6);
+IN_TIME (table_all, "table-all", "joma-table", "Table of latent hierarchies", 0.9, 2.6,
+         ROWS ({ 1, 1.4 }, { 1, 1 }), P (table_grid), P (table_curves));
 
-static const IplPanelPart stack_all_parts[] = {
-  { &ipl_panel_stack_loss, 1 },    { &ipl_panel_stack_gradient, 1 },
-  { &ipl_panel_stack_entropy, 1 }, { &ipl_panel_stack_correlation, 1 },
-  { &ipl_panel_stack_latents, 1 },
-};
-static const IplPanelRow stack_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (stack_all, "stack-all", "joma-stack", "Stacked blocks", 0.72, 4.2);
+IN_TIME (stack_all, "stack-all", "joma-stack", "Stacked blocks", 0.72, 4.2,
+         ROWS ({ 3, 1 }, { 2, 1 }), P (stack_loss), P (stack_gradient), P (stack_entropy),
+         P (stack_correlation), P (stack_latents));
 
-static const IplPanelPart learned_all_parts[] = {
-  { &ipl_panel_learned_attention, 1 }, { &ipl_panel_learned_u, 1 },
-  { &ipl_panel_learned_accuracy, 1 },  { &ipl_panel_learned_scores, 1 },
-  { &ipl_panel_learned_entropy, 1 },
-};
-static const IplPanelRow learned_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2);
+IN_TIME (learned_all, "learned-all", "joma-paths", "Paths of learned attention", 0.72, 4.2,
+         ROWS ({ 3, 1 }, { 2, 1 }), P (learned_attention), P (learned_u), P (learned_accuracy),
+         P (learned_scores), P (learned_entropy));
 
-static const IplPanelPart text_all_parts[] = {
-  { &ipl_panel_text_runs, 1 },
-  { &ipl_panel_entropy, 1 },
-  { &ipl_panel_text_attention, 1 },
-  { &ipl_panel_text_grid, 1 },
-};
-static const IplPanelRow text_all_rows[] = { { 2, 1.05 }, { 2, 1 } };
-IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0);
+IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0,
+         ROWS ({ 2, 1.05 }, { 2, 1 }), P (text_runs), P (entropy), P (text_attention),
+         P (text_grid));
 
-static const IplPanelPart rank_all_parts[] = {
-  { &ipl_panel_stable_rank, 1 },
-  { &ipl_panel_rank_layers, 1 },
-  { &ipl_panel_spectral_norm, 1 },
-};
-static const IplPanelRow rank_all_rows[] = { { 3, 1 } };
-IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.36, 2.2);
+IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.36, 2.2,
+         ROWS ({ 3, 1 }), P (stable_rank), P (rank_layers), P (spectral_norm));
 
-static const IplPanelPart course_all_parts[] = {
-  { &ipl_panel_path_course, 1 }, { &ipl_panel_head_scores, 1 }, { &ipl_panel_head_entropy, 1 },
-  { &ipl_panel_course_u, 1 },    { &ipl_panel_loss, 1 },
-};
-static const IplPanelRow course_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (course_all, "course-all", "head-course", "Heads while they learn", 0.68, 3.6);
+IN_TIME (course_all, "course-all", "head-course", "Heads while they learn", 0.68, 3.6,
+         ROWS ({ 3, 1 }, { 2, 1 }), P (path_course), P (head_scores), P (head_entropy),
+         P (course_u), P (loss));
 
-static const IplPanelPart even_pairs_all_parts[] = {
-  { &ipl_panel_even_pairs_loss, 1 },
-  { &ipl_panel_even_pairs_attention, 1 },
-};
-static const IplPanelRow even_pairs_all_rows[] = { { 2, 1 } };
-IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.36, 1.4);
+IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.36, 1.4,
+         ROWS ({ 2, 1 }), P (even_pairs_loss), P (even_pairs_attention));
 
-static const IplPanelPart scan_snap_all_parts[] = {
-  { &ipl_panel_scan_snap_attention, 1 },
-  { &ipl_panel_scan_snap_mass, 1 },
-  { &ipl_panel_scan_snap_gain, 1 },
-  { &ipl_panel_scan_snap_decoder, 1 },
-  { &ipl_panel_entropy, 1 },
-};
-static const IplPanelRow scan_snap_all_rows[] = { { 3, 1 }, { 2, 1 } };
-IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7);
+IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7,
+         ROWS ({ 3, 1 }, { 2, 1 }), P (scan_snap_attention), P (scan_snap_mass), P (scan_snap_gain),
+         P (scan_snap_decoder), P (entropy));
 
-static const IplPanelPart birth_all_parts[] = {
-  { &ipl_panel_birth_order, 1 },     { &ipl_panel_birth_line, 1 },
-  { &ipl_panel_birth_attention, 1 }, { &ipl_panel_birth_energy, 1 },
-  { &ipl_panel_birth_accuracy, 1 },
-};
-static const IplPanelRow birth_all_rows[] = { { 2, 1 }, { 3, 1 } };
-IN_TIME (birth_all, "birth-all", "learned-attention", "How a head is born", 0.7, 3.6);
-
-static const IplPanelPart all_parts[] = {
-  { &ipl_panel_paths, 0.285 },
-  { &ipl_panel_u, 0.285 },
-  { &ipl_panel_accuracy, 0.235 },
-  { &ipl_panel_overlap, 0.195 },
-};
+IN_TIME (birth_all, "birth-all", "learned-attention", "How a head is born", 0.7, 3.6,
+         ROWS ({ 2, 1 }, { 3, 1 }), P (birth_order), P (birth_line), P (birth_attention),
+         P (birth_energy), P (birth_accuracy));
 
 static IplTarget
 step_all (const IplTarget *from, const IplView *view, int dx, int dy)
@@ -169,20 +107,12 @@ const IplPanel ipl_panel_all = {
   .height_narrow = 2.8,
   .height_wide = 0.76,
   .growth = grow_all,
-  .parts = all_parts,
-  .n_parts = G_N_ELEMENTS (all_parts),
+  PARTS ({ &ipl_panel_paths, 0.285 }, { &ipl_panel_u, 0.285 }, { &ipl_panel_accuracy, 0.235 },
+         { &ipl_panel_overlap, 0.195 }),
   .left = 0.53,
   .upper = 0.5,
   .upper_tall = 0.54,
 };
-
-static const IplPanelPart output_parts[] = {
-  { &ipl_panel_path_outputs, 1 },
-  { &ipl_panel_confusion, 1 },
-  { &ipl_panel_class_probability, 1 },
-};
-
-static const IplPanelRow output_rows[] = { { 1, 1 }, { 2, 1.1 } };
 
 static IplTarget
 step_outputs (const IplTarget *from, const IplView *view, int dx, int dy)
@@ -202,15 +132,8 @@ const IplPanel ipl_panel_outputs = {
   .step = step_outputs,
   .height_narrow = 3.0,
   .height_wide = 0.8,
-  .parts = output_parts,
-  .n_parts = G_N_ELEMENTS (output_parts),
-  .rows = output_rows,
-  .n_rows = G_N_ELEMENTS (output_rows),
-};
-
-static const IplPanelPart kernel_parts[] = {
-  { &ipl_panel_kernel_tiles, 0.67 },
-  { &ipl_panel_kernel_sum, 0.33 },
+  PARTS (P (path_outputs), P (confusion), P (class_probability)),
+  ROWS ({ 1, 1 }, { 2, 1.1 }),
 };
 
 static IplTarget
@@ -230,15 +153,7 @@ const IplPanel ipl_panel_kernels = {
   .step = step_kernels,
   .height_narrow = 1.5,
   .height_wide = 1.2,
-  .parts = kernel_parts,
-  .n_parts = G_N_ELEMENTS (kernel_parts),
-};
-
-static const IplPanelPart posterior_parts[] = {
-  { &ipl_panel_trace, 0.21 },
-  { &ipl_panel_ranks, 0.24 },
-  { &ipl_panel_marginal, 0.27 },
-  { &ipl_panel_calibration, 0.28 },
+  PARTS ({ &ipl_panel_kernel_tiles, 0.67 }, { &ipl_panel_kernel_sum, 0.33 }),
 };
 
 const IplPanel ipl_panel_posterior = {
@@ -251,18 +166,11 @@ const IplPanel ipl_panel_posterior = {
   .table = ipl_table_diagnostics,
   .height_narrow = 2.7,
   .height_wide = 0.74,
-  .parts = posterior_parts,
-  .n_parts = G_N_ELEMENTS (posterior_parts),
+  PARTS ({ &ipl_panel_trace, 0.21 }, { &ipl_panel_ranks, 0.24 }, { &ipl_panel_marginal, 0.27 },
+         { &ipl_panel_calibration, 0.28 }),
   .left = 0.5,
   .upper = 0.46,
   .upper_tall = 0.46,
-};
-
-static const IplPanelPart network_parts[] = {
-  { &ipl_panel_task, 0.24 },
-  { &ipl_panel_attention, 0.25 },
-  { &ipl_panel_heads, 0.27 },
-  { &ipl_panel_pruning, 0.24 },
 };
 
 static IplTarget
@@ -284,8 +192,8 @@ const IplPanel ipl_panel_network = {
   .step = step_network,
   .height_narrow = 3.2,
   .height_wide = 0.8,
-  .parts = network_parts,
-  .n_parts = G_N_ELEMENTS (network_parts),
+  PARTS ({ &ipl_panel_task, 0.24 }, { &ipl_panel_attention, 0.25 }, { &ipl_panel_heads, 0.27 },
+         { &ipl_panel_pruning, 0.24 }),
   .left = 0.5,
   .upper = 0.46,
   .upper_tall = 0.46,

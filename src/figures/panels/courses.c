@@ -6,29 +6,10 @@
 #include "core/base/units.h"
 #include "figures/plot/course.h"
 
-static gboolean
-has (const IplView *view, const char *name)
-{
-  return view->own != NULL && view->trajectory != NULL
-         && ipl_trajectory_find (view->trajectory, name) != NULL;
-}
-
-static gboolean
-fits_loss (const IplView *view)
-{
-  return has (view, "loss");
-}
-
-static gboolean
-fits_entropy (const IplView *view)
-{
-  return has (view, "entropy");
-}
-
 const IplPanel ipl_panel_loss = {
   .id = "loss",
   .title = "Loss",
-  .fits = fits_loss,
+  IPL_DRAWS_ARRAYS ("loss"),
   .sentence = "Loss against time.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
@@ -41,7 +22,7 @@ const IplPanel ipl_panel_loss = {
 const IplPanel ipl_panel_entropy = {
   .id = "entropy",
   .title = "Attention entropy",
-  .fits = fits_entropy,
+  IPL_DRAWS_ARRAYS ("entropy"),
   .sentence = "Entropy of attention against time; a triangle marks where it is least.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,

@@ -167,14 +167,12 @@ fill_scan (IplPlot *plot, const IplView *view)
   const IplTrajectory *trajectory = view->trajectory;
   IplNumbers frequency = ipl_numbers_at (trajectory, "frequency", 0);
   double *cells = ipl_plot_new_numbers (plot, MAX_ROWS * frequency.n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, MAX_ROWS);
+  const char **names = ipl_plot_new_names (plot, MAX_ROWS);
   guint moments[MAX_ROWS], rows = list_moments (trajectory, moments) + 1;
 
   for (guint i = 0; i < rows; i++)
     {
-      names[i]
-          = i == 0 ? "start"
-                   : ipl_plot_keep (plot, g_strdup_printf ("%g", trajectory->time[moments[i - 1]]));
+      names[i] = i == 0 ? "start" : ipl_plot_format (plot, "%g", trajectory->time[moments[i - 1]]);
       for (gsize t = 0; t < frequency.n; t++)
         cells[i * frequency.n + t]
             = i == 0 ? frequency.data[t] : get_mean_attention (trajectory, moments[i - 1], t);

@@ -47,11 +47,10 @@ get_recorded (IplPlot *plot, const IplMatrix *self, guint moment, gsize k)
   if (self->is_transposed)
     cells = transpose (plot, &cells);
   if (self->is_transposed)
-    cells.numbers.source
-        = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s\"][%u].T", self->array, moment));
+    cells.numbers.source = ipl_plot_format (plot, "results[\"%s\"][%u].T", self->array, moment);
   else if (array->ndim > 2)
-    cells.numbers.source = ipl_plot_keep (
-        plot, g_strdup_printf ("results[\"%s\"][%u, %" G_GSIZE_FORMAT "]", self->array, moment, k));
+    cells.numbers.source = ipl_plot_format (plot, "results[\"%s\"][%u, %" G_GSIZE_FORMAT "]",
+                                            self->array, moment, k);
   return cells;
 }
 
@@ -96,11 +95,10 @@ add_moment (IplPlot *plot, const IplView *view, guint moment)
       ipl_plot_scale_map (plot, map, self->array, moment);
       map->map_spec.diverging = self->is_signed || has_negative (trajectory, array);
       if (self->has_first)
-        map->map_spec.bar_title
-            = ipl_plot_keep (plot, g_strdup_printf ("%s at %s", self->bar, time));
+        map->map_spec.bar_title = ipl_plot_format (plot, "%s at %s", self->bar, time);
       if (self->each != NULL)
-        map->map_spec.bar_title = ipl_plot_keep (
-            plot, g_strdup_printf ("%s, %s %" G_GSIZE_FORMAT, self->bar, self->each, k + 1));
+        map->map_spec.bar_title
+            = ipl_plot_format (plot, "%s, %s %" G_GSIZE_FORMAT, self->bar, self->each, k + 1);
       for (guint t = 0; t < G_N_ELEMENTS (self->told) && self->told[t].array != NULL; t++)
         ipl_axes_tell (map, map->cells, ipl_numbers_at (trajectory, self->told[t].array, moment),
                        self->told[t].series);

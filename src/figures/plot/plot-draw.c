@@ -129,8 +129,7 @@ draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
         cairo_close_path (cr);
       cairo_new_sub_path (cr);
     }
-  ipl_set_color (cr, ipl_role_color (mark->role, style), mark->alpha);
-  cairo_fill (cr);
+  ipl_fill (cr, ipl_role_color (mark->role, style), mark->alpha);
 }
 
 /* A long curve as no more places than can be distinguished: their means, and how far they reach. */
@@ -344,9 +343,7 @@ ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cairo_t 
   cairo_move_to (cr, self->time_is_y ? plot->x : at, self->time_is_y ? at : plot->y);
   cairo_line_to (cr, self->time_is_y ? plot->x + plot->w : at,
                  self->time_is_y ? at : plot->y + plot->h);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_set_line_width (cr, 0.7 * style->line_pt);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, 0.7 * style->line_pt);
 }
 
 /* The time or the width shown: a line with a handle, and a ring around the value there. */

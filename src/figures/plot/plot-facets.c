@@ -232,9 +232,7 @@ draw_classes (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr)
       cairo_move_to (cr, map->x + from, bottom);
       cairo_line_to (cr, map->x + from, bottom + tick);
     }
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
 }
 
 static void
@@ -247,9 +245,7 @@ draw_frame (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr)
     return;
   cairo_rectangle (cr, map->x - w / 2, map->y - w / 2, map->w + w, map->h + w);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
-  cairo_set_line_width (cr, w);
-  ipl_set_color (cr, ipl_style_sign_color (style, axes->facet.stroke < 0), 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, ipl_style_sign_color (style, axes->facet.stroke < 0), w);
 }
 
 static void
@@ -320,9 +316,7 @@ ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTa
   if (facet->items == NULL || !ipl_items_have (facet->items, target, facet->item, facet->item_data))
     return;
   cairo_rectangle (cr, map->x - out, map->y - out, map->w + 2 * out, map->h + 2 * out);
-  cairo_set_line_width (cr, 1.1 * style->line_pt);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, 1.1 * style->line_pt);
 }
 
 /* The facet that is a target, or else the first that belongs to it; all where there is none. */
@@ -370,10 +364,8 @@ ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy
  * @first: (out): the first facet, then
  * Returns: whether there are more facets than are shown */
 gboolean
-ipl_plot_scroll (gconstpointer plot, const IplView *view, const IplTarget *target, int rows,
-                 guint *first)
+ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first)
 {
-  const IplPlot *self = plot;
   guint at, all = self->facets != NULL ? self->facets->len : 0;
   gint64 to;
 

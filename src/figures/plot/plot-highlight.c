@@ -15,8 +15,7 @@ highlight_column (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, d
   double x = ipl_axes_x (self, at - 0.5), x2 = ipl_axes_x (self, at + 0.5);
 
   cairo_rectangle (cr, x, plot->y, x2 - x, plot->h);
-  ipl_set_color (cr, style->accent, 0.2);
-  cairo_fill (cr);
+  ipl_fill (cr, style->accent, 0.2);
 }
 
 static void

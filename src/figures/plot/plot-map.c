@@ -131,11 +131,22 @@ const char *const *
 ipl_plot_keep_outputs (IplPlot *self)
 {
   guint K = self->view->the_case->labels.outputs;
-  const char **names = g_new0 (const char *, K);
+  const char **names = ipl_plot_new_names (self, K);
 
-  g_ptr_array_add (self->kept, names);
   for (guint k = 0; k < K; k++)
     names[k] = ipl_plot_keep (self, ipl_view_name_markup (ipl_view_output_name (self->view, k)));
+  return names;
+}
+
+/* Returns: [paths->n] their full names, markup */
+const char *const *
+ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths)
+{
+  const char **names = ipl_plot_new_names (self, paths->n);
+
+  for (gsize i = 0; i < paths->n; i++)
+    names[i] = ipl_plot_keep (
+        self, ipl_view_name_markup (ipl_view_path_name (self->view, paths->path[i])));
   return names;
 }
 
@@ -314,7 +325,7 @@ ipl_plot_add_head_order (IplPlot *self, gsize heads)
       = ipl_trajectory_time_text (trajectory, trajectory->time[self->view->moment]);
 
   ipl_plot_scale_order (self, map, "U");
-  map->map_spec.bar_title = ipl_plot_keep (self, g_strdup_printf ("<i>U</i> at %s", time));
+  map->map_spec.bar_title = ipl_plot_format (self, "<i>U</i> at %s", time);
   map->map_spec.row_title = map->map_spec.column_title = "head";
   map->cell_digits = 3;
 }

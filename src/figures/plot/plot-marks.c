@@ -116,9 +116,7 @@ ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
   cairo_arc (cr, x, y, 0.62 * style->font_pt, 0, 2 * G_PI);
   ipl_set_color (cr, style->paper, 0.8);
   cairo_fill_preserve (cr);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_set_line_width (cr, 1.2 * style->line_pt);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, 1.2 * style->line_pt);
 }
 
 void
@@ -302,8 +300,7 @@ ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
       if (mark->size > 0 && !mark->upright)
         ipl_draw_cross (cr, plot.x + plot.w - 0.6 * em, ipl_axes_y (self, mark->offset),
                         mark->size * em);
-      ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : weight,
-                       mark->dash);
+      ipl_plot_stroke (cr, style, halo ? style->paper : color, halo ? 2.6 : weight, mark->dash);
     }
   if (mark->size > 0 && mark->upright)
     ipl_draw_marker (cr, style, IPL_MARKER_TRIANGLE_DOWN, color, ipl_axes_x (self, mark->offset),

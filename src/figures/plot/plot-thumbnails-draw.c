@@ -29,9 +29,7 @@ draw_tile_edges (const IplThumbnails *self, const IplStyle *style, cairo_t *cr, 
       cairo_move_to (cr, map->x, map->y + at);
       cairo_line_to (cr, map->x + map->w, map->y + at);
     }
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.5), 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.5), ipl_style_hairline (style));
 }
 
 static void
@@ -60,9 +58,7 @@ draw_kept (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
       cairo_close_path (cr);
       ipl_set_color (cr, ipl_heat_map_color (&axes->map, style, ipl_numbers_get (kept, k)), 1);
       cairo_fill_preserve (cr);
-      cairo_set_line_width (cr, ipl_style_hairline (style));
-      ipl_set_color (cr, style->faint, 1);
-      cairo_stroke (cr);
+      ipl_stroke (cr, style->faint, ipl_style_hairline (style));
     }
 }
 
@@ -87,9 +83,7 @@ draw_group_tick (const IplStyle *style, cairo_t *cr, const IplRect *map, double 
   cairo_move_to (cr, vertical ? map->x - length : map->x + at,
                  vertical ? map->y + at : bottom + length);
   cairo_line_to (cr, vertical ? map->x : map->x + at, vertical ? map->y + at : bottom);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
 }
 
 /* Names at the right of their cells on the diagonal, as large as there is room for in a row; of
@@ -225,9 +219,7 @@ draw_ring (const IplStyle *style, cairo_t *cr, const IplRect *area)
   double w = 1.1 * style->line_pt;
 
   cairo_rectangle (cr, area->x - w / 2, area->y - w / 2, area->w + w, area->h + w);
-  cairo_set_line_width (cr, w);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, w);
 }
 
 /* A warning on the lower right corner of a small map. */
@@ -339,8 +331,7 @@ dim (const IplStyle *style, cairo_t *cr, const IplRect *map, const gboolean *hig
     for (right = 0; find_dimmed (highlighted, n, right, &left, &right);)
       cairo_rectangle (cr, map->x + (double)left * side, map->y + (double)top * side,
                        (double)(right - left) * side, (double)(bottom - top) * side);
-  ipl_set_color (cr, style->paper, 0.62);
-  cairo_fill (cr);
+  ipl_fill (cr, style->paper, 0.62);
 }
 
 static void
@@ -350,9 +341,7 @@ outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, doubl
   cairo_set_line_width (cr, 2 * line);
   ipl_set_color (cr, style->paper, 0.8);
   cairo_stroke_preserve (cr);
-  cairo_set_line_width (cr, line);
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, line);
 }
 
 /* The row and the column of a path, a pair on both sides of the diagonal, or a cell of its tile. */

@@ -128,8 +128,7 @@ skip (IplPlot *plot, IplNumbers *numbers, gsize n)
   numbers->data += n * numbers->stride;
   numbers->n -= n;
   if (numbers->source != NULL)
-    numbers->source
-        = ipl_plot_keep (plot, g_strdup_printf ("(%s)[%" G_GSIZE_FORMAT ":]", numbers->source, n));
+    numbers->source = ipl_plot_format (plot, "(%s)[%" G_GSIZE_FORMAT ":]", numbers->source, n);
 }
 
 /* Returns: how many of rising numbers are not above 0 */

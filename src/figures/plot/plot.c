@@ -91,11 +91,45 @@ ipl_plot_new_numbers (IplPlot *self, gsize n)
   return numbers;
 }
 
+/* @n numbers from @first on, each @step above the one before. */
+IplNumbers
+ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step)
+{
+  double *numbers = ipl_plot_new_numbers (self, n);
+
+  for (gsize i = 0; i < n; i++)
+    numbers[i] = first + (double)i * step;
+  return ipl_numbers (numbers, n);
+}
+
+/* Returns: (transfer none): @n names that live as long as the plot */
+const char **
+ipl_plot_new_names (IplPlot *self, gsize n)
+{
+  const char **names = g_new0 (const char *, MAX (n, 1));
+
+  g_ptr_array_add (self->kept, names);
+  return names;
+}
+
 const char *
 ipl_plot_keep (IplPlot *self, char *text_take)
 {
   g_ptr_array_add (self->kept, text_take);
   return text_take;
+}
+
+/* Returns: (transfer none): text that lives as long as the plot */
+const char *
+ipl_plot_format (IplPlot *self, const char *format, ...)
+{
+  va_list arguments;
+  char *text;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  return ipl_plot_keep (self, text);
 }
 
 IplPlotAxes *

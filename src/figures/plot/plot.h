@@ -305,8 +305,12 @@ IplPlot *ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook loo
 IplPlot *ipl_plot_build_numbers (const IplPanel *panel, const IplView *view);
 void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
+IplNumbers ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step);
+const char **ipl_plot_new_names (IplPlot *self, gsize n);
 const char *ipl_plot_keep (IplPlot *self, char *text_take);
+const char *ipl_plot_format (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 const char *const *ipl_plot_keep_outputs (IplPlot *self);
+const char *const *ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths);
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
 void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 
@@ -399,8 +403,7 @@ gboolean ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x,
                             double *N, gboolean *gp);
 void ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2]);
 IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy);
-gboolean ipl_plot_scroll (gconstpointer plot, const IplView *view, const IplTarget *target,
-                          int rows, guint *first);
+gboolean ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first);
 double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
 double ipl_axes_column (const IplPlotAxes *self, double x);

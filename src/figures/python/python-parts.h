@@ -24,9 +24,7 @@ void ipl_python_append_names (GString *text, const char *argument, const char *c
                               gsize n);
 void ipl_python_append_color (GString *text, IplColor color);
 
-int ipl_python_row (const IplView *view);
-
-char *ipl_python_template (const char *name);
+char *ipl_python_preamble (void);
 char *ipl_python_function (const char *panel_id);
 GHashTable *ipl_python_identifiers (const char *text);
 char *ipl_python_gather_parts (const char *text);

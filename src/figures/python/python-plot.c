@@ -415,8 +415,8 @@ append_subplots (GString *text, const IplPythonFigure *figure, const IplPlot *pl
     g_string_append (text, "    axes = [panel.subplots()]\n");
 }
 
-/* Returns: (transfer full) (nullable): a function that draws what the panel's plot does; NULL for a
- *   panel that is no plot */
+/* @panel: one that is a plot
+ * Returns: (transfer full): a function that draws what its plot does */
 char *
 ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
 {
@@ -425,8 +425,6 @@ ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
   g_autoptr (IplPlot) plot = NULL;
   GString *text;
 
-  if (panel->build == NULL)
-    return NULL;
   plot = ipl_plot_build (panel, figure->view, figure->style->look);
   ipl_plot_layout (plot, figure->style, paper->width_pt, paper->height_pt - figure->head);
   if (plot->thumbnails != NULL && !plot->thumbnails->has_small)

@@ -68,8 +68,6 @@ static char *refuse_part (const IplPanel *panel, guint part, const IplView *view
 char *
 ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
-  g_autofree char *text = NULL;
-
   /* Panels that cannot be drawn are left out. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
@@ -79,10 +77,7 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
         return why;
       g_free (why);
     }
-  if (ipl_panel_is_composite (panel))
-    return NULL;
-  text = panel->build == NULL ? ipl_python_template (panel->id) : NULL;
-  if (panel->build == NULL && text == NULL)
+  if (!ipl_panel_is_composite (panel) && panel->build == NULL)
     return g_strdup_printf ("“%s” cannot be redrawn by Python: it is a drawing and no plot. Its "
                             "SVG has its parts by their names.",
                             panel->title);
@@ -227,7 +222,7 @@ get_row_share (const IplPythonFigure *self, guint n, guint row)
   const IplPanel *panel = self->panel;
 
   if (are_below (self, n))
-    return n < panel->n_parts ? 1 : panel->parts[row].share;
+    return panel->n_rows > 0 || n < panel->n_parts ? 1 : panel->parts[row].share;
   return panel->n_rows > 0 ? 1 : row == 0 ? panel->upper : 1 - panel->upper;
 }
 
@@ -336,8 +331,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
 
       part.paper = &paper;
       part.head = composite ? HEAD * paper.font_pt : 0;
-      g_autofree char *drawn
-          = panel->build != NULL ? ipl_python_plot (panel, &part) : ipl_python_template (panel->id);
+      g_autofree char *drawn = ipl_python_plot (panel, &part);
 
       g_string_append_printf (body, "%s\n\n\n", drawn);
     }
@@ -345,7 +339,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_string_append (body, last);
   left_out = find_missing (self);
   parts = ipl_python_gather_parts (body->str);
-  preamble = ipl_python_template ("preamble");
+  preamble = ipl_python_preamble ();
   outputs = make_outputs (self);
   all = g_strconcat (outputs, preamble, "\n", parts, body->str, NULL);
   used = ipl_python_identifiers (all);

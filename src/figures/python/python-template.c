@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The Python of resources/python: a file a panel, which defines draw_PANEL(panel), and in parts a
- * file a function that several of them call. A script has those parts alone that it calls. */
+/* The Python of resources/python: the preamble, and in parts a file a function that scripts call. A
+ * script has those parts alone that it calls. */
 
 #include "figures/python/python-parts.h"
 
@@ -35,8 +35,6 @@ read_text (const char *path)
 
   register_once ();
   bytes = g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  if (bytes == NULL)
-    return NULL;
   text = g_bytes_get_data (bytes, &size);
   if (g_str_has_prefix (text, "# SPDX"))
     {
@@ -48,14 +46,11 @@ read_text (const char *path)
   return g_strstrip (g_strndup (text, size));
 }
 
-/* @name: a panel's id, which draws it, or "preamble"
- * Returns: (transfer full) (nullable): its text; NULL where there is none */
+/* Returns: (transfer full): what all scripts begin with */
 char *
-ipl_python_template (const char *name)
+ipl_python_preamble (void)
 {
-  g_autofree char *path = g_strconcat (FOLDER, name, ".py", NULL);
-
-  return read_text (path);
+  return read_text (FOLDER "preamble.py");
 }
 
 /* Returns: (transfer full): name of the function that draws it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Data of a figure for scripts beside the numbers of its file: which rows and paths, in which
- * colours, on which paper. */
+/* Data of a figure for scripts beside the numbers of its file: which rows and paths, colours,
+ * paper. */
 
 #include "figures/python/python-parts.h"
 
@@ -82,48 +82,23 @@ append_index (GString *entry, gsize i, gconstpointer data)
   g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
 }
 
+/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
+guint
+ipl_python_tile (const IplPanel *panel, const IplView *view)
+{
+  return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
+}
+
+/* The row shown, as a file of results counts the solved ones; -1 where it is none of these. */
 static void
 write_row (GString *text, const IplPythonFigure *figure)
 {
-  g_string_append_printf (text, "%d", ipl_python_row (figure->view));
-}
+  const IplView *view = figure->view;
+  int row = ipl_view_current_row (view), n = 0;
 
-/* Paths as they are written in a script. */
-typedef struct
-{
-  const IplPythonFigure *figure;
-  const gsize *paths;
-} Paths;
-
-static void
-append_short_name (GString *entry, gsize i, gconstpointer data)
-{
-  const Paths *self = data;
-
-  ipl_python_append_text (entry, self->figure->view->the_case->short_names[self->paths[i]]);
-}
-
-static void
-append_path_color (GString *entry, gsize i, gconstpointer data)
-{
-  const Paths *self = data;
-
-  ipl_python_append_color (entry, ipl_style_path_text_color (self->figure->style,
-                                                             self->figure->view->the_case,
-                                                             self->paths[i]));
-}
-
-/* Appends an entry for each shown path. */
-static void
-append_of_paths (GString *text, Paths paths,
-                 void (*append) (GString *entry, gsize i, gconstpointer data))
-{
-  g_auto (IplShownPaths) shown = { 0 };
-
-  ipl_shown_paths_init (&shown, paths.figure->view);
-  paths.paths = shown.path;
-  g_string_append_c (text, '[');
-  append_list (text, shown.n, append, &paths);
+  for (int i = 0; i < row; i++)
+    n += view->sweep->rows[i] != NULL;
+  g_string_append_printf (text, "%d", row >= 0 ? n : -1);
 }
 
 /* Those that U is summed over: in kernels all, whatever is shown of U. */
@@ -159,18 +134,6 @@ write_outputs (GString *text, const IplPythonFigure *figure)
   for (guint k = shown.first; k <= shown.last; k++)
     g_string_append_printf (text, "%s%u", k == shown.first ? "[" : ", ", k);
   g_string_append_c (text, ']');
-}
-
-static void
-write_short_names (GString *text, const IplPythonFigure *figure)
-{
-  append_of_paths (text, (Paths){ figure }, append_short_name);
-}
-
-static void
-write_path_text_colors (GString *text, const IplPythonFigure *figure)
-{
-  append_of_paths (text, (Paths){ figure }, append_path_color);
 }
 
 static void
@@ -272,17 +235,14 @@ write_sequential (GString *text, const IplPythonFigure *figure)
 }
 
 #define COLOR(field) .color_at = offsetof (IplStyle, field)
-#define FLAG(field) .flag_at = offsetof (IplDisplay, field)
 
-/* In the order in which scripts have them. One without a function is a colour of the style, how
- * something is drawn or whether it is. */
+/* In the order in which scripts have them. One without a function is a colour of the style. */
 static const struct
 {
   const char *name;    /* what scripts call it, in capitals */
   const char *comment; /* what it is, behind its line */
   void (*write) (GString *text, const IplPythonFigure *figure);
   gsize color_at;
-  gsize flag_at;
 } words[] = {
   { "SIZE", "inches", write_size },
   { "FONT", "points", write_font },
@@ -297,25 +257,9 @@ static const struct
   { "ROW", "the row shown", write_row },
   { "OUTPUTS", "those that U is summed over, from 0", write_outputs },
   { "PATHS", "the paths shown, from 0", write_paths },
-  { "SHORT_NAMES", "of these", write_short_names },
-  { "PATH_TEXT_COLORS", "of these", write_path_text_colors },
   { "PAIR", "the entry of U shown, paths from 0", write_pair },
   { "EXAMPLES", "training examples by class, from 0", write_examples },
 };
-
-static void
-append_value (GString *text, const IplPythonFigure *figure, guint i)
-{
-  const IplDisplay *display = &figure->view->display;
-
-  if (words[i].write != NULL)
-    words[i].write (text, figure);
-  else if (words[i].color_at > 0)
-    ipl_python_append_color (text, G_STRUCT_MEMBER (IplColor, figure->style, words[i].color_at));
-  else
-    g_string_append (text,
-                     G_STRUCT_MEMBER (gboolean, display, words[i].flag_at) ? "True" : "False");
-}
 
 /* Appends what is shown and a file of results does not say: a constant for each that a script uses.
  * @used: (element-type utf8): the names in it */
@@ -328,10 +272,12 @@ ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTabl
 
       if (!g_hash_table_contains (used, words[i].name))
         continue;
-      append_value (value, figure, i);
-      if (words[i].comment[0] == '\0')
-        g_string_append_printf (text, "%s = %s\n", words[i].name, value->str);
-      else if (strchr (value->str, '\n') != NULL)
+      if (words[i].write != NULL)
+        words[i].write (value, figure);
+      else
+        ipl_python_append_color (value,
+                                 G_STRUCT_MEMBER (IplColor, figure->style, words[i].color_at));
+      if (strchr (value->str, '\n') != NULL)
         g_string_append_printf (text, "# %s\n%s = %s\n", words[i].comment, words[i].name,
                                 value->str);
       else

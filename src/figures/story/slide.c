@@ -229,8 +229,7 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
 {
   g_return_if_fail (self->stop != NULL);
   cairo_rectangle (cr, 0, 0, self->width, self->height);
-  ipl_set_color (cr, self->style.paper, 1);
-  cairo_fill (cr);
+  ipl_fill (cr, self->style.paper, 1);
   for (guint i = 0; i < self->n_panels; i++)
     {
       IplRect place = figure_place (self, i);
@@ -278,8 +277,7 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
         continue;
       place = self->places[i];
       cairo_rectangle (cr, place.x, place.y, place.w, place.h);
-      ipl_set_color (cr, self->style.paper, VEIL);
-      cairo_fill (cr);
+      ipl_fill (cr, self->style.paper, VEIL);
     }
 }
 

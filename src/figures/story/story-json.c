@@ -100,26 +100,11 @@ ipl_story_to_json (const IplStory *self)
 }
 
 static gboolean
-refuse (GError **error, const char *place, const char *name, const char *expected)
-{
-  return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, name, expected);
-}
-
-static gboolean
 get_text (JsonObject *object, const char *place, const char *name, const char **text,
           GError **error)
 {
-  return ipl_json_get_text (object, name, text, NULL) || refuse (error, place, name, "text");
-}
-
-static gboolean
-get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
-            GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  *found = node != NULL && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-  return node == NULL || *found != NULL || refuse (error, place, name, "an object");
+  return ipl_json_get_text (object, name, text, NULL)
+         || ipl_json_refuse (error, place, name, "text");
 }
 
 static gboolean
@@ -142,13 +127,13 @@ read_panels (JsonObject *object, const char *place, IplStop *stop, GError **erro
   const char *emphasised = "";
 
   if (!ipl_json_get_array (object, "panels", 1, IPL_STOP_MAX_PANELS, &array, NULL) || array == NULL)
-    return refuse (error, place, "panels", "a list of one to six panels");
+    return ipl_json_refuse (error, place, "panels", "a list of one to six panels");
   for (guint i = 0; i < json_array_get_length (array); i++)
     {
       const char *id = ipl_json_node_text (json_array_get_element (array, i));
 
       if (id == NULL)
-        return refuse (error, place, "panels", "a list of texts such as \"paths\"");
+        return ipl_json_refuse (error, place, "panels", "a list of texts such as \"paths\"");
       if (!read_panel (id, place, &stop->panels[i], error))
         return FALSE;
       stop->n_panels = i + 1;
@@ -159,7 +144,7 @@ read_panels (JsonObject *object, const char *place, IplStop *stop, GError **erro
     return TRUE;
   return read_panel (emphasised, place, &stop->emphasised, error)
          && (ipl_stop_has_panel (stop, stop->emphasised)
-             || refuse (error, place, "emphasised", "one of its panels"));
+             || ipl_json_refuse (error, place, "emphasised", "one of its panels"));
 }
 
 /* Merges the settings of a stop into the story's; those of another experiment stand alone. */
@@ -192,7 +177,8 @@ read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *st
   if (is_other
       && (ipl_parameters_get_source (&parameters)[0] != '\0'
           || ipl_parameters_get_source (stop->parameters)[0] != '\0'))
-    return refuse (error, place, "experiment", "that of the story where one of both is of a file");
+    return ipl_json_refuse (error, place, "experiment",
+                            "that of the story where one of both is of a file");
   ipl_stop_set_parameters (stop, &parameters);
   return TRUE;
 }
@@ -205,8 +191,8 @@ read_stop (JsonObject *object, JsonObject *base, const char *place, IplStop *sto
 
   if (!read_panels (object, place, stop, error)
       || !get_text (object, place, "caption", &caption, error)
-      || !get_object (object, place, "settings", &own, error)
-      || !get_object (object, place, "selected", &selected, error)
+      || !ipl_json_get_object (object, place, "settings", &own, error)
+      || !ipl_json_get_object (object, place, "selected", &selected, error)
       || !read_settings (base, own, place, stop, error))
     return FALSE;
   ipl_stop_set_caption (stop, caption);
@@ -216,10 +202,10 @@ read_stop (JsonObject *object, JsonObject *base, const char *place, IplStop *sto
   if (stop->selected.kind == IPL_TARGET_POINT && stop->parameters->experiment->compute != NULL)
     stop->selected = ipl_target_moment (stop->selected.number[0]);
   if (wrong != NULL)
-    return refuse (error, place, wrong, "a number counted from 0");
+    return ipl_json_refuse (error, place, wrong, "a number counted from 0");
   if (!ipl_json_get_double (object, "seconds", &stop->seconds, NULL) || !(stop->seconds >= 0)
       || stop->seconds > IPL_STOP_MAX_SECONDS)
-    return refuse (error, place, "seconds", "a number from 0 to 60");
+    return ipl_json_refuse (error, place, "seconds", "a number from 0 to 60");
   return TRUE;
 }
 
@@ -236,7 +222,7 @@ read_stops (const IplStory *empty, JsonObject *base, JsonArray *stops, GError **
       const IplStory *longer;
 
       if (!JSON_NODE_HOLDS_OBJECT (node))
-        refuse (error, "the story", "stops", "a list of objects");
+        ipl_json_refuse (error, "the story", "stops", "a list of objects");
       else if (read_stop (json_node_get_object (node), base, place, stop, error))
         {
           longer = ipl_story_insert (story, i, stop);
@@ -269,17 +255,18 @@ ipl_story_from_json (const char *json, GError **error)
                           "The story is no JSON object that can be read: its text %s.", why);
   if (!ipl_json_get_text (root, "format", &format, NULL) || g_strcmp0 (format, FORMAT) != 0)
     {
-      refuse (error, "the story", "format", "“" FORMAT "”");
+      ipl_json_refuse (error, "the story", "format", "“" FORMAT "”");
       return NULL;
     }
   if (!get_text (root, "the story", "title", &title, error)
-      || !get_object (root, "the story", "settings", &base, error))
+      || !ipl_json_get_object (root, "the story", "settings", &base, error))
     return NULL;
   if (base == NULL || !ipl_json_get_array (root, "stops", 0, IPL_STORY_MAX_STOPS, &stops, NULL)
       || stops == NULL)
     {
-      refuse (error, "the story", base == NULL ? "settings" : "stops",
-              base == NULL ? "there: the experiment it is of" : "a list of at most 200 stops");
+      ipl_json_refuse (error, "the story", base == NULL ? "settings" : "stops",
+                       base == NULL ? "there: the experiment it is of"
+                                    : "a list of at most 200 stops");
       return NULL;
     }
   node = json_node_init_object (json_node_alloc (), base);

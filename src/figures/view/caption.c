@@ -106,8 +106,6 @@ ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double
   ipl_set_color (cr, style->paper, 0.93);
   cairo_fill_preserve (cr);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->accent, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->accent, ipl_style_hairline (style));
   ipl_text_draw_fitted (cr, style, markup, small, style->ink, x + pad, y + pad / 2, w);
 }

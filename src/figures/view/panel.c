@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The names of panels. */
+/* What panels draw, and their names. */
 
 #include "figures/view/panel.h"
+
+/* Returns: whether the view's trajectory has all arrays that the panel names */
+gboolean
+ipl_panel_has_arrays (const IplPanel *self, const IplView *view)
+{
+  gboolean has
+      = view->trajectory != NULL && (view->own != NULL || (self->needs & IPL_NEEDS_TRAINING) != 0);
+
+  for (guint i = 0; has && i < G_N_ELEMENTS (self->arrays) && self->arrays[i] != NULL; i++)
+    has = ipl_trajectory_find (view->trajectory, self->arrays[i]) != NULL;
+  return has;
+}
 
 /* Returns: (nullable): the heading that the user chose for it, empty for none; NULL where nobody
  *   did */

@@ -32,6 +32,10 @@ typedef enum
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
+/* It draws what has all of these recorded: a result in time, or with #IPL_NEEDS_TRAINING a
+ * network in training. */
+#define IPL_DRAWS_ARRAYS(...) .fits = ipl_panel_has_arrays, .arrays = { __VA_ARGS__ }
+
 /* The cases that a panel draws, by their outputs. */
 typedef enum
 {
@@ -49,8 +53,8 @@ typedef struct _IplMatrix IplMatrix;
 typedef struct
 {
   const IplPanel *panel; /* a single panel */
-  /* its share of the height where the parts stand one below the other; of the width of its row
-   * where there are rows */
+  /* its share of the height where the parts stand one below the other; all are as high where there
+   * are rows, and as wide in one */
   double share;
 } IplPanelPart;
 
@@ -80,9 +84,10 @@ struct _IplPanel
   /* (nullable): id of the experiment whose own result it draws; %NULL where it draws a case of
    * attention paths */
   const char *experiment;
-  /* (nullable): whether it can draw a view, where @experiment does not say it: as panels of any
-   * trajectory that has an array; never asked of views without a result */
-  gboolean (*fits) (const IplView *view);
+  /* (nullable): whether it can draw a view, where @experiment does not say it; never asked of
+   * views without a result */
+  gboolean (*fits) (const IplPanel *self, const IplView *view);
+  const char *arrays[3];   /* of IPL_DRAWS_ARRAYS */
   IplPanelOutputs outputs; /* of cases of attention paths, which of them */
   guint needs;             /* the parts of a view that it draws, #IplNeeds */
   guint controls;          /* what can be chosen about it, #IplPanelControls */
@@ -126,10 +131,6 @@ struct _IplPanel
    * of them at the next */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
-  /* (nullable): of many things of which it shows some: the first of those after so many rows, or
-   * such that (nullable) a target is among them; whether there are more than are shown */
-  gboolean (*scroll) (gconstpointer layout, const IplView *view, const IplTarget *target, int rows,
-                      guint *first);
   /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
    * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
    */
@@ -185,7 +186,7 @@ static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {
   if (self->fits != NULL)
-    return (view->the_case != NULL || view->own != NULL) && self->fits (view);
+    return (view->the_case != NULL || view->own != NULL) && self->fits (self, view);
   if (self->experiment == NULL)
     return view->the_case != NULL && ipl_panel_takes_outputs (self, view);
   return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
@@ -204,6 +205,7 @@ ipl_panel_get_label (const IplPanel *self)
   return self->label != NULL ? self->label : self->title;
 }
 
+gboolean ipl_panel_has_arrays (const IplPanel *self, const IplView *view);
 const char *ipl_panel_chosen_title (const IplPanel *self, const IplView *view);
 const char *ipl_panel_heading (const IplPanel *self, const IplView *view);
 char *ipl_panel_heading_markup (const IplPanel *self, const IplView *view);

@@ -5,28 +5,11 @@
 
 #include "figures/view/shown-paths.h"
 
+#include "figures/kit/rank.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
 #include <string.h>
-
-typedef struct
-{
-  gsize path;
-  gsize rank; /* in the order of figures */
-  double weight;
-} Ranked;
-
-/* The largest weight first; what is alike as figures list it. */
-static int
-by_weight (gconstpointer a, gconstpointer b)
-{
-  const Ranked *one = a, *other = b;
-
-  if (one->weight != other->weight)
-    return one->weight > other->weight ? -1 : 1;
-  return one->rank < other->rank ? -1 : one->rank > other->rank;
-}
 
 /* TRUE if the path is among those of what is selected. */
 static gboolean
@@ -54,38 +37,40 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
 {
   gsize most = view->display.paths_shown > 0 ? MIN (view->display.paths_shown, Pi) : Pi, n_kept = 0;
   gsize most_kept = view->keeps && ipl_target_get (&view->kept, IPL_PART_PATH) >= 0 ? Pi : most;
-  g_autofree Ranked *ranked = g_new (Ranked, Pi);
+  g_autofree IplRank *ranked = g_new (IplRank, Pi);
 
   *self = (IplShownPaths){ .Pi = Pi, .path = g_new (gsize, Pi), .place = g_new (gssize, Pi) };
   for (gsize i = 0; i < Pi; i++)
     {
       gsize p = order != NULL ? order[i] : i;
 
-      ranked[i] = (Ranked){ p, i, weight != NULL && isfinite (weight[p]) ? weight[p] : -INFINITY };
+      ranked[i]
+          = (IplRank){ p, { weight != NULL && isfinite (weight[p]) ? -weight[p] : INFINITY } };
       self->place[p] = -1;
     }
-  qsort (ranked, Pi, sizeof *ranked, by_weight);
+  /* The largest weight first; what is alike as figures list it. */
+  ipl_ranks_sort (ranked, Pi);
   if (most < Pi || view->display.paths_share > 0)
-    self->by_U = ranked[0].weight > ranked[Pi - 1].weight;
+    self->by_U = ranked[0].key[0] < ranked[Pi - 1].key[0];
   self->n_large = MIN (Pi, IPL_N_LARGE);
   for (gsize i = 0; i < self->n_large; i++)
-    self->large[i] = ranked[i].path;
+    self->large[i] = ranked[i].item;
   for (gsize i = 0; i < Pi; i++)
     {
       gboolean shown = i < most
                        && (i == 0 || !self->by_U
-                           || ranked[i].weight >= view->display.paths_share * ranked[0].weight);
+                           || ranked[i].key[0] <= view->display.paths_share * ranked[0].key[0]);
 
       if (!shown
-          && ((n_kept < most_kept && is_kept (view, ranked[i].path))
-              || (ticked != NULL && ticked[ranked[i].path])))
+          && ((n_kept < most_kept && is_kept (view, ranked[i].item))
+              || (ticked != NULL && ticked[ranked[i].item])))
         {
           shown = TRUE;
           self->n_kept++;
         }
-      n_kept += is_kept (view, ranked[i].path);
+      n_kept += is_kept (view, ranked[i].item);
       if (shown)
-        self->place[ranked[i].path] = 0;
+        self->place[ranked[i].item] = 0;
     }
   for (gsize i = 0; i < Pi; i++)
     {

@@ -33,7 +33,7 @@ add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, cons
   mark = ipl_axes_add_points (axes, ipl_numbers (x, layer.n), ranks, role, NULL);
   mark->items = &ipl_items_component;
   mark->moment = (int)moment;
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("stable rank at %s", time));
+  mark->series = ipl_plot_format (plot, "stable rank at %s", time);
   mark->hollow = first;
   mark->size = 0.26;
 }

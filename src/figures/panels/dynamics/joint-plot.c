@@ -86,10 +86,10 @@ build_curves (IplPlot *plot, const IplView *view)
       mark->items = &ipl_items_row;
       mark->first = m;
       mark->each = "token";
-      mark->of = ipl_plot_keep (plot, g_strdup_printf ("%" G_GSIZE_FORMAT, m + 1));
+      mark->of = ipl_plot_format (plot, "%" G_GSIZE_FORMAT, m + 1);
     }
-  axes->y.title = ipl_plot_keep (plot, g_strdup_printf ("weight <i>v</i> of unit %" G_GSIZE_FORMAT,
-                                                        shown.shown_class + 1));
+  axes->y.title
+      = ipl_plot_format (plot, "weight <i>v</i> of unit %" G_GSIZE_FORMAT, shown.shown_class + 1);
   axes->y.brief = "<i>v</i>";
 }
 
@@ -204,22 +204,10 @@ static const struct
   { "−<i>x̄<sub>m</sub></i>|<i>V</i>|²", "correlation with the part of the mean frequency" },
 };
 
-static const IplTrajectoryArray *
-find (const IplView *view)
-{
-  return view->trajectory != NULL ? ipl_trajectory_find (view->trajectory, "correlations") : NULL;
-}
-
-static gboolean
-fits (const IplView *view)
-{
-  return view->own != NULL && find (view) != NULL;
-}
-
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  const IplTrajectoryArray *array = find (view);
+  const IplTrajectoryArray *array = ipl_trajectory_find (view->trajectory, "correlations");
   IplPlotAxes *axes = ipl_plot_add_time_axes (plot);
   IplMark *one = ipl_axes_add_rule (axes, 0, 1, IPL_ROLE (FAINT), NULL);
   double sd;
@@ -247,7 +235,7 @@ const IplPanel ipl_panel_joint_correlation = {
   .id = "joint-correlation",
   .title = "Logits and weights correlate",
   .experiment = "joma-joint",
-  .fits = fits,
+  IPL_DRAWS_ARRAYS ("correlations"),
   .build = build,
   .sentence
   = "Correlation over tokens of the logits z with what the weights V predict for them, and with "

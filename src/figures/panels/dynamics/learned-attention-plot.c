@@ -188,9 +188,8 @@ build_line (IplPlot *plot, const IplView *view)
                                      .role = now ? IPL_ROLE (ACCENT) : role,
                                      .label = label,
                                      .weight = now ? 1.4 : 0.6,
-                                     .series = ipl_plot_keep (
-                                         plot, g_strdup_printf ("free energy at P = %.0f",
-                                                                trajectory->time[moment])) });
+                                     .series = ipl_plot_format (plot, "free energy at P = %.0f",
+                                                                trajectory->time[moment]) });
       for (gsize i = 0; now && i < n; i++)
         {
           lowest = MIN (lowest, isfinite (F.data[i]) ? F.data[i] : 0);

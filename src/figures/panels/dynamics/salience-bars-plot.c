@@ -45,16 +45,10 @@ static IplMark *
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const double *values,
           char *label_take)
 {
-  double *x = ipl_plot_new_numbers (plot, shown->M);
-  IplMark *mark;
-
-  for (guint l = 0; l < shown->M; l++)
-    x[l] = l + 1;
-  mark = ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (x, shown->M),
-                                        .y = ipl_numbers (values, shown->M),
-                                        .role = ipl_salience_view_role (shown), .label = label_take,
-                                        .color_by_item = TRUE, .weight = 0.7 });
-  return mark;
+  return ipl_axes_add (
+      axes, (IplMark){ IPL_MARK_BARS, .x = ipl_plot_new_steps (plot, shown->M, 1, 1),
+                       .y = ipl_numbers (values, shown->M), .role = ipl_salience_view_role (shown),
+                       .label = label_take, .color_by_item = TRUE, .weight = 0.7 });
 }
 
 /* Attention in the end; its outline is seen inside of what is higher now. */

@@ -9,17 +9,11 @@
 
 #include "core/dynamics/salience.h"
 #include "figures/kit/number.h"
+#include "figures/kit/rank.h"
 #include "figures/view/trajectory-words.h"
 
 /* Above this, times from the first arrival to the end are shown on a logarithmic axis. */
 #define LONG 30
-
-static gboolean
-fits (const IplView *view)
-{
-  return view->trajectory != NULL && view->trajectory->S > 0
-         && ipl_trajectory_find (view->trajectory, "time_to_90_theory") != NULL;
-}
 
 /* From nothing to the end, with room above it for those that never come; of long runs decades. */
 static void
@@ -106,7 +100,7 @@ const IplPanel ipl_panel_salience_arrival = {
   .id = "salience-arrival",
   .ranges = IPL_RANGE_XY,
   .title = "Time to 90 % of μ",
-  .fits = fits,
+  IPL_DRAWS_ARRAYS ("time_to_90_theory"),
   .build = build_arrival,
   .sentence
   = "When each component reaches 90 % of its mu, against mu, with the prediction from the "
@@ -202,32 +196,22 @@ end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
   return g_strdup_printf (known ? "blow-up at %s" : "runs away after %s", end);
 }
 
-static int
-by_drive (gconstpointer a, gconstpointer b, gpointer drive)
-{
-  const double *of = drive;
-  guint one = *(const guint *)a, other = *(const guint *)b;
-
-  return of[one] != of[other] ? (of[one] > of[other]) - (of[one] < of[other])
-                              : (one > other) - (one < other);
-}
-
 /* A line through numbers of all components, the least drive first. */
 static IplMark *
 add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, IplRole role,
           char *label_take)
 {
   double *x = ipl_plot_new_numbers (plot, shown->M), *y = ipl_plot_new_numbers (plot, shown->M);
-  g_autofree guint *order = g_new (guint, shown->M);
+  g_autofree IplRank *order = g_new (IplRank, shown->M);
   IplMark *mark;
 
   for (guint l = 0; l < shown->M; l++)
-    order[l] = l;
-  g_qsort_with_data (order, (int)shown->M, sizeof *order, by_drive, (gpointer)shown->drive);
+    order[l] = (IplRank){ l, { shown->drive[l] } };
+  ipl_ranks_sort (order, shown->M);
   for (guint i = 0; i < shown->M; i++)
     {
-      x[i] = shown->drive[order[i]];
-      y[i] = values[order[i]];
+      x[i] = order[i].key[0];
+      y[i] = values[order[i].item];
     }
   mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
                             ipl_numbers (y, shown->M), role, label_take);
@@ -250,7 +234,7 @@ add_times (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *tra
           = 0.8;
       ipl_axes_tell (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
                      ipl_numbers_at (trajectory, "v", moment),
-                     ipl_plot_keep (plot, g_strdup_printf ("v at %s", time)))
+                     ipl_plot_format (plot, "v at %s", time))
           ->told
           = IPL_TOLD_IN_TABLE;
     }

@@ -3,6 +3,7 @@
 /* The correlation of each neuron with each latent of a tree. */
 
 #include "figures/kit/number.h"
+#include "figures/kit/rank.h"
 
 #include <math.h>
 
@@ -42,45 +43,23 @@ latent_view_init (IplLatentView *self, const IplView *view)
   };
 }
 
-/* A neuron with the latent it tells best. */
-typedef struct
-{
-  gsize neuron, latent;
-  double correlation;
-} Place;
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Place *one = a, *other = b;
-
-  if (one->latent != other->latent)
-    return one->latent < other->latent ? -1 : 1;
-  if (one->correlation != other->correlation)
-    return one->correlation > other->correlation ? -1 : 1;
-  return one->neuron < other->neuron ? -1 : one->neuron > other->neuron;
-}
-
 /* Neurons by the latent that they tell best, those that tell it better first. */
 static gsize *
 make_order (const IplLatentView *shown)
 {
-  g_autofree Place *places = g_new (Place, shown->neurons);
+  g_autofree IplRank *places = g_new (IplRank, shown->neurons);
   gsize *order = g_new (gsize, shown->neurons);
 
   for (gsize i = 0; i < shown->neurons; i++)
     {
-      places[i] = (Place){ i, 0, -INFINITY };
+      places[i] = (IplRank){ i, { 0, INFINITY } };
       for (gsize k = 0; k < shown->latents; k++)
-        if (shown->correlations[k * shown->neurons + i] > places[i].correlation)
-          {
-            places[i].latent = k;
-            places[i].correlation = shown->correlations[k * shown->neurons + i];
-          }
+        if (-shown->correlations[k * shown->neurons + i] < places[i].key[1])
+          places[i] = (IplRank){ i, { (double)k, -shown->correlations[k * shown->neurons + i] } };
     }
-  qsort (places, shown->neurons, sizeof *places, compare);
+  ipl_ranks_sort (places, shown->neurons);
   for (gsize i = 0; i < shown->neurons; i++)
-    order[i] = places[i].neuron;
+    order[i] = places[i].item;
   return order;
 }
 

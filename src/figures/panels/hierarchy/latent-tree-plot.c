@@ -88,9 +88,8 @@ draw_edges (const Layout *self, const IplStyle *style, cairo_t *cr)
           cairo_move_to (cr, node_x (self, level, child / 2), level_y (self, level));
           cairo_line_to (cr, node_x (self, level + 1, child), level_y (self, level + 1));
         }
-      cairo_set_line_width (cr, (0.35 + 0.9 * kept) * style->line_pt);
-      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.25 + 0.65 * kept), 1);
-      cairo_stroke (cr);
+      ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.25 + 0.65 * kept),
+                  (0.35 + 0.9 * kept) * style->line_pt);
     }
 }
 
@@ -160,14 +159,11 @@ draw_attention (const Layout *self, const IplView *view, const IplStyle *style, 
       if (height == 0)
         continue;
       cairo_rectangle (cr, bars->x + (m + 0.15) * pitch, bottom - h, 0.7 * pitch, h);
-      ipl_set_color (cr, ipl_role_color (ipl_tree_view_role (shown, height), style), 1);
-      cairo_fill (cr);
+      ipl_fill (cr, ipl_role_color (ipl_tree_view_role (shown, height), style), 1);
     }
   cairo_move_to (cr, bars->x, bottom);
   cairo_line_to (cr, bars->x + bars->w, bottom);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
   top = ipl_number_text (largest, 2);
   text = g_strdup_printf ("attention of token 1 at %s, highest %s", time, top);
   ipl_text_draw_fitted (cr, style, text, small, style->ink, bars->x, bottom + 0.2 * em,
@@ -228,9 +224,7 @@ draw_connection (const Layout *self, const IplStyle *style, cairo_t *cr, guint l
       cairo_move_to (cr, node_x (self, depth, ends[end]), level_y (self, depth));
       for (guint up = 1; up <= height; up++)
         cairo_line_to (cr, node_x (self, depth - up, ends[end] >> up), level_y (self, depth - up));
-      cairo_set_line_width (cr, 1.8 * style->line_pt);
-      ipl_set_color (cr, style->accent, 1);
-      cairo_stroke (cr);
+      ipl_stroke (cr, style->accent, 1.8 * style->line_pt);
       ipl_draw_dot (cr, style, style->accent, node_x (self, depth, ends[end]),
                     level_y (self, depth), 1.4 * self->radius, FALSE);
     }
@@ -319,8 +313,8 @@ tell (IplPlot *plot, const IplView *view)
   ipl_tree_view_init (&shown, view);
   gsize n = shown.M;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  double *x = ipl_plot_new_numbers (plot, 3 * n), *height = x + n, *attention = x + 2 * n;
-  IplNumbers at = ipl_numbers (x, n);
+  double *height = ipl_plot_new_numbers (plot, n), *attention = ipl_plot_new_numbers (plot, n);
+  IplNumbers at = ipl_plot_new_steps (plot, n, 1, 1);
   g_autoptr (GString) flips = g_string_new (NULL);
   IplMark *mark;
 
@@ -328,7 +322,6 @@ tell (IplPlot *plot, const IplView *view)
     {
       guint up = ipl_latent_tree_height (i, IPL_TREE_QUERY);
 
-      x[i] = i + 1;
       height[i] = up;
       attention[i] = up > 0 ? shown.attention[up - 1] : NAN;
     }

@@ -23,7 +23,7 @@ add_level (IplPlot *plot, IplPlotAxes *axes, const Levels *self, gboolean is_shu
 {
   const IplTrajectoryArray *array
       = ipl_trajectory_find (plot->view->trajectory, is_shuffled ? self->shuffled : self->trained);
-  const char *name = ipl_plot_keep (plot, g_strdup_printf ("level %" G_GSIZE_FORMAT, level + 1));
+  const char *name = ipl_plot_format (plot, "level %" G_GSIZE_FORMAT, level + 1);
   IplMark *mark
       = ipl_plot_add_mean (plot, axes, array, self->first + level, self->apart, self->seeds,
                            IPL_ROLE_OF_N (ORDERED, level, MAX (self->levels, 2)),
@@ -34,7 +34,7 @@ add_level (IplPlot *plot, IplPlotAxes *axes, const Levels *self, gboolean is_shu
   mark->series = name;
   if (!is_shuffled)
     return;
-  mark->series = ipl_plot_keep (plot, g_strdup_printf ("%s with classes shuffled", name));
+  mark->series = ipl_plot_format (plot, "%s with classes shuffled", name);
   mark->dash = IPL_DASH_DOTTED;
   mark->weight = 0.7;
 }

@@ -47,7 +47,7 @@ fill_table (IplPlot *plot, const IplView *view)
 {
   static const char *const column_names[]
       = { "trained", "untrained", "shuffled", "trained", "untrained", "shuffled" };
-  const char **row_names = (const char **)ipl_plot_new_numbers (plot, IPL_TABLE_CELLS);
+  const char **row_names = ipl_plot_new_names (plot, IPL_TABLE_CELLS);
   double *cells = ipl_plot_new_numbers (plot, N_ENTRIES), sd;
 
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)

@@ -149,7 +149,7 @@ has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
 static const char *const *
 list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
 {
-  const char **names = g_new0 (const char *, axis->n + 1);
+  const char **names = ipl_plot_new_names (plot, axis->n);
   gboolean is_x = axis == &shown->map->run.x, ratio = has_ratio (shown, axis);
 
   for (guint i = 0; i < axis->n; i++)
@@ -160,7 +160,6 @@ list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
           = ipl_plot_keep (plot, ratio && !isnan (of_cell) ? ipl_map_view_number_text (of_cell)
                                                            : ipl_map_view_value_text (axis, i));
     }
-  ipl_plot_keep (plot, (char *)names);
   return names;
 }
 
@@ -168,7 +167,7 @@ list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
 static const char *const *
 list_exact (IplPlot *plot, const IplSweepAxis *axis, gboolean is_x)
 {
-  const char **names = (const char **)ipl_plot_new_numbers (plot, axis->n);
+  const char **names = ipl_plot_new_names (plot, axis->n);
 
   for (guint i = 0; i < axis->n; i++)
     {

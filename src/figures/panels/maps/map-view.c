@@ -220,7 +220,7 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
                    const int *cells)
 {
   const IplScore *score = ipl_score_of_labels (&self->map->labels);
-  const char **states = (const char **)ipl_plot_new_numbers (plot, x.n);
+  const char **states = ipl_plot_new_names (plot, x.n);
   double *is_wrong = ipl_plot_new_numbers (plot, x.n);
   IplMark *mark;
 

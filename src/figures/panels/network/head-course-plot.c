@@ -10,17 +10,6 @@
 
 #include <math.h>
 
-/* Returns: whether the view holds the course of heads in training, with that array */
-static gboolean
-head_course_has (const IplView *view, const char *name)
-{
-  const IplTrajectory *course = view->trajectory;
-
-  return course != NULL && course->S > 0 && ipl_trajectory_find (course, "path_weight") != NULL
-         && ipl_trajectory_find (course, "layer") != NULL
-         && ipl_trajectory_find (course, name) != NULL;
-}
-
 /* Layer of a head, from 1. */
 static guint
 head_course_layer (const IplTrajectory *self, gsize head)
@@ -86,23 +75,8 @@ head_course_shown_paths (const IplView *view, IplShownPaths *shown)
 /* Heads that all have keys; of more, the first and the last of every layer. */
 #define MOST_KEYS 8
 
-static gboolean
-fits_scores (const IplView *view)
-{
-  return head_course_has (view, "head_score");
-}
-
-static gboolean
-fits_entropies (const IplView *view)
-{
-  return head_course_has (view, "entropy");
-}
-
-static gboolean
-fits_paths (const IplView *view)
-{
-  return head_course_has (view, "path_weight");
-}
+/* What is recorded of a network in training, with layers and paths. */
+#define DRAWS(array) IPL_DRAWS_ARRAYS ("path_weight", "layer", array)
 
 static gboolean
 has_key (const IplTrajectory *course, gsize head, gsize n)
@@ -211,7 +185,7 @@ const IplPanel ipl_panel_head_scores = {
   .id = "head-scores",
   .title = "Scores in training",
   .experiment = "head-course",
-  .fits = fits_scores,
+  DRAWS ("head_score"),
   .needs = IPL_NEEDS_TRAINING,
   .sentence = "Score of every head in U of the trained weights, against steps.",
   .ranges = IPL_RANGE_XY,
@@ -224,7 +198,7 @@ const IplPanel ipl_panel_head_entropy = {
   .id = "head-entropy",
   .title = "Entropy of heads in training",
   .experiment = "head-course",
-  .fits = fits_entropies,
+  DRAWS ("entropy"),
   .needs = IPL_NEEDS_TRAINING,
   .sentence = "Entropy of the attention of every head, mean over queries, against steps.",
   .ranges = IPL_RANGE_XY,
@@ -236,7 +210,7 @@ const IplPanel ipl_panel_path_course = {
   .id = "path-course",
   .title = "Path weights in training",
   .experiment = "head-course",
-  .fits = fits_paths,
+  DRAWS ("path_weight"),
   .needs = IPL_NEEDS_TRAINING,
   .build = build_paths,
   .sentence = "Diagonal of U of the trained weights, one curve a path, against steps.",
@@ -252,9 +226,9 @@ count_paths (const IplView *view)
 
 /* U is recorded of few paths, and drawn of one output. */
 static gboolean
-fits (const IplView *view)
+fits (const IplPanel *panel, const IplView *view)
 {
-  return head_course_has (view, "U")
+  return ipl_panel_has_arrays (panel, view)
          && ipl_trajectory_find (view->trajectory, "U")->size
                 == count_paths (view) * count_paths (view);
 }
@@ -276,7 +250,7 @@ build (IplPlot *plot, const IplView *view)
   gsize n = shown->n;
   g_autofree char *few = ipl_shown_paths_markup (shown);
   double *cells = ipl_plot_new_numbers (plot, n * n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+  const char **names = ipl_plot_new_names (plot, n);
 
   for (gsize i = 0; i < n; i++)
     names[i] = ipl_plot_keep (plot, head_course_path_text (view->trajectory, shown->path[i]));
@@ -304,6 +278,7 @@ const IplPanel ipl_panel_course_u = {
   .title = "Order parameter in training",
   .experiment = "head-course",
   .fits = fits,
+  .arrays = { "path_weight", "layer", "U" },
   .needs = IPL_NEEDS_TRAINING,
   .build = build,
   .sentence = "Order parameter U of the trained weights over paths.",

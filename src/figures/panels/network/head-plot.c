@@ -3,6 +3,7 @@
 /* Head scores, and below them what each predictor loses without the head. */
 
 #include "figures/kit/number.h"
+#include "figures/kit/rank.h"
 #include "figures/plot/plot.h"
 #include "figures/view/network-view.h"
 #include "figures/view/target-step.h"
@@ -118,15 +119,6 @@ make_heads (IplMark *mark, const IplView *view)
   return mark;
 }
 
-static int
-compare_scores (gconstpointer a, gconstpointer b, gpointer view)
-{
-  double score_a = ipl_view_head_score (view, *(const guint *)a);
-  double score_b = ipl_view_head_score (view, *(const guint *)b);
-
-  return (score_a > score_b) - (score_a < score_b);
-}
-
 /* Where heads stand: layer by layer, or in the paper's look, where all are known, as scores rise.
  * @order: (out): [n] heads from the left
  * Returns: whether scores rise */
@@ -134,17 +126,19 @@ static gboolean
 place_heads (const IplPlot *plot, const IplView *view, guint n, guint *order, double *x)
 {
   gboolean rises = plot->look == IPL_LOOK_PAPER;
+  g_autofree IplRank *ranks = g_new (IplRank, n);
   guint layer, head;
 
   for (guint k = 0; k < n; k++)
     {
-      order[k] = k;
+      ranks[k] = (IplRank){ k, { ipl_view_head_score (view, k) } };
       rises = rises && isfinite (ipl_view_head_score (view, k));
     }
   if (rises)
-    g_qsort_with_data (order, (int)n, sizeof *order, compare_scores, (gpointer)view);
+    ipl_ranks_sort (ranks, n);
   for (guint k = 0; k < n; k++)
     {
+      order[k] = (guint)ranks[k].item;
       ipl_view_head_at (view->the_case, k, &layer, &head);
       x[order[k]] = k + (rises ? 0 : layer * LAYER_GAP);
     }
@@ -167,7 +161,7 @@ add_names (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const guint *o
   const IplStyle style = { .look = plot->look };
   guint n = ipl_case_n_heads (the_case), layer, head;
   gboolean plain = plot->look == IPL_LOOK_OWN;
-  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+  const char **names = ipl_plot_new_names (plot, n);
 
   for (guint k = 0; k < n; k++)
     {
@@ -292,9 +286,7 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
   if (drops == &report->resolved && report->n_doubtful > 0)
     ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
                       g_strdup_printf ("%u of these not converged", report->n_doubtful));
-  ipl_axes_tell (axes, x, mark.y,
-                 ipl_plot_keep (plot, g_strdup_printf ("drop, %s", predictors[i].name)))
-      ->error
+  ipl_axes_tell (axes, x, mark.y, ipl_plot_format (plot, "drop, %s", predictors[i].name))->error
       = error;
 }
 

@@ -154,10 +154,9 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
 
   if (!is_known && !chosen)
     return;
-  y.source
-      = ipl_plot_keep (plot, g_strdup_printf ("results[\"%s_%s_%s\"]",
-                                              score->is_share ? "accuracy" : "mean_squared_error",
-                                              tuned ? "tuned" : "after", ipl_removal_order_id (o)));
+  y.source = ipl_plot_format (plot, "results[\"%s_%s_%s\"]",
+                              score->is_share ? "accuracy" : "mean_squared_error",
+                              tuned ? "tuned" : "after", ipl_removal_order_id (o));
   mark = (IplMark){ .x = x,
                     .y = y,
                     .error = error,
@@ -169,8 +168,8 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
                     .told = !is_known ? IPL_TOLD_NOWHERE
                             : tuned   ? IPL_TOLD_IN_TABLE
                                       : IPL_TOLD };
-  mark.series = ipl_plot_keep (plot, g_strdup_printf ("%s, %s", tuned ? "fine-tuned" : score->brief,
-                                                      ipl_removal_order_words (o)));
+  mark.series = ipl_plot_format (plot, "%s, %s", tuned ? "fine-tuned" : score->brief,
+                                 ipl_removal_order_words (o));
   ipl_axes_add (axes, mark);
   mark = (IplMark){ IPL_MARK_POINTS,
                     .x = x,
@@ -242,7 +241,7 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
   } columns[] = { { "head gone", ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n) },
                   { "parameters", ipl_numbers (curve->parameters, x.n) },
                   { "multiply-adds", ipl_numbers (curve->multiply_adds, x.n) } };
-  const char **gone = (const char **)ipl_plot_new_numbers (plot, x.n);
+  const char **gone = ipl_plot_new_names (plot, x.n);
   guint layer, head;
 
   if (!ipl_pruning_has_order (view->pruning, o))
@@ -254,10 +253,9 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
     }
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
     {
-      IplMark *mark
-          = ipl_axes_tell (axes, x, columns[c].numbers,
-                           ipl_plot_keep (plot, g_strdup_printf ("%s, %s", columns[c].words,
-                                                                 ipl_removal_order_words (o))));
+      IplMark *mark = ipl_axes_tell (axes, x, columns[c].numbers,
+                                     ipl_plot_format (plot, "%s, %s", columns[c].words,
+                                                      ipl_removal_order_words (o)));
 
       mark->names = c == 0 ? gone : NULL;
       mark->told = IPL_TOLD_IN_TABLE;
@@ -329,11 +327,9 @@ build (IplPlot *plot, const IplView *view)
   const IplPruning *pruning = view->pruning;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   gsize n = pruning->n_points;
-  double *removed = ipl_plot_new_numbers (plot, n), y_range[2], x_range[2];
+  IplNumbers x = ipl_plot_new_steps (plot, n, 0, 1);
+  double y_range[2], x_range[2];
 
-  for (gsize i = 0; i < n; i++)
-    removed[i] = (double)i;
-  IplNumbers x = ipl_numbers (removed, n);
   add_keys (axes, view, pruning);
   add_ground (axes, x, view);
   for (guint o = 0; o < G_N_ELEMENTS (drawn); o++)

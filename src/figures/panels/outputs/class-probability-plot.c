@@ -69,11 +69,11 @@ has_class (const IplTarget *target, gsize i, gconstpointer data)
 static const IplItems classes = { "class", IPL_TARGET_OUTPUT, NULL, has_class, NULL, TRUE };
 
 static void
-add_bars (IplPlot *plot, IplPlotAxes *axes, const double *at, const IplSolution *solution, guint K)
+add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint K)
 {
   gboolean gp = solution->setting.gp;
   g_autofree char *setting = ipl_view_setting_markup (&solution->setting);
-  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (at, K),
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_plot_new_steps (plot, K, 1, 1),
                                  .y = ipl_numbers (get_probabilities (plot->view, solution), K),
                                  .role = gp ? IPL_ROLE_OF (GP, 0) : IPL_ROLE (THEORY),
                                  .label = g_strdup (gp ? "GP" : setting), .size = HALF_BAR,
@@ -112,17 +112,14 @@ build (IplPlot *plot, const IplView *view)
   gboolean known;
   g_autofree char *texts = NULL, *markup = NULL;
   IplPlotAxes *axes;
-  double *at;
 
   axes = ipl_plot_add_axes (plot);
-  at = ipl_plot_new_numbers (plot, K);
   known = find_class (view, &class);
   for (guint k = 0; k < K; k++)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
 
-      at[k] = k + 1;
-      ipl_axes_add_category (axes, at[k], 0,
+      ipl_axes_add_category (axes, k + 1, 0,
                              known && k == class ? g_strdup_printf ("<b>%s, true</b>", name)
                                                  : g_strdup (name),
                              g_strdup_printf (known && k == class ? "<b>%u</b>" : "%u", k + 1));
@@ -141,9 +138,9 @@ build (IplPlot *plot, const IplView *view)
                                      find_example (view) + 1, view->current->tests[0].count,
                                      markup));
   describe_example (plot, view);
-  add_bars (plot, axes, at, view->current, K);
+  add_bars (plot, axes, view->current, K);
   if (get_probabilities (view, gp) != NULL && gp != view->current)
-    add_bars (plot, axes, at, gp, K);
+    add_bars (plot, axes, gp, K);
   ipl_axes_add (axes,
                 (IplMark){ IPL_MARK_RULE, .offset = ipl_labels_get_chance (&view->the_case->labels),
                            .role = IPL_ROLE (FAINT), .label = g_strdup ("chance"), .weight = 0.7,

@@ -85,15 +85,12 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
 {
   const IplView *view = plot->view;
   IplHeatMapSpec *spec = &map->map_spec;
-  const char **rows = g_new0 (const char *, spec->rows);
-  const char **columns = g_new0 (const char *, spec->columns);
-  const char **words = g_new0 (const char *, spec->columns);
+  const char **rows = ipl_plot_new_names (plot, spec->rows);
+  const char **columns = ipl_plot_new_names (plot, spec->columns);
+  const char **words = ipl_plot_new_names (plot, spec->columns);
   gsize shared = count_shared (view);
   gboolean are_short = have_short_names (view, shared);
 
-  g_ptr_array_add (plot->kept, rows);
-  g_ptr_array_add (plot->kept, columns);
-  g_ptr_array_add (plot->kept, words);
   for (guint k = 0; k < spec->rows; k++)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
@@ -110,9 +107,8 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
       gboolean is_gap = j == spec->rows;
 
       columns[j] = is_gap ? "" : columns[j - spec->rows - 1];
-      words[j] = is_gap ? ""
-                        : ipl_plot_keep (plot, g_strdup_printf ("%s in the GP limit",
-                                                                words[j - spec->rows - 1]));
+      words[j]
+          = is_gap ? "" : ipl_plot_format (plot, "%s in the GP limit", words[j - spec->rows - 1]);
     }
   spec->row_names = rows;
   spec->column_names = columns;
@@ -162,9 +158,8 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.gap = limit != NULL ? K : 0;
   map->map_spec.bar_title = "test examples";
   map->map_spec.row_title = "true class";
-  map->map_spec.column_title = ipl_plot_keep (
-      plot, g_strdup_printf (
-                limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting));
+  map->map_spec.column_title = ipl_plot_format (
+      plot, limit != NULL ? "predicted at %s, and in the GP limit" : "predicted, %s", setting);
   name_classes (plot, map);
   map->cell_items = &classes;
   map->cell_digits = 4;

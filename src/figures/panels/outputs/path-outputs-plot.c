@@ -3,19 +3,11 @@
 /* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
  * rows in the order that was chosen. */
 
+#include "figures/kit/rank.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-/* A path, and what it is listed by. */
-typedef struct
-{
-  gsize path, place;
-  guint output;  /* the one that it weighs most for */
-  double weight; /* for that, or traced over outputs */
-} Listed;
 
 static double
 weight_for (const IplView *view, const IplSolution *solution, gsize path, guint output)
@@ -36,45 +28,34 @@ find_preferred (const IplView *view, gsize path)
   return best;
 }
 
-/* Outputs in their order, the largest weight first; what is alike as figures list it. */
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  const Listed *one = a, *other = b;
-
-  if (one->output != other->output)
-    return one->output < other->output ? -1 : 1;
-  if (one->weight != other->weight)
-    return one->weight > other->weight ? -1 : 1;
-  return one->place < other->place ? -1 : one->place > other->place;
-}
-
-/* Puts the paths shown into the order that was chosen. */
+/* Puts the paths shown into the order that was chosen: outputs in their order, the largest weight
+ * first; what is alike as figures list it. */
 static void
 sort_paths (IplShownPaths *paths, const IplView *view)
 {
   IplOutputsView traced = ipl_outputs_traced (view->the_case);
-  g_autofree Listed *listed = g_new0 (Listed, paths->n);
+  g_autofree IplRank *listed = g_new0 (IplRank, paths->n);
 
   for (gsize i = 0; i < paths->n; i++)
     {
       gsize p = paths->path[i];
 
-      listed[i].path = p;
-      listed[i].place = i;
+      listed[i].item = p;
       if (view->display.path_order == IPL_PATH_ORDER_OUTPUT)
         {
-          listed[i].output = find_preferred (view, p);
-          listed[i].weight = weight_for (view, view->current, p, listed[i].output);
+          guint output = find_preferred (view, p);
+
+          listed[i].key[0] = output;
+          listed[i].key[1] = -weight_for (view, view->current, p, output);
         }
       else if (view->display.path_order == IPL_PATH_ORDER_WEIGHT)
-        listed[i].weight = ipl_outputs_entry (&traced, view->current->U, p, p);
+        listed[i].key[1] = -ipl_outputs_entry (&traced, view->current->U, p, p);
     }
-  qsort (listed, paths->n, sizeof *listed, compare);
+  ipl_ranks_sort (listed, paths->n);
   for (gsize i = 0; i < paths->n; i++)
     {
-      paths->path[i] = listed[i].path;
-      paths->place[listed[i].path] = (gssize)i;
+      paths->path[i] = listed[i].item;
+      paths->place[listed[i].item] = (gssize)i;
     }
 }
 
@@ -154,7 +135,7 @@ build (IplPlot *plot, const IplView *view)
   guint K = view->the_case->labels.outputs;
   g_autofree char *setting = NULL;
   const IplShownPaths *paths;
-  const char **names, **long_names;
+  const char **names;
   IplShownPaths found;
   IplPlotAxes *map;
   double *cells;
@@ -164,23 +145,17 @@ build (IplPlot *plot, const IplView *view)
   sort_paths (&found, view);
   paths = ipl_plot_keep_paths (plot, found);
   cells = ipl_plot_new_numbers (plot, paths->n * K);
-  names = g_new0 (const char *, paths->n);
-  long_names = g_new0 (const char *, paths->n);
-  g_ptr_array_add (plot->kept, names);
-  g_ptr_array_add (plot->kept, long_names);
+  names = ipl_plot_new_names (plot, paths->n);
   for (gsize i = 0; i < paths->n; i++)
     {
       names[i] = ipl_plot_keep (
           plot, ipl_view_name_markup (ipl_view_path_short_name (view, paths->path[i])));
-      long_names[i]
-          = ipl_plot_keep (plot, ipl_view_name_markup (ipl_view_path_name (view, paths->path[i])));
       for (guint k = 0; k < K; k++)
         cells[i * K + k] = weight_for (view, view->current, paths->path[i], k);
     }
   map = ipl_plot_add_map (plot, paths->n, K, ipl_numbers (cells, paths->n * K));
   map->map_spec.hi = find_largest (view);
-  map->map_spec.bar_title
-      = ipl_plot_keep (plot, g_strdup_printf ("<i>U</i><sub>(p,k),(p,k)</sub>, %s", setting));
+  map->map_spec.bar_title = ipl_plot_format (plot, "<i>U</i><sub>(p,k),(p,k)</sub>, %s", setting);
   map->map_spec.row_title = "path";
   map->map_spec.column_title = ipl_view_output_word (view);
   map->map_spec.row_names = names;
@@ -188,7 +163,7 @@ build (IplPlot *plot, const IplView *view)
   map->cell_items = &paths_and_outputs;
   map->cell_data = paths;
   map->y.title = "U";
-  map->names = long_names;
+  map->names = ipl_plot_keep_path_names (plot, paths);
   map->cell_digits = K > 4 ? 2 : 3;
   tell_limit (plot, map, paths);
 }

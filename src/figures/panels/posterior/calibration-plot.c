@@ -156,9 +156,8 @@ add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
                                  .role = role_of (s),
                                  .weight = gp ? 0.8 : 0.7,
                                  .dash = gp ? ipl_style_gp_dash (1) : IPL_DASH_SOLID,
-                                 .series
-                                 = ipl_plot_keep (plot, g_strdup_printf ("%s, %s%s", axes->y.brief,
-                                                                         series_names[s], doubt)),
+                                 .series = ipl_plot_format (plot, "%s, %s%s", axes->y.brief,
+                                                            series_names[s], doubt),
                                  .told = IPL_TOLD_IN_TABLE });
 }
 

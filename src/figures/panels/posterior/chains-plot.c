@@ -25,11 +25,9 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   const IplPosteriorSummary *posterior = view->posterior;
   guint n_draws = posterior->n_draws;
   double *draws = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
-  double *at = ipl_plot_new_numbers (plot, n_draws);
+  IplNumbers at = ipl_plot_new_steps (plot, n_draws, 1, 1);
 
   g_ptr_array_add (plot->kept, draws);
-  for (guint i = 0; i < n_draws; i++)
-    at[i] = i + 1;
   if (posterior->n_chains > MAX_KEYS)
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                       g_strdup_printf ("%u chains", posterior->n_chains));
@@ -38,9 +36,9 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
       IplNumbers chain = ipl_numbers (draws + (gsize)c * n_draws, n_draws);
 
       if (ipl_view_current_row (plot->view) >= 0)
-        chain.source = ipl_plot_keep (plot, g_strdup_printf ("entry_draws()[%u]", c));
+        chain.source = ipl_plot_format (plot, "entry_draws()[%u]", c);
       ipl_axes_add (axes,
-                    (IplMark){ .x = ipl_numbers (at, n_draws),
+                    (IplMark){ .x = at,
                                .y = chain,
                                .role = IPL_ROLE_OF (CHAIN, c),
                                .key = IPL_KEY_BAR,
@@ -49,7 +47,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
                                .label = posterior->n_chains > MAX_KEYS
                                             ? NULL
                                             : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1),
-                               .series = ipl_plot_keep (plot, g_strdup_printf ("chain %u", c + 1)),
+                               .series = ipl_plot_format (plot, "chain %u", c + 1),
                                .told = IPL_TOLD_IN_TABLE });
     }
 }
@@ -142,17 +140,6 @@ ranks_clear (Ranks *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ranks, ranks_clear)
 
-/* @n numbers from @first on, each @step above the one before. */
-static IplNumbers
-even_numbers (IplPlot *plot, guint n, double first, double step)
-{
-  double *numbers = ipl_plot_new_numbers (plot, n);
-
-  for (guint i = 0; i < n; i++)
-    numbers[i] = first + i * step;
-  return ipl_numbers (numbers, n);
-}
-
 static void
 add_keys (IplPlotAxes *axes, const IplView *view)
 {
@@ -175,8 +162,8 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
            double highest)
 {
   double step = 1.0 / self->n_bins, low = MAX (0, self->expected - WITHIN * self->spread);
-  const char *name = ipl_plot_keep (plot, g_strdup_printf ("chain %u", chain + 1));
-  IplNumbers middle = even_numbers (plot, self->n_bins, step / 2, step);
+  const char *name = ipl_plot_format (plot, "chain %u", chain + 1);
+  IplNumbers middle = ipl_plot_new_steps (plot, self->n_bins, step / 2, step);
   IplMark *mark = chain < MAX_SHOWN
                       ? ipl_axes_add_bars (axes, middle, counts, IPL_ROLE_OF (CHAIN, chain), NULL)
                       : ipl_axes_tell (axes, middle, counts, name);
@@ -187,12 +174,12 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
   mark->series = axes->heading = name;
   mark->role.fade = 0.38;
   mark->size = 0.466 * step;
-  ipl_axes_add_band (axes, even_numbers (plot, 2, 0, 1), even_numbers (plot, 2, low, 0),
-                     even_numbers (plot, 2, self->expected + WITHIN * self->spread, 0),
+  ipl_axes_add_band (axes, ipl_plot_new_steps (plot, 2, 0, 1), ipl_plot_new_steps (plot, 2, low, 0),
+                     ipl_plot_new_steps (plot, 2, self->expected + WITHIN * self->spread, 0),
                      IPL_ROLE (INK), NULL);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = self->expected, .weight = 0.7,
                                  .dash = IPL_DASH_DASHED });
-  axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u", chain + 1));
+  axes->brief = ipl_plot_format (plot, "%u", chain + 1);
   axes->x = (IplPlotAxis){
     "rank, as a share of all draws", "rank (share)", 0, 1, .is_fixed = TRUE, .ends = TRUE
   };

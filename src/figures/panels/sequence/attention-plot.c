@@ -79,16 +79,18 @@ add_keys (IplSequence *self, const IplStyle *style)
       = ipl_view_head_label (view->the_case, view->shown_layer, view->shown_head);
   g_autofree char *head = ipl_view_name_markup (label);
 
-  ipl_sequence_add_note (self, style,
-                         g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head));
-  ipl_sequence_add_note (self, style, g_strdup_printf ("sequence %d", view->shown_example + 1));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup_printf ("<b>layer %d, %s</b>", view->shown_layer + 1, head));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup_printf ("sequence %d", view->shown_example + 1));
   ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE,
                   token < 0 ? g_strdup ("looking: the query, mean")
                             : g_strdup_printf ("looking: patch %d of %s", token % PATCHES + 1,
                                                image_names[token / PATCHES]),
                   style->accent, style->line_pt, IPL_DASH_SOLID);
   if (count_maps (view->the_case) > 1)
-    ipl_sequence_add_note (self, style, g_strdup_printf ("small: deep as √weight, to %s", limit));
+    ipl_legend_add_note (&self->legend, style,
+                         g_strdup_printf ("small: deep as √weight, to %s", limit));
 }
 
 /* The images tinted by what the head shown looks at, and the bar on their right. */
@@ -251,13 +253,13 @@ say (const IplTarget *target, const IplView *view)
 static void
 tell (IplPlot *plot, const IplView *view)
 {
-  const char **patches = (const char **)ipl_plot_new_numbers (plot, IPL_ONE_SHOT_T);
-  const char **query = (const char **)ipl_plot_new_numbers (plot, 1);
+  const char **patches = ipl_plot_new_names (plot, IPL_ONE_SHOT_T);
+  const char **query = ipl_plot_new_names (plot, 1);
   int token = view->shown_token;
 
   for (gsize t = 0; t < IPL_ONE_SHOT_T; t++)
-    patches[t] = ipl_plot_keep (plot, g_strdup_printf ("patch %" G_GSIZE_FORMAT " of %s",
-                                                       t % PATCHES + 1, image_names[t / PATCHES]));
+    patches[t] = ipl_plot_format (plot, "patch %" G_GSIZE_FORMAT " of %s", t % PATCHES + 1,
+                                  image_names[t / PATCHES]);
   query[0] = token < 0 ? "the query, mean" : patches[token];
   for (guint l = 0; l < view->the_case->L; l++)
     for (guint h = 0; h < view->the_case->H[l]; h++)

@@ -67,8 +67,8 @@ add_noise (IplSequence *self, const IplStyle *style, const char *direction, doub
 {
   g_autofree char *value = ipl_number_fixed (noise, noise < 10 ? 2 : 1);
 
-  ipl_sequence_add_note (self, style,
-                         g_strdup_printf ("<i>σ</i><sub>%s</sub> = %s sd", direction, value));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup_printf ("<i>σ</i><sub>%s</sub> = %s sd", direction, value));
 }
 
 static void
@@ -84,11 +84,11 @@ add_keys (IplSequence *self, const IplStyle *style)
       add_noise (self, style, "∥", card->noise_parallel);
       add_noise (self, style, "⊥", card->noise_perpendicular);
     }
-  ipl_sequence_add_note (
-      self, style,
+  ipl_legend_add_note (
+      &self->legend, style,
       card->is_chain ? g_strdup_printf ("outside the plane %s |<i>v</i><sub>+</sub>|", outside)
                      : g_strdup_printf ("plane: %s %% of the tokens’ variance", share));
-  ipl_sequence_add_note (self, style, g_strdup ("rows look at columns, deep as √weight"));
+  ipl_legend_add_note (&self->legend, style, g_strdup ("rows look at columns, deep as √weight"));
 }
 
 /* The range of a coordinate over everything shown; of the chain in halves, so that it does not
@@ -312,7 +312,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
 
 /* Cases with tokens: not path features alone. */
 static gboolean
-fits (const IplView *view)
+fits (const IplPanel *panel, const IplView *view)
 {
   const IplCase *the_case = ipl_case_info_get_case (view->the_case);
 

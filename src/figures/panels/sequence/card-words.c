@@ -81,17 +81,14 @@ tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens
       = { { "component 1", "component 2" }, { "along v₊", "along v₋" } };
   const IplTaskCard *card = plot->view->card;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  double *x = ipl_plot_new_numbers (plot, card->T);
+  IplNumbers x = ipl_plot_new_steps (plot, card->T, 1, 1);
 
-  for (gsize t = 0; t < card->T; t++)
-    x[t] = (double)t + 1;
-  axes->x.title = ipl_plot_keep (plot, g_strdup_printf ("token of %s", name));
+  axes->x.title = ipl_plot_format (plot, "token of %s", name);
   axes->names = tokens;
   for (guint k = 0; k < 2; k++)
     {
       IplNumbers at = { card->sequences[i].at + k, card->T, 2, NULL };
-      IplMark *mark
-          = ipl_axes_add_points (axes, ipl_numbers (x, card->T), at, IPL_ROLE (INK), NULL);
+      IplMark *mark = ipl_axes_add_points (axes, x, at, IPL_ROLE (INK), NULL);
 
       mark->series = axes_names[card->is_chain][k];
       mark->each = axes->x.title;
@@ -145,7 +142,7 @@ ipl_tell_card (IplPlot *plot, const IplView *view)
   for (guint i = 0; i < card->n; i++)
     {
       const IplCardSequence *sequence = &card->sequences[i];
-      const char **tokens = (const char **)ipl_plot_new_numbers (plot, card->T);
+      const char **tokens = ipl_plot_new_names (plot, card->T);
       g_autofree char *name = name_sequence (view, sequence);
       g_autofree char *words = ipl_card_tokens (view) != NULL ? ipl_card_sentence (view, i) : NULL;
 

@@ -58,7 +58,7 @@ add_keys (IplSequence *self, const Look *look, const IplStyle *style)
       g_autofree char *name = ipl_view_test_name (view->the_case, view->gallery->test);
       g_autofree char *markup = ipl_view_name_markup (name);
 
-      ipl_sequence_add_note (self, style, g_strdup_printf ("set: %s", markup));
+      ipl_legend_add_note (&self->legend, style, g_strdup_printf ("set: %s", markup));
     }
 }
 
@@ -233,20 +233,19 @@ tell (IplPlot *plot, const IplView *view)
 {
   guint n = view->gallery->n;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  double *x = ipl_plot_new_numbers (plot, n), *y = ipl_plot_new_numbers (plot, n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, n);
+  IplNumbers x = ipl_plot_new_steps (plot, n, 1, 1);
+  double *y = ipl_plot_new_numbers (plot, n);
+  const char **names = ipl_plot_new_names (plot, n);
 
   for (guint i = 0; i < n; i++)
     {
-      x[i] = i + 1;
       y[i] = view->gallery->examples[i].sequence.y;
       names[i] = name_sequence (plot, i);
     }
   axes->names = names;
-  ipl_axes_tell (axes, ipl_numbers (x, n), ipl_numbers (y, n), "label of the query")->each
-      = "sequence";
+  ipl_axes_tell (axes, x, ipl_numbers (y, n), "label of the query")->each = "sequence";
   for (guint who = 0; who < ANSWERS; who++)
-    tell_answers (plot, axes, ipl_numbers (x, n), who);
+    tell_answers (plot, axes, x, who);
   ipl_plot_note_doubt (plot);
 }
 

@@ -102,9 +102,10 @@ add_map (IplPlot *plot, const Sentence *self, guint layer, guint head, double li
 
   for (gsize i = 0; i < n * n; i++)
     cells[i] = i % n <= i / n ? get_map (self, layer, head)[i] : NAN;
-  map->cells.source = ipl_plot_keep (
-      plot, g_strdup_printf ("np.where(np.tri(%u) > 0, results[\"attention\"][%u, %u, %u], np.nan)",
-                             self->n, plot->view->moment, layer, head));
+  map->cells.source
+      = ipl_plot_format (plot,
+                         "np.where(np.tri(%u) > 0, results[\"attention\"][%u, %u, %u], np.nan)",
+                         self->n, plot->view->moment, layer, head);
   map->map_spec.hi = limit;
   map->map_spec.square = map->map_spec.lower = map->map_spec.attention = TRUE;
   map->cell_items = &ipl_cells_of_rows;
@@ -117,7 +118,7 @@ add_map (IplPlot *plot, const Sentence *self, guint layer, guint head, double li
 static const char *
 keep_head (IplPlot *plot, guint layer, guint head)
 {
-  return ipl_plot_keep (plot, g_strdup_printf ("layer %u, head %u", layer + 1, head + 1));
+  return ipl_plot_format (plot, "layer %u, head %u", layer + 1, head + 1);
 }
 
 /* Its numbers are told by the large one. */
@@ -146,7 +147,7 @@ name_words (IplPlot *plot, const Sentence *self, IplPlotAxes *map)
 {
   IplThumbnails *thumbnails = ipl_plot_add_thumbnails (plot);
   IplRowName *words = (IplRowName *)g_new0 (IplRowName, self->n + 1);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, self->n);
+  const char **names = ipl_plot_new_names (plot, self->n);
 
   g_ptr_array_add (plot->kept, words);
   for (guint i = 0; i < self->n; i++)
@@ -154,7 +155,7 @@ name_words (IplPlot *plot, const Sentence *self, IplPlotAxes *map)
       g_autofree char *word = make_word (self, i);
 
       words[i] = (IplRowName){ ipl_plot_keep (plot, g_markup_escape_text (word, -1)), i, 1, FALSE };
-      names[i] = ipl_plot_keep (plot, g_strdup_printf ("%s (%u)", words[i].markup, i + 1));
+      names[i] = ipl_plot_format (plot, "%s (%u)", words[i].markup, i + 1);
     }
   thumbnails->n = self->n;
   thumbnails->tile = 1;

@@ -49,9 +49,7 @@ stroke_area (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 {
   trace_area (self, cr);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.55), 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.55), ipl_style_hairline (style));
 }
 
 static double
@@ -85,8 +83,7 @@ draw_edges (const IplPiece *self, const IplStyle *style, cairo_t *cr)
         continue;
       cairo_rectangle (cr, area->x + (double)t * pitch, area->y - thick, pitch, 0.8 * thick);
       cairo_rectangle (cr, area->x - thick, area->y + (double)t * pitch, 0.8 * thick, pitch);
-      ipl_set_color (cr, ipl_token_color (style, self->kinds[t]), 1);
-      cairo_fill (cr);
+      ipl_fill (cr, ipl_token_color (style, self->kinds[t]), 1);
     }
 }
 
@@ -97,7 +94,8 @@ draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 
   for (int i = 0; i < IPL_MATRIX_COLORS; i++)
     colors[i] = get_pixel (get_color (self, style, 2.0 * i / (IPL_MATRIX_COLORS - 1) - 1));
-  ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors);
+  ipl_matrix_picture_draw (cr, &self->area, self->n, get_attention, self, self->limit, colors,
+                           NULL);
   stroke_area (self, style, cr);
   draw_edges (self, style, cr);
 }

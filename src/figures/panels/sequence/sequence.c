@@ -57,13 +57,6 @@ ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text)
   g_array_append_val (self->texts, text);
 }
 
-/* A line of the legend without a key. */
-void
-ipl_sequence_add_note (IplSequence *self, const IplStyle *style, char *markup_take)
-{
-  ipl_legend_add (&self->legend, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
-}
-
 /* The legend at the top, in the middle. Returns: the room below it */
 IplRect
 ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width, double height)

@@ -115,7 +115,6 @@ IplPiece *ipl_sequence_add_image (IplSequence *self, const IplStyle *style,
                                   const IplTaskExample *example, guint i, IplRect area,
                                   IplTarget target, const char *const labels[3]);
 void ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text);
-void ipl_sequence_add_note (IplSequence *self, const IplStyle *style, char *markup_take);
 IplRect ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width,
                                    double height);
 IplRect ipl_piece_cell (const IplPiece *self, gsize token);

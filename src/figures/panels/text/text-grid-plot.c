@@ -102,9 +102,8 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
                                  .label = !has_key ? NULL
                                           : l == 0 ? g_strdup ("layer 1")
                                                    : g_strdup_printf ("%u", l + 1),
-                                 .series
-                                 = ipl_plot_keep (plot, g_strdup_printf ("entropy of layer %u (%s)",
-                                                                         l + 1, axes->brief)),
+                                 .series = ipl_plot_format (plot, "entropy of layer %u (%s)", l + 1,
+                                                            axes->brief),
                                  .dip = TRUE });
 }
 
@@ -153,9 +152,9 @@ build_cell (IplPlot *plot, const IplTextGrid *grid, const GArray *rows, guint i)
   g_autofree char *summary = cell->n_seeds > 0 ? summarize (rows, cell) : g_strdup ("no run");
   gboolean is_last_row = i / grid->n_rates + 1 == grid->n_layers;
 
-  axes->heading = ipl_plot_keep (plot, g_strdup_printf ("%u layer%s, %g: %s", layers,
-                                                        layers == 1 ? "" : "s", rate, summary));
-  axes->brief = ipl_plot_keep (plot, g_strdup_printf ("%u, %g", layers, rate));
+  axes->heading
+      = ipl_plot_format (plot, "%u layer%s, %g: %s", layers, layers == 1 ? "" : "s", rate, summary);
+  axes->brief = ipl_plot_format (plot, "%u, %g", layers, rate);
   axes->y.title = ipl_unit_label ("entropy", IPL_NATS);
   axes->y.brief = "entropy";
   ipl_plot_add_note (plot, "%s.", axes->heading);

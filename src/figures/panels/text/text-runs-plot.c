@@ -46,9 +46,8 @@ add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const c
       mark->dash = k % IPL_N_DASHES;
       mark->weight = k == 0 ? 1.2 : 0.8;
       if (n > 1)
-        mark->series = ipl_plot_keep (plot, g_strdup_printf ("%s of %s",
-                                                             keys ? "validation loss" : "entropy",
-                                                             curves->label));
+        mark->series = ipl_plot_format (plot, "%s of %s", keys ? "validation loss" : "entropy",
+                                        curves->label);
     }
 }
 

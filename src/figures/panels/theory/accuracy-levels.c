@@ -3,6 +3,7 @@
 /* Beside theory and samples in the accuracy panel: the GP limits and the best score as levels, the
  * mean over seeds, and the trained network. */
 
+#include "figures/kit/rank.h"
 #include "figures/panels/theory/accuracy.h"
 
 #include "figures/view/network-view.h"
@@ -165,26 +166,17 @@ ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
       add_limit (plot, axes, &lines[l], t, l);
 }
 
-static int
-compare_widths (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const IplSetting *settings = data;
-
-  return (int)ipl_setting_largest_width (&settings[*(const guint *)a])
-         - (int)ipl_setting_largest_width (&settings[*(const guint *)b]);
-}
-
 /* The finite rows by rising width. Returns: how many */
 static guint
-order_rows (const IplSeedMean *seeds, guint *order)
+order_rows (const IplSeedMean *seeds, IplRank *order)
 {
   guint n = 0;
 
   for (guint i = 0; i < seeds->n_rows; i++)
     if (!seeds->settings[i].gp
         && isfinite (ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, i).mean))
-      order[n++] = i;
-  g_qsort_with_data (order, (int)n, sizeof *order, compare_widths, seeds->settings);
+      order[n++] = (IplRank){ i, { ipl_setting_largest_width (&seeds->settings[i]) } };
+  ipl_ranks_sort (order, n);
   return n;
 }
 
@@ -216,9 +208,8 @@ add_gp_means (IplPlot *plot, IplPlotAxes *axes)
       mark.weight = 1.8;
       mark.size = 0.2;
       ipl_axes_add (axes, mark);
-      ipl_axes_tell (
-          axes, x, mean,
-          ipl_plot_keep (plot, g_strdup_printf ("mean of %u seeds, %s", seeds->n, seeds->lines[k])))
+      ipl_axes_tell (axes, x, mean,
+                     ipl_plot_format (plot, "mean of %u seeds, %s", seeds->n, seeds->lines[k]))
           ->error
           = sd;
     }
@@ -231,7 +222,7 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
 {
   const IplSeedMean *seeds = plot->view->seeds;
   const IplRole role = IPL_ROLE_OF (SERIES, 4);
-  g_autofree guint *order = NULL;
+  g_autofree IplRank *order = NULL;
   g_autofree char *name = NULL;
   double *widths, *means, *sds;
   IplMark mark = { .role = role, .weight = 1.2 };
@@ -241,7 +232,7 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
   if (seeds == NULL || (seeds->n <= 1 && !seeds->stored))
     return;
   is_one = seeds->n == 1;
-  order = g_new (guint, seeds->n_rows + 1);
+  order = g_new (IplRank, seeds->n_rows + 1);
   n = order_rows (seeds, order);
   widths = ipl_plot_new_numbers (plot, n);
   means = ipl_plot_new_numbers (plot, n);
@@ -249,9 +240,9 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
   for (guint i = 0; i < n; i++)
     {
       IplSeedSpread spread
-          = ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, order[i]);
+          = ipl_seed_mean_get_spread (seeds, seeds->accuracy, seeds->n_rows, (guint)order[i].item);
 
-      widths[i] = ipl_setting_largest_width (&seeds->settings[order[i]]);
+      widths[i] = order[i].key[0];
       means[i] = spread.mean;
       sds[i] = isfinite (spread.sd) ? spread.sd : 0;
     }

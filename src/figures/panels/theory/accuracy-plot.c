@@ -275,8 +275,8 @@ set_axes (const IplAccuracy *self)
                            .stop = "GP" };
   axes->row_each = unequal ? "largest width" : "width";
   if (view->few_tests > 0)
-    axes->x.title = ipl_plot_keep (self->plot, g_strdup_printf ("%s, %u of %u tests", axes->x.title,
-                                                                view->few_tests, view->all_tests));
+    axes->x.title = ipl_plot_format (self->plot, "%s, %u of %u tests", axes->x.title,
+                                     view->few_tests, view->all_tests);
   axes->y = (IplPlotAxis){ score->axis,     score->brief, NAN, NAN, .share = score->is_share,
                            .positive = TRUE };
   if (view->current != NULL)

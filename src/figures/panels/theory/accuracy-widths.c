@@ -123,7 +123,7 @@ ipl_accuracy_tell_widths (const IplAccuracy *self)
 
   for (Words k = 0; k < N_WORDS; k++)
     {
-      const char **words = (const char **)ipl_plot_new_numbers (self->plot, n);
+      const char **words = ipl_plot_new_names (self->plot, n);
       gboolean is_known = FALSE;
       IplMark *mark;
 

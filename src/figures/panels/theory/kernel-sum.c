@@ -123,7 +123,8 @@ tell_alignments (IplPlot *plot)
                              { picture->solution->alignment_diagonal, NAN },
                              { picture->solution->alignment, picture->mean_diagonal } };
   const gsize n = G_N_ELEMENTS (rows);
-  double *at = ipl_plot_new_numbers (plot, n), *told = ipl_plot_new_numbers (plot, 2 * n);
+  IplNumbers at = ipl_plot_new_steps (plot, n, 0, 1);
+  double *told = ipl_plot_new_numbers (plot, 2 * n);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
   const char *title
       = ipl_plot_keep (plot, g_strconcat ("alignment", ipl_view_doubt_heading (plot->view), NULL));
@@ -133,15 +134,14 @@ tell_alignments (IplPlot *plot)
   axes->x.title = "kernel";
   for (gsize i = 0; i < n; i++)
     {
-      at[i] = (double)i;
       told[i] = rows[i][0];
       told[n + i] = rows[i][1];
       texts[i] = ipl_number_fixed (rows[i][0], 3);
       ipl_plot_keep (plot, texts[i]);
-      ipl_axes_add_category (axes, at[i], 0, g_strdup (names[i]), NULL);
+      ipl_axes_add_category (axes, (double)i, 0, g_strdup (names[i]), NULL);
     }
-  ipl_axes_tell (axes, ipl_numbers (at, n), ipl_numbers (told, n), title)->each = "kernel";
-  ipl_axes_tell (axes, ipl_numbers (at, n), ipl_numbers (told + n, n), "mean diagonal");
+  ipl_axes_tell (axes, at, ipl_numbers (told, n), title)->each = "kernel";
+  ipl_axes_tell (axes, at, ipl_numbers (told + n, n), "mean diagonal");
   ipl_plot_add_note (plot,
                      "Alignment with the labels, about their means: %s for the Gaussian process, "
                      "%s with the diagonal of U only, %s with all of U.",
@@ -175,7 +175,7 @@ add_kernel (IplPlot *plot, const double *values, double factor, double limit, co
   if (factor != 1)
     numbers = ipl_plot_add_numbers (plot, numbers, numbers, factor - 1);
   ipl_kernel_moments (cells->n, numbers.data, &mean, &sd);
-  numbers.source = ipl_plot_keep (plot, g_strdup_printf ("%.15g * %s", factor, source));
+  numbers.source = ipl_plot_format (plot, "%.15g * %s", factor, source);
   map = ipl_plot_add_facet (plot, cells->n, numbers, mean, limit);
   map->cell_items = &ipl_cells_of_kernel;
   map->heading = heading;
@@ -203,9 +203,8 @@ add_labels (IplPlot *plot, double limit)
   factor = most > 0 ? LABELS_SHARE * limit / most : 1;
   g_autofree char *number = ipl_number_markup (factor, 2);
   map = add_kernel (plot, product, factor, limit, "label_product()",
-                    fabs (factor - 1) < 1e-9
-                        ? name
-                        : ipl_plot_keep (plot, g_strdup_printf ("%s %s", number, name)));
+                    fabs (factor - 1) < 1e-9 ? name
+                                             : ipl_plot_format (plot, "%s %s", number, name));
   map->facet.below[0] = several ? "tr <i>Y</i>ᵀ<i>KY</i> / |<i>K</i>||<i>YY</i>ᵀ|"
                                 : "<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²";
   map->facet.below[1]

@@ -147,13 +147,8 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
   gsize n = shown->n, Pi = picture->cells->the_case->Pi;
   double *U = ipl_plot_new_numbers (plot, n * n), *norm = ipl_plot_new_numbers (plot, n * n);
   double *product = ipl_plot_new_numbers (plot, n * n);
-  const char **names = g_new0 (const char *, n + 1);
   IplPlotAxes *map;
 
-  g_ptr_array_add (plot->kept, names);
-  for (gsize i = 0; i < n; i++)
-    names[i] = ipl_plot_keep (
-        plot, ipl_view_name_markup (ipl_view_path_name (plot->view, shown->path[i])));
   for (gsize k = 0; k < n * n; k++)
     {
       gsize p = shown->path[k / n], q = shown->path[k % n];
@@ -164,8 +159,8 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
     }
   map = ipl_plot_add_map (plot, n, n, ipl_numbers (U, n * n));
   map->is_hidden = TRUE;
-  map->y.title = ipl_plot_keep (plot, g_strdup_printf ("U%s", ipl_view_doubt_heading (plot->view)));
-  map->names = names;
+  map->y.title = ipl_plot_format (plot, "U%s", ipl_view_doubt_heading (plot->view));
+  map->names = ipl_plot_keep_path_names (plot, shown);
   map->row_each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
   map->column_each = "other path";
   ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (norm, n * n), "|C|");
@@ -224,10 +219,10 @@ add_tile (IplPlot *plot, const IplKernelTile *tile, gsize p, gsize q, double lar
   gsize n = picture->cells->n;
   IplPlotAxes *map = ipl_plot_add_facet (plot, n, ipl_numbers (tile->C, n * n), tile->mean, limit);
 
-  map->cells.source = ipl_plot_keep (plot, g_strdup_printf ("results[\"C\"][%" G_GSIZE_FORMAT
-                                                            ", %" G_GSIZE_FORMAT "]"
-                                                            "[np.ix_(EXAMPLES, EXAMPLES)]",
-                                                            p, q));
+  map->cells.source = ipl_plot_format (plot,
+                                       "results[\"C\"][%" G_GSIZE_FORMAT ", %" G_GSIZE_FORMAT "]"
+                                       "[np.ix_(EXAMPLES, EXAMPLES)]",
+                                       p, q);
   map->cell_items = &ipl_cells_of_kernel;
   map->map_spec.shared = tile->C;
   map->map_spec.transposed = p != tile->p;
@@ -363,7 +358,6 @@ const IplPanel ipl_panel_kernel_tiles = {
   .needs = IPL_NEEDS_THEORY | IPL_NEEDS_KERNELS,
   .empty = ipl_kernels_empty,
   .build = build_tiles,
-  .scroll = ipl_plot_scroll,
   .height_narrow = 1.05,
   .height_wide = 0.8,
 };

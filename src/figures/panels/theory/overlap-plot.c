@@ -126,16 +126,13 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
 static void
 add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
-  double *numbers = ipl_plot_new_numbers (plot, 2 * n);
+  double *none = ipl_plot_new_numbers (plot, n);
 
   for (guint k = 0; k < n; k++)
-    {
-      numbers[k] = k + 1;
-      numbers[n + k] = NAN;
-    }
+    none[k] = NAN;
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup ("not solved yet"));
-  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_numbers (numbers, n),
-                                 .y = ipl_numbers (numbers + n, n), .role = IPL_ROLE (THEORY),
+  ipl_axes_add (axes, (IplMark){ IPL_MARK_BARS, .x = ipl_plot_new_steps (plot, n, 1, 1),
+                                 .y = ipl_numbers (none, n), .role = IPL_ROLE (THEORY),
                                  .series = "overlap", .items = &ipl_items_component });
 }
 
@@ -195,9 +192,7 @@ draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const Ipl
     }
   ipl_set_color (cr, style->accent, 1);
   cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, 0.3 * style->line_pt);
-  ipl_set_color (cr, style->paper, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->paper, 0.3 * style->line_pt);
 }
 
 static void

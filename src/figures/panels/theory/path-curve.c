@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "figures/kit/rank.h"
 #include "figures/panels/theory/path-layout.h"
 #include "figures/view/shown-paths.h"
 
@@ -173,27 +174,24 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
   return path;
 }
 
-static int
-compare_lines (gconstpointer a, gconstpointer b, gpointer layout)
-{
-  const IplPathLayout *self = layout;
-  gsize p = *(const gsize *)a, q = *(const gsize *)b;
-  gboolean large_p = ipl_shown_paths_is_large (&self->shown, p);
-  gboolean large_q = ipl_shown_paths_is_large (&self->shown, q);
-
-  if (large_p != large_q)
-    return large_p ? 1 : -1;
-  return self->line_width[p] > self->line_width[q] ? -1 : self->line_width[p] < self->line_width[q];
-}
-
 /* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
  * drawn: the largest above the others, which are pale, and of either thick ones below thin ones,
  * which would be lost */
 gsize *
 ipl_path_layout_order (const IplPathLayout *self)
 {
-  gsize *order = g_memdup2 (self->shown.path, self->shown.n * sizeof *order);
+  gsize *order = g_new (gsize, self->shown.n);
+  g_autofree IplRank *ranks = g_new (IplRank, self->shown.n);
 
-  g_qsort_with_data (order, (int)self->shown.n, sizeof *order, compare_lines, (gpointer)self);
+  for (gsize i = 0; i < self->shown.n; i++)
+    {
+      gsize p = self->shown.path[i];
+
+      ranks[i]
+          = (IplRank){ p, { ipl_shown_paths_is_large (&self->shown, p), -self->line_width[p] } };
+    }
+  ipl_ranks_sort (ranks, self->shown.n);
+  for (gsize i = 0; i < self->shown.n; i++)
+    order[i] = ranks[i].item;
   return order;
 }

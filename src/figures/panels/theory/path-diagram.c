@@ -50,8 +50,7 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
               cairo_arc (cr, x + layout->square / 2, y + (0.5 + 0.3 * k) * layout->square,
                          0.08 * layout->square, 0, 2 * G_PI);
             }
-          ipl_set_color (cr, style->ink, 1);
-          cairo_fill (cr);
+          ipl_fill (cr, style->ink, 1);
           continue;
         }
       gboolean read = readout == IPL_READOUT_MEAN
@@ -93,9 +92,7 @@ draw_node (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guin
   if (is_identity (layout, index))
     ipl_set_dash (cr, IPL_DASH_DOTTED, line);
   draw_rounded (cr, node, 0.45 * style->font_pt);
-  cairo_set_line_width (cr, line);
-  ipl_set_color (cr, lit ? style->accent : style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, lit ? style->accent : style->ink, line);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
@@ -164,9 +161,7 @@ draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
   draw_rounded (cr, &layout->ports, 0.45 * style->font_pt);
   ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
   cairo_fill_preserve (cr);
-  cairo_set_line_width (cr, ipl_style_hairline (style));
-  ipl_set_color (cr, style->ink, 1);
-  cairo_stroke (cr);
+  ipl_stroke (cr, style->ink, ipl_style_hairline (style));
   for (gsize i = 0; layout->port_markup != NULL && i < layout->shown.n; i++)
     if (layout->port_markup[layout->shown.path[i]][0] != '\0')
       {
@@ -259,8 +254,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
       if (is_identity (layout, k))
         continue;
       draw_rounded (cr, &layout->nodes[k], 0.45 * style->font_pt);
-      ipl_set_color (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
-      cairo_fill (cr);
+      ipl_fill (cr, ipl_color_mix (style->paper, style->ink, 0.055), 1);
     }
   ipl_part_end (cr);
   draw_lines (layout, style, cr);
@@ -352,8 +346,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       double x = layout->tokens.x + layout->tokens.w;
 
       cairo_rectangle (cr, x, layout->body.y, width - x, layout->body.h);
-      ipl_set_color (cr, style->paper, 0.74);
-      cairo_fill (cr);
+      ipl_fill (cr, style->paper, 0.74);
       cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
       cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
       g_autofree gboolean *is_passed = g_new0 (gboolean, ipl_case_n_heads (layout->the_case));

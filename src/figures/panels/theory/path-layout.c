@@ -5,6 +5,7 @@
 
 #include "figures/panels/theory/path-layout.h"
 
+#include "figures/kit/rank.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -186,25 +187,10 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
     }
 }
 
-typedef struct
-{
-  gsize path;
-  double key;
-} Ranked;
-
-static int
-compare_ranked (gconstpointer a, gconstpointer b)
-{
-  const Ranked *i = a, *j = b;
-  if (i->key != j->key)
-    return i->key < j->key ? -1 : 1;
-  return i->path < j->path ? -1 : i->path > j->path;
-}
-
 /* The order of the ports: as the heatmaps list the paths while few are shown; by the last head
  * first when they are many, so that each head's lines leave it side by side. */
 static void
-order_ports (const IplPathLayout *self, Ranked *order)
+order_ports (const IplPathLayout *self, IplRank *order)
 {
   const IplCaseInfo *the_case = self->the_case;
   for (gsize i = 0; i < self->shown.n; i++)
@@ -217,9 +203,9 @@ order_ports (const IplPathLayout *self, Ranked *order)
           for (int l = self->L - 1; l >= 0; l--)
             key = key * the_case->H[l] + ipl_case_path_head (the_case, p, l);
         }
-      order[i] = (Ranked){ p, key };
+      order[i] = (IplRank){ p, { key, (double)p } };
     }
-  qsort (order, self->shown.n, sizeof *order, compare_ranked);
+  ipl_ranks_sort (order, self->shown.n);
 }
 
 /* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
@@ -229,7 +215,7 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
 {
   const IplCaseInfo *the_case = self->the_case;
   guint stride = self->L + 2;
-  g_autofree Ranked *order = g_new (Ranked, self->shown.n);
+  g_autofree IplRank *order = g_new (IplRank, self->shown.n);
   double slot_pitch = 2.3 * style->font_pt, pitch_min = MIN (self->port_pitch, slot_pitch);
 
   for (guint l = 0; l < self->L; l++)
@@ -248,17 +234,17 @@ place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_r
                      * (l + 1 < self->L ? 0.9 : 1);
             if (l + 1 < self->L)
               key += (double)ipl_case_path_head (the_case, p, l + 1) / the_case->H[l + 1];
-            order[n++] = (Ranked){ p, key };
+            order[n++] = (IplRank){ p, { key, (double)p } };
           }
         if (n == 0)
           continue;
-        qsort (order, n, sizeof *order, compare_ranked);
+        ipl_ranks_sort (order, n);
         double room = self->node_strip > 0 ? node->h - self->node_strip : 0.9 * node->h;
         double pitch = MIN (room / n, slot_pitch);
         double first = node->y + (node->h + self->node_strip) / 2 - pitch * (n - 1) / 2;
         pitch_min = MIN (pitch_min, pitch);
         for (gsize i = 0; i < n; i++)
-          self->y[order[i].path * stride + l + 1] = first + i * pitch;
+          self->y[order[i].item * stride + l + 1] = first + i * pitch;
       }
   return pitch_min;
 }
@@ -268,24 +254,28 @@ place_lines (IplPathLayout *self, const IplStyle *style)
 {
   guint stride = self->L + 2;
   gsize n = self->shown.n;
-  g_autofree Ranked *order = g_new (Ranked, n);
+  g_autofree IplRank *order = g_new (IplRank, n);
   g_autofree double *port_rank = g_new0 (double, self->Pi);
   double top = self->body.y + self->body.h / 2 - self->port_pitch * n / 2, pitch_min;
 
   order_ports (self, order);
   for (gsize i = 0; i < n; i++)
     {
-      port_rank[order[i].path] = (double)i / n;
-      self->y[order[i].path * stride + self->L + 1] = top + (i + 0.5) * self->port_pitch;
+      port_rank[order[i].item] = (double)i / n;
+      self->y[order[i].item * stride + self->L + 1] = top + (i + 0.5) * self->port_pitch;
     }
   pitch_min = place_in_heads (self, style, port_rank);
 
   /* Every path reads every token: the lines start spread over the column, uncrossed. */
   for (gsize i = 0; i < n; i++)
-    order[i] = (Ranked){ self->shown.path[i], self->y[self->shown.path[i] * stride + 1] };
-  qsort (order, n, sizeof *order, compare_ranked);
+    {
+      gsize p = self->shown.path[i];
+
+      order[i] = (IplRank){ p, { self->y[p * stride + 1], (double)p } };
+    }
+  ipl_ranks_sort (order, n);
   for (gsize i = 0; i < n; i++)
-    self->y[order[i].path * stride]
+    self->y[order[i].item * stride]
         = self->tokens.y + self->tokens.h * (0.08 + 0.84 * (i + 0.5) / n);
   for (gsize p = 0; p < self->Pi; p++)
     self->name_y[p] = self->y[p * stride + self->L + 1];

@@ -135,10 +135,9 @@ add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend
     add_value (self, style, legend, values[i], i == 0 ? symbol : "",
                all && self->scale == IPL_PATHS_OWN ? " (all)" : "", widest);
   if (self->scale != IPL_PATHS_OWN)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("one %s scale for all widths",
-                                     self->scale == IPL_PATHS_LOG ? "log" : "linear"),
-                    style->ink, 0, IPL_DASH_SOLID);
+    ipl_legend_add_note (legend, style,
+                         g_strdup_printf ("one %s scale for all widths",
+                                          self->scale == IPL_PATHS_LOG ? "log" : "linear"));
 }
 
 /* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
@@ -157,10 +156,9 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
   ipl_legend_clear (legend);
   ipl_legend_init (legend);
   if (solution == NULL && !widest)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet",
-                                     view->the_case->Pi, view->the_case->Pi == 1 ? "" : "s"),
-                    style->ink, 0, IPL_DASH_SOLID);
+    ipl_legend_add_note (legend, style,
+                         g_strdup_printf ("%" G_GSIZE_FORMAT " path%s, not solved yet",
+                                          view->the_case->Pi, view->the_case->Pi == 1 ? "" : "s"));
   else
     {
       double small = ipl_style_small (style);
@@ -169,9 +167,8 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
       gboolean is_short
           = ipl_text_width (style, setting, small) < ipl_text_width (style, longest_setting, small);
 
-      ipl_legend_add (legend, IPL_KEY_NONE,
-                      g_strdup (widest && is_short ? longest_setting : setting), style->ink, 0,
-                      IPL_DASH_SOLID);
+      ipl_legend_add_note (legend, style,
+                           g_strdup (widest && is_short ? longest_setting : setting));
       ipl_legend_add_theory_doubt (legend, view, style, "not converged");
       add_keys (self, style, legend, !widest && solution->setting.gp, widest);
     }
@@ -185,14 +182,12 @@ ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                       ipl_style_sign_color (style, TRUE), key_line, IPL_DASH_DASHED);
     }
   if (outputs != NULL)
-    ipl_legend_add (legend, IPL_KEY_NONE, ipl_view_name_markup (outputs), style->ink, 0,
-                    IPL_DASH_SOLID);
+    ipl_legend_add_note (legend, style, ipl_view_name_markup (outputs));
   if (counts->few != NULL)
-    ipl_legend_add (legend, IPL_KEY_NONE, g_strdup (counts->few), style->ink, 0, IPL_DASH_SOLID);
+    ipl_legend_add_note (legend, style, g_strdup (counts->few));
   if (pairs && n_arcs < counts->n_pairs && counts->n_pairs > counts->most_arcs)
-    ipl_legend_add (legend, IPL_KEY_NONE,
-                    g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
-                                     counts->few != NULL ? "their " : "", counts->n_pairs),
-                    style->ink, 0, IPL_DASH_SOLID);
+    ipl_legend_add_note (legend, style,
+                         g_strdup_printf ("strongest %u of %s%" G_GSIZE_FORMAT " pairs", n_arcs,
+                                          counts->few != NULL ? "their " : "", counts->n_pairs));
   ipl_legend_layout (legend, style, width);
 }

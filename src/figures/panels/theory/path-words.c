@@ -56,8 +56,8 @@ static void
 tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths *shown, guint layer)
 {
   const IplCaseInfo *the_case = plot->view->the_case;
-  const char **names = (const char **)ipl_plot_new_numbers (plot, shown->n);
-  const char *series = ipl_plot_keep (plot, g_strdup_printf ("head in layer %u", layer + 1));
+  const char **names = ipl_plot_new_names (plot, shown->n);
+  const char *series = ipl_plot_format (plot, "head in layer %u", layer + 1);
   IplMark *mark;
 
   for (gsize i = 0; i < shown->n; i++)
@@ -81,20 +81,17 @@ ipl_tell_paths (IplPlot *plot, const IplView *view)
   ipl_shown_paths_init (&own, view);
   const IplShownPaths *shown = ipl_plot_keep_paths (plot, own);
   g_autofree char *outputs = ipl_view_outputs_text (view);
-  double *at = ipl_plot_new_numbers (plot, shown->n), *U = ipl_plot_new_numbers (plot, shown->n);
-  const char **names = (const char **)ipl_plot_new_numbers (plot, shown->n);
-  IplNumbers x = ipl_numbers (at, shown->n);
+  double *U = ipl_plot_new_numbers (plot, shown->n);
+  IplNumbers x = ipl_plot_new_steps (plot, shown->n, 0, 1);
   IplMark *mark;
 
   for (gsize i = 0; i < shown->n; i++)
     {
       gsize p = shown->path[i];
 
-      at[i] = (double)i;
       U[i] = view->current != NULL ? ipl_view_u (view, view->current, p, p) : NAN;
-      names[i] = ipl_plot_keep (plot, ipl_view_name_markup (ipl_view_path_name (view, p)));
     }
-  axes->names = names;
+  axes->names = ipl_plot_keep_path_names (plot, shown);
   mark = ipl_axes_add_points (axes, x, ipl_numbers (U, shown->n), IPL_ROLE (INK), NULL);
   mark->each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
   mark->series = ipl_plot_keep (plot, g_strconcat ("U", ipl_view_doubt_heading (view), NULL));

@@ -163,8 +163,8 @@ add_map (const IplUMaps *self, guint m, IplNumbers cells, const char *at)
   IplPlotAxes *map = ipl_plot_add_map (self->plot, self->n, self->n, cells);
 
   if (at != NULL && self->kind[m] != IPL_U_TRAINED)
-    map->cells.source = ipl_plot_keep (self->plot, g_strdup_printf ("%s[%s][np.ix_(PATHS, PATHS)]",
-                                                                    arrays[self->kind[m]], at));
+    map->cells.source
+        = ipl_plot_format (self->plot, "%s[%s][np.ix_(PATHS, PATHS)]", arrays[self->kind[m]], at);
   map->cell_items = &ipl_cells_of_case_paths;
   map->cell_data = self->paths;
   map->is_matrix = TRUE;
@@ -212,7 +212,7 @@ finish_large (const IplUMaps *self, guint m)
 
   set_scale (self, map, own > 1e-290 ? own : self->limit);
   if (own > 0)
-    map->caption.limit = ipl_plot_keep (self->plot, g_strdup_printf ("±%s", limit));
+    map->caption.limit = ipl_plot_format (self->plot, "±%s", limit);
   ipl_u_add_headings (self, m, &map->caption, map->cells.n > 0);
 }
 

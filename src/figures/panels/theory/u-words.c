@@ -95,7 +95,7 @@ ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting, IplMa
   caption->headings[1] = caption->headings[2] = ipl_plot_keep (self->plot, widths);
   if (!ipl_setting_has_equal_widths (setting))
     caption->headings[2]
-        = ipl_plot_keep (self->plot, g_strdup_printf ("≤ %u", ipl_setting_largest_width (setting)));
+        = ipl_plot_format (self->plot, "≤ %u", ipl_setting_largest_width (setting));
 }
 
 /* To one digit. */
@@ -240,10 +240,9 @@ ipl_u_name_maps (const IplUMaps *self)
 const char *const *
 ipl_u_make_names (const IplUMaps *self)
 {
-  const char **names = g_new0 (const char *, self->n);
+  const char **names = ipl_plot_new_names (self->plot, self->n);
   guint tile = self->outputs.tile;
 
-  g_ptr_array_add (self->plot->kept, names);
   for (gsize i = 0; i < self->n; i++)
     {
       const char *path = ipl_view_path_name (self->view, self->paths->path[i / tile]);
