@@ -12,7 +12,6 @@ typedef struct
   const char *panel; /* id of a panel */
   /* (nullable): keys that enlarge it; one page gives them where several have the panel */
   const char *keys;
-  char mnemonic; /* letter of its title that chooses it in the menu, or 0 */
 } IplPlace;
 
 /* A page of the window, an entry of the table of pages, which is all the window knows of it: stack,

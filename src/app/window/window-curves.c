@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "app/panels/panel-view.h"
 #include "core/parameters/parameters-fields.h"
 #include "figures/view/outputs.h"
 
@@ -76,32 +75,6 @@ on_seeds (IplWindow *self)
     ipl_session_follow_seeds (session);
 }
 
-/* The menus of the choices that are offered: those of outputs stand at the end. */
-static void
-offer_choices (IplWindow *self, gboolean has_outputs)
-{
-  guint n, n_offered = 0;
-  const IplChoice *const *choices = ipl_choices (&n);
-  GMenuModel *menus = G_MENU_MODEL (self->choices_menu);
-
-  for (guint i = 0; i < n; i++)
-    n_offered += has_outputs || !choices[i]->of_outputs;
-  while ((guint)g_menu_model_get_n_items (menus) > n_offered)
-    g_menu_remove (self->choices_menu, g_menu_model_get_n_items (menus) - 1);
-  for (guint i = (guint)g_menu_model_get_n_items (menus); i < n_offered; i++)
-    {
-      g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choices[i], TRUE);
-
-      g_menu_append_submenu (self->choices_menu, choices[i]->menu, menu);
-    }
-}
-
-static void
-set_up (IplWindow *self)
-{
-  offer_choices (self, FALSE);
-}
-
 static void
 update (IplWindow *self)
 {
@@ -112,7 +85,6 @@ update (IplWindow *self)
   gboolean has_outputs
       = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
 
-  offer_choices (self, has_outputs);
   ipl_window_enable (self, "shown-output", has_outputs);
   ipl_window_set_state (
       self, "shown-output",
@@ -193,4 +165,5 @@ static const IplCommand commands[] = {
     .help = "accuracy" },
 };
 
-const IplWindowPart ipl_window_curves_part = { commands, G_N_ELEMENTS (commands), set_up, update };
+const IplWindowPart ipl_window_curves_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

@@ -13,6 +13,7 @@
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/choice.h"
 #include "session/claims.h"
 #include "session/path-search.h"
 
@@ -254,6 +255,32 @@ list_from_menus (IplWindow *self, const Source *source, GPtrArray *items)
   ipl_menu_items_for_each (GTK_WIDGET (self->sidebar), add_choice, &listing);
 }
 
+/* The options of every choice, and what else is chosen in menus. */
+static void
+list_choices (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const IplChoice *choice = choices[i];
+
+      if (!g_action_group_get_action_enabled (G_ACTION_GROUP (self), choice->id))
+        continue;
+      for (guint k = 0; k < choice->n; k++)
+        {
+          g_autofree char *action
+              = g_strconcat ("win.", choice->id, "::", choice->options[k].id, NULL);
+          IplFindItem *item = ipl_find_items_add (items, source->kind, choice->options[k].title,
+                                                  choice->title, action);
+
+          item->help = g_strdup (source->help);
+        }
+    }
+  list_from_menus (self, source, items);
+}
+
 static void
 list_claims (IplWindow *self, const Source *source, GPtrArray *items)
 {
@@ -353,11 +380,11 @@ static const Source sources[] = {
   { "Theme", list_from_menus, "app.theme", "panels", "mode appearance colour color scheme" },
   { "Panel menu", list_panel_menus, .help = "panels" },
   { "Key", list_keys },
-  { "Choice", list_from_menus, .help = "panels" },
+  { "Choice", list_choices, .help = "panels" },
   { "Help", list_help, "win.help-page" },
 };
 
-/* The one that names the action, else the last of those that list from the menus. */
+/* The one that names the action, else that of choices. */
 static const Source *
 find_source_of_action (const char *action)
 {
@@ -367,7 +394,7 @@ find_source_of_action (const char *action)
     {
       if (g_strcmp0 (sources[i].action, action) == 0)
         return &sources[i];
-      if (sources[i].list == list_from_menus)
+      if (sources[i].list == list_choices)
         rest = &sources[i];
     }
   return rest;

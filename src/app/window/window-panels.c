@@ -260,37 +260,9 @@ for_each_place (PlaceFunc func, gpointer data)
 }
 
 static void
-add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
-{
-  IplWindow *self = data;
-  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) - 1;
-  const char *page = ipl_window_get_page_of (self, panel);
-  IplView view;
-
-  if (page == NULL || !ipl_window_offers_page (self, page)
-      || (ipl_session_get_view (self->session, &view) && !ipl_panel_fits (panel, &view)))
-    return;
-  /* The last item is there for all of them. */
-  ipl_window_insert_item (self->enlarge_menu, last, ipl_panel_get_label (panel), place->mnemonic,
-                          "win.panel-enlarge", panel->id);
-}
-
-/* The menu has what can be drawn now. */
-static void
-list_panels (IplWindow *self)
-{
-  while (g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) > 1)
-    g_menu_remove (self->enlarge_menu, 0);
-  self->listed_pages = self->offered;
-  for_each_place (add_item, self);
-}
-
-static void
 update (IplWindow *self)
 {
   ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
-  if (self->listed_pages != self->offered)
-    list_panels (self);
 }
 
 /* "Enlarge accuracy and width". */
