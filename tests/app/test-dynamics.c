@@ -385,7 +385,7 @@ assert_not_of_paths (IplWindow *window)
   g_assert_true (is_enabled (window, "save-npz"));
   for (guint i = 0; i < G_N_ELEMENTS (not ); i++)
     g_assert_false (is_enabled (window, not [i]));
-  g_assert_false (gtk_widget_get_mapped (part (window->sidebar, "network_group")));
+  g_assert_false (gtk_widget_get_visible (part (window->sidebar, "network_group")));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->scrubber)));
   act (window, "page", "heads");
   g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));

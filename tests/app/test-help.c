@@ -163,6 +163,8 @@ NEXT_TEST (test_editors, "/help/editors")
 
   /* The task that is open has a page of its own. */
   act_and_wait (window, "open-example", "copy");
+  ipl_window_set_sidebar (window, TRUE);
+  settle ();
   g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window->sidebar), GTK_DIR_TAB_FORWARD));
   act (window, "help", NULL);
   assert_page (window, "task-copy");

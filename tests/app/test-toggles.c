@@ -295,6 +295,7 @@ WINDOW_TEST (test_regions, "/toggles/regions")
   GtkWidget *before;
 
   act (window, "page", "theory");
+  ipl_window_set_sidebar (window, TRUE);
   act (window, "even-panels", NULL);
   ipl_window_tell (window, "", FALSE);
   settle ();

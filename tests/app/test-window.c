@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/sidebar/fold.h"
 #include "fixture.h"
 #include "measure.h"
 #include "app/base/widgets.h"
@@ -185,14 +186,25 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
   reset (window);
 }
 
+/* Gives the keyboard to the entry of the temperature. Returns: the entry */
+static GtkEditable *
+focus_temperature (IplWindow *window)
+{
+  GtkEditable *entry
+      = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
+
+  ipl_window_set_sidebar (window, TRUE);
+  ipl_fold_set_expanded (part (window->sidebar, "bayes_group"), TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
+  return entry;
+}
+
 /* So does a temperature. */
 WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
 {
-  GtkEditable *entry;
+  GtkEditable *entry = focus_temperature (window);
 
-  entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
-  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
-  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
   gtk_editable_set_text (entry, "0.123");
   g_signal_emit_by_name (entry, "activate");
   wait_for (window, is_solved, "T = 0.123");
@@ -200,6 +212,7 @@ WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
   act_and_wait (window, "open-example", "hmc2");
   g_assert_cmpfloat (g_ascii_strtod (gtk_editable_get_text (entry), NULL), ==,
                      current (window)->setting.temperature);
+  focus_temperature (window);
   gtk_editable_set_text (entry, "12");
   act (window, "wider", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");

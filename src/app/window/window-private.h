@@ -55,7 +55,7 @@ struct _IplWindow
   GtkRevealer *edge_revealer; /* ... or in full screen in this */
   GtkMenuButton *case_button;
   GtkMenuButton *main_menu_button;
-  GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
+  GtkMenuButton *page_menu_button;
   GtkWidget *export_button;
   GtkLabel *title;
   GtkLabel *subtitle;
@@ -82,7 +82,6 @@ struct _IplWindow
   GtkLabel *recovery_label;
   IplFinder *finder;
   GtkStack *pages;
-  GtkBox *page_buttons;
   GMenu *case_menu;
   GMenu *main_menu_model;
   GMenu *export_menu;
