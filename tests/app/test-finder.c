@@ -86,13 +86,13 @@ WINDOW_TEST (test_other_words, "/app/finder/other-words")
   } words[] = { { "png", "win.export" },
                 { "pdf", "win.export" },
                 { "save figure", "win.export" },
-                { "zoom", "app.larger-text" },
+                { "zoom", "app.step-text(1)" },
                 { "numpy", "win.save-npz" },
                 { "html", "win.export-web" },
                 { "dark mode", "app.theme::dark" },
                 { "joma-text", "win.open-example::joma-text" },
                 { "hmc4", "win.open-example::hmc4" },
-                { "figure's numbers", "win.numbers" } };
+                { "figure's numbers", "win.panel-numbers('')" } };
   g_autoptr (GPtrArray) items = NULL;
 
   items = ipl_window_list_findable (window);
@@ -108,7 +108,7 @@ WINDOW_TEST (test_other_words, "/app/finder/other-words")
 static void
 collect_action (const char *action, GVariant *target, gpointer actions)
 {
-  g_hash_table_add (actions, g_strdup (action));
+  g_hash_table_add (actions, g_action_print_detailed_name (action, target));
 }
 
 /* Beside keys that go on or back, and buttons of bars, these have buttons of their own or show with
@@ -116,26 +116,10 @@ collect_action (const char *action, GVariant *target, gpointer actions)
 static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
-  static const char *const elsewhere[] = { "add-images",
-                                           "add-test-set",
-                                           "help",
-                                           "next-region",
-                                           "previous-region",
-                                           "next-heatmap",
-                                           "next-heatmap-scale",
-                                           "next-accuracy-lines",
-                                           "next-path-scale",
-                                           "next-map-quantity",
-                                           "next-time-axis",
-                                           "next-outputs",
-                                           "next-path-order",
-                                           "open-exported",
-                                           "show-exported",
-                                           "recover",
-                                           "discard-left",
-                                           "main-menu",
-                                           "window.close",
-                                           NULL };
+  static const char *const elsewhere[]
+      = { "add-images",          "add-test-set",  "help",          "win.turn-region(1)",
+          "win.turn-region(-1)", "open-exported", "show-exported", "recover",
+          "discard-left",        "main-menu",     "window.close",  NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)

@@ -115,12 +115,12 @@ WINDOW_TEST (test_text_size, "/toggles/text-size")
 
   usual = text_of (window);
   for (guint i = 0; i < 3; i++)
-    g_action_group_activate_action (actions, "larger-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (1));
   settle ();
   larger = text_of (window);
   g_assert_cmpfloat_with_epsilon (larger, 1.3 * usual, 1e-9);
   for (guint i = 0; i < 40; i++)
-    g_action_group_activate_action (actions, "larger-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (1));
   settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
   g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom, 2.5, 1e-9);
@@ -129,10 +129,10 @@ WINDOW_TEST (test_text_size, "/toggles/text-size")
                          ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)))
                          / 12.0);
   for (guint i = 0; i < 40; i++)
-    g_action_group_activate_action (actions, "smaller-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (-1));
   settle ();
   g_assert_cmpfloat_with_epsilon (text_of (window), 0.7 * usual, 1e-9);
-  g_action_group_activate_action (actions, "usual-text", NULL);
+  g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (0));
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 5 * 96 * 1024 / 4, NULL);
   settle ();
@@ -172,7 +172,7 @@ WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   act (window, "undo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
@@ -201,7 +201,7 @@ WINDOW_TEST (test_choices, "/toggles/choices")
         continue;
       /* U of a network is passed over where there is none. */
       act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
-      act_and_wait (window, "next-heatmap", NULL);
+      act_and_wait (window, "next-choice", "heatmap");
       g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), !=,
                         IPL_HEATMAP_TRAINED);
     }
@@ -309,11 +309,11 @@ WINDOW_TEST (test_regions, "/toggles/regions")
           GtkWidget *region = find_named (
               GTK_WIDGET (window), regions[direction > 0 ? i : G_N_ELEMENTS (regions) - 1 - i]);
 
-          act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+          act (window, direction > 0 ? "turn-region(1)" : "turn-region(-1)", NULL);
           g_assert_true (
               gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), region));
         }
-      act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+      act (window, direction > 0 ? "turn-region(1)" : "turn-region(-1)", NULL);
       g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
     }
 }

@@ -143,12 +143,12 @@ WINDOW_TEST (test_selection_is_linked, "/window/selection-is-linked")
 
 WINDOW_TEST (test_width_steps, "/window/width-steps")
 {
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
   for (int i = 0; i < 6; i++)
-    act_and_wait (window, "wider", NULL);
+    act_and_wait (window, "step-width(1)", NULL);
   g_assert_true (current (window)->setting.gp);
-  act_and_wait (window, "narrower", NULL);
+  act_and_wait (window, "step-width(-1)", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 1000);
 }
 
@@ -169,7 +169,7 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
   type_width (window, "30");
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
   ipl_window_tell (window, "Something else.", FALSE);
@@ -214,7 +214,7 @@ WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
                      current (window)->setting.temperature);
   focus_temperature (window);
   gtk_editable_set_text (entry, "12");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   /* A text of another case yields, with the sentence on it. */
   gtk_editable_set_text (entry, "-1");
@@ -242,7 +242,7 @@ WINDOW_TEST (test_applied_width, "/window/applied-width")
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, width);
   /* A text that is being typed stays. */
   gtk_editable_set_text (entry, "12");
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   /* One of the case before yields, also where undo goes back to another case. */
   type_width (window, "-1");
@@ -373,7 +373,7 @@ WINDOW_TEST (test_kernels, "/window/kernels")
   const double *C;
   guint made;
 
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_false (has_kernels (window));
   act (window, "page", "kernels");
   wait_for (window, has_kernels, "the kernels");
@@ -381,7 +381,7 @@ WINDOW_TEST (test_kernels, "/window/kernels")
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
   C = ipl_kernel_picture_find (kernels_of (window), 0, 1)->C;
   made = ipl_matrix_picture_get_n_made ();
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   wait_for (window, has_kernels, "those of the next width");
   g_assert_true (ipl_kernel_picture_find (kernels_of (window), 0, 1)->C == C);
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });

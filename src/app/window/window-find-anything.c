@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Everything that can be found by its name in a window, as a table of sources: commands, pages,
- * panels, parameters, choices of menus, paths and heads of the case, help. Parameters, paths and
- * heads are in no menu: they have actions here. */
+ * panels, parameters, choices of menus, paths and heads of the case, help. */
 #include "app/window/window-private.h"
 
 #include <string.h>
@@ -15,7 +14,6 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/choice.h"
 #include "session/claims.h"
-#include "session/path-search.h"
 
 /* At most so many paths are listed; any is found by its number or heads. */
 #define MOST_PATHS 4096
@@ -38,9 +36,10 @@ note_place (const char *action, GVariant *target, const char *label, const char 
             gpointer data)
 {
   GHashTable *places = data;
+  g_autofree char *detailed = g_action_print_detailed_name (action, target);
 
-  if (target == NULL && !g_hash_table_contains (places, action))
-    g_hash_table_insert (places, g_strdup (action), g_strdup (where));
+  if (!g_hash_table_contains (places, detailed))
+    g_hash_table_insert (places, g_steal_pointer (&detailed), g_strdup (where));
 }
 
 /* Where no row of a table names a page of help. */
@@ -476,37 +475,10 @@ update (IplWindow *self)
                      ipl_session_get_view (self->session, &view) && view.the_case != NULL);
 }
 
-/* @reference: as one types it to find paths by their heads */
-static void
-on_select_path (IplWindow *self, const char *reference)
-{
-  g_autofree char *why = NULL;
-  IplTarget target;
-  IplView view;
-
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
-    return;
-  if (ipl_path_search (view.the_case, reference, &target, &why))
-    ipl_selection_select (ipl_session_get_selection (self->session), &target);
-  else if (why != NULL)
-    ipl_window_say (self, why);
-}
-
-/* @id: of a control of the sidebar */
-static void
-on_edit_parameter (IplWindow *self, const char *id)
-{
-  if (!gtk_revealer_get_reveal_child (self->sidebar_revealer))
-    g_action_group_activate_action (G_ACTION_GROUP (self), "sidebar", NULL);
-  ipl_sidebar_focus (self->sidebar, id);
-}
-
 static const IplCommand commands[] = {
   { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
   { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
     IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
-  { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
-  { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_find_anything_part

@@ -350,10 +350,9 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "previous-page", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS,
-    .turn = G_CALLBACK (turn_page), .by = -1 },
-  { "next-page", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS,
-    .turn = G_CALLBACK (turn_page), .by = 1 },
+  { "turn-page", .turn = G_CALLBACK (turn_page), .parameter_type = "i" },
+  { "win.turn-page(-1)", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
+  { "win.turn-page(1)", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
   { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },
 };
 

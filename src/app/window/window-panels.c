@@ -96,12 +96,12 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   return window;
 }
 
-/* The panel of that id, or else the one that is looked at; NULL for composites, which can be
- * exported, but are nowhere in the window. */
+/* The panel of that id, or for an empty one that which is looked at; NULL for composites, which can
+ * be exported, but are nowhere in the window. */
 static const IplPanel *
 find_single (IplWindow *self, const char *id)
 {
-  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : ipl_window_get_focused (self);
+  const IplPanel *panel = id[0] != '\0' ? ipl_panel_find (id) : ipl_window_get_focused (self);
 
   return panel != NULL && !ipl_panel_is_composite (panel) ? panel : NULL;
 }
@@ -300,9 +300,9 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_PANELS },
   { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
     .why = "Nothing is solved yet.", .also = "save picture image png pdf svg gif python" },
-  { "copy-figure", G_CALLBACK (on_copy), "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT,
+  { "win.panel-copy('')", NULL, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT,
     .also = "picture image clipboard png" },
-  { "numbers", G_CALLBACK (on_numbers), "<Control><Shift>t", "Show figure’s numbers",
+  { "win.panel-numbers('')", NULL, "<Control><Shift>t", "Show figure’s numbers",
     IPL_SHORTCUTS_EXPORT, .also = "values data table" },
   { "figure-style", G_CALLBACK (on_style), "<Control><Alt>f", "How figures look: their style",
     IPL_SHORTCUTS_EXPORT, .also = "colours colors names of paths legend" },

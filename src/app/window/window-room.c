@@ -284,10 +284,10 @@ on_main_menu (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "next-region", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL,
-    .turn = G_CALLBACK (turn_region), .by = 1 },
-  { "previous-region", NULL, "<Shift>F6", "Previous region of the window", IPL_SHORTCUTS_GENERAL,
-    .turn = G_CALLBACK (turn_region), .by = -1 },
+  { "turn-region", .turn = G_CALLBACK (turn_region), .parameter_type = "i" },
+  { "win.turn-region(1)", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
+  { "win.turn-region(-1)", NULL, "<Shift>F6", "Previous region of the window",
+    IPL_SHORTCUTS_GENERAL },
   /* GTK opens it by this key, too. */
   { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
   { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },
