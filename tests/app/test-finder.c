@@ -90,6 +90,7 @@ WINDOW_TEST (test_other_words, "/app/finder/other-words")
                 { "numpy", "win.save-npz" },
                 { "html", "win.export-web" },
                 { "dark mode", "app.theme::dark" },
+                { "dark", "app.theme::dark" },
                 { "joma-text", "win.open-example::joma-text" },
                 { "hmc4", "win.open-example::hmc4" },
                 { "figure's numbers", "win.panel-numbers('')" } };
@@ -102,6 +103,30 @@ WINDOW_TEST (test_other_words, "/app/finder/other-words")
 
       g_assert_nonnull (item);
       g_assert_cmpstr (item->action, ==, words[i].action);
+    }
+}
+
+/* Figures and tables of the papers lead to what shows them. */
+NEXT_TEST (test_cited, "/app/finder/cited")
+{
+  static const struct
+  {
+    const char *query, *action;
+  } cited[] = { { "figure 1b", "win.panel-enlarge::u" },
+                { "figure 3e", "win.panel-enlarge::heads" },
+                { "table 1", "win.panel-enlarge::table-grid" } };
+  g_autoptr (GPtrArray) items = ipl_window_list_findable (window);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cited); i++)
+    {
+      g_autoptr (GPtrArray) found = ipl_find_items_rank (items, cited[i].query, nothing_recent);
+      guint at = 0;
+
+      while (at < found->len
+             && !g_str_equal (((IplFindItem *)found->pdata[at])->action, cited[i].action))
+        at++;
+      g_test_message ("%s: %u of %u", cited[i].query, at + 1, found->len);
+      g_assert_cmpuint (at, <, MIN (found->len, 3));
     }
 }
 

@@ -194,6 +194,7 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
       item = ipl_find_items_add (items, source->kind, ipl_panel_get_label (panel), where, action);
       item->help = g_strdup (help != NULL ? help->id : source->help);
+      item->also = help != NULL ? help->cites : NULL;
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
         item->why = g_strdup ("This figure is of other cases than the one that is open.");
     }
@@ -358,9 +359,11 @@ list_help (IplWindow *self, const Source *source, GPtrArray *items)
     {
       const IplHelpPage *page = pages->pdata[i];
       g_autofree char *action = g_strconcat ("win.help-page::", page->id, NULL);
+      IplFindItem *item
+          = ipl_find_items_add (items, source->kind, page->title, page->group, action);
 
-      ipl_find_items_add (items, source->kind, page->title, page->group, action)->help
-          = g_strdup (page->id);
+      item->help = g_strdup (page->id);
+      item->also = page->cites;
     }
 }
 
