@@ -165,8 +165,9 @@ class Page:
             sources += f"The program’s own notes, `src/THEORY.md`: section{'s' * (len(theory) > 1)} {', '.join(theory)}."
         if sources:
             blocks += [block("heading", "Where this is from"), block("paragraph", sources.rstrip())]
+        cites = "; ".join(plain(self.said[key]) for key in SOURCES if key in self.said)
         return {"id": self.id, "title": self.title, "group": self.said["group"], "also": self.list("also"),
-                "theory": theory, "blocks": blocks}
+                "theory": theory, "cites": cites, "blocks": blocks}
 
 
 def read_symbols(path):

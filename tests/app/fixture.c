@@ -227,8 +227,12 @@ is_enabled (IplWindow *window, const char *action)
 void
 act (IplWindow *window, const char *name, const char *parameter)
 {
-  g_action_group_activate_action (G_ACTION_GROUP (window), name,
-                                  parameter != NULL ? g_variant_new_string (parameter) : NULL);
+  g_autoptr (GVariant) target = NULL;
+  g_autofree char *action = NULL;
+
+  g_assert_true (g_action_parse_detailed_name (name, &action, &target, NULL));
+  g_action_group_activate_action (G_ACTION_GROUP (window), action,
+                                  parameter != NULL ? g_variant_new_string (parameter) : target);
   /* What the test before left running. */
   if (g_str_equal (name, "open-example"))
     ipl_window_answer_question (window, TRUE);
@@ -298,8 +302,6 @@ set_field (IplParameters *parameters, const char *flag, const char *value)
 void
 check_choice (IplWindow *window, const IplChoice *choice)
 {
-  g_autofree char *next = g_strconcat ("next-", choice->id, NULL);
-
   for (guint k = 0; k < choice->n; k++)
     {
       g_autoptr (GVariant) state = NULL;
@@ -311,7 +313,7 @@ check_choice (IplWindow *window, const IplChoice *choice)
     }
   act (window, choice->id, "no such");
   g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, choice->n - 1);
-  act_and_wait (window, next, NULL);
+  act_and_wait (window, "next-choice", choice->id);
   g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, 0);
 }
 

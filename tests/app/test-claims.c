@@ -48,7 +48,7 @@ NEXT_TEST (test_pairs, "/app/claims/pairs")
   IplTarget path = ipl_target_path (1);
   ipl_selection_hover (ipl_session_get_selection (session), &path);
   g_assert_true (tells (window));
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   g_assert_false (tells (window));
 }
 

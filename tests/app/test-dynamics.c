@@ -265,8 +265,8 @@ move_through_time (IplWindow *window)
   settle ();
   g_signal_emit_by_name (scale, "change-value", GTK_SCROLL_STEP_FORWARD, 0.0, &handled);
   g_assert_cmpuint (get_moment (window), ==, MIN (1, S - 1));
-  act (window, "wider", NULL);
-  act (window, "narrower", NULL);
+  act (window, "step-width(1)", NULL);
+  act (window, "step-width(-1)", NULL);
   /* What one control changes in quick succession is one step, and nothing is computed for it. */
   act (window, "undo", NULL);
   g_assert_cmpfloat (parameters_of (window)->shown_time, ==, -1.0);
@@ -385,12 +385,12 @@ assert_not_of_paths (IplWindow *window)
   g_assert_true (is_enabled (window, "save-npz"));
   for (guint i = 0; i < G_N_ELEMENTS (not ); i++)
     g_assert_false (is_enabled (window, not [i]));
-  g_assert_false (gtk_widget_get_mapped (part (window->sidebar, "network_group")));
+  g_assert_false (gtk_widget_get_visible (part (window->sidebar, "network_group")));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->scrubber)));
   act (window, "page", "heads");
   g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
-  act (window, "next-page", NULL);
-  act (window, "previous-page", NULL);
+  act (window, "turn-page(1)", NULL);
+  act (window, "turn-page(-1)", NULL);
   act (window, "panel-enlarge", "u");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
 }

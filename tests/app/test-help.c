@@ -59,7 +59,7 @@ WINDOW_TEST (test_where_asked, "/help/where-asked")
   assert_page (window, "own-model");
   act (window, "help-page", "nothing of that name");
   assert_page (window, IPL_HELP_FIRST);
-  act (window, "help-contents", NULL);
+  act (window, "help-page", IPL_HELP_FIRST);
   settle ();
   gtk_window_close (window->help);
   settle ();
@@ -163,6 +163,8 @@ NEXT_TEST (test_editors, "/help/editors")
 
   /* The task that is open has a page of its own. */
   act_and_wait (window, "open-example", "copy");
+  ipl_window_set_sidebar (window, TRUE);
+  settle ();
   g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window->sidebar), GTK_DIR_TAB_FORWARD));
   act (window, "help", NULL);
   assert_page (window, "task-copy");

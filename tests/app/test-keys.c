@@ -164,7 +164,7 @@ WINDOW_TEST (test_focused, "/keys/focused")
   for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
     {
       gtk_widget_grab_focus (GTK_WIDGET (ipl_window_get_area (window, panels[i])));
-      act (window, "copy-figure", NULL);
+      act (window, "panel-copy", "");
       g_assert_cmpuint (copied_pixels (window), ==, named[i]);
     }
 }

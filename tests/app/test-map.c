@@ -226,7 +226,7 @@ WINDOW_TEST (test_fields, "/map/fields")
 /* Another temperature is on the map; of another case there is none. */
 NEXT_TEST (test_other_case, "/map/other-case")
 {
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_nonnull (map_of (window));
   act (window, "page", "theory");
   act_and_wait (window, "open-example", "hmc2");

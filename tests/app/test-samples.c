@@ -72,7 +72,7 @@ NEXT_TEST (test_sample, "/samples/sample")
   g_assert_cmpuint (IPL_QUANTITY_COUNT (view.posteriors), ==, 3);
   g_assert_true (view.posterior != NULL && view.posterior->n_draws == 60);
   /* Another width shows its own, one between them none, and back again. */
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_cmpuint (ipl_session_get_posterior (session_of (window))->setting.N[0], ==, 30);
   set_width (window, 20);
   g_assert_false (has_posterior (window));
@@ -171,7 +171,7 @@ NEXT_TEST (test_page, "/samples/page")
 
   g_assert_true (gtk_widget_is_ancestor (focus, GTK_WIDGET (table)));
   collect_text (focus, before);
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == focus);
   settle ();
   collect_text (focus, after);

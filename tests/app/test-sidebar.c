@@ -62,6 +62,64 @@ click_heading (IplFold *fold)
   g_signal_emit_by_name (gtk_widget_get_first_child (header), "clicked");
 }
 
+/* How many things below a widget can be pressed, typed into or dragged, and are in sight. */
+static guint
+count_controls (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_WINDOW_CONTROLS (widget))
+    return 0;
+  if (GTK_IS_SPIN_BUTTON (widget))
+    return 3;
+  if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget) || GTK_IS_ENTRY (widget)
+      || GTK_IS_SWITCH (widget) || GTK_IS_DROP_DOWN (widget) || GTK_IS_SCALE (widget))
+    return 1;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_controls (child);
+  return n;
+}
+
+static guint
+count_resets (IplWindow *window)
+{
+  static const char *const groups[] = { "task_group",    "network_group",   "bayes_group",
+                                        "pruning_group", "posterior_group", "display_group" };
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    n += gtk_widget_get_visible (find_labelled (group_of (window, groups[i]), "Reset"));
+  return n;
+}
+
+/* The first view is quiet; the sidebar comes when it is asked for, and offers to set back only what
+ * was changed. */
+WINDOW_TEST (test_first_view, "/app/sidebar/first-view")
+{
+  IplParameters parameters = *parameters_of (window);
+  guint n;
+
+  settle ();
+  n = count_controls (GTK_WIDGET (window));
+  g_test_message ("%u controls", n);
+  g_assert_cmpuint (n, >=, 12);
+  g_assert_cmpuint (n, <=, 25);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->sidebar)));
+  act (window, "sidebar", NULL);
+  wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->sidebar)));
+  settle ();
+  g_assert_cmpuint (count_controls (GTK_WIDGET (window->sidebar)), <=, 40);
+  g_assert_cmpuint (count_resets (window), ==, 0);
+  parameters.current.temperature = 0.3;
+  change (window, &parameters);
+  g_assert_cmpuint (count_resets (window), ==, 1);
+  act (window, "undo", NULL);
+  g_assert_cmpuint (count_resets (window), ==, 0);
+  act (window, "sidebar", NULL);
+  reset (window);
+}
+
 /* Each kind of experiment has its own groups folded, as the user left them. */
 WINDOW_TEST (test_folds_remembered, "/app/sidebar/folds-remembered")
 {
@@ -125,6 +183,7 @@ NEXT_TEST (test_place, "/app/sidebar/place")
   GtkWidget *sidebar = GTK_WIDGET (window->sidebar), *pages = GTK_WIDGET (window->pages);
   int width;
 
+  ipl_window_set_sidebar (window, TRUE);
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 720);
   wait_until (gtk_widget_get_width (GTK_WIDGET (window)) >= 1200);
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)

@@ -31,6 +31,7 @@ row_of (IplWindow *window, const char *sentence)
 {
   GtkWidget *row = find_widget (window, is_row, sentence);
 
+  ipl_window_set_sidebar (window, TRUE);
   g_assert_nonnull (row);
   return row;
 }

@@ -66,38 +66,42 @@ text_of (IplWindow *window)
       ->font_pt;
 }
 
-/* Beside a heading, the button of help gives way where it has no room, and only there. */
+/* How many buttons of a heading are in sight. */
+static guint
+count_buttons (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (!gtk_widget_get_mapped (widget))
+    return 0;
+  if (GTK_IS_BUTTON (widget) || GTK_IS_MENU_BUTTON (widget))
+    return 1;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_buttons (child);
+  return n;
+}
+
+/* Every panel has its menu; enlarged, also a way back. */
 WINDOW_TEST (test_headings, "/toggles/headings")
 {
   IplPanelGrid *grid = ipl_window_get_grid (window);
-  const int widths[] = { 640, 700, 760, 820, 1280 };
-  guint n_folded = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+  for (guint k = 0; k < ipl_panel_all.n_parts; k++)
     {
-      gtk_window_set_default_size (GTK_WINDOW (window), widths[i], 800);
-      settle ();
-      settle ();
-      for (guint k = 0; k < ipl_panel_all.n_parts; k++)
-        {
-          GtkWidget *view = gtk_widget_get_ancestor (
-              GTK_WIDGET (ipl_panel_grid_get_area (grid, ipl_panel_all.parts[k].panel)),
-              IPL_TYPE_PANEL_VIEW);
-          GtkWidget *heading = gtk_widget_get_parent (part (view, "title"));
-          gboolean has_help = gtk_widget_get_visible (part (view, "help_button"));
-          int width, button;
+      const IplPanel *panel = ipl_panel_all.parts[k].panel;
+      GtkWidget *view = gtk_widget_get_ancestor (GTK_WIDGET (ipl_panel_grid_get_area (grid, panel)),
+                                                 IPL_TYPE_PANEL_VIEW);
+      GtkWidget *heading = gtk_widget_get_parent (part (view, "title"));
 
-          gtk_widget_measure (heading, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-          gtk_widget_measure (part (view, "menu_button"), GTK_ORIENTATION_HORIZONTAL, -1, &button,
-                              NULL, NULL, NULL);
-          n_folded += !has_help;
-          if (has_help)
-            g_assert_cmpint (width, <=, gtk_widget_get_width (view) + 1);
-          else
-            g_assert_cmpint (width + button, >, gtk_widget_get_width (view) - 4);
-        }
+      g_assert_cmpuint (count_buttons (heading), ==, 1);
+      act (window, "panel-enlarge", panel->id);
+      settle ();
+      g_assert_cmpuint (count_buttons (heading), ==, 2);
+      g_signal_emit_by_name (part (view, "restore_button"), "clicked");
+      settle ();
+      g_assert_null (ipl_panel_grid_get_enlarged (grid));
     }
-  g_assert_cmpuint (n_folded, >, 0);
 }
 
 /* Figures have the desktop's larger text, and more of it or less by the keys; not more than leaves
@@ -111,12 +115,12 @@ WINDOW_TEST (test_text_size, "/toggles/text-size")
 
   usual = text_of (window);
   for (guint i = 0; i < 3; i++)
-    g_action_group_activate_action (actions, "larger-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (1));
   settle ();
   larger = text_of (window);
   g_assert_cmpfloat_with_epsilon (larger, 1.3 * usual, 1e-9);
   for (guint i = 0; i < 40; i++)
-    g_action_group_activate_action (actions, "larger-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (1));
   settle ();
   g_assert_cmpfloat (text_of (window), >, larger);
   g_assert_cmpfloat_with_epsilon (ipl_theme_choice_get_default ()->text_zoom, 2.5, 1e-9);
@@ -125,10 +129,10 @@ WINDOW_TEST (test_text_size, "/toggles/text-size")
                          ipl_window_get_grid (window), ipl_panel_all.parts[0].panel)))
                          / 12.0);
   for (guint i = 0; i < 40; i++)
-    g_action_group_activate_action (actions, "smaller-text", NULL);
+    g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (-1));
   settle ();
   g_assert_cmpfloat_with_epsilon (text_of (window), 0.7 * usual, 1e-9);
-  g_action_group_activate_action (actions, "usual-text", NULL);
+  g_action_group_activate_action (actions, "step-text", g_variant_new_int32 (0));
   g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
   g_object_set (settings, "gtk-xft-dpi", 5 * 96 * 1024 / 4, NULL);
   settle ();
@@ -168,7 +172,7 @@ WINDOW_TEST (test_shared_limits, "/toggles/shared-limits")
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Temperature from 0.20 to 0.01.");
   act (window, "redo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Redone: Temperature from 0.01 to 0.20.");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   act (window, "undo", NULL);
   g_assert_cmpstr (ipl_window_get_status (window), ==, "Undone: Width N from 30 to 10.");
   act (window, "undo", NULL);
@@ -197,7 +201,7 @@ WINDOW_TEST (test_choices, "/toggles/choices")
         continue;
       /* U of a network is passed over where there is none. */
       act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
-      act_and_wait (window, "next-heatmap", NULL);
+      act_and_wait (window, "next-choice", "heatmap");
       g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), !=,
                         IPL_HEATMAP_TRAINED);
     }
@@ -291,6 +295,7 @@ WINDOW_TEST (test_regions, "/toggles/regions")
   GtkWidget *before;
 
   act (window, "page", "theory");
+  ipl_window_set_sidebar (window, TRUE);
   act (window, "even-panels", NULL);
   ipl_window_tell (window, "", FALSE);
   settle ();
@@ -304,11 +309,11 @@ WINDOW_TEST (test_regions, "/toggles/regions")
           GtkWidget *region = find_named (
               GTK_WIDGET (window), regions[direction > 0 ? i : G_N_ELEMENTS (regions) - 1 - i]);
 
-          act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+          act (window, direction > 0 ? "turn-region(1)" : "turn-region(-1)", NULL);
           g_assert_true (
               gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), region));
         }
-      act (window, direction > 0 ? "next-region" : "previous-region", NULL);
+      act (window, direction > 0 ? "turn-region(1)" : "turn-region(-1)", NULL);
       g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
     }
 }

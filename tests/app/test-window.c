@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/sidebar/fold.h"
 #include "fixture.h"
 #include "measure.h"
 #include "app/base/widgets.h"
@@ -142,12 +143,12 @@ WINDOW_TEST (test_selection_is_linked, "/window/selection-is-linked")
 
 WINDOW_TEST (test_width_steps, "/window/width-steps")
 {
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 30);
   for (int i = 0; i < 6; i++)
-    act_and_wait (window, "wider", NULL);
+    act_and_wait (window, "step-width(1)", NULL);
   g_assert_true (current (window)->setting.gp);
-  act_and_wait (window, "narrower", NULL);
+  act_and_wait (window, "step-width(-1)", NULL);
   g_assert_cmpuint (current (window)->setting.N[0], ==, 1000);
 }
 
@@ -168,7 +169,7 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
   type_width (window, "30");
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   g_assert_null (ipl_window_get_message (window));
   type_width (window, "many");
   ipl_window_tell (window, "Something else.", FALSE);
@@ -185,14 +186,25 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
   reset (window);
 }
 
+/* Gives the keyboard to the entry of the temperature. Returns: the entry */
+static GtkEditable *
+focus_temperature (IplWindow *window)
+{
+  GtkEditable *entry
+      = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
+
+  ipl_window_set_sidebar (window, TRUE);
+  ipl_fold_set_expanded (part (window->sidebar, "bayes_group"), TRUE);
+  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
+  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
+  return entry;
+}
+
 /* So does a temperature. */
 WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
 {
-  GtkEditable *entry;
+  GtkEditable *entry = focus_temperature (window);
 
-  entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
-  gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
-  wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
   gtk_editable_set_text (entry, "0.123");
   g_signal_emit_by_name (entry, "activate");
   wait_for (window, is_solved, "T = 0.123");
@@ -200,8 +212,9 @@ WINDOW_TEST (test_applied_temperature, "/window/applied-temperature")
   act_and_wait (window, "open-example", "hmc2");
   g_assert_cmpfloat (g_ascii_strtod (gtk_editable_get_text (entry), NULL), ==,
                      current (window)->setting.temperature);
+  focus_temperature (window);
   gtk_editable_set_text (entry, "12");
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   /* A text of another case yields, with the sentence on it. */
   gtk_editable_set_text (entry, "-1");
@@ -229,7 +242,7 @@ WINDOW_TEST (test_applied_width, "/window/applied-width")
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, width);
   /* A text that is being typed stays. */
   gtk_editable_set_text (entry, "12");
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_cmpstr (gtk_editable_get_text (entry), ==, "12");
   /* One of the case before yields, also where undo goes back to another case. */
   type_width (window, "-1");
@@ -360,7 +373,7 @@ WINDOW_TEST (test_kernels, "/window/kernels")
   const double *C;
   guint made;
 
-  act_and_wait (window, "wider", NULL);
+  act_and_wait (window, "step-width(1)", NULL);
   g_assert_false (has_kernels (window));
   act (window, "page", "kernels");
   wait_for (window, has_kernels, "the kernels");
@@ -368,7 +381,7 @@ WINDOW_TEST (test_kernels, "/window/kernels")
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });
   C = ipl_kernel_picture_find (kernels_of (window), 0, 1)->C;
   made = ipl_matrix_picture_get_n_made ();
-  act (window, "wider", NULL);
+  act (window, "step-width(1)", NULL);
   wait_for (window, has_kernels, "those of the next width");
   g_assert_true (ipl_kernel_picture_find (kernels_of (window), 0, 1)->C == C);
   g_clear_object (&(GdkTexture *){ ipl_figure_area_render (area, 1) });

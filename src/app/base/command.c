@@ -135,19 +135,20 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
 
 /* Does what the command does, unless that is @activate or @call.
  * @object: a window where it asks for files
- * @parameter: (nullable): a text, or a bytestring */
+ * @parameter: (nullable): a text, a bytestring or a number */
 void
 ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter)
 {
-  const char *text = parameter == NULL ? NULL
-                     : g_variant_is_of_type (parameter, G_VARIANT_TYPE_STRING)
-                         ? g_variant_get_string (parameter, NULL)
-                         : g_variant_get_bytestring (parameter);
+  const char *text = NULL;
 
+  if (parameter != NULL && g_variant_is_of_type (parameter, G_VARIANT_TYPE_STRING))
+    text = g_variant_get_string (parameter, NULL);
+  else if (parameter != NULL && g_variant_is_of_type (parameter, G_VARIANT_TYPE_BYTESTRING))
+    text = g_variant_get_bytestring (parameter);
   if (self->question != NULL)
     ipl_file_chooser_ask (object, self->question, self->file_name, self->act, object, NULL);
   else if (self->turn != NULL)
-    ((void (*) (gpointer, int))self->turn) (object, self->by);
+    ((void (*) (gpointer, int))self->turn) (object, g_variant_get_int32 (parameter));
   else
     ((void (*) (gpointer, const char *))self->act) (object, text);
 }

@@ -26,8 +26,8 @@ typedef struct
 {
   const char *name; /* of the action */
   /* (nullable): what it does: void (*) (Object *self), or with a text that is its parameter or the
-   * file that was chosen. Without it and its likes below, another has the action of this full name
-   */
+   * file that was chosen. Without it and its likes below, this is the full name of an action that
+   * another row or GTK has, with its target: "win.turn-page(1)" */
   GCallback act;
   /* (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces */
   const char *keys;
@@ -39,10 +39,9 @@ typedef struct
   const char *state;                  /* (nullable): of the action, as text */
   IplActivate activate;               /* (nullable): in the place of @act */
   void (*call) (IplSession *session); /* (nullable): in the place of @act: all that it does */
-  GCallback turn;                  /* (nullable): the same: void (*) (Object *self, int by) ... */
-  int by;                          /* ... by so much */
-  const IplFileQuestion *question; /* (nullable): asks for files first */
-  const char *file_name;           /* (nullable): the name that is offered then */
+  GCallback turn; /* (nullable): the same: void (*) (Object *self, int by), by its parameter */
+  const IplFileQuestion *question;       /* (nullable): asks for files first */
+  const char *file_name;                 /* (nullable): the name that is offered then */
   gboolean (*can) (IplSession *session); /* (nullable): whether it can be done now */
   const char *page; /* (nullable): the page of the window that shows what comes of it */
   const char *why;  /* (nullable): the sentence to say where it cannot be done */

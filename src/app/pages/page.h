@@ -12,17 +12,16 @@ typedef struct
   const char *panel; /* id of a panel */
   /* (nullable): keys that enlarge it; one page gives them where several have the panel */
   const char *keys;
-  char mnemonic; /* letter of its title that chooses it in the menu, or 0 */
 } IplPlace;
 
 /* A page of the window, an entry of the table of pages, which is all the window knows of it: stack,
- * page buttons, menus and shortcuts are made from it. It is offered where it has
+ * menu and shortcuts are made from it. It is offered where it has
  * something to show: with a case where a panel of it draws cases, else where the experiment names
  * it as its page, or all its panels can draw the experiment's result; and where it applies. */
 typedef struct
 {
   const char *id;      /* its name in the action that shows it */
-  const char *title;   /* on its button and in the menu */
+  const char *title;   /* in the menu and on its button */
   char mnemonic;       /* letter of @title that chooses it in the menu, or 0 */
   const char *tooltip; /* what is on it */
   const char *keys;    /* (nullable): keys that show it */

@@ -7,16 +7,6 @@
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
-/* Hidden one after the other before the heading is cut. */
-typedef enum
-{
-  FOLD_NOTHING,
-  FOLD_HELP,    /* what F1 does */
-  FOLD_CHOICE,  /* the name of the way it is drawn, which the menu shows too */
-  FOLD_BUTTONS, /* what a double click, keys and the panel's menu do as well */
-  FOLD_SIZE,    /* of the heading's letters */
-} Fold;
-
 /* How much smaller a small heading is, as CSS has it. */
 #define SMALLER 1.2
 
@@ -32,21 +22,18 @@ struct _IplPanelView
   GtkMenuButton *output_button;
   GtkLabel *output_label;
   GtkWidget *pager;
-  GtkMenuButton *mode_button;
-  GtkLabel *mode_label;
-  GtkButton *help_button;
-  GtkButton *enlarge_button;
+  GtkWidget *restore_button; /* while it is enlarged */
   GtkMenuButton *menu_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
   GtkLabel *note;
   IplFigureArea *area;
   GMenuModel *panel_menu;
+  GMenu *choices_menu;      /* its section of ways to draw the panel */
   GtkPopover *context_menu; /* (nullable): made when it is first opened */
   IplCaseInfo *listed;      /* whose test sets the menu has */
   IplCaseInfo *outputs_of;  /* (nullable): whose outputs the menu has */
-  Fold fold;
-  int width; /* that it adapts to */
+  int width;                /* that it adapts to */
   guint adapt_id;
 };
 
@@ -133,10 +120,10 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
-/* Padding and spacing of the heading in pixels, as in style.css and panel-view.ui. */
-#define PADDING 16
+/* Padding and spacing of the heading in pixels, as in style.css and panel-view.ui, and what is left
+ * free beside it. */
+#define PADDING 36
 #define SPACING 2
-#define CHOICE_SPACING 4
 
 static int
 text_width (GtkLabel *label)
@@ -159,46 +146,25 @@ natural_width (gpointer widget)
   return width;
 }
 
-/* How much has to give way beside the heading. */
-static Fold
-choose_fold (IplPanelView *self)
-{
-  GtkWidget *const others[]
-      = { GTK_WIDGET (self->letter), GTK_WIDGET (self->test_button),
-          GTK_WIDGET (self->output_button), self->pager, GTK_WIDGET (self->mode_button) };
-  int button = natural_width (self->menu_button) + SPACING;
-  int choice = text_width (self->mode_label) + CHOICE_SPACING, buttons = button, help = button;
-  int needed = button + PADDING
-               + (int)((self->fold == FOLD_SIZE ? SMALLER : 1.0) * text_width (self->title));
-
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (gtk_widget_get_visible (others[i]))
-      needed += natural_width (others[i]) + SPACING;
-  if (!gtk_widget_get_visible (GTK_WIDGET (self->mode_button)))
-    choice = 0;
-  else if (gtk_widget_get_visible (GTK_WIDGET (self->mode_label)))
-    needed -= choice;
-  if (needed + choice + buttons + help <= self->width)
-    return FOLD_NOTHING;
-  if (needed + choice + buttons <= self->width)
-    return FOLD_HELP;
-  if (needed + buttons <= self->width)
-    return FOLD_CHOICE;
-  return needed + 20 <= self->width ? FOLD_BUTTONS : FOLD_SIZE;
-}
-
-/* Not while sizes are given, when widgets must not come and go. */
+/* Not while sizes are given, when letters must not change. */
 static gboolean
 adapt (gpointer data)
 {
   IplPanelView *self = data;
+  GtkWidget *const others[] = { GTK_WIDGET (self->letter),
+                                GTK_WIDGET (self->test_button),
+                                GTK_WIDGET (self->output_button),
+                                self->pager,
+                                self->restore_button,
+                                GTK_WIDGET (self->menu_button) };
+  gboolean narrow = gtk_widget_has_css_class (GTK_WIDGET (self), "narrow");
+  int needed = PADDING + (int)((narrow ? SMALLER : 1.0) * text_width (self->title));
 
   self->adapt_id = 0;
-  self->fold = choose_fold (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->help_button), self->fold < FOLD_HELP);
-  gtk_widget_set_visible (GTK_WIDGET (self->enlarge_button), self->fold < FOLD_BUTTONS);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_label), self->fold < FOLD_CHOICE);
-  ipl_widget_set_class (self, "narrow", self->fold == FOLD_SIZE);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (gtk_widget_get_visible (others[i]))
+      needed += natural_width (others[i]) + SPACING;
+  ipl_widget_set_class (self, "narrow", needed > self->width);
   return G_SOURCE_REMOVE;
 }
 
@@ -255,16 +221,14 @@ static const IplTemplateChild children[] = { CHILD (box),
                                              CHILD (output_button),
                                              CHILD (output_label),
                                              CHILD (pager),
-                                             CHILD (mode_button),
-                                             CHILD (mode_label),
-                                             CHILD (help_button),
-                                             CHILD (enlarge_button),
+                                             CHILD (restore_button),
                                              CHILD (menu_button),
                                              CHILD (note_box),
                                              CHILD (note_icon),
                                              CHILD (note),
                                              CHILD (area),
                                              CHILD (panel_menu),
+                                             CHILD (choices_menu),
                                              { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_right_click), { NULL } };
 
@@ -292,29 +256,13 @@ ipl_panel_view_init (IplPanelView *self)
   ipl_menu_button_set_menu (self->menu_button, self->panel_menu);
 }
 
-/* The ways to draw the panel: beside its heading, or in its menu. */
+/* The ways to draw the panel, in its menu. */
 static void
 offer_choice (IplPanelView *self, const IplChoice *choice)
 {
-  g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice, FALSE);
-  g_autofree char *keys = NULL, *tooltip = NULL;
+  g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice);
 
-  if (choice->in_menu)
-    {
-      g_menu_append_submenu (G_MENU (self->panel_menu), choice->menu, menu);
-      return;
-    }
-  keys = ipl_keys_describe (choice->keys);
-  tooltip = g_strdup_printf ("%s (%s for the next)", choice->title, keys);
-  ipl_menu_button_set_menu (self->mode_button, menu);
-  ipl_widget_set_tooltip (self->mode_button, tooltip);
-  ipl_widget_set_name (self->mode_button, choice->title);
-}
-
-static gboolean
-has_mode_button (const IplPanel *panel)
-{
-  return panel->choice != NULL && !panel->choice->in_menu;
+  g_menu_append_submenu (self->choices_menu, choice->menu, menu);
 }
 
 /* Who hears the buttons of several panels tells them apart. */
@@ -326,8 +274,6 @@ name_buttons (IplPanelView *self, const char *title)
     GtkWidget *button;
     const char *name;
   } buttons[] = {
-    { GTK_WIDGET (self->enlarge_button), "Enlarge or restore" },
-    { GTK_WIDGET (self->help_button), "Help on" },
     { GTK_WIDGET (self->menu_button), "Menu of" },
     { GTK_WIDGET (self->test_button), "Test set of" },
     { GTK_WIDGET (self->output_button), "Outputs of" },
@@ -357,6 +303,8 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
   set_title (self, panel->title);
   if (panel->choice != NULL)
     offer_choice (self, panel->choice);
+  if (panel->choice == &ipl_choice_heatmap)
+    offer_choice (self, &ipl_choice_heatmap_scale);
 }
 
 /* @letter: the one that it has in the figure of all panels of its page */
@@ -439,16 +387,6 @@ update (IplPanelView *self)
   if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
                               &self->outputs_of))
     adapt_soon (self);
-  gtk_widget_set_visible (GTK_WIDGET (self->mode_button), has_mode_button (panel));
-  if (has_mode_button (panel))
-    {
-      guint option = ipl_session_get_choice (session, panel->choice);
-
-      if (g_strcmp0 (gtk_label_get_label (self->mode_label), panel->choice->options[option].title)
-          != 0)
-        adapt_soon (self);
-      gtk_label_set_label (self->mode_label, panel->choice->options[option].title);
-    }
   /* While draws still come they are few, and that is not worth a sentence. */
   if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
       && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))
@@ -481,10 +419,8 @@ void
 ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
 {
   self->area->enlarged = enlarged;
-  gtk_button_set_icon_name (self->enlarge_button,
-                            enlarged ? "ipl-restore-symbolic" : "ipl-enlarge-symbolic");
-  ipl_widget_set_tooltip (self->enlarge_button, enlarged ? "Show all panels (Escape)"
-                                                         : "Enlarge this panel (double click)");
+  gtk_widget_set_visible (self->restore_button, enlarged);
+  adapt_soon (self);
 }
 
 IplFigureArea *

@@ -21,6 +21,6 @@ void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
 const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
 char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);
 
-GMenuModel *ipl_choice_menu_new (const IplChoice *choice, gboolean with_next);
+GMenuModel *ipl_choice_menu_new (const IplChoice *choice);
 gboolean ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
                                  const IplPanel *panel, IplCaseInfo **listed);

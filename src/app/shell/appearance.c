@@ -39,19 +39,13 @@ set_text_zoom (double zoom)
 }
 
 /* In steps of a tenth, so that as many of one kind undo those of the other.
- * @by: 1 for larger text in figures, -1 for smaller */
+ * @by: 1 for larger text in figures, -1 for smaller, 0 for the usual */
 void
 ipl_appearance_step_text (gpointer application, int by)
 {
   double tenths = round (ipl_theme_choice_get_default ()->text_zoom * 10.0);
 
-  set_text_zoom ((tenths + by) / 10.0);
-}
-
-void
-ipl_appearance_reset_text (gpointer application)
-{
-  set_text_zoom (1.0);
+  set_text_zoom (by == 0 ? 1.0 : (tenths + by) / 10.0);
 }
 
 /* Sets what was chosen last time.

@@ -21,7 +21,6 @@ void ipl_application_open_files (GtkApplication *application, guint n, GFile **f
 
 void ipl_appearance_choose (GSimpleAction *action, GVariant *parameter, gpointer data);
 void ipl_appearance_step_text (gpointer application, int by);
-void ipl_appearance_reset_text (gpointer application);
 void ipl_appearance_restore (GActionGroup *actions);
 
 GtkShortcutsWindow *ipl_shortcuts_window_new (const GPtrArray *shortcuts);

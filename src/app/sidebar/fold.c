@@ -122,7 +122,7 @@ ipl_fold_set_title (IplFold *self, const char *title)
   ipl_widget_set_name (self->reset, reset);
 }
 
-/* @resets: whether there are defaults to go back to */
+/* @resets: whether something was changed that can be set back */
 void
 ipl_fold_set_resets (IplFold *self, gboolean resets)
 {

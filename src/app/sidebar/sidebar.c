@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/sidebar/fold.h"
+#include "app/sidebar/group-reset.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
@@ -135,6 +136,28 @@ append_heading (GtkBox *box, const char *title)
   gtk_box_append (box, label);
 }
 
+/* The parameters of a task that are in sight at first, where it has any of them. */
+static const char *const main_parameters[] = { "n-tokens", "n-train", "beta", "seed", NULL };
+
+/* The rows of a task: its main parameters, and below them all others, folded. */
+static void
+append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
+{
+  GtkBox *rest = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));
+  GtkWidget *more = gtk_expander_new ("More parameters");
+
+  ipl_widget_set_name (more, "More parameters");
+  gtk_widget_set_margin_top (GTK_WIDGET (rest), 6);
+  gtk_expander_set_child (GTK_EXPANDER (more), GTK_WIDGET (rest));
+  for (guint i = 0; i < group->n_fields; i++)
+    ipl_parameter_rows_append (g_strv_contains (main_parameters, group->fields[i].id) ? rows : rest,
+                               1, &group->fields[i], group->fields, session);
+  if (gtk_widget_get_first_child (GTK_WIDGET (rows)) == NULL)
+    gtk_expander_set_expanded (GTK_EXPANDER (more), TRUE);
+  gtk_widget_set_visible (more, gtk_widget_get_first_child (GTK_WIDGET (rest)) != NULL);
+  gtk_box_append (rows, more);
+}
+
 /* The rows of the experiment's own parameters; a one-shot task has an editor instead. Where it has
  * no other groups, its own stand below their titles. */
 static void
@@ -148,8 +171,11 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
 
       if (g > 0 && experiment->compute != NULL && group->title != NULL)
         append_heading (self->task_rows, group->title);
-      ipl_parameter_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
-                                 self->session);
+      if (experiment->compute == NULL && experiment->generated)
+        append_task_rows (self->task_rows, group, self->session);
+      else
+        ipl_parameter_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
+                                   self->session);
     }
 }
 
@@ -163,8 +189,8 @@ static const struct
 } groups[] = {
   { G_STRUCT_OFFSET (IplSidebar, training_group), .of_training = TRUE },
   { G_STRUCT_OFFSET (IplSidebar, task_group) },
-  { G_STRUCT_OFFSET (IplSidebar, network_group), .of_paths = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, bayes_group), .of_paths = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, network_group), .of_paths = TRUE, .folds = TRUE },
+  { G_STRUCT_OFFSET (IplSidebar, bayes_group), .of_paths = TRUE, .folds = TRUE },
   { G_STRUCT_OFFSET (IplSidebar, pruning_group), .of_paths = TRUE, .folds = TRUE },
   { G_STRUCT_OFFSET (IplSidebar, posterior_group), .of_paths = TRUE, .folds = TRUE },
   { G_STRUCT_OFFSET (IplSidebar, display_group), .of_paths = TRUE, .folds = TRUE },
@@ -218,6 +244,24 @@ show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
                                 && (trainable || !groups[i].of_training));
 }
 
+/* A group can be set back where something of it was changed. */
+static void
+show_resets (IplSidebar *self, gboolean imported)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplParameters *defaults = ipl_session_get_defaults (self->session);
+
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      IplFold *group = get_group (self, i);
+      IplParameters before = *parameters;
+
+      ipl_group_reset (&before, defaults, ipl_fold_get_group (group));
+      ipl_fold_set_resets (group, !ipl_parameters_equal (&before, parameters)
+                                      && !(imported && group == self->task_group));
+    }
+}
+
 static gboolean
 show_values (gpointer data)
 {
@@ -261,7 +305,7 @@ on_parameters (IplSidebar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->image_task), trainable);
   gtk_widget_set_visible (self->fine_tune, trainable);
   gtk_widget_set_visible (GTK_WIDGET (self->facts), imported);
-  ipl_fold_set_resets (self->task_group, !imported);
+  show_resets (self, imported);
   gtk_widget_set_visible (GTK_WIDGET (self->temperature), parameters->n_temperatures == 0);
   if (parameters->current.L != self->L)
     rebuild_network (self, parameters->current.L);
@@ -289,69 +333,14 @@ on_switch (IplSidebar *self)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-/* The experiment's own parameters that are, or are not, of its training. */
-static void
-reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean training)
-{
-  for (guint g = 0; g < parameters->experiment->n_groups; g++)
-    {
-      const IplFieldGroup *group = &parameters->experiment->groups[g];
-      gconstpointer from = ipl_parameters_get_table (defaults, group->fields);
-
-      if (from == NULL || group->id == NULL)
-        continue;
-      /* An experiment without attention paths has one way back for all its groups. */
-      if (parameters->experiment->compute != NULL
-          || (strcmp (group->id, "training") == 0) == training)
-        ipl_fields_copy (group->n_fields, group->fields,
-                         ipl_parameters_edit_table (parameters, group->fields), from);
-    }
-}
-
-static void
-reset_common (IplParameters *parameters, const IplParameters *defaults, const IplFieldGroup *group)
-{
-  ipl_fields_copy (group->n_fields, group->fields, parameters, defaults);
-}
-
 static void
 reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   IplSidebar *self = IPL_SIDEBAR (widget);
   IplParameters parameters = *ipl_session_get_parameters (self->session);
-  const IplParameters *defaults = ipl_session_get_defaults (self->session);
-  const char *group = g_variant_get_string (parameter, NULL);
 
-  if (strcmp (group, "task") == 0)
-    reset_own (&parameters, defaults, FALSE);
-  else if (strcmp (group, "training") == 0)
-    reset_own (&parameters, defaults, TRUE);
-  else if (strcmp (group, "pruning") == 0)
-    reset_common (&parameters, defaults, &ipl_pruning_group);
-  else if (strcmp (group, "network") == 0)
-    {
-      parameters.n_widths = defaults->n_widths;
-      memcpy (parameters.widths, defaults->widths, sizeof parameters.widths);
-      parameters.current.gp = defaults->current.gp;
-      if (parameters.current.L == defaults->current.L)
-        memcpy (parameters.current.N, defaults->current.N, sizeof parameters.current.N);
-    }
-  else if (strcmp (group, "bayes") == 0)
-    {
-      parameters.current.temperature = defaults->current.temperature;
-      parameters.n_temperatures = defaults->n_temperatures;
-      memcpy (parameters.temperatures, defaults->temperatures, sizeof parameters.temperatures);
-      for (guint l = 0; l < parameters.current.L + 2; l++)
-        parameters.current.variances[l]
-            = parameters.current.L == defaults->current.L ? defaults->current.variances[l] : 1.0;
-    }
-  else if (strcmp (group, "posterior") == 0)
-    reset_common (&parameters, defaults, &ipl_sampler_group);
-  else
-    {
-      parameters.display = defaults->display;
-      reset_common (&parameters, defaults, &ipl_curves_group);
-    }
+  ipl_group_reset (&parameters, ipl_session_get_defaults (self->session),
+                   g_variant_get_string (parameter, NULL));
   ipl_session_change (self->session, &parameters, NULL);
 }
 

@@ -3,11 +3,9 @@
  * GP limits of chosen paths, and the mean over seeds. */
 #include "app/window/window-private.h"
 
-#include <string.h>
-
-#include "app/panels/panel-view.h"
 #include "core/parameters/parameters-fields.h"
 #include "figures/view/outputs.h"
+#include "session/path-search.h"
 
 static void
 choose (IplWindow *self, const IplChoice *choice, guint option)
@@ -28,21 +26,31 @@ on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
     choose (data, choice, option);
 }
 
-/* Past what only a trained network has, where there is none. */
+#define WHY_ONE_OUTPUT "It is of cases of several outputs or classes: open such a case."
+
+/* Past what only a trained network has, where there is none.
+ * @id: of a choice */
 static void
-on_next (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_next (IplWindow *self, const char *id)
 {
-  IplSession *session = ipl_window_get_session (data);
-  const IplChoice *choice
-      = ipl_choice_find (g_action_get_name (G_ACTION (action)) + strlen ("next-"));
-  guint option = (ipl_session_get_choice (session, choice) + 1) % choice->n;
+  IplSession *session = self->session;
+  const IplChoice *choice = ipl_choice_find (id);
+  guint option;
   IplView view;
 
+  if (choice == NULL)
+    return;
+  if (!g_action_group_get_action_enabled (G_ACTION_GROUP (self), id))
+    {
+      ipl_window_say (self, WHY_ONE_OUTPUT);
+      return;
+    }
+  option = (ipl_session_get_choice (session, choice) + 1) % choice->n;
   if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
       && (!ipl_session_get_view (session, &view) || view.the_case == NULL
           || view.the_case->trained == NULL))
     option = (option + 1) % choice->n;
-  choose (data, choice, option);
+  choose (self, choice, option);
 }
 
 /* Shows one output; @parameter: its number, from 1. */
@@ -76,32 +84,6 @@ on_seeds (IplWindow *self)
     ipl_session_follow_seeds (session);
 }
 
-/* The menus of the choices that are offered: those of outputs stand at the end. */
-static void
-offer_choices (IplWindow *self, gboolean has_outputs)
-{
-  guint n, n_offered = 0;
-  const IplChoice *const *choices = ipl_choices (&n);
-  GMenuModel *menus = G_MENU_MODEL (self->choices_menu);
-
-  for (guint i = 0; i < n; i++)
-    n_offered += has_outputs || !choices[i]->of_outputs;
-  while ((guint)g_menu_model_get_n_items (menus) > n_offered)
-    g_menu_remove (self->choices_menu, g_menu_model_get_n_items (menus) - 1);
-  for (guint i = (guint)g_menu_model_get_n_items (menus); i < n_offered; i++)
-    {
-      g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choices[i], TRUE);
-
-      g_menu_append_submenu (self->choices_menu, choices[i]->menu, menu);
-    }
-}
-
-static void
-set_up (IplWindow *self)
-{
-  offer_choices (self, FALSE);
-}
-
 static void
 update (IplWindow *self)
 {
@@ -112,19 +94,15 @@ update (IplWindow *self)
   gboolean has_outputs
       = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
 
-  offer_choices (self, has_outputs);
   ipl_window_enable (self, "shown-output", has_outputs);
   ipl_window_set_state (
       self, "shown-output",
       g_variant_new_int32 (display->outputs == IPL_OUTPUTS_ONE ? (int)display->shown_output : 0));
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *next = g_strconcat ("next-", choices[i]->id, NULL);
-
       guint option = ipl_session_get_choice (self->session, choices[i]);
 
       ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
-      ipl_window_enable (self, next, has_outputs || !choices[i]->of_outputs);
       ipl_window_set_state (self, choices[i]->id,
                             g_variant_new_string (choices[i]->options[option].id));
     }
@@ -135,6 +113,22 @@ update (IplWindow *self)
   ipl_window_enable (self, "seeds",
                      ipl_session_can_follow_seeds (self->session)
                          || ipl_session_get_status (self->session, "seeds")->running);
+}
+
+/* @reference: as one types it to find paths by their heads */
+static void
+on_select_path (IplWindow *self, const char *reference)
+{
+  g_autofree char *why = NULL;
+  IplTarget target;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+    return;
+  if (ipl_path_search (view.the_case, reference, &target, &why))
+    ipl_selection_select (ipl_session_get_selection (self->session), &target);
+  else if (why != NULL)
+    ipl_window_say (self, why);
 }
 
 static void
@@ -148,37 +142,45 @@ on_tick_path (IplWindow *self)
     ipl_session_tick_path (self->session);
 }
 
-#define WHY_ONE_OUTPUT "It is of cases of several outputs or classes: open such a case."
+/* An action for each choice, whose state is the option that is chosen. */
+static void
+set_up (IplWindow *self)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *state = g_strdup_printf ("'%s'", choices[i]->options[0].id);
+      GActionEntry entry = {
+        .name = choices[i]->id, .activate = on_choice, .parameter_type = "s", .state = state
+      };
+
+      g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+    }
+}
+
+/* The keys that go to the next option of each choice. */
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.next-choice::", choices[i]->id, NULL);
+      g_autofree char *title = g_strdup_printf ("%s: next", choices[i]->title);
+
+      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, title, action, choices[i]->keys);
+    }
+}
 
 static const IplCommand commands[] = {
-  { "heatmap", NULL, .parameter_type = "s", .state = "'theory'", .activate = on_choice },
-  { "next-heatmap", NULL, "<Control>h", "Next way to show U", IPL_SHORTCUTS_PANELS,
-    .activate = on_next, .help = "u" },
-  { "heatmap-scale", NULL, .parameter_type = "s", .state = "'linear'", .activate = on_choice },
-  { "next-heatmap-scale", NULL, "<Control>b", "Next colors of U", IPL_SHORTCUTS_PANELS,
-    .activate = on_next, .help = "u" },
-  { "accuracy-lines", NULL, .parameter_type = "s", .state = "'full'", .activate = on_choice },
-  { "next-accuracy-lines", NULL, "<Control>u", "Next parts of U in the accuracy",
-    IPL_SHORTCUTS_PANELS, .activate = on_next, .help = "accuracy" },
-  { "path-scale", NULL, .parameter_type = "s", .state = "'own'", .activate = on_choice },
-  { "next-path-scale", NULL, "<Control><Shift>y", "Next scale of paths’ thickness",
-    IPL_SHORTCUTS_PANELS, .activate = on_next, .help = "paths" },
-  { "map-quantity", NULL, .parameter_type = "s", .state = "'accuracy'", .activate = on_choice },
-  { "next-map-quantity", NULL, "<Control><Alt>m", "Next quantity of maps", IPL_SHORTCUTS_PANELS,
-    .activate = on_next },
-  { "time-axis", NULL, .parameter_type = "s", .state = "'own'", .activate = on_choice },
-  { "next-time-axis", NULL, "<Control><Alt>t", "Next axis of time", IPL_SHORTCUTS_PANELS,
-    .activate = on_next },
-  { "outputs", NULL, .parameter_type = "s", .state = "'traced'", .activate = on_choice,
-    .why = WHY_ONE_OUTPUT },
-  { "next-outputs", NULL, "<Control><Alt>u", "Next outputs of U", IPL_SHORTCUTS_PANELS,
-    .activate = on_next, .why = WHY_ONE_OUTPUT, .help = "u" },
+  { "next-choice", G_CALLBACK (on_next), .parameter_type = "s" },
   { "shown-output", NULL, .parameter_type = "i", .state = "0", .activate = on_shown_output,
     .why = WHY_ONE_OUTPUT },
-  { "path-order", NULL, .parameter_type = "s", .state = "'paths'", .activate = on_choice,
-    .why = WHY_ONE_OUTPUT },
-  { "next-path-order", NULL, "<Control><Alt>r", "Next order of paths with outputs",
-    IPL_SHORTCUTS_PANELS, .activate = on_next, .why = WHY_ONE_OUTPUT, .help = "path-outputs" },
+  { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
   { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Tick the selected path for a GP limit",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },
   { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,
@@ -193,4 +195,5 @@ static const IplCommand commands[] = {
     .help = "accuracy" },
 };
 
-const IplWindowPart ipl_window_curves_part = { commands, G_N_ELEMENTS (commands), set_up, update };
+const IplWindowPart ipl_window_curves_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

@@ -75,6 +75,15 @@ on_sidebar (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_simple_action_set_state (action, g_variant_new_boolean (shown));
 }
 
+/* @id: of a control of the sidebar */
+static void
+on_edit_parameter (IplWindow *self, const char *id)
+{
+  if (!gtk_revealer_get_reveal_child (self->sidebar_revealer))
+    g_action_group_activate_action (G_ACTION_GROUP (self), "sidebar", NULL);
+  ipl_sidebar_focus (self->sidebar, id);
+}
+
 static void
 on_shared_limits (IplWindow *self)
 {
@@ -127,6 +136,7 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_PARAMETERS, .why = "What is open is not made from a seed." },
   { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",
     .activate = on_sidebar },
+  { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },
   { "shared-limits", G_CALLBACK (on_shared_limits), "<Control>l", "Shared colour limits",
     IPL_SHORTCUTS_PANELS, .state = "true" },
   { "fullscreen", G_CALLBACK (on_fullscreen), "F11", "Full screen", IPL_SHORTCUTS_PANELS },

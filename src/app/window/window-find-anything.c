@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Everything that can be found by its name in a window, as a table of sources: commands, pages,
- * panels, parameters, choices of menus, paths and heads of the case, help. Parameters, paths and
- * heads are in no menu: they have actions here. */
+ * panels, parameters, choices of menus, paths and heads of the case, help. */
 #include "app/window/window-private.h"
 
 #include <string.h>
@@ -13,8 +12,8 @@
 #include "core/case/path-reference.h"
 #include "figures/help/help-table.h"
 #include "figures/panels/panel-table.h"
+#include "figures/view/choice.h"
 #include "session/claims.h"
-#include "session/path-search.h"
 
 /* At most so many paths are listed; any is found by its number or heads. */
 #define MOST_PATHS 4096
@@ -37,9 +36,10 @@ note_place (const char *action, GVariant *target, const char *label, const char 
             gpointer data)
 {
   GHashTable *places = data;
+  g_autofree char *detailed = g_action_print_detailed_name (action, target);
 
-  if (target == NULL && !g_hash_table_contains (places, action))
-    g_hash_table_insert (places, g_strdup (action), g_strdup (where));
+  if (!g_hash_table_contains (places, detailed))
+    g_hash_table_insert (places, g_steal_pointer (&detailed), g_strdup (where));
 }
 
 /* Where no row of a table names a page of help. */
@@ -194,6 +194,7 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
       item = ipl_find_items_add (items, source->kind, ipl_panel_get_label (panel), where, action);
       item->help = g_strdup (help != NULL ? help->id : source->help);
+      item->also = help != NULL ? help->cites : NULL;
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
         item->why = g_strdup ("This figure is of other cases than the one that is open.");
     }
@@ -252,6 +253,32 @@ list_from_menus (IplWindow *self, const Source *source, GPtrArray *items)
 
   ipl_menu_items_for_each (self->header, add_choice, &listing);
   ipl_menu_items_for_each (GTK_WIDGET (self->sidebar), add_choice, &listing);
+}
+
+/* The options of every choice, and what else is chosen in menus. */
+static void
+list_choices (IplWindow *self, const Source *source, GPtrArray *items)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      const IplChoice *choice = choices[i];
+
+      if (!g_action_group_get_action_enabled (G_ACTION_GROUP (self), choice->id))
+        continue;
+      for (guint k = 0; k < choice->n; k++)
+        {
+          g_autofree char *action
+              = g_strconcat ("win.", choice->id, "::", choice->options[k].id, NULL);
+          IplFindItem *item = ipl_find_items_add (items, source->kind, choice->options[k].title,
+                                                  choice->title, action);
+
+          item->help = g_strdup (source->help);
+        }
+    }
+  list_from_menus (self, source, items);
 }
 
 static void
@@ -332,9 +359,11 @@ list_help (IplWindow *self, const Source *source, GPtrArray *items)
     {
       const IplHelpPage *page = pages->pdata[i];
       g_autofree char *action = g_strconcat ("win.help-page::", page->id, NULL);
+      IplFindItem *item
+          = ipl_find_items_add (items, source->kind, page->title, page->group, action);
 
-      ipl_find_items_add (items, source->kind, page->title, page->group, action)->help
-          = g_strdup (page->id);
+      item->help = g_strdup (page->id);
+      item->also = page->cites;
     }
 }
 
@@ -353,11 +382,11 @@ static const Source sources[] = {
   { "Theme", list_from_menus, "app.theme", "panels", "mode appearance colour color scheme" },
   { "Panel menu", list_panel_menus, .help = "panels" },
   { "Key", list_keys },
-  { "Choice", list_from_menus, .help = "panels" },
+  { "Choice", list_choices, .help = "panels" },
   { "Help", list_help, "win.help-page" },
 };
 
-/* The one that names the action, else the last of those that list from the menus. */
+/* The one that names the action, else that of choices. */
 static const Source *
 find_source_of_action (const char *action)
 {
@@ -367,7 +396,7 @@ find_source_of_action (const char *action)
     {
       if (g_strcmp0 (sources[i].action, action) == 0)
         return &sources[i];
-      if (sources[i].list == list_from_menus)
+      if (sources[i].list == list_choices)
         rest = &sources[i];
     }
   return rest;
@@ -449,37 +478,10 @@ update (IplWindow *self)
                      ipl_session_get_view (self->session, &view) && view.the_case != NULL);
 }
 
-/* @reference: as one types it to find paths by their heads */
-static void
-on_select_path (IplWindow *self, const char *reference)
-{
-  g_autofree char *why = NULL;
-  IplTarget target;
-  IplView view;
-
-  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
-    return;
-  if (ipl_path_search (view.the_case, reference, &target, &why))
-    ipl_selection_select (ipl_session_get_selection (self->session), &target);
-  else if (why != NULL)
-    ipl_window_say (self, why);
-}
-
-/* @id: of a control of the sidebar */
-static void
-on_edit_parameter (IplWindow *self, const char *id)
-{
-  if (!gtk_revealer_get_reveal_child (self->sidebar_revealer))
-    g_action_group_activate_action (G_ACTION_GROUP (self), "sidebar", NULL);
-  ipl_sidebar_focus (self->sidebar, id);
-}
-
 static const IplCommand commands[] = {
   { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
   { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
     IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
-  { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
-  { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_find_anything_part

@@ -34,13 +34,12 @@ get_help (IplWindow *self)
   return IPL_HELP_WINDOW (self->help);
 }
 
-/* @page: (nullable): NULL for the first */
 static void
 show_page (IplWindow *self, const char *page)
 {
   IplHelpWindow *help = get_help (self);
 
-  ipl_help_window_show (help, page != NULL ? page : IPL_HELP_FIRST);
+  ipl_help_window_show (help, page);
   gtk_window_present (GTK_WINDOW (help));
 }
 
@@ -135,8 +134,7 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "help-contents", G_CALLBACK (show_page), .title = "Help: all pages",
-    .group = IPL_SHORTCUTS_GENERAL },
+  { "win.help-page::" IPL_HELP_FIRST, .title = "Help: all pages", .group = IPL_SHORTCUTS_GENERAL },
   { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
   { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
 };

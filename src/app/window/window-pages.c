@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of a window, made from the table of pages: stack, buttons and menu. */
+/* The pages of a window, made from the table of pages: stack and menu. */
 #include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
@@ -245,37 +245,18 @@ turn_page (IplWindow *self, int direction)
       }
 }
 
-static void
-add_button (IplWindow *self, const IplPage *page)
-{
-  GtkWidget *button = gtk_toggle_button_new_with_label (page->title);
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "win.page");
-  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", page->id);
-  gtk_widget_set_tooltip_text (button, page->tooltip);
-  gtk_box_append (self->page_buttons, button);
-}
-
-/* Buttons and menu have the pages that are offered. */
+/* The menu has the pages that are offered. */
 static void
 show_offered (IplWindow *self, guint64 offered)
 {
-  GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->page_buttons));
   const IplPage *const *pages = ipl_pages (NULL);
-  int n = 0;
 
-  for (guint64 before = self->offered; before != 0; before &= before - 1)
-    g_menu_remove (self->page_menu, 0);
+  g_menu_remove_all (self->page_menu);
   self->offered = offered;
-  for (guint i = 0; pages[i] != NULL; i++, button = gtk_widget_get_next_sibling (button))
-    {
-      gboolean is_offered = (offered >> i & 1) != 0;
-
-      gtk_widget_set_visible (button, is_offered);
-      if (is_offered)
-        ipl_window_insert_item (self->page_menu, n++, pages[i]->title, pages[i]->mnemonic,
-                                "win.page", pages[i]->id);
-    }
+  for (guint i = 0; pages[i] != NULL; i++)
+    if ((offered >> i & 1) != 0)
+      ipl_window_insert_item (self->page_menu, -1, pages[i]->title, pages[i]->mnemonic, "win.page",
+                              pages[i]->id);
 }
 
 /* Where the page that is shown has nothing to show any more, another one is: the experiment's own,
@@ -342,7 +323,6 @@ set_up (IplWindow *self)
   for (guint i = 0; pages[i] != NULL; i++)
     {
       g_assert (i < 64);
-      add_button (self, pages[i]);
       if (!fits (self, pages[i], NULL))
         continue;
       if (offered == 0)
@@ -370,10 +350,9 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "previous-page", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS,
-    .turn = G_CALLBACK (turn_page), .by = -1 },
-  { "next-page", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS,
-    .turn = G_CALLBACK (turn_page), .by = 1 },
+  { "turn-page", .turn = G_CALLBACK (turn_page), .parameter_type = "i" },
+  { "win.turn-page(-1)", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
+  { "win.turn-page(1)", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
   { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },
 };
 

@@ -96,12 +96,12 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   return window;
 }
 
-/* The panel of that id, or else the one that is looked at; NULL for composites, which can be
- * exported, but are nowhere in the window. */
+/* The panel of that id, or for an empty one that which is looked at; NULL for composites, which can
+ * be exported, but are nowhere in the window. */
 static const IplPanel *
 find_single (IplWindow *self, const char *id)
 {
-  const IplPanel *panel = id != NULL ? ipl_panel_find (id) : ipl_window_get_focused (self);
+  const IplPanel *panel = id[0] != '\0' ? ipl_panel_find (id) : ipl_window_get_focused (self);
 
   return panel != NULL && !ipl_panel_is_composite (panel) ? panel : NULL;
 }
@@ -260,37 +260,9 @@ for_each_place (PlaceFunc func, gpointer data)
 }
 
 static void
-add_item (const IplPlace *place, const IplPanel *panel, gpointer data)
-{
-  IplWindow *self = data;
-  int last = g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) - 1;
-  const char *page = ipl_window_get_page_of (self, panel);
-  IplView view;
-
-  if (page == NULL || !ipl_window_offers_page (self, page)
-      || (ipl_session_get_view (self->session, &view) && !ipl_panel_fits (panel, &view)))
-    return;
-  /* The last item is there for all of them. */
-  ipl_window_insert_item (self->enlarge_menu, last, ipl_panel_get_label (panel), place->mnemonic,
-                          "win.panel-enlarge", panel->id);
-}
-
-/* The menu has what can be drawn now. */
-static void
-list_panels (IplWindow *self)
-{
-  while (g_menu_model_get_n_items (G_MENU_MODEL (self->enlarge_menu)) > 1)
-    g_menu_remove (self->enlarge_menu, 0);
-  self->listed_pages = self->offered;
-  for_each_place (add_item, self);
-}
-
-static void
 update (IplWindow *self)
 {
   ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
-  if (self->listed_pages != self->offered)
-    list_panels (self);
 }
 
 /* "Enlarge accuracy and width". */
@@ -328,9 +300,9 @@ static const IplCommand commands[] = {
     IPL_SHORTCUTS_PANELS },
   { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
     .why = "Nothing is solved yet.", .also = "save picture image png pdf svg gif python" },
-  { "copy-figure", G_CALLBACK (on_copy), "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT,
+  { "win.panel-copy('')", NULL, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT,
     .also = "picture image clipboard png" },
-  { "numbers", G_CALLBACK (on_numbers), "<Control><Shift>t", "Show figure’s numbers",
+  { "win.panel-numbers('')", NULL, "<Control><Shift>t", "Show figure’s numbers",
     IPL_SHORTCUTS_EXPORT, .also = "values data table" },
   { "figure-style", G_CALLBACK (on_style), "<Control><Alt>f", "How figures look: their style",
     IPL_SHORTCUTS_EXPORT, .also = "colours colors names of paths legend" },

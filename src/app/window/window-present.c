@@ -184,9 +184,8 @@ on_message (IplWindow *self, const char *text, gboolean is_error)
     on_close (self);
 }
 
-/* @monitor: (nullable): the screen to present on; %NULL for the screen of the window */
 static void
-present (IplWindow *self, guint at, GdkMonitor *monitor)
+present (IplWindow *self, guint at)
 {
   const IplStory *own = ipl_session_get_story (self->session);
   gboolean has_story = own != NULL && ipl_story_n_stops (own) > 0;
@@ -212,10 +211,7 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
   gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (self->stage));
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), FALSE);
   self->was_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
-  if (monitor != NULL)
-    gtk_window_fullscreen_on_monitor (GTK_WINDOW (self), monitor);
-  else
-    gtk_window_fullscreen (GTK_WINDOW (self));
+  gtk_window_fullscreen (GTK_WINDOW (self));
   gtk_widget_grab_focus (GTK_WIDGET (self->stage));
   ipl_window_changed (self);
 }
@@ -223,34 +219,7 @@ present (IplWindow *self, guint at, GdkMonitor *monitor)
 static void
 on_present (IplWindow *self)
 {
-  present (self, 0, NULL);
-}
-
-/* Returns: (transfer full) (nullable): a screen other than that of the window */
-static GdkMonitor *
-find_other_monitor (IplWindow *self)
-{
-  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self));
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
-  GdkMonitor *here = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
-  GListModel *monitors = gdk_display_get_monitors (display);
-
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != here)
-        return g_steal_pointer (&monitor);
-    }
-  return NULL;
-}
-
-static void
-on_present_elsewhere (IplWindow *self)
-{
-  g_autoptr (GdkMonitor) monitor = find_other_monitor (self);
-
-  present (self, 0, monitor);
+  present (self, 0);
 }
 
 static void
@@ -272,7 +241,7 @@ on_dialog_present (IplWindow *self, IplStopsDialog *dialog)
   guint at = ipl_stops_dialog_get_selected (dialog);
 
   gtk_window_destroy (GTK_WINDOW (dialog));
-  present (self, at, NULL);
+  present (self, at);
 }
 
 static void
@@ -319,7 +288,7 @@ open_now (gpointer window, gpointer data)
     remember (self);
   ipl_session_open_story (self->session, opening->story, TRUE);
   if (opening->presents)
-    present (self, 0, NULL);
+    present (self, 0);
   else
     {
       guint n = ipl_story_n_stops (opening->story);
@@ -422,7 +391,6 @@ update (IplWindow *self)
   gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
 
   ipl_window_enable (self, "present", any || story != NULL);
-  ipl_window_enable (self, "present-elsewhere", any || story != NULL);
   ipl_window_enable (self, "add-stop", any);
   ipl_window_enable (self, "save-story", story != NULL);
   ipl_window_enable (self, "new-story", story != NULL);
@@ -436,9 +404,6 @@ static const IplFileQuestion save_story_question
 
 static const IplCommand commands[] = {
   { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
-    .why = "The story has no stops: add one first (Ctrl+Shift+A)." },
-  { "present-elsewhere", G_CALLBACK (on_present_elsewhere), "<Shift>F5",
-    "Present on the other screen", IPL_SHORTCUTS_STORY,
     .why = "The story has no stops: add one first (Ctrl+Shift+A)." },
   { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
   { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },

@@ -55,7 +55,7 @@ struct _IplWindow
   GtkRevealer *edge_revealer; /* ... or in full screen in this */
   GtkMenuButton *case_button;
   GtkMenuButton *main_menu_button;
-  GtkMenuButton *page_menu_button; /* in the place of the buttons where there is no room */
+  GtkMenuButton *page_menu_button;
   GtkWidget *export_button;
   GtkLabel *title;
   GtkLabel *subtitle;
@@ -82,13 +82,11 @@ struct _IplWindow
   GtkLabel *recovery_label;
   IplFinder *finder;
   GtkStack *pages;
-  GtkBox *page_buttons;
   GMenu *case_menu;
   GMenu *main_menu_model;
   GMenu *export_menu;
-  GMenu *page_menu;
-  GMenu *enlarge_menu;
-  GMenu *choices_menu;
+  GMenu *page_menu_model;
+  GMenu *page_menu; /* its section of pages */
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GMenu *stories_menu;
@@ -96,7 +94,6 @@ struct _IplWindow
   GMenu *recent_menu;
   GHashTable *grids;       /* the panels of each page, by its id */
   guint64 offered;         /* pages that have something to show, a bit each in their order */
-  guint64 listed_pages;    /* that the menu of panels is for */
   const char *wanted_page; /* (nullable): to be shown as soon as it is offered, with ... */
   const IplPanel *wanted_enlarged; /* ... (nullable) this enlarged */
   IplScrubber *scrubber;           /* of widths, in the place of which is ... */

@@ -6,12 +6,6 @@
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
-/* Pixels that a title needs not to be cut: of most cases. */
-#define TITLE_WIDTH 280
-
-/* At both ends of the header, and between its parts. */
-#define HEADER_MARGINS 36
-
 /* A line of status narrower than this has two lines. */
 #define STATUS_WIDTH 760
 
@@ -20,55 +14,6 @@
 
 /* In full screen, the header comes when the pointer is as near to the upper edge as this. */
 #define EDGE 2
-
-static int
-natural_width (GtkWidget *widget)
-{
-  int natural = 0;
-
-  if (widget != NULL)
-    gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &natural, NULL, NULL);
-  return natural;
-}
-
-/* The width of the buttons of all pages on offer, shown or hidden. */
-static int
-width_of_buttons (IplWindow *self)
-{
-  int width = 0;
-
-  for (GtkWidget *button = gtk_widget_get_first_child (GTK_WIDGET (self->page_buttons));
-       button != NULL; button = gtk_widget_get_next_sibling (button))
-    width += natural_width (button);
-  return width;
-}
-
-/* The title is worth more than a button for every page: those of a small window are in a menu. */
-static void
-fold_pages (IplWindow *self)
-{
-  GtkWidget *title = gtk_widget_get_parent (GTK_WIDGET (self->title));
-  GtkWidget *center = gtk_widget_get_parent (title);
-  int progress = natural_width (GTK_WIDGET (self->progress_revealer));
-  int others = HEADER_MARGINS;
-  gboolean folded;
-
-  /* Not what the header as a whole asks for, which has the title in its very middle. */
-  for (GtkWidget *child = gtk_widget_get_first_child (center); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != title)
-      others += natural_width (child);
-  if (gtk_widget_get_visible (GTK_WIDGET (self->page_buttons)))
-    others -= width_of_buttons (self);
-  else
-    others -= natural_width (GTK_WIDGET (self->page_menu_button));
-  /* Progress comes and goes, with what stops it, for which nothing else shall. */
-  others -= progress + (self->button_stops ? natural_width (GTK_WIDGET (self->run_button)) : 0);
-  folded = others + width_of_buttons (self) + MIN (natural_width (title), TITLE_WIDTH)
-           > gtk_widget_get_width (GTK_WIDGET (self));
-  gtk_widget_set_visible (GTK_WIDGET (self->page_buttons), !folded);
-  gtk_widget_set_visible (GTK_WIDGET (self->page_menu_button), folded);
-}
 
 /* Returns: whether the sidebar shows where there is room for it */
 gboolean
@@ -133,7 +78,6 @@ fold (gpointer data)
   self->fold_id = 0;
   if (self->session == NULL)
     return G_SOURCE_REMOVE;
-  fold_pages (self);
   place_sidebar (self);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
   pango_layout_get_pixel_size (layout, NULL, &line);
@@ -159,8 +103,10 @@ show_page (IplWindow *self)
   const char *id = ipl_window_get_page (self);
   const IplPage *page = id != NULL ? ipl_page_find (id) : NULL;
 
-  if (page != NULL)
-    gtk_menu_button_set_label (self->page_menu_button, page->title);
+  if (page == NULL)
+    return;
+  gtk_menu_button_set_label (self->page_menu_button, page->title);
+  ipl_widget_set_tooltip (self->page_menu_button, page->tooltip);
 }
 
 /* The header is where it can be seen: GTK hides a title bar in full screen. */
@@ -338,10 +284,10 @@ on_main_menu (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "next-region", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL,
-    .turn = G_CALLBACK (turn_region), .by = 1 },
-  { "previous-region", NULL, "<Shift>F6", "Previous region of the window", IPL_SHORTCUTS_GENERAL,
-    .turn = G_CALLBACK (turn_region), .by = -1 },
+  { "turn-region", .turn = G_CALLBACK (turn_region), .parameter_type = "i" },
+  { "win.turn-region(1)", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
+  { "win.turn-region(-1)", NULL, "<Shift>F6", "Previous region of the window",
+    IPL_SHORTCUTS_GENERAL },
   /* GTK opens it by this key, too. */
   { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
   { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },

@@ -44,9 +44,15 @@ on_training_preset (IplWindow *self, const char *text)
 }
 
 static void
-turn_examples (IplWindow *self, int by)
+on_next_examples (IplWindow *self)
 {
-  ipl_session_page_examples (self->session, by, FALSE);
+  ipl_session_page_examples (self->session, 1, FALSE);
+}
+
+static void
+on_previous_examples (IplWindow *self)
+{
+  ipl_session_page_examples (self->session, -1, FALSE);
 }
 
 static void
@@ -136,11 +142,10 @@ static const IplCommand commands[] = {
     .why = "There are no heads to prune now.", .help = "pruning" },
   { "stop-pruning", .call = ipl_session_stop_heads, .title = "Stop pruning",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "Nothing is being pruned.", .help = "pruning" },
-  { "next-examples", NULL, "<Control><Shift>Right", "Next sequences", IPL_SHORTCUTS_NETWORKS,
-    .turn = G_CALLBACK (turn_examples), .by = 1, .why = "No sequences of a task are shown.",
-    .help = "task-card" },
-  { "previous-examples", NULL, "<Control><Shift>Left", "Previous sequences", IPL_SHORTCUTS_NETWORKS,
-    .turn = G_CALLBACK (turn_examples), .by = -1, .why = "No sequences of a task are shown.",
+  { "next-examples", G_CALLBACK (on_next_examples), "<Control><Shift>Right", "Next sequences",
+    IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.", .help = "task-card" },
+  { "previous-examples", G_CALLBACK (on_previous_examples), "<Control><Shift>Left",
+    "Previous sequences", IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.",
     .help = "task-card" },
   { "test-set", NULL, .parameter_type = "i", .state = "0", .activate = on_test_set },
   { "copy-train-command", G_CALLBACK (on_copy_train_command), .title = "Copy training as a command",

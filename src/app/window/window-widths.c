@@ -66,17 +66,15 @@ update (IplWindow *self)
   gtk_widget_set_visible (GTK_WIDGET (self->scrubber), !own && !time);
   gtk_widget_set_visible (GTK_WIDGET (self->time_scrubber), time);
   ipl_window_enable (self, "play", time || !own);
-  ipl_window_enable (self, "wider", time || !own);
-  ipl_window_enable (self, "narrower", time || !own);
+  ipl_window_enable (self, "step-width", time || !own);
 }
 
 static const IplCommand commands[] = {
   { "play", G_CALLBACK (on_play), "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
     .state = "false" },
-  { "wider", NULL, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS,
-    .turn = G_CALLBACK (turn), .by = 1 },
-  { "narrower", NULL, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS,
-    .turn = G_CALLBACK (turn), .by = -1 },
+  { "step-width", .turn = G_CALLBACK (turn), .parameter_type = "i" },
+  { "win.step-width(1)", NULL, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
+  { "win.step-width(-1)", NULL, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
   { "run", NULL, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS,
     .call = ipl_session_run },
 };

@@ -326,13 +326,11 @@ static const IplTemplateChild children[] = { CHILD (title_box),
                                              CHILD (recovery_label),
                                              CHILD (finder),
                                              CHILD (pages),
-                                             CHILD (page_buttons),
                                              CHILD (case_menu),
                                              CHILD (main_menu_model),
                                              CHILD (export_menu),
+                                             CHILD (page_menu_model),
                                              CHILD (page_menu),
-                                             CHILD (enlarge_menu),
-                                             CHILD (choices_menu),
                                              CHILD (examples_menu),
                                              CHILD (dynamics_menu),
                                              CHILD (stories_menu),
@@ -423,7 +421,7 @@ set_up (IplWindow *self)
   ipl_menu_button_set_menu (self->main_menu_button, G_MENU_MODEL (self->main_menu_model));
   ipl_menu_button_set_menu (GTK_MENU_BUTTON (self->export_button),
                             G_MENU_MODEL (self->export_menu));
-  ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu));
+  ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu_model));
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)

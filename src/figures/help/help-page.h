@@ -28,6 +28,7 @@ typedef struct
   const char *group;    /* the group it is listed in */
   const char **also;    /* (array zero-terminated=1): further panels it is about */
   const char **theory;  /* (array zero-terminated=1): numbers of sections of THEORY.md */
+  const char *cites;    /* its place in the papers, "figure 1b"; empty for none */
   IplHelpBlock *blocks; /* (array length=n_blocks): what it says */
   guint n_blocks;       /* how many */
 } IplHelpPage;

@@ -49,6 +49,7 @@ read_page (JsonObject *object)
                          .group = json_object_get_string_member (object, "group"),
                          .also = read_strings (object, "also"),
                          .theory = read_strings (object, "theory"),
+                         .cites = json_object_get_string_member (object, "cites"),
                          .blocks = g_new (IplHelpBlock, n), .n_blocks = n };
   for (guint i = 0; i < n; i++)
     page->blocks[i] = read_block (json_array_get_object_element (blocks, i));

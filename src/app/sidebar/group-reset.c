@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the Reset of a group of the sidebar sets back. */
+#include "app/sidebar/group-reset.h"
+
+#include <string.h>
+
+#include "core/parameters/parameters-fields.h"
+
+/* The experiment's own parameters that are, or are not, of its training. */
+static void
+reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean training)
+{
+  for (guint g = 0; g < parameters->experiment->n_groups; g++)
+    {
+      const IplFieldGroup *group = &parameters->experiment->groups[g];
+      gconstpointer from = ipl_parameters_get_table (defaults, group->fields);
+
+      if (from == NULL || group->id == NULL)
+        continue;
+      /* An experiment without attention paths has one way back for all its groups. */
+      if (parameters->experiment->compute != NULL
+          || (strcmp (group->id, "training") == 0) == training)
+        ipl_fields_copy (group->n_fields, group->fields,
+                         ipl_parameters_edit_table (parameters, group->fields), from);
+    }
+}
+
+static void
+reset_common (IplParameters *parameters, const IplParameters *defaults, const IplFieldGroup *group)
+{
+  ipl_fields_copy (group->n_fields, group->fields, parameters, defaults);
+}
+
+/* Sets the parameters of a group of the sidebar back to @defaults.
+ * @group: as ipl_fold_get_group() has it */
+void
+ipl_group_reset (IplParameters *parameters, const IplParameters *defaults, const char *group)
+{
+  if (strcmp (group, "task") == 0)
+    reset_own (parameters, defaults, FALSE);
+  else if (strcmp (group, "training") == 0)
+    reset_own (parameters, defaults, TRUE);
+  else if (strcmp (group, "pruning") == 0)
+    reset_common (parameters, defaults, &ipl_pruning_group);
+  else if (strcmp (group, "network") == 0)
+    {
+      parameters->n_widths = defaults->n_widths;
+      memcpy (parameters->widths, defaults->widths, sizeof parameters->widths);
+      parameters->current.gp = defaults->current.gp;
+      if (parameters->current.L == defaults->current.L)
+        memcpy (parameters->current.N, defaults->current.N, sizeof parameters->current.N);
+    }
+  else if (strcmp (group, "bayes") == 0)
+    {
+      parameters->current.temperature = defaults->current.temperature;
+      parameters->n_temperatures = defaults->n_temperatures;
+      memcpy (parameters->temperatures, defaults->temperatures, sizeof parameters->temperatures);
+      for (guint l = 0; l < parameters->current.L + 2; l++)
+        parameters->current.variances[l]
+            = parameters->current.L == defaults->current.L ? defaults->current.variances[l] : 1.0;
+    }
+  else if (strcmp (group, "posterior") == 0)
+    reset_common (parameters, defaults, &ipl_sampler_group);
+  else
+    {
+      parameters->display = defaults->display;
+      reset_common (parameters, defaults, &ipl_curves_group);
+    }
+}
