@@ -11,8 +11,7 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
-#include "core/results/head-mask.h"
-#include "core/results/head-results.h"
+#include "core/results/results.h"
 #include "figures/view/view.h"
 
 void

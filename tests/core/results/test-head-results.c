@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Head scores and pruning in files: every number is under its own name. */
-#include "core/results/head-results.h"
+#include "core/results/results.h"
 
 #include <string.h>
 
 #include "core/base/json-text.h"
-#include "core/results/head-mask.h"
 #include "files/npz-support.h"
 
 #include "core/files/npz.h"
