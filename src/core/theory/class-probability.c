@@ -2,7 +2,8 @@
 /* The probability that a class has the largest of the K numbers that are observed,
  * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature; of
  * more, and where quadrature would cancel, one difference after the other is integrated over fixed
- * points, the same for all examples, so that it is the same in every run. */
+ * points, the same for all examples, so that it is the same in every run. GSL has no such
+ * probabilities of several correlated numbers. */
 #include "core/theory/class-probability.h"
 
 #include "core/base/error.h"
