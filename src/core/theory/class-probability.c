@@ -258,3 +258,16 @@ ipl_class_probabilities (gsize count, guint K, const double *mean, const double 
   gsl_integration_glfixed_table_free (table);
   return TRUE;
 }
+
+/* Confusion and probabilities of classes, where the prediction has some, by its means and
+ * covariances. */
+gboolean
+ipl_prediction_find_classes (IplPrediction *self, const IplExamples *test, const IplLabels *labels,
+                             double temperature, GError **error)
+{
+  if (self->probability == NULL)
+    return TRUE;
+  ipl_labels_count_confusion (labels, test->count, test->y, self->mean, self->confusion);
+  return ipl_class_probabilities (test->count, labels->outputs, self->mean, self->var, temperature,
+                                  self->probability, error);
+}
