@@ -39,7 +39,7 @@ prune (void)
   Pruned self = { test_random_case (20, 40, HEADS (2, 3), 6, 5) };
   IplSetting setting = test_setting (self.the_case, 8);
 
-  self.kernel = ipl_kernel_new (self.the_case, NULL);
+  self.kernel = ipl_kernel_prepare (self.the_case, NULL, NULL);
   self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, NULL, NULL);
   self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 1, NULL,
                                      NULL, NULL, NULL);
