@@ -111,7 +111,7 @@ typedef struct
   /* says how far it is, as a fraction in [0, 1] or negative where that is not known, with the
    * seconds that are left, negative where that is not known, and (nullable) a sentence */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* takes (transfer full) what there is so far, to be shown while it goes on; a few times a second
+  /* (nullable): takes (transfer full) what there is so far, to be shown while it goes on; a few times a second
    * at most */
   void (*show) (IplExperimentResult *so_far, gpointer data);
   gpointer data; /* given to both */
