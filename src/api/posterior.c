@@ -42,7 +42,8 @@ interplay_posterior_new (InterplayCase *the_case, const InterplaySetting *settin
   kernel = interplay_case_get_kernel (the_case, NULL, error);
   if (kernel == NULL)
     return NULL;
-  posterior = ipl_posterior_new (the_case->the_case, kernel, &setting->setting, &options, error);
+  posterior = ipl_posterior_prepare (the_case->the_case, kernel, &setting->setting, &options, NULL,
+                                     error);
   if (posterior == NULL)
     return NULL;
   self = g_new (InterplayPosterior, 1);

@@ -46,45 +46,41 @@ work_begin (Work *self, InterplayCase *the_case, const char *command, const char
 }
 
 /* Solves what is listed, and samples it where @sample; sets @error where not all is there. */
-static IplSweepResult *
-work_solve (Work *self, InterplayCase *the_case, guint n, const char *gp_paths, gboolean sample,
+static InterplayResults *
+work_solve (Work *self, InterplayCase *the_case, IplPythonArrays arrays, gboolean sample,
             GCancellable *cancellable, GError **error)
 {
   IplKernel *kernel = interplay_case_get_kernel (the_case, cancellable, error);
   const InterplayOptions *options = self->options;
-  IplSweepRequest request = { .the_case = the_case->the_case,
-                              .kernel = kernel,
-                              .n = n,
-                              .settings = self->settings,
-                              .gp_paths = gp_paths,
-                              .best = self->run.best,
-                              .sample = sample,
-                              .options = self->run.options,
-                              .draws = options->draws,
-                              .threads = options->threads };
+  IplSweepRequest request
+      = { .the_case = the_case->the_case,
+          .kernel = kernel,
+          .n = arrays == IPL_PYTHON_KERNELS ? 1 : self->n,
+          .settings = self->settings,
+          .gp_paths = arrays == IPL_PYTHON_ROWS && !sample ? self->run.parameters.gp_paths : NULL,
+          .best = self->run.best,
+          .sample = sample,
+          .options = self->run.options,
+          .draws = options->draws,
+          .threads = options->threads };
   g_autoptr (IplSweepResult) result = NULL;
+  IplView view;
 
   if (kernel == NULL)
     return NULL;
   result
       = ipl_run_now (&ipl_run_sweep, &request, cancellable, options->progress, options->user_data);
   if (result->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&result->error));
-  else if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    return g_steal_pointer (&result);
-  return NULL;
-}
-
-static InterplayResults *
-take_rows (const Work *work, InterplayCase *the_case, IplPythonArrays arrays,
-           const IplSweepResult *result)
-{
-  IplView view;
-
+    {
+      g_propagate_error (error, g_steal_pointer (&result->error));
+      return NULL;
+    }
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
   ipl_view_init (&view, the_case->parameters);
   ipl_view_set_sweep (&view, result->sweep, result->sweep->rows[0], result->posteriors);
-  view.best_temperature = work->run.best;
-  return interplay_results_new (arrays, &view, result->kernel, &work->run,
+  view.best_temperature = self->run.best;
+  return interplay_results_new (arrays, &view, result->kernel, &self->run,
                                 interplay_results_find_doubt (result->sweep, result->posteriors));
 }
 
@@ -93,14 +89,12 @@ interplay_results_sweep (InterplayCase *the_case, const char *widths, const char
                          InterplayOptions *options, GCancellable *cancellable, GError **error)
 {
   g_auto (Work) work = { NULL };
-  g_autoptr (IplSweepResult) result = NULL;
 
   g_return_val_if_fail (the_case != NULL, NULL);
 
-  if (work_begin (&work, the_case, "sweep", widths, temperatures, options, error))
-    result = work_solve (&work, the_case, work.n, work.run.parameters.gp_paths, FALSE, cancellable,
-                         error);
-  return result != NULL ? take_rows (&work, the_case, IPL_PYTHON_ROWS, result) : NULL;
+  return work_begin (&work, the_case, "sweep", widths, temperatures, options, error)
+             ? work_solve (&work, the_case, IPL_PYTHON_ROWS, FALSE, cancellable, error)
+             : NULL;
 }
 
 static gboolean
@@ -126,15 +120,9 @@ set_sampler (Work *work, InterplayCase *the_case, GError **error)
                         IPL_POSTERIOR_LEAST_ACCEPTANCE, IPL_POSTERIOR_MOST_ACCEPTANCE, error))
     return FALSE;
   for (guint i = 0; i < work->n; i++)
-    {
-      if (work->settings[i].gp)
-        return ipl_fail (
-            error, IPL_ERROR_VALUE,
-            "The GP limit has no order parameter to sample: leave gp out of --widths.");
-      if (!ipl_posterior_options_validate (&work->run.options, the_case->the_case,
-                                           &work->settings[i], error))
-        return FALSE;
-    }
+    if (!ipl_posterior_options_validate (&work->run.options, the_case->the_case, &work->settings[i],
+                                         error))
+      return FALSE;
   return TRUE;
 }
 
@@ -143,14 +131,13 @@ interplay_results_sample (InterplayCase *the_case, const char *widths, const cha
                           InterplayOptions *options, GCancellable *cancellable, GError **error)
 {
   g_auto (Work) work = { NULL };
-  g_autoptr (IplSweepResult) result = NULL;
 
   g_return_val_if_fail (the_case != NULL, NULL);
 
-  if (work_begin (&work, the_case, "sample", widths, temperatures, options, error)
-      && set_sampler (&work, the_case, error))
-    result = work_solve (&work, the_case, work.n, NULL, TRUE, cancellable, error);
-  return result != NULL ? take_rows (&work, the_case, IPL_PYTHON_ROWS, result) : NULL;
+  return work_begin (&work, the_case, "sample", widths, temperatures, options, error)
+                 && set_sampler (&work, the_case, error)
+             ? work_solve (&work, the_case, IPL_PYTHON_ROWS, TRUE, cancellable, error)
+             : NULL;
 }
 
 InterplayResults *
@@ -158,13 +145,12 @@ interplay_results_kernels (InterplayCase *the_case, const char *width, const cha
                            InterplayOptions *options, GCancellable *cancellable, GError **error)
 {
   g_auto (Work) work = { NULL };
-  g_autoptr (IplSweepResult) result = NULL;
 
   g_return_val_if_fail (the_case != NULL, NULL);
 
-  if (work_begin (&work, the_case, "sweep", width, temperature, options, error))
-    result = work_solve (&work, the_case, 1, NULL, FALSE, cancellable, error);
-  return result != NULL ? take_rows (&work, the_case, IPL_PYTHON_KERNELS, result) : NULL;
+  return work_begin (&work, the_case, "sweep", width, temperature, options, error)
+             ? work_solve (&work, the_case, IPL_PYTHON_KERNELS, FALSE, cancellable, error)
+             : NULL;
 }
 
 /* The name and the paths of the case, which figures show. */

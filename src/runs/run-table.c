@@ -27,17 +27,8 @@ table (void)
   return runs;
 }
 
-/* To be called from the main thread only, as the two below.
- * @n: (out): how many
- * Returns: all runs */
-const IplRun *const *
-ipl_runs (guint *n)
-{
-  *n = table ()->len;
-  return (const IplRun *const *)table ()->pdata;
-}
-
-/* Returns: (nullable): the run */
+/* To be called from the main thread only, as the one below.
+ * Returns: (nullable): the run */
 const IplRun *
 ipl_run_find (const char *id)
 {

@@ -55,6 +55,5 @@ typedef struct
 } IplRun;
 
 /* run-table.c */
-const IplRun *const *ipl_runs (guint *n);
 const IplRun *ipl_run_find (const char *id);
 void ipl_run_register (const IplRun *run);

@@ -14,7 +14,6 @@
 #include "core/parameters/parameters.h"
 #include "core/parameters/result-file.h"
 #include "core/parameters/run-settings.h"
-#include "core/results/head-results.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
 #include "figures/python/python-script.h"

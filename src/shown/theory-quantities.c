@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities that are solved or sampled: the theory at one width and at many, and the posterior
- * there; here, or elsewhere. */
+/* Quantities that jobs make or files hold: the theory at one width and at many, the posterior there,
+ * results in time, maps. */
+#include "core/maps/map.h"
 #include "shown/quantity.h"
 
 /* TRUE if it has as many paths and outputs. */
@@ -45,3 +46,6 @@ QUANTITY (gp, ipl_solution, .belongs = solution_belongs);
 QUANTITY (posterior, ipl_posterior_summary, .belongs = ipl_quantity_posterior_belongs);
 QUANTITY (posteriors, g_ptr_array);
 QUANTITY (stored, g_ptr_array);
+QUANTITY (own, ipl_experiment_result, .without_case = TRUE);
+QUANTITY (trajectory, ipl_trajectory, .without_case = TRUE);
+QUANTITY (map, ipl_map, .needs = IPL_NEEDS_MAP);

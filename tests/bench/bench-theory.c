@@ -28,7 +28,7 @@ bench_sweep (void)
 {
   const guint widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
   g_autoptr (IplCase) the_case = bench_hmc4_case ();
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   double best = INFINITY, best_whole = INFINITY, flops = 0, rate = 0;
   guint evaluations = 0;
 
@@ -79,7 +79,7 @@ bench_one_setting (void)
                                             NULL, NULL);
       case_best = MIN (case_best, (double)(g_get_monotonic_time () - begin_usec) * 1e-6);
       begin_usec = g_get_monotonic_time ();
-      kernel = ipl_kernel_new (the_case, NULL);
+      kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       kernel_best = MIN (kernel_best, (double)(g_get_monotonic_time () - begin_usec) * 1e-6);
     }
   for (guint N = 100; N > 80; N--)
@@ -137,7 +137,7 @@ time_solve (gsize P, guint heads, gsize N0, guint width, guint threads, const ch
   const guint H[] = { heads, heads };
   g_autoptr (IplCase) the_case = bench_synthetic_case (P, 100, 2, H, N0);
   gint64 begin_usec = g_get_monotonic_time ();
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSweep) sweep = sweep_widths (the_case, kernel, &width, 1, threads);
   double whole = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
   const IplSolution *row = sweep->rows[0];

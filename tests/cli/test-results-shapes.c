@@ -194,7 +194,8 @@ solve (guint i)
   g_autofree char *path = file_of (i, ".npz");
   g_autoptr (GError) error = NULL;
   g_autoptr (IplCase) the_case = ipl_case_load (path, FALSE, 1, NULL, &error);
-  g_autoptr (IplKernel) kernel = the_case != NULL ? ipl_kernel_new (the_case, &error) : NULL;
+  g_autoptr (IplKernel) kernel
+      = the_case != NULL ? ipl_kernel_prepare (the_case, NULL, &error) : NULL;
   g_autoptr (GPtrArray) subsets = NULL;
   g_autoptr (IplSweep) sweep = NULL;
   IplSetting settings[2];

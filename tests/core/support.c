@@ -154,7 +154,7 @@ test_random_setting (IplSetting *setting, const IplCase *the_case, guint32 seed)
 IplSolution *
 test_solve (IplCase *the_case, const IplSetting *setting)
 {
-  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSolution *solution = NULL;
 
   solution = TEST_OK (ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error));
@@ -165,7 +165,7 @@ test_solve (IplCase *the_case, const IplSetting *setting)
 IplSolution *
 test_solve_gp (IplCase *the_case, const IplSetting *setting)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
   return TEST_OK (ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, &error));
 }

@@ -34,7 +34,7 @@ solve (const IplParameters *parameters, double score[3])
   g_autoptr (IplSolution) solution = NULL, gp = NULL;
 
   g_assert_no_error (error);
-  kernel = ipl_kernel_new (the_case, &error);
+  kernel = ipl_kernel_prepare (the_case, NULL, &error);
   solution = ipl_solution_solve (the_case, kernel, &parameters->current, NULL, NULL, &error);
   g_assert_no_error (error);
   gp = ipl_solution_gp (the_case, kernel, &parameters->current, NULL, 0, NULL, &error);

@@ -61,7 +61,7 @@ static void
 make_case (void)
 {
   the_case = test_random_case (4, 3, 2, (guint[]){ 2, 1 }, 2, 1);
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   for (guint i = 0; i < N_ROWS; i++)
     ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
   ipl_posterior_options_init (&options);
@@ -99,7 +99,7 @@ run_chains (guint kind, guint draws)
   IplPosterior *run;
 
   choose_method (kind);
-  run = TEST_OK (ipl_posterior_new (the_case, kernel, &settings[0], &options, &error));
+  run = TEST_OK (ipl_posterior_prepare (the_case, kernel, &settings[0], &options, NULL, &error));
   TEST_OK (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
   return run;
 }

@@ -69,7 +69,7 @@ fixture_new (void)
   ipl_parameters_edit_trainable (self->parameters)->network = g_intern_string (self->path);
   self->the_case = ipl_parameters_make_case (self->parameters, FALSE, 1, NULL, &error);
   g_assert_no_error (error);
-  self->kernel = ipl_kernel_new (self->the_case, &error);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, &error);
   g_assert_no_error (error);
   self->narrow = solve_at (self, 0);
   self->wide = solve_at (self, 4);
@@ -218,7 +218,7 @@ TEST (test_other_set, "/heads/other-set")
   ipl_parameters_init (parameters, "file");
   ipl_parameters_set_file (parameters, path);
   the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, NULL);
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   solution = solve_case (the_case, kernel);
   for (guint test = 0; test < 2; test++)
     {
@@ -241,7 +241,7 @@ TEST (test_other_set, "/heads/other-set")
 static IplHeadResult *
 look_at_case (const IplParameters *parameters, IplCase *the_case)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSolution) solution = solve_case (the_case, kernel);
   IplHeadRequest *request;
   IplHeadResult *result;

@@ -3,7 +3,7 @@
  * done when either is stopped is kept. */
 #include "../test.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "runs/prune-settings.h"
+#include "runs/prune-work.h"
 #include "runs/seeds-run.h"
 #include "runs/sweep-run.h"
 

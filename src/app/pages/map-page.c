@@ -5,7 +5,6 @@
 #include "app/pages/page-table.h"
 
 #include "core/maps/map-asked.h"
-#include "core/maps/map-axes.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/parameters-files.h"
-#include "core/results/head-mask.h"
 #include "core/results/results.h"
 #include "core/tasks/one-shot-task.h"
 #include "runs/fine-tuning.h"

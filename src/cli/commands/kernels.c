@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/commands/commands.h"
 
-#include "core/results/kernel-results.h"
+#include "core/results/results.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,6 @@
 #include "cli/commands/commands.h"
 #include "cli/work/prune.h"
 
-#include "core/heads/pruning.h"
-#include "runs/prune-settings.h"
 #include <math.h>
 
 #define DEFAULT_RANDOM_ORDERS 200
@@ -69,32 +67,26 @@ try_files (const PruneArguments *self)
   return status == CLI_OK ? cli_try_output ("--mask", self->files.mask, 0, ".json") : status;
 }
 
-/* The arguments as settings of the run. */
 static gboolean
-make_run (CliPruning *self, const PruneArguments *arguments, GError **error)
+begin (CliPruning *self, const PruneArguments *arguments, IplRemovalOrder order, GError **error)
 {
   const CliPruneSubject *subject = &self->subject;
-  const char *own = ipl_parameters_get_network (subject->parameters);
-  IplPruneSettings *prune = &self->run.prune;
+  gboolean exported
+      = subject->network != NULL && ipl_parameters_get_network (subject->parameters)[0] == '\0';
+  const IplPruneAsked asked = { .test = arguments->test,
+                                .widths = arguments->all.sweep.widths,
+                                .temperature = arguments->temperature,
+                                .network = exported ? arguments->all.name : NULL,
+                                .order = order,
+                                .random_orders = (guint)arguments->random_orders,
+                                .fine_tune_steps = (guint)arguments->fine_tune,
+                                .resolve = !arguments->no_resolve,
+                                .seed = arguments->all.sweep.seed };
 
-  ipl_run_settings_init (&self->run, "prune", subject->parameters);
-  self->run.parameters.random_orders = (guint)arguments->random_orders;
-  self->run.parameters.fine_tune_steps = (guint)arguments->fine_tune;
-  prune->order = ipl_removal_order_id (self->order);
-  if (self->order != IPL_REMOVAL_RANDOM)
-    self->run.parameters.removal_order = prune->order;
-  prune->test = g_intern_string (subject->the_case->tests[self->test].name);
-  prune->resolve = !arguments->no_resolve;
-  prune->seed = arguments->all.sweep.seed >= 0 ? (guint64)arguments->all.sweep.seed
-                                               : subject->the_case->seed;
-  if (subject->network != NULL && own[0] == '\0')
-    {
-      g_autofree char *absolute = g_canonicalize_filename (arguments->all.name, NULL);
-
-      prune->network = g_intern_string (absolute);
-    }
-  return ipl_prune_set_axes (&self->run, subject->the_case, arguments->all.sweep.widths,
-                             arguments->temperature, error);
+  self->work.parameters = subject->parameters;
+  self->work.the_case = subject->the_case;
+  self->work.threads = arguments->all.threads;
+  return ipl_prune_begin (&self->work, &asked, error);
 }
 
 /* interplay-cli prune NET.safetensors [CASE|--omniglot ZIP.. --holdout NAMES] --order ... */
@@ -105,11 +97,11 @@ prune (CliArguments *arguments)
   g_auto (CliPruning) run = { .arguments = arguments, .files = self->files };
   CliPruneSubject *subject = &run.subject;
   g_autoptr (GError) error = NULL;
+  IplRemovalOrder order;
   guint n_points;
   CliExit status;
 
-  if ((status = check_arguments (self, &run.order)) != CLI_OK
-      || (status = try_files (self)) != CLI_OK)
+  if ((status = check_arguments (self, &order)) != CLI_OK || (status = try_files (self)) != CLI_OK)
     return status;
   if (!cli_prune_subject_open (subject, arguments,
                                self->fine_tune > 0 || self->files.save_case != NULL, &error))
@@ -119,8 +111,7 @@ prune (CliArguments *arguments)
     return cli_fail (CLI_USAGE,
                      "--remove is %d, and with one head kept in each layer at most %u can go.",
                      self->files.remove, n_points - 1);
-  if (!cli_prune_subject_find_test (subject, self->test, &run.test, &error)
-      || !make_run (&run, self, &error))
+  if (!begin (&run, self, order, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
   return cli_pruning_run (&run);
 }

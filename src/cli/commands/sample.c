@@ -58,9 +58,6 @@ cli_sample_check (const CliWork *self)
     {
       g_autoptr (GError) error = NULL;
 
-      if (self->settings[i].gp)
-        return cli_fail (
-            CLI_USAGE, "The GP limit has no order parameter to sample: leave gp out of --widths.");
       if (!ipl_posterior_options_validate (&self->run.options, self->the_case, &self->settings[i],
                                            &error))
         return cli_fail (CLI_USAGE, "%s", error->message);

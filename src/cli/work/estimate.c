@@ -268,12 +268,6 @@ cli_estimate_map (const CliWork *self)
       cases / n_made * ipl_map_plan_n_cases (&self->run) + mean * n_cells / threads, threads);
 }
 
-static void
-show_nothing (IplExperimentResult *so_far, gpointer data)
-{
-  ipl_experiment_result_unref (so_far);
-}
-
 /* An experiment in time. */
 CliExit
 cli_estimate_experiment (const CliWork *self)
@@ -282,7 +276,6 @@ cli_estimate_experiment (const CliWork *self)
   g_auto (Watch) watch = { .stop = NULL };
   IplExperimentRun run = { .threads = self->arguments->threads,
                            .progress = on_progress,
-                           .show = show_nothing,
                            .data = &watch };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;

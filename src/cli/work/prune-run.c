@@ -11,85 +11,15 @@
 #include "core/heads/case-prune.h"
 #include "core/heads/pruning.h"
 #include "core/network/trained-network.h"
-#include "core/parameters/run-settings.h"
-#include "core/results/head-mask.h"
-#include "core/results/head-results.h"
+#include "core/results/results.h"
 #include "figures/view/view.h"
-#include "runs/prune-settings.h"
 
 void
 cli_pruning_clear (CliPruning *self)
 {
   cli_prune_subject_clear (&self->subject);
-  ipl_fine_tuning_clear (&self->tuning);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->solution, ipl_solution_unref);
+  ipl_prune_work_clear (&self->work);
   g_clear_pointer (&self->result, ipl_head_result_unref);
-  ipl_run_settings_clear (&self->run);
-}
-
-static gboolean
-solve (CliPruning *run, guint n, const IplSetting *settings, GError **error)
-{
-  const IplSweepRequest request = { .the_case = run->subject.the_case,
-                                    .n = n,
-                                    .settings = settings,
-                                    .threads = run->arguments->threads };
-  g_autoptr (IplSweepResult) result = NULL;
-  guint best;
-
-  cli_progress_share (0.2);
-  result = cli_run_sweep (&request);
-  if (result->error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&result->error));
-      return FALSE;
-    }
-  best = ipl_prune_find_best (result->sweep, run->test);
-  run->kernel = g_steal_pointer (&result->kernel);
-  run->solution = ipl_solution_ref (result->sweep->rows[best]);
-  return TRUE;
-}
-
-/* The file of the network that is pruned. */
-static const char *
-network_of (const CliPruning *run)
-{
-  return run->run.prune.network[0] != '\0' ? run->run.prune.network
-                                           : ipl_parameters_get_network (&run->run.parameters);
-}
-
-/* Reads what fine-tuning needs, where it is asked for; else only counts in the network. */
-static gboolean
-prepare (CliPruning *run, GError **error)
-{
-  const CliPruneSubject *subject = &run->subject;
-
-  if (subject->network != NULL
-      && !ipl_fine_tuning_init (&run->tuning, subject->parameters, network_of (run),
-                                subject->the_case, run->test, run->run.parameters.fine_tune_steps,
-                                run->arguments->threads, cli_cancellable (), error))
-    return FALSE;
-  run->tuning.options.fine_tune_steps = run->run.parameters.fine_tune_steps;
-  run->tuning.options.n_random = run->run.parameters.random_orders;
-  run->tuning.options.seed = run->run.prune.seed;
-  return TRUE;
-}
-
-static void
-prune (CliPruning *run)
-{
-  g_autoptr (IplHeadRequest) request
-      = ipl_head_request_new (ipl_parameters_share (run->subject.parameters), run->subject.the_case,
-                              run->kernel, run->solution);
-
-  request->test = run->test;
-  request->n_examples = 0;
-  request->options = &run->tuning.options;
-  request->resolve = run->run.prune.resolve ? IPL_RESOLVE_FIRST : IPL_RESOLVE_NEVER;
-  request->threads = run->arguments->threads;
-  cli_progress_share (1);
-  run->result = ipl_run_now (&ipl_run_heads, request, cli_cancellable (), cli_job_progress, NULL);
 }
 
 static gboolean
@@ -99,13 +29,14 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
   const CliPruneSubject *subject = &run->subject;
   const IplPruning *pruning = run->result->pruning;
   g_autofree gboolean *removed
-      = ipl_pruning_removed (pruning, run->order, (guint)run->files.remove);
+      = ipl_pruning_removed (pruning, run->work.order, (guint)run->files.remove);
   g_autoptr (IplCase) pruned = NULL;
 
   /* Fine-tuning changes the attention: the task as this network sees it. */
   if (pruning->fine_tune_steps > 0)
-    pruned = ipl_one_shot_task_make_case (run->tuning.task, subject->the_case->name, network, TRUE,
-                                          TRUE, run->arguments->threads, cli_cancellable (), error);
+    pruned = ipl_one_shot_task_make_case (run->work.tuning.task, subject->the_case->name, network,
+                                          TRUE, TRUE, run->arguments->threads, cli_cancellable (),
+                                          error);
   else
     pruned = ipl_case_without_heads (subject->the_case, removed, error);
   return pruned != NULL && ipl_case_save (pruned, path, error);
@@ -116,11 +47,11 @@ static gboolean
 save_results (const CliPruning *run, GError **error)
 {
   g_autofree char *settings = NULL;
-  IplView view = { .current = run->solution, .order = run->order };
+  IplView view = { .current = run->work.solution, .order = run->work.order };
 
   if (run->arguments->out == NULL || run->result->pruning == NULL)
     return TRUE;
-  settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
+  settings = ipl_run_files_to_json (&run->work.run, run->arguments->anonymous);
   view.heads = run->result->heads;
   view.pruning = (run->result->pruning);
   return cli_write_results (run->arguments->out, IPL_PYTHON_HEADS, &view, settings, error);
@@ -129,9 +60,10 @@ save_results (const CliPruning *run, GError **error)
 static gboolean
 write_mask (const CliPruning *run, GError **error)
 {
-  g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
-  g_autofree char *text = ipl_head_mask_to_json (run->result->heads, run->result->pruning,
-                                                 run->order, (guint)run->files.remove, settings);
+  g_autofree char *settings = ipl_run_files_to_json (&run->work.run, run->arguments->anonymous);
+  g_autofree char *text
+      = ipl_head_mask_to_json (run->result->heads, run->result->pruning, run->work.order,
+                               (guint)run->files.remove, settings);
   g_autofree char *lines = g_strconcat (text, "\n", NULL);
 
   return ipl_file_save_bytes (run->files.mask, lines, strlen (lines), error);
@@ -147,8 +79,8 @@ save (const CliPruning *run, GError **error)
     return FALSE;
   if ((run->files.save != NULL || run->files.save_case != NULL) && run->subject.network != NULL)
     {
-      network = ipl_pruning_network (pruning, run->order, (guint)run->files.remove,
-                                     &run->tuning.options, pruning->fine_tune_steps > 0,
+      network = ipl_pruning_network (pruning, run->work.order, (guint)run->files.remove,
+                                     &run->work.tuning.options, pruning->fine_tune_steps > 0,
                                      run->arguments->threads, cli_cancellable (), error);
       if (network == NULL)
         return FALSE;
@@ -156,13 +88,6 @@ save (const CliPruning *run, GError **error)
   if (run->files.save != NULL && !ipl_trained_network_save (network, run->files.save, error))
     return FALSE;
   return run->files.save_case == NULL || save_case (run, network, run->files.save_case, error);
-}
-
-static CliExit
-fail_order (const CliPruning *run, const char *why)
-{
-  return cli_fail (CLI_FAILED, "There is no order by %s: %s", ipl_removal_order_id (run->order),
-                   why != NULL ? why : "what it ranks heads by is not known.");
 }
 
 /* The three predictors of what removing a head costs. */
@@ -332,7 +257,7 @@ print_line (const CliPruning *run)
 {
   const IplPruning *pruning = run->result->pruning;
   g_autofree gboolean *removed
-      = ipl_pruning_removed (pruning, run->order, (guint)run->files.remove);
+      = ipl_pruning_removed (pruning, run->work.order, (guint)run->files.remove);
   gboolean as_in_model;
   g_autofree char *line = ipl_head_mask_prune_heads (pruning->the_case, removed, &as_in_model);
 
@@ -352,21 +277,20 @@ finish (const CliPruning *run)
                : cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
   if (result->error != NULL)
     return cli_fail_error (result->error);
-  if (result->pruning != NULL && !ipl_pruning_has_order (result->pruning, run->order))
-    return fail_order (run, run->order == IPL_REMOVAL_BY_GRADIENT ? result->pruning->no_gradient
-                                                                  : result->pruning->no_entropy);
+  if (result->pruning != NULL && !ipl_prune_check_order (result->pruning, run->work.order, &error))
+    return cli_fail_error (error);
   if (result->finished ? !save (run, &error) : !save_results (run, &error))
     return cli_fail_error (error);
   if (run->arguments->json)
     {
-      g_autofree char *settings = ipl_run_files_to_json (&run->run, run->arguments->anonymous);
+      g_autofree char *settings = ipl_run_files_to_json (&run->work.run, run->arguments->anonymous);
       g_autofree char *text
-          = ipl_head_results_to_json (result->heads, result->pruning, run->order, settings);
+          = ipl_head_results_to_json (result->heads, result->pruning, run->work.order, settings);
 
       cli_print_json (text);
     }
   else
-    print_table (result->heads, result->pruning, run->order);
+    print_table (result->heads, result->pruning, run->work.order);
   if (!run->arguments->json && result->finished && result->pruning != NULL
       && run->files.remove >= 0)
     print_line (run);
@@ -374,8 +298,8 @@ finish (const CliPruning *run)
     return cli_fail (CLI_INTERRUPTED,
                      "Stopped; what was found out until then is kept, and no network or case was "
                      "written.");
-  if (!run->solution->converged)
-    return cli_fail (CLI_NOT_CONVERGED, "%s", run->solution->message);
+  if (!run->work.solution->converged)
+    return cli_fail (CLI_NOT_CONVERGED, "%s", run->work.solution->message);
   if (result->heads->message != NULL)
     return cli_fail (CLI_NOT_CONVERGED, "%s", result->heads->message);
   return CLI_OK;
@@ -385,24 +309,25 @@ finish (const CliPruning *run)
 CliExit
 cli_pruning_run (CliPruning *self)
 {
-  const CliPruneSubject *subject = &self->subject;
-  g_autofree IplSetting *settings = NULL;
+  IplCase *the_case = self->subject.the_case;
   g_autoptr (GError) error = NULL;
-  guint n;
+  gboolean solved;
 
   /* Before long work, where that is plain. */
-  if (self->order == IPL_REMOVAL_BY_ENTROPY && subject->the_case->level == IPL_LEVEL_PATHS)
-    return fail_order (self, "the case holds path features and no attention. Give one with tokens "
-                             "and attention or weights, or take another order.");
-  settings = ipl_run_settings_list (&self->run, subject->the_case, &n, &error);
-  if (settings == NULL)
-    return cli_fail (CLI_USAGE, "%s", error->message);
-  if (!prepare (self, &error))
+  if (self->work.order == IPL_REMOVAL_BY_ENTROPY && the_case->level == IPL_LEVEL_PATHS)
+    return cli_fail (CLI_FAILED,
+                     "There is no order by entropy: the case holds path features and no attention. "
+                     "Give one with tokens and attention or weights, or take another order.");
+  if (!ipl_prune_prepare (&self->work, cli_cancellable (), &error))
     return cli_fail_error (error);
-  cli_tell_notes (subject->the_case);
-  if (!solve (self, n, settings, &error))
+  cli_tell_notes (the_case);
+  cli_progress_share (0.2);
+  solved = ipl_prune_solve (&self->work, cli_cancellable (), cli_job_progress, NULL, &error);
+  cli_progress_done ();
+  if (!solved)
     return cli_fail_error (error);
-  prune (self);
+  cli_progress_share (1);
+  self->result = ipl_prune_run (&self->work, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   return finish (self);
 }

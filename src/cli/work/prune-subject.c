@@ -109,25 +109,3 @@ cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gb
   return cli_make_case_of (first, images, generated ? arguments->sweep.seed : -1, keep_inputs,
                            threads, self->parameters, &self->the_case, error);
 }
-
-gboolean
-cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
-                             GError **error)
-{
-  g_autoptr (GString) there = g_string_new (NULL);
-
-  *test = 0;
-  if (name == NULL)
-    return TRUE;
-  for (guint k = 0; k < self->the_case->n_tests; k++)
-    {
-      if (strcmp (self->the_case->tests[k].name, name) == 0)
-        {
-          *test = k;
-          return TRUE;
-        }
-      g_string_append_printf (there, "%s%s", k > 0 ? ", " : "", self->the_case->tests[k].name);
-    }
-  return ipl_fail (error, IPL_ERROR_VALUE, "--test: there is no test set “%s”, only %s.", name,
-                   there->str);
-}

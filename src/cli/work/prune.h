@@ -3,8 +3,7 @@
 
 #include "cli/work/work.h"
 
-#include "runs/fine-tuning.h"
-#include "runs/heads.h"
+#include "runs/prune-work.h"
 
 /* The subject of pruning; zero-filled at first. */
 typedef struct
@@ -19,8 +18,6 @@ void cli_prune_subject_clear (CliPruneSubject *self);
 /* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
 gboolean cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments,
                                  gboolean keep_inputs, GError **error);
-gboolean cli_prune_subject_find_test (const CliPruneSubject *self, const char *name, guint *test,
-                                      GError **error);
 
 /* prune-run.c */
 /* The files to write beside the results. */
@@ -37,14 +34,9 @@ typedef struct
 {
   const CliArguments *arguments;
   CliPruneFiles files;
-  IplRemovalOrder order;
-  guint test;
   CliPruneSubject subject;
-  IplFineTuning tuning;
-  IplKernel *kernel;
-  IplSolution *solution;
+  IplPruneWork work;
   IplHeadResult *result; /* what there is when it is stopped, too */
-  IplRunSettings run;
 } CliPruning;
 
 void cli_pruning_clear (CliPruning *self);

@@ -116,12 +116,6 @@ say (double fraction, double seconds_left, const char *sentence, gpointer data)
                     NULL);
 }
 
-static void
-show_nothing (IplExperimentResult *so_far, gpointer data)
-{
-  ipl_experiment_result_unref (so_far);
-}
-
 /* Computes what the experiment of @parameters does. Ctrl-C gives up, or, with @keep, stops and
  * keeps what there is. @checkpoint: (nullable): file in which the run is kept meanwhile. */
 IplExperimentResult *
@@ -135,7 +129,6 @@ cli_compute (const IplParameters *parameters, guint threads, gboolean keep, cons
                            .stop = keep ? cli_cancellable () : NULL,
                            .checkpoint = checkpoint,
                            .progress = say,
-                           .show = show_nothing,
                            .data = &telling };
   IplExperimentResult *result = parameters->experiment->compute (parameters, &run, error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Limited-memory BFGS (Nocedal and Wright 2006, algorithm 7.4) with the bisection of Lewis and
- * Overton (2013) as its line search. */
+ * Overton (2013) as its line search. GSL's minimizers hold a matrix or take no infinite values. */
 #include "core/attention/lbfgs.h"
 
 #include <cblas.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In place of g_file_set_contents_full(): files are written as they grow, and may be links, pipes,
+ * devices and descriptors. */
 #define _GNU_SOURCE /* memfd_create */
 #include "core/base/file-save.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* In place of one call of LAPACK: steps that run on several threads, give the same numbers whatever
+ * their number, and end soon when they are cancelled. */
 #include "core/base/tiles.h"
 
 #include <cblas.h>

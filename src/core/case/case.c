@@ -108,8 +108,8 @@ ipl_case_path_uses_head (IplAnyCase any, gsize path, guint layer, guint head)
 }
 
 /* A path by its heads from 1, "id" for an identity head: "(1,2)". */
-char *
-ipl_case_path_heads_text (IplAnyCase any, gsize path)
+static char *
+list_path_heads (IplAnyCase any, gsize path)
 {
   const IplCaseInfo *self = any.info;
   GString *text = g_string_new ("(");
@@ -212,7 +212,7 @@ short_name (const IplCaseInfo *self, gsize path, gboolean paper, gboolean named)
         return g_strdup (paper_paths[k].short_name);
   if (named && !is_own_name (self->path_names[path]))
     return g_strdup (self->path_names[path]);
-  return ipl_case_path_heads_text (self, path);
+  return list_path_heads (self, path);
 }
 
 static gboolean
@@ -339,7 +339,7 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     if (is_empty (self->path_names[p]))
       {
         g_free (self->path_names[p]);
-        self->path_names[p] = ipl_case_path_heads_text (self, p);
+        self->path_names[p] = list_path_heads (self, p);
       }
 
   name_outputs (self);

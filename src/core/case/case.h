@@ -190,7 +190,6 @@ guint ipl_case_head_index (IplAnyCase any, guint layer, guint head);
 guint ipl_case_path_head (IplAnyCase any, gsize path, guint layer);
 gboolean ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head);
 char *ipl_case_head_text (IplAnyCase any, guint layer, guint head);
-char *ipl_case_path_heads_text (IplAnyCase any, gsize path);
 guint ipl_case_attention_heads (IplAnyCase any, guint layer);
 gboolean ipl_case_has_identity (IplAnyCase any);
 const IplScore *ipl_case_get_score (IplAnyCase any);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frobenius and spectral norm of a large matrix: Lanczos's method on W^T W, which only multiplies
- * (THEORY.md section 16). */
+ * (THEORY.md section 16); LAPACK's singular values would take a copy and the cube of its side. */
 #include "core/checkpoints/checkpoints.h"
 
 #include <cblas.h>

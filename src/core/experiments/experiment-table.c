@@ -13,7 +13,7 @@
 #include "core/case/example-cases.h"
 
 /* The first is the default. */
-static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
+static const IplExperiment *const experiments[] = {
   &ipl_experiment_hmc4,
   &ipl_experiment_hmc2,
   &ipl_experiment_glyphs,
@@ -43,6 +43,7 @@ static const IplExperiment *experiments[IPL_MAX_EXPERIMENTS] = {
   &ipl_experiment_joma_table,
   &ipl_experiment_hmc_classes,
   &ipl_experiment_learned_attention,
+  NULL,
 };
 
 /* The table of experiments; the first is the default. */
@@ -50,40 +51,14 @@ const IplExperiment *const *
 ipl_experiments (guint *n)
 {
   if (n != NULL)
-    for (*n = 0; *n < IPL_MAX_EXPERIMENTS && experiments[*n] != NULL;)
-      (*n)++;
+    *n = G_N_ELEMENTS (experiments) - 1;
   return experiments;
-}
-
-/* Adds one to the table; before the first window, command or thread. One whose tables of fields
- * cannot be used is not added, with a critical message that names the field. */
-void
-ipl_experiment_register (const IplExperiment *experiment)
-{
-  guint n;
-
-  ipl_experiments (&n);
-  g_return_if_fail (n < IPL_MAX_EXPERIMENTS && ipl_experiment_find (experiment->id) == NULL);
-  g_return_if_fail (experiment->own_size <= IPL_PARAMETERS_OWN);
-
-  g_autofree char *fault
-      = ipl_field_groups_check (experiment->n_groups, experiment->groups, experiment->own_size);
-
-  if (fault != NULL)
-    {
-      g_critical ("Experiment “%s” is not added. %s", experiment->id, fault);
-      return;
-    }
-  experiments[n] = experiment;
 }
 
 const IplExperiment *
 ipl_experiment_find (const char *id)
 {
-  guint n;
-
-  ipl_experiments (&n);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; experiments[i] != NULL; i++)
     if (strcmp (experiments[i]->id, id) == 0)
       return experiments[i];
   return NULL;
@@ -105,11 +80,10 @@ char **
 ipl_case_names (void)
 {
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  guint n, n_files;
+  guint n_files;
   const IplExampleCase *files = ipl_example_cases (&n_files);
 
-  ipl_experiments (&n);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; experiments[i] != NULL; i++)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
       g_strv_builder_add (names, experiments[i]->id);
   for (guint i = 0; i < n_files; i++)

@@ -6,7 +6,6 @@
 #include "core/hierarchy/hierarchy-table.h"
 #include <glib.h>
 
-#define IPL_MAX_EXPERIMENTS 64
 /* The one that is open where nothing else is asked for. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
 
@@ -48,7 +47,6 @@ extern const IplExperiment ipl_experiment_joma_tree;
 const IplExperiment *const *ipl_experiments (guint *n);
 const IplExperiment *ipl_experiment_find (const char *id);
 const char *ipl_experiment_id_in_time (const char *id);
-void ipl_experiment_register (const IplExperiment *experiment);
 
 char **ipl_case_names (void);
 gboolean ipl_case_names_refuse (const char *name, GError **error);

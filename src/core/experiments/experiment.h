@@ -110,7 +110,7 @@ typedef struct
   /* reports progress, as a fraction in [0, 1] or negative if unknown, with the remaining
    * seconds, negative if unknown, and (nullable) a sentence */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* shows (transfer full) the result so far; a few times a second at most */
+  /* (nullable): shows (transfer full) the result so far; a few times a second at most */
   void (*show) (IplExperimentResult *so_far, gpointer data);
   gpointer data; /* given to both */
 } IplExperimentRun;

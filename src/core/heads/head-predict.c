@@ -138,7 +138,7 @@ ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
 {
   const IplSetting *setting = &solution->setting;
   g_autoptr (IplCase) left = ipl_case_prune (the_case, removed, FALSE, error);
-  g_autoptr (IplKernel) kernel = left != NULL ? ipl_kernel_new (left, error) : NULL;
+  g_autoptr (IplKernel) kernel = left != NULL ? ipl_kernel_prepare (left, NULL, error) : NULL;
   g_autoptr (IplKernel) at = kernel != NULL ? kernel_of (kernel, setting) : NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *gp = NULL;

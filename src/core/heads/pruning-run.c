@@ -72,7 +72,7 @@ sets_new (const IplHeadReport *report, const IplSolution *solution, GError **err
   if (the_case->trained != NULL)
     self->shares = ipl_heads_trained_shares (the_case, report->test, error);
   else
-    self->kernel = ipl_kernel_new (the_case, error);
+    self->kernel = ipl_kernel_prepare (the_case, NULL, error);
   return self->shares != NULL || self->kernel != NULL ? g_steal_pointer (&self) : NULL;
 }
 

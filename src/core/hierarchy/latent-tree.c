@@ -56,8 +56,8 @@ ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
 }
 
 /* A sample: bit m is 1 if token m occurs. */
-guint64
-ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng)
+static guint64
+draw (const IplLatentTree *self, gsl_rng *rng)
 {
   guint64 states = gsl_rng_uniform (rng) < self->root_one;
 
@@ -106,7 +106,7 @@ count_block (gsize block, gpointer data)
         return;
       for (guint i = 0; i < n; i++)
         {
-          guint64 states = ipl_latent_tree_draw (self->tree, &stream.rng);
+          guint64 states = draw (self->tree, &stream.rng);
 
           for (guint m = 0; m < M; m++)
             occurs[m] |= ((states >> m) & 1) << i;

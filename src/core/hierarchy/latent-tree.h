@@ -43,7 +43,6 @@ ipl_latent_tree_n_relatives (guint height)
 
 double ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height);
 
-guint64 ipl_latent_tree_draw (const IplLatentTree *self, gsl_rng *rng);
 gboolean ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples,
                                 guint threads, GCancellable *cancellable, double *counts,
                                 GError **error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map that parameters ask for, and the place of a setting in a map. */
+/* The map that parameters ask for, the axes that it can have with values to begin with, and the place
+ * of a setting in a map. */
 #pragma once
 
 #include "core/maps/map.h"
@@ -9,3 +10,7 @@ void ipl_map_ask (IplParameters *parameters, const IplRunSettings *run);
 gboolean ipl_map_is_of (const IplMap *map, const IplParameters *parameters);
 gboolean ipl_map_answers (const IplMap *map, const IplParameters *parameters);
 void ipl_map_find_nearest (const IplMap *map, const IplParameters *parameters, guint *x, guint *y);
+
+/* map-axes.c */
+char **ipl_map_axis_names (const IplParameters *parameters);
+char *ipl_map_axis_default (const IplParameters *parameters, const char *name);

@@ -66,6 +66,22 @@ ipl_run_settings_clear (IplRunSettings *self)
   ipl_sweep_axis_clear (&self->y);
 }
 
+/* The same with axes of one value at least, which are empty then. */
+static void
+take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
+           IplSweepAxis *temperatures)
+{
+  ipl_sweep_axis_clear (&self->widths);
+  ipl_sweep_axis_clear (&self->temperatures);
+  self->widths = *widths;
+  self->temperatures = *temperatures;
+  widths->values = temperatures->values = NULL;
+  widths->n = temperatures->n = 0;
+  self->parameters.current = *base;
+  ipl_sweep_axis_set (&self->widths, 0, &self->parameters.current);
+  ipl_sweep_axis_set (&self->temperatures, 0, &self->parameters.current);
+}
+
 /* Sets what is solved: every width at every temperature, at the variances of the first. */
 void
 ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
@@ -79,28 +95,12 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
     ipl_sweep_axis_add_widths (&new_widths, &widths[i]);
   for (guint i = 0; i < n_temperatures; i++)
     ipl_sweep_axis_add (&new_temperatures, &temperatures[i]);
-  ipl_run_settings_take_axes (self, &widths[0], &new_widths, &new_temperatures);
-}
-
-/* The same with axes of one value at least, which are empty then. */
-void
-ipl_run_settings_take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
-                            IplSweepAxis *temperatures)
-{
-  ipl_sweep_axis_clear (&self->widths);
-  ipl_sweep_axis_clear (&self->temperatures);
-  self->widths = *widths;
-  self->temperatures = *temperatures;
-  widths->values = temperatures->values = NULL;
-  widths->n = temperatures->n = 0;
-  self->parameters.current = *base;
-  ipl_sweep_axis_set (&self->widths, 0, &self->parameters.current);
-  ipl_sweep_axis_set (&self->temperatures, 0, &self->parameters.current);
+  take_axes (self, &widths[0], &new_widths, &new_temperatures);
 }
 
 /* Sets which prior variances everything is solved at; one set alone is that of the parameters. */
-void
-ipl_run_settings_set_variances (IplRunSettings *self, const IplSweepAxis *variances)
+static void
+set_variances (IplRunSettings *self, const IplSweepAxis *variances)
 {
   ipl_sweep_axis_clear (&self->variances);
   ipl_sweep_axis_set (variances, 0, &self->parameters.current);
@@ -364,7 +364,7 @@ read_axes (IplRunSettings *self, JsonObject *root, JsonNode *widths, JsonNode *t
   if (variances != NULL && sets.n == 0)
     return ipl_json_wrong_type ("variance_sets", "a list that is not empty", error);
   if (sets.n > 0)
-    ipl_run_settings_set_variances (self, &sets);
+    set_variances (self, &sets);
   return (seeds == NULL || ipl_sweep_axis_read_json (&self->seeds, "seeds", seeds, error))
          && read_map_axis (&self->x, &self->parameters, "x", root, error)
          && read_map_axis (&self->y, &self->parameters, "y", root, error);
@@ -460,9 +460,9 @@ ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked, const IplC
                      "--temperatures, and leave out --best.");
   self->listed = asked->temperatures != NULL || parameters->n_temperatures > 0;
   if (widths.n > 0)
-    ipl_run_settings_take_axes (self, &base, &widths, &temperatures);
+    take_axes (self, &base, &widths, &temperatures);
   if (variances.n > 0)
-    ipl_run_settings_set_variances (self, &variances);
+    set_variances (self, &variances);
   *settings = ipl_run_settings_list (self, the_case, n, error);
   return *settings != NULL;
 }

@@ -39,9 +39,6 @@ void ipl_run_settings_init (IplRunSettings *self, const char *command,
 void ipl_run_settings_clear (IplRunSettings *self);
 void ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
                                 guint n_temperatures, const double *temperatures);
-void ipl_run_settings_take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
-                                 IplSweepAxis *temperatures);
-void ipl_run_settings_set_variances (IplRunSettings *self, const IplSweepAxis *variances);
 guint ipl_run_settings_n_priors (const IplRunSettings *self);
 IplSetting ipl_run_settings_get (const IplRunSettings *self, guint index);
 IplSetting *ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,

@@ -242,8 +242,8 @@ ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q)
   return TRUE;
 }
 
-void
-ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz)
+static void
+write_metric (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz)
 {
   gsize size = self->size;
   double counts[] = { self->count, self->window_end, self->window, self->pseudo_draws };
@@ -255,8 +255,8 @@ ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWrit
   ipl_kept_add (npz, prefix, "metric_moment", self->moment, size);
 }
 
-gboolean
-ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz)
+static gboolean
+read_metric (IplNutsMetric *self, const char *prefix, IplNpz *npz)
 {
   gsize size = self->size;
   const double *counts = ipl_kept_find (npz, prefix, "metric_counts", 4);
@@ -298,7 +298,7 @@ ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz)
   ipl_kept_add (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
   ipl_kept_add (npz, prefix, "position", self->sample.q, self->n);
   ipl_kept_add (npz, prefix, "gradient", self->sample.g, self->n);
-  ipl_nuts_metric_write (self->metric, prefix, npz);
+  write_metric (self->metric, prefix, npz);
 }
 
 gboolean
@@ -313,7 +313,7 @@ ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz)
       || !ipl_kept_is_count (numbers[5], G_MAXINT32)
       || !ipl_kept_is_count (numbers[6], self->warmup)
       || !ipl_random_generator_set_state (self->rng, random)
-      || !ipl_nuts_metric_read (self->metric, prefix, npz))
+      || !read_metric (self->metric, prefix, npz))
     return FALSE;
   self->sample.log_density = numbers[0];
   self->step_size = numbers[1];

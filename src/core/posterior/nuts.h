@@ -32,10 +32,6 @@ void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); 
 /* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
 gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);
 
-/* Writes the state of adaptation, under names with a prefix; read returns FALSE, and leaves the
- * metric unusable, if it is missing or damaged. */
-void ipl_nuts_metric_write (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz);
-gboolean ipl_nuts_metric_read (IplNutsMetric *self, const char *prefix, IplNpz *npz);
 
 /* log density and its gradient: [n]; -infinity outside the support. Once @cancellable (nullable) is
  * cancelled, what comes back is not looked at. */

@@ -47,7 +47,7 @@ ipl_posterior_method_find (const char *name)
   return IPL_POSTERIOR_AUTOMATIC;
 }
 
-/* TRUE if the method asked for can be had there. */
+/* TRUE if the setting can be sampled by the method asked for. */
 gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
@@ -55,6 +55,9 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
   IplWishartShape shape;
   g_autofree char *widths = NULL;
 
+  if (setting->gp)
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "The GP limit has no order parameter to sample: leave gp out of --widths.");
   if (self->method != IPL_POSTERIOR_SURROGATE || self->prior_only
       || ipl_surrogate_is_possible (the_case, setting))
     return TRUE;

@@ -270,21 +270,6 @@ combine_moments (const Work *work, const IplExamples *test, guint n_blocks,
       }
 }
 
-/* For more than two classes. */
-static gboolean
-find_classes (const Work *work, const IplExamples *test, IplPrediction *prediction, GError **error)
-{
-  const IplLabels *labels = &work->posterior->the_case->labels;
-
-  if (prediction->probability == NULL)
-    return TRUE;
-  ipl_labels_count_confusion (labels, test->count, test->y, prediction->mean,
-                              prediction->confusion);
-  return ipl_class_probabilities (test->count, labels->outputs, prediction->mean, prediction->var,
-                                  work->posterior->setting.temperature, prediction->probability,
-                                  error);
-}
-
 static void
 find_scores (Work *work, const IplExamples *test, guint n_blocks, IplPrediction *prediction,
              double *scratch)
@@ -325,7 +310,8 @@ predict (Work *work, guint threads, GError **error)
     return FALSE;
   combine_moments (work, test, n_blocks, prediction);
   find_scores (work, test, n_blocks, prediction, scratch);
-  return find_classes (work, test, prediction, error);
+  return ipl_prediction_find_classes (prediction, test, &work->posterior->the_case->labels,
+                                      work->posterior->setting.temperature, error);
 }
 
 gboolean

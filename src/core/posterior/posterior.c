@@ -200,14 +200,6 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   return TRUE;
 }
 
-/* Like ipl_posterior_prepare(), without a cancellable. */
-IplPosterior *
-ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                   const IplPosteriorOptions *options, GError **error)
-{
-  return ipl_posterior_prepare (the_case, kernel, setting, options, NULL, error);
-}
-
 /* Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over (log s, A_1 ..
  * A_L), with starts from the prior and a first metric from the curvature at the saddle point or,
  * where there is none, from the entropy's Hessian; or by another method of IplPosteriorMethod. */

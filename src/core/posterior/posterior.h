@@ -16,8 +16,6 @@ typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpo
 /* While no chain of @self moves. */
 typedef void (*IplPosteriorPause) (const IplPosterior *self, gpointer data);
 
-IplPosterior *ipl_posterior_new (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                                 const IplPosteriorOptions *options, GError **error);
 IplPosterior *ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplPosteriorOptions *options,
                                      GCancellable *cancellable, GError **error);

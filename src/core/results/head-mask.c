@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which heads a point of a pruning curve has left, for those who prune the model itself. */
-#include "core/results/head-mask.h"
+#include "core/results/results.h"
 
 #include <math.h>
 #include <stdio.h>

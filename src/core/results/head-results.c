@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Head scores and pruning as JSON and as .npz. */
-#include "core/results/head-results.h"
+#include "core/results/results.h"
 
 #include <math.h>
 

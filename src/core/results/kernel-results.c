@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/results/kernel-results.h"
+#include "core/results/results.h"
 
 #include "core/base/memory.h"
 #include "core/base/tiles.h"

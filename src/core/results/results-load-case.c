@@ -66,6 +66,21 @@ read_names (IplResultsReader *self, const char *name, gsize n, char ***names, GE
   return TRUE;
 }
 
+/* The type of labels of a file's case, from its scores. */
+static IplLabels
+read_labels (IplNpz *npz)
+{
+  IplLabels labels = { IPL_LABELS_SIGNS, 1 };
+
+  const IplArray *names = ipl_npz_lookup (npz, "output_names");
+
+  if (names != NULL && names->is_text && names->size > 1 && names->size <= IPL_MAX_OUTPUTS)
+    labels = (IplLabels){ IPL_LABELS_CLASSES, (guint)names->size };
+  if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
+    labels.kind = IPL_LABELS_NUMBERS;
+  return labels;
+}
+
 /* Labels, with the names of their outputs and the number of training examples where there are
  * several. */
 static gboolean
@@ -74,7 +89,7 @@ read_outputs (IplResultsReader *self, GError **error)
   const IplArray *examples = ipl_npz_lookup (self->npz, "examples");
   IplCaseInfo *the_case = self->the_case;
 
-  the_case->labels = ipl_results_read_labels (self->npz);
+  the_case->labels = read_labels (self->npz);
   if (the_case->labels.outputs == 1)
     return TRUE;
   if (examples == NULL || examples->values == NULL || examples->size != 1
@@ -186,19 +201,4 @@ ipl_results_read_case (IplResultsReader *self, GError **error)
     the_case->P = overlap->shape[1];
   ipl_case_info_finish_names (the_case);
   return TRUE;
-}
-
-/* The type of labels of a file's case, from its scores. */
-IplLabels
-ipl_results_read_labels (IplNpz *npz)
-{
-  IplLabels labels = { IPL_LABELS_SIGNS, 1 };
-
-  const IplArray *names = ipl_npz_lookup (npz, "output_names");
-
-  if (names != NULL && names->is_text && names->size > 1 && names->size <= IPL_MAX_OUTPUTS)
-    labels = (IplLabels){ IPL_LABELS_CLASSES, (guint)names->size };
-  if (ipl_npz_lookup (npz, "mean_squared_error") != NULL)
-    labels.kind = IPL_LABELS_NUMBERS;
-  return labels;
 }

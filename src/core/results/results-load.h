@@ -16,7 +16,6 @@ typedef struct
 } IplResults;
 
 gboolean ipl_results_is_file (const char *path);
-IplLabels ipl_results_read_labels (IplNpz *npz);
 IplResults *ipl_results_load (const char *path, GCancellable *cancellable, GError **error);
 void ipl_results_free (IplResults *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplResults, ipl_results_free)

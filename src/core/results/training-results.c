@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The course of a training, as a file of results. */
-#include "core/results/training-results.h"
+#include "core/results/results.h"
 
 #include "core/files/npz.h"
 

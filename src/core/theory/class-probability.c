@@ -2,7 +2,8 @@
 /* The probability that a class has the largest of the K numbers that are observed,
  * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature; of
  * more, and where quadrature would cancel, one difference after the other is integrated over fixed
- * points, the same for all examples, so that it is the same in every run. */
+ * points, the same for all examples, so that it is the same in every run. GSL has no such
+ * probabilities of several correlated numbers. */
 #include "core/theory/class-probability.h"
 
 #include "core/base/error.h"
@@ -256,4 +257,17 @@ ipl_class_probabilities (gsize count, guint K, const double *mean, const double 
     }
   gsl_integration_glfixed_table_free (table);
   return TRUE;
+}
+
+/* Confusion and probabilities of classes, where the prediction has some, by its means and
+ * covariances. */
+gboolean
+ipl_prediction_find_classes (IplPrediction *self, const IplExamples *test, const IplLabels *labels,
+                             double temperature, GError **error)
+{
+  if (self->probability == NULL)
+    return TRUE;
+  ipl_labels_count_confusion (labels, test->count, test->y, self->mean, self->confusion);
+  return ipl_class_probabilities (test->count, labels->outputs, self->mean, self->var, temperature,
+                                  self->probability, error);
 }

@@ -193,8 +193,8 @@ kernel_cells_clear (IplKernelCells *self)
 IPL_DEFINE_REFERENCES (IplKernelCells, ipl_kernel_cells, kernel_cells_clear)
 
 /* The constant c = s0^2 / (N0 Pi) of THEORY.md section 0. */
-double
-ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared)
+static double
+get_scale (const IplKernelCells *self, double s0_squared)
 {
   return s0_squared / ((double)self->the_case->N0 * (double)self->the_case->Pi);
 }
@@ -206,8 +206,8 @@ ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, g
   gsize N0 = self->the_case->N0, D = self->the_case->Pi * N0, n = self->n;
 
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)n, (int)n, (int)N0,
-               ipl_kernel_cells_scale (self, s0_squared), self->Xi + p * N0, (int)D,
-               self->Xi + q * N0, (int)D, 0.0, C, (int)n);
+               get_scale (self, s0_squared), self->Xi + p * N0, (int)D, self->Xi + q * N0, (int)D,
+               0.0, C, (int)n);
 }
 
 /* FALSE with IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. @U: [Pi x Pi] row-major, symmetric; @K: [n x
@@ -222,8 +222,8 @@ ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const doubl
   if (V == NULL)
     return FALSE;
   ipl_kernel_mix (n, Pi, N0, U, self->Xi, V, cancellable);
-  ipl_tiles_multiply (TRUE, FALSE, n, n, D, ipl_kernel_cells_scale (self, s0_squared), self->Xi, D,
-                      V, D, 0, K, n, cancellable);
+  ipl_tiles_multiply (TRUE, FALSE, n, n, D, get_scale (self, s0_squared), self->Xi, D, V, D, 0, K,
+                      n, cancellable);
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 

@@ -34,7 +34,6 @@ IplKernelCells *ipl_kernel_cells_new (IplCase *the_case, const IplKernel *kernel
                                       GCancellable *cancellable, GError **error);
 IplKernelCells *ipl_kernel_cells_ref (IplKernelCells *self);
 void ipl_kernel_cells_unref (IplKernelCells *self);
-double ipl_kernel_cells_scale (const IplKernelCells *self, double s0_squared);
 void ipl_kernel_cells_pair (const IplKernelCells *self, double s0_squared, gsize p, gsize q,
                             double *C);
 gboolean ipl_kernel_cells_sum (const IplKernelCells *self, double s0_squared, const double *U,

@@ -122,13 +122,6 @@ ipl_kernel_form_pairs (IplKernel *self, GCancellable *cancellable, GError **erro
          && (self->outputs == 1 || form_ordered_pairs (self, cancellable, error));
 }
 
-/* Like ipl_kernel_prepare(), without a cancellable. */
-IplKernel *
-ipl_kernel_new (const IplCase *the_case, GError **error)
-{
-  return ipl_kernel_prepare (the_case, NULL, error);
-}
-
 /* Quantities that follow from the rows in use. */
 static void
 adopt_rows (IplKernel *self)
@@ -334,20 +327,6 @@ ipl_kernel_new_turned (IplKernel *self, guint outputs, const double *turn, GErro
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)outputs, r, K, 1, turn, K,
                  self->rows.y, r, 0, rows->y, r);
   return g_steal_pointer (&turned);
-}
-
-/* Memory in bytes, without the case. */
-double
-ipl_kernel_memory (const IplKernel *self)
-{
-  gsize count = self->rows.count, Pi = self->rows.Pi;
-  gboolean own = self->rows.lower || count < self->the_case->train.count;
-  double rows = own ? (double)count * (double)(Pi * self->N0) : 0;
-  double symmetric = (double)self->path_pairs * (double)self->packed;
-  double ordered = (double)(Pi * Pi) * (double)(count * count);
-
-  return 8 * (rows + (self->S != NULL ? symmetric : 0) + (self->C != NULL ? ordered : 0))
-         + (self->C != NULL ? ipl_kernel_tests_memory (self) : 0);
 }
 
 static void

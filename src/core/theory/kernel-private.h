@@ -23,4 +23,3 @@ gboolean ipl_kernel_form_pairs (IplKernel *self, GCancellable *cancellable, GErr
 /* kernel-tests.c */
 gboolean ipl_kernel_form_tests (IplKernel *self, GCancellable *cancellable, GError **error);
 void ipl_kernel_free_tests (IplKernel *self);
-double ipl_kernel_tests_memory (const IplKernel *self);

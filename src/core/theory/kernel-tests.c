@@ -9,8 +9,8 @@
 #include <cblas.h>
 
 /* Bytes of C_pq of all test sets; 0 where they are not held. */
-double
-ipl_kernel_tests_memory (const IplKernel *self)
+static double
+count_bytes (const IplKernel *self)
 {
   double pairs = (double)self->rows.Pi * (double)self->rows.Pi, bytes = 0;
 
@@ -58,7 +58,7 @@ ipl_kernel_form_tests (IplKernel *self, GCancellable *cancellable, GError **erro
 {
   const IplCase *the_case = self->the_case;
 
-  if (self->C == NULL || ipl_kernel_tests_memory (self) == 0)
+  if (self->C == NULL || count_bytes (self) == 0)
     return TRUE;
   self->tests = g_new0 (IplTestPairs, the_case->n_tests);
   for (guint k = 0; k < the_case->n_tests; k++)

@@ -84,14 +84,12 @@ typedef struct _IplKernel
   gatomicrefcount ref_count;
 } IplKernel;
 
-IplKernel *ipl_kernel_new (const IplCase *the_case, GError **error);
 IplKernel *ipl_kernel_prepare (const IplCase *the_case, GCancellable *cancellable, GError **error);
 IplKernel *ipl_kernel_prepare_plain (const IplCase *the_case, GCancellable *cancellable,
                                      GError **error);
 IplKernel *ipl_kernel_new_alike (IplKernel *self);
 IplKernel *ipl_kernel_new_turned (IplKernel *self, guint outputs, const double *turn,
                                   GError **error);
-double ipl_kernel_memory (const IplKernel *self);
 IplKernel *ipl_kernel_ref (IplKernel *self);
 void ipl_kernel_unref (IplKernel *self);
 

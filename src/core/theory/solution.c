@@ -240,19 +240,6 @@ read_order (IplSolution *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* Scores from means and covariances of classes. */
-static gboolean
-read_classes (const IplExamples *test, const IplLabels *labels, double temperature,
-              IplPrediction *prediction, GError **error)
-{
-  if (prediction->probability == NULL)
-    return TRUE;
-  ipl_labels_count_confusion (labels, test->count, test->y, prediction->mean,
-                              prediction->confusion);
-  return ipl_class_probabilities (test->count, labels->outputs, prediction->mean, prediction->var,
-                                  temperature, prediction->probability, error);
-}
-
 /* Predictions and readings of U (THEORY.md sections 3, 5 and 18.4), which the cores share. @U: [Pi
  * x Pi] of the kernel */
 static gboolean
@@ -278,8 +265,8 @@ read_solution (IplSolution *self, IplKernel *kernel, const double *U, gboolean v
   if (!ipl_parallel_succeeded (cancellable, &work.error, error))
     return FALSE;
   for (guint i = 0; i < self->n_tests; i++)
-    if (!read_classes (&the_case->tests[i], &the_case->labels, self->setting.temperature,
-                       &self->tests[i], error))
+    if (!ipl_prediction_find_classes (&self->tests[i], &the_case->tests[i], &the_case->labels,
+                                      self->setting.temperature, error))
       return FALSE;
   self->alignment = energy->alignment.centred;
   self->label_cosine = energy->alignment.cosine;

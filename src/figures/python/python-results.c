@@ -4,10 +4,7 @@
 
 #include "core/maps/map-file.h"
 #include "core/parameters/result-file.h"
-#include "core/results/head-results.h"
-#include "core/results/kernel-results.h"
 #include "core/results/results.h"
-#include "core/results/training-results.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/posterior-view.h"
 

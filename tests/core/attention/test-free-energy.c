@@ -114,7 +114,7 @@ TEST (test_frozen, "/attention/frozen")
     {
       g_autoptr (IplCase) the_case
           = test_token_case (15, 6, HEADS (2, 2), 6, 5, G, 1, IPL_READOUT_LAST, 3);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       g_autoptr (IplAttentionModel) model = NULL;
       g_autoptr (IplSaddle) saddle = NULL, learned = NULL;
       g_autofree double *w = NULL;

@@ -89,22 +89,6 @@ TEST (test_experiments, "/fields/experiments")
     }
 }
 
-TEST (test_register, "/fields/register")
-{
-  static const IplField fields[] = { RATE, { .id = "steps", .kind = IPL_FIELD_INTEGER } };
-  static const IplFieldGroup groups[] = { { "task", "Task", 2, fields, 0 } };
-  static const IplExperiment experiment = {
-    .id = "broken", .title = "Broken", .own_size = sizeof (Own), .n_groups = 1, .groups = groups
-  };
-
-  g_test_expect_message (G_LOG_DOMAIN, G_LOG_LEVEL_CRITICAL,
-                         "Experiment “broken” is not added. Field “steps” of “Task” has no label "
-                         "or no sentence.");
-  ipl_experiment_register (&experiment);
-  g_test_assert_expected_messages ();
-  g_assert_null (ipl_experiment_find ("broken"));
-}
-
 static char *
 get_name (guint kind)
 {

@@ -207,7 +207,7 @@ heads_theory_new (IplCase *the_case)
   g_autofree double *entropy = NULL;
 
   IplSetting setting = test_setting (the_case, 8);
-  self.kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  self.kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   self.solution = test_solve (the_case, &setting);
   report = TEST_OK (ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL,
                                          NULL, NULL, &error));

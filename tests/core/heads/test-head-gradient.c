@@ -5,7 +5,7 @@
 #include "core/base/json-text.h"
 #include "core/heads/removal-order.h"
 #include "core/heads/pruning.h"
-#include "core/results/head-mask.h"
+#include "core/results/results.h"
 #include "heads/heads-support.h"
 #include "support.h"
 

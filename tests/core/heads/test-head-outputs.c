@@ -44,7 +44,7 @@ example_new (guint which)
   for (guint k = 0; labels == 3 && k < 2; k++)
     for (gsize m = 0; m < sets[k]->count; m++)
       sets[k]->y[m] = sets[k]->y[m] > 0 ? 1 : -1;
-  self.kernel = TEST_OK (ipl_kernel_new (self.the_case, &error));
+  self.kernel = TEST_OK (ipl_kernel_prepare (self.the_case, NULL, &error));
   self.solution = solve (self.the_case, which % 2);
   self.report = TEST_OK (ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 2,
                                               NULL, NULL, NULL, &error));

@@ -21,7 +21,7 @@ solve (IplCase *the_case, IplKernel *kernel, guint width)
 static IplHeadReport *
 report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
 
   return TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, resolve, threads, NULL, NULL,
@@ -177,7 +177,7 @@ TEST (test_cancel, "/head-report/cancel")
 {
   g_autoptr (HeadsExample) example = heads_example_new (&heads_shape, 20, 60, 10);
   IplCase *the_case = example->the_case;
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSolution) solution = solve (the_case, kernel, 10);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplHeadReport) report = NULL, whole = NULL;

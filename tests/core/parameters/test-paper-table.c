@@ -34,7 +34,7 @@ solve (const char *name, guint64 seed, double accuracy[N_COLUMNS])
   ipl_parameters_init (&parameters, name);
   ipl_parameters_set_seed (&parameters, seed);
   the_case = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   for (guint i = 0; i < N_COLUMNS; i++)
     {
       g_autoptr (IplSolution) solution = NULL;

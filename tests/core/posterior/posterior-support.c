@@ -7,9 +7,9 @@ IplPosteriorSummary *
 test_sample (IplCase *the_case, const IplSetting *setting, const IplPosteriorOptions *options,
              guint draws, IplPosterior **run)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosterior) posterior
-      = TEST_OK (ipl_posterior_new (the_case, kernel, setting, options, &error));
+      = TEST_OK (ipl_posterior_prepare (the_case, kernel, setting, options, NULL, &error));
   IplPosteriorSummary *summary;
 
   TEST_OK (ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error));

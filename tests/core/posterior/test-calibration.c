@@ -101,13 +101,13 @@ replicate (gsize index, gpointer data)
   ipl_posterior_target_order (prior, q, U, &u_a);
   quantities_of (U, rows, u_a, truth);
   draw_labels (the_case, &setting, U, rand);
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
   ipl_posterior_options_init (&options);
   options.chains = 1;
   options.warmup = 200;
   options.seed = seed;
-  posterior = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  posterior = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
   g_assert_nonnull (posterior);
   g_assert_true (ipl_posterior_run (posterior, KEPT * THIN, 1, NULL, NULL, NULL, NULL));
   memset (study->ranks[index], 0, sizeof study->ranks[index]);

@@ -137,7 +137,7 @@ slow_density (const Net *net, const IplCase *the_case, const IplSetting *setting
 static void
 check_density (const Net *net, const IplCase *the_case)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
   g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplSetting setting;
@@ -210,7 +210,7 @@ TEST (test_fold, "/output-posterior/fold")
   for (guint k = 0; k < G_N_ELEMENTS (nets); k++)
     {
       g_autoptr (IplCase) the_case = case_of (&nets[k], 3 + k);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       g_autoptr (IplPosteriorTarget) target = NULL;
       g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
       IplSetting setting;
@@ -285,7 +285,7 @@ TEST (test_first_metric, "/output-posterior/first-metric")
 {
   const Net net = { NULL, 2, { 2, 1 }, 2, { 3, 3, 4 }, 40 };
   g_autoptr (IplCase) the_case = case_of (&net, 43);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
   g_autofree double *covariance = NULL;
   g_autoptr (IplPosterior) run = NULL;

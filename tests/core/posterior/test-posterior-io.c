@@ -23,7 +23,7 @@ static void
 fixture_init (Fixture *self, guint L, const guint *H, guint warmup)
 {
   self->the_case = test_random_case (10, 3, L, H, 5, 29);
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   ipl_setting_init_for_case (&self->setting, self->the_case, narrow ? 2 : 6);
   ipl_posterior_options_init (&self->options);
   self->options.warmup = warmup;
@@ -43,8 +43,8 @@ fixture_clear (Fixture *self)
 static IplPosterior *
 new_run (const Fixture *self)
 {
-  IplPosterior *run
-      = ipl_posterior_new (self->the_case, self->kernel, &self->setting, &self->options, NULL);
+  IplPosterior *run = ipl_posterior_prepare (self->the_case, self->kernel, &self->setting,
+                                             &self->options, NULL, NULL);
 
   g_assert_nonnull (run);
   return run;
@@ -169,7 +169,7 @@ TEST (test_other_run, "/posterior-io/other-run")
   g_autoptr (IplPosterior) run = new_run (&fixture);
   g_autoptr (IplPosterior) again = NULL;
   g_autoptr (IplCase) other_case = test_random_case (10, 3, 2, H, 5, 30);
-  g_autoptr (IplKernel) other_kernel = ipl_kernel_new (other_case, NULL);
+  g_autoptr (IplKernel) other_kernel = ipl_kernel_prepare (other_case, NULL, NULL);
 
   g_assert_true (ipl_posterior_save (run, fixture.path, NULL));
   again = load (&fixture, NULL);

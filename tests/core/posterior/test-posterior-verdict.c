@@ -22,12 +22,12 @@ fixture_init (Fixture *self, guint width, guint draws, IplPosteriorMethod method
   IplPosteriorOptions options;
 
   self->the_case = test_random_case (8, 6, HEADS (2, 2), 4, 3);
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   IplSetting setting = test_setting (self->the_case, width);
   setting.temperature = 0.5;
   ipl_posterior_options_init (&options);
   options.method = method;
-  self->run = ipl_posterior_new (self->the_case, self->kernel, &setting, &options, NULL);
+  self->run = ipl_posterior_prepare (self->the_case, self->kernel, &setting, &options, NULL, NULL);
   g_assert_true (ipl_posterior_run (self->run, draws, 2, NULL, NULL, NULL, NULL));
   self->summary = ipl_posterior_summarize (self->run, 2, NULL, NULL);
 }
@@ -255,7 +255,7 @@ TEST (test_accuracy_error, "/posterior-verdict/accuracy-error")
 TEST (test_mean_errors, "/posterior-verdict/mean-errors")
 {
   g_autoptr (IplCase) the_case = test_random_case (8, 6, HEADS (2, 2), 4, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   const guint seeds = 30;
   double ratio = 0;
   double sum[6] = { 0 }, squares[6] = { 0 }, stated[6] = { 0 };
@@ -270,7 +270,7 @@ TEST (test_mean_errors, "/posterior-verdict/mean-errors")
 
       ipl_posterior_options_init (&options);
       options.seed = 100 + s;
-      run = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+      run = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
       g_assert_true (ipl_posterior_run (run, 400, 2, NULL, NULL, NULL, NULL));
       summary = ipl_posterior_summarize (run, 2, NULL, NULL);
       for (guint x = 0; x < 6; x++)

@@ -36,7 +36,7 @@ TEST (test_signs, "/posterior/signs")
   for (guint k = 0; k < G_N_ELEMENTS (widths); k++)
     {
       g_autoptr (IplCase) the_case = test_random_case (5, 3, 3, H[k], 5, 3 + k);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       g_autoptr (IplPosteriorTarget) target = NULL;
       g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
       IplSetting setting;
@@ -91,7 +91,7 @@ TEST (test_laplace, "/posterior/laplace")
 {
   const double h = 1e-4;
   g_autoptr (IplCase) the_case = test_random_case (8, 1, HEADS (2, 2), 5, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosteriorTarget) target = NULL;
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *covariance = NULL, *hessian = NULL, *space = NULL;
@@ -272,7 +272,7 @@ cancel_later (double fraction, const char *sentence, gpointer data)
 TEST (test_resume, "/posterior/resume")
 {
   g_autoptr (IplCase) the_case = test_random_case (10, 3, HEADS (2, 2), 5, 29);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosterior) whole = NULL;
   IplPosteriorOptions options;
   const guint draws = 60;
@@ -280,13 +280,13 @@ TEST (test_resume, "/posterior/resume")
 
   ipl_posterior_options_init (&options);
   options.warmup = 50;
-  whole = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  whole = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
   g_assert_true (ipl_posterior_run (whole, draws, 3, NULL, NULL, NULL, NULL));
 
   for (guint k = 0; k < 2; k++)
     {
       g_autoptr (IplPosterior) broken
-          = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+          = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
       if (k == 1)
@@ -309,7 +309,7 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
 {
   const guint H[] = { 2, 2 }, draws = 25, most = 1000, n = most * 16;
   g_autoptr (IplCase) the_case = test_random_case (90, 1, 2, H, 30, 37);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosterior) run = NULL;
   g_autofree double *kept = g_new0 (double, n);
   IplPosteriorOptions options;
@@ -320,7 +320,7 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   options.warmup = 42;
   options.chains = 2;
   options.method = method;
-  run = ipl_posterior_new (the_case, kernel, &setting, &options, NULL);
+  run = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
   while ((n_kept = ipl_posterior_get_n_draws (run)) < draws || (times == 0 && n_kept < most))
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -350,20 +350,22 @@ TEST (test_cancel_anywhere, "/posterior/cancel-anywhere")
 TEST (test_refused, "/posterior/refused")
 {
   g_autoptr (IplCase) the_case = test_random_case (10, 3, HEADS (2), 2, 31);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosterior) empty = NULL;
   IplPosteriorOptions options;
 
   /* 4 features for 10 examples without noise: no density anywhere */
   IplSetting setting = test_setting (the_case, 6);
   setting.temperature = 0;
-  TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, NULL, &error), IPL_ERROR_SINGULAR);
+  TEST_REFUSED (ipl_posterior_prepare (the_case, kernel, &setting, NULL, NULL, &error),
+                IPL_ERROR_SINGULAR);
 
   setting.temperature = 0.1;
   ipl_posterior_options_init (&options);
   options.chains = 0;
-  TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, &options, &error), IPL_ERROR_VALUE);
+  TEST_REFUSED (ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, &error),
+                IPL_ERROR_VALUE);
 
-  empty = ipl_posterior_new (the_case, kernel, &setting, NULL, NULL);
+  empty = ipl_posterior_prepare (the_case, kernel, &setting, NULL, NULL, NULL);
   TEST_REFUSED (ipl_posterior_summarize (empty, 1, NULL, &error), IPL_ERROR_MISSING);
 }

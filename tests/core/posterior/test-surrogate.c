@@ -44,7 +44,7 @@ static void
 expansion_init (Expansion *self, gsize P, gsize N0)
 {
   self->the_case = test_random_case (P, 1, HEADS (2, 2), N0, 41);
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   self->energy = ipl_energy_new (self->kernel, 1.3, 0.05, TRUE, NULL);
   self->rand = g_rand_new_with_seed (3);
   random_U (4, self->rand, self->center);
@@ -267,7 +267,7 @@ TEST (test_bad, "/surrogate/bad")
 {
   const guint H[] = { 2, 2 }, draws = 5000;
   g_autoptr (IplCase) the_case = test_random_case (12, 1, 2, H, 5, 50);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplPosteriorSummary) exact = NULL;
   g_autoptr (IplPosteriorTarget) target = NULL;
   g_autofree double *U = g_new (double, 16 * 4 * draws);
@@ -323,17 +323,18 @@ TEST (test_bad, "/surrogate/bad")
 static void
 assert_refused (IplCase *the_case, guint N, const char *word)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplPosteriorOptions options;
 
   ipl_posterior_options_init (&options);
   options.method = IPL_POSTERIOR_SURROGATE;
   IplSetting setting = test_setting (the_case, N);
   if (word == NULL)
-    ipl_posterior_free (TEST_OK (ipl_posterior_new (the_case, kernel, &setting, &options, &error)));
+    ipl_posterior_free (
+        TEST_OK (ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, &error)));
   else
-    TEST_REFUSED (ipl_posterior_new (the_case, kernel, &setting, &options, &error), IPL_ERROR_VALUE,
-                  word);
+    TEST_REFUSED (ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, &error),
+                  IPL_ERROR_VALUE, word);
 }
 
 /* A surrogate that was asked for and cannot be is refused, not replaced. */

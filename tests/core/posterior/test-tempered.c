@@ -111,7 +111,7 @@ check_rung (IplTempered *self, IplRung *rung, Place *at, double *gradient)
 TEST (test_replicas, "/tempered/replicas")
 {
   IplCase *the_case = test_random_case (12, 5, HEADS (2, 1), 4, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   const IplPosteriorMover *mover = &ipl_posterior_tempered_mover;
   g_autoptr (gsl_rng) rng = gsl_rng_alloc (gsl_rng_mt19937);
   IplTempered *self;

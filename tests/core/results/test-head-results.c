@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Head scores and pruning in files: every number is under its own name. */
-#include "core/results/head-results.h"
+#include "core/results/results.h"
 
 #include <string.h>
 
 #include "core/base/json-text.h"
-#include "core/results/head-mask.h"
 #include "files/npz-support.h"
 
 #include "core/files/npz.h"
@@ -40,7 +39,7 @@ prune (void)
   Pruned self = { test_random_case (20, 40, HEADS (2, 3), 6, 5) };
   IplSetting setting = test_setting (self.the_case, 8);
 
-  self.kernel = ipl_kernel_new (self.the_case, NULL);
+  self.kernel = ipl_kernel_prepare (self.the_case, NULL, NULL);
   self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, NULL, NULL);
   self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 1, NULL,
                                      NULL, NULL, NULL);

@@ -46,7 +46,7 @@ make_sweep (guint n, const char *const *widths, const double *temperatures)
       TEST_OK (ipl_setting_parse_widths (&settings[i], widths[i], &error));
       settings[i].temperature = temperatures[i];
     }
-  kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, 1, NULL, NULL, NULL, &error));
 }
 

@@ -20,7 +20,7 @@ solve (IplCase *the_case, guint n)
 {
   static const char *const widths[] = { "10", "30:20:40", "gp", "25" };
   IplSetting settings[4];
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSweep) grid = NULL;
   g_autoptr (GPtrArray) subsets = NULL;
   IplSweep *sweep;

@@ -31,7 +31,7 @@ solve (IplCase *the_case)
 {
   const guint widths[] = { 10, 200 };
   IplSetting settings[2];
-  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
 
   for (guint i = 0; i < 2; i++)
     ipl_setting_init_for_case (&settings[i], the_case, widths[i]);

@@ -67,7 +67,7 @@ set_assembled (const IplWishartShape *shape, const IplSetting *setting, const Ip
 static void
 check_parts (IplCase *the_case, guint expected)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplWarmStart) point = NULL;
   IplSaddle start = { 0 };
   IplWishartShape shape;
@@ -136,7 +136,7 @@ TEST (test_dependent_labels, "/dependent-labels/saddle")
 static IplSolution *
 solve_at_zero (IplCase *the_case)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting setting = test_setting (the_case, 2);
 
   setting.temperature = 0;

@@ -152,7 +152,7 @@ TEST (test_plain, "/feature-rows/plain")
         const Size *size = &sizes[i];
         g_autoptr (IplCase) the_case = make_case (size, scale);
         g_autoptr (IplKernel) plain = ipl_kernel_prepare_plain (the_case, NULL, NULL);
-        g_autoptr (IplKernel) rotated = ipl_kernel_new (the_case, NULL);
+        g_autoptr (IplKernel) rotated = ipl_kernel_prepare (the_case, NULL, NULL);
         Answer exact = answer_of (the_case, plain, 0.1 * scale * scale, TRUE);
         Answer dense = answer_of (the_case, plain, 0.1 * scale * scale, FALSE);
         Answer fewer = answer_of (the_case, rotated, 0.1 * scale * scale, FALSE);
@@ -284,7 +284,7 @@ TEST (test_tiny_temperature, "/feature-rows/tiny-temperature")
         const Size *size = &sizes[i];
         double temperature = 1e-8 * scale * scale;
         g_autoptr (IplCase) the_case = make_case (size, scale);
-        g_autoptr (IplKernel) rotated = ipl_kernel_new (the_case, NULL);
+        g_autoptr (IplKernel) rotated = ipl_kernel_prepare (the_case, NULL, NULL);
         Answer fewer = answer_of (the_case, rotated, temperature, FALSE);
         Answer exact = answer_of (the_case, rotated, temperature, FALSE);
 
@@ -312,7 +312,7 @@ TEST (test_singular, "/feature-rows/singular")
     {
       const Size *size = &sizes[i];
       g_autoptr (IplCase) the_case = make_case (size, 1);
-      g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+      g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       g_autoptr (IplSolution) solution = NULL;
       IplSetting setting = test_setting (the_case, 30);
 
@@ -334,7 +334,7 @@ TEST (test_giant, "/feature-rows/giant")
   g_autoptr (IplKernel) kernel = NULL;
 
   the_case->train.xi[7] = 1e99;
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_assert_cmpuint (kernel->P, ==, 1);
   IplSetting setting = test_setting (the_case, 30);
   TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error),

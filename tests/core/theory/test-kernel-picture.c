@@ -36,7 +36,7 @@ shown_new (gsize P, guint L, const guint *H, gsize N0, guint width)
       for (gsize i = 0; i < P; i++)
         self->the_case->train.structure[i] = (double)(7 * i % 5);
     }
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   IplSetting setting = test_setting (self->the_case, width);
   setting.temperature = 0.1;
   setting.variances[0] = 1.7;
@@ -252,7 +252,7 @@ TEST (test_outputs, "/kernel-picture/outputs")
   chain.n_tokens = 8;
   the_case = TEST_OK (ipl_markov_chain_generate (&chain, "classes", FALSE, 1, NULL, &error));
 
-  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSetting setting = test_setting (the_case, 10);
   g_autoptr (IplSweep) sweep
       = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &setting, 1, NULL, NULL, NULL, &error));

@@ -147,7 +147,7 @@ TEST (test_singular, "/energy/singular")
 {
   /* 2 paths of 3 numbers: rank 6 at most for 10 examples. */
   g_autoptr (IplCase) the_case = test_random_case (10, 2, HEADS (2), 3, 5);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplEnergy) cold = ipl_energy_new (kernel, 1, 0, TRUE, NULL);
   g_autoptr (IplEnergy) warm = ipl_energy_new (kernel, 1, 1e-3, TRUE, NULL);
   const double U[] = { 1, 0, 0, 1 };

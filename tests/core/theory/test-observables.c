@@ -42,7 +42,7 @@ TEST (test_gp_subset, "/readings/gp-subset")
   const guint kept[] = { 2, 3 }; /* head 1 of layer 1, both of layer 2 */
   g_autoptr (IplCase) the_case = test_random_case (15, 9, 2, H, 7, 15);
   g_autoptr (IplCase) small = test_case_with_paths (the_case, 2, one, kept);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSolution) subset = NULL, whole = NULL;
   IplSetting setting;
 

@@ -72,7 +72,7 @@ TEST (test_predictions, "/outputs/predictions")
 
         g_autoptr (IplSolution) solution = test_solve (the_case, &setting);
         g_autoptr (IplSolution) gp = test_solve_gp (the_case, &setting);
-        g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+        g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
         check_predictions (the_case, solution);
         check_predictions (the_case, gp);

@@ -178,7 +178,7 @@ accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting
 TEST (test_lines, "/path-subsets/lines")
 {
   g_autoptr (IplCase) the_case = make_case ();
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, "2;1,4;4,1;1,2,3,4", NULL);
   const guint one[] = { 1 }, two[] = { 0, 3 };
   g_autoptr (IplSweep) sweep = NULL, with_lines = NULL, best = NULL;

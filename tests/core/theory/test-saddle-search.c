@@ -32,7 +32,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Problem, problem_clear)
 static void
 problem_init (Problem *self, IplCase *the_case, guint width)
 {
-  *self = (Problem){ the_case, ipl_kernel_new (the_case, NULL), test_setting (the_case, width) };
+  *self = (Problem){ the_case, ipl_kernel_prepare (the_case, NULL, NULL),
+                     test_setting (the_case, width) };
 }
 
 /* From the GP limit. */
@@ -335,7 +336,7 @@ TEST (test_wide, "/saddle-search/wide")
   g_auto (Problem) problem = { NULL };
 
   test_load_reference ("hmc", &problem.the_case, &answers);
-  problem.kernel = ipl_kernel_new (problem.the_case, NULL);
+  problem.kernel = ipl_kernel_prepare (problem.the_case, NULL, NULL);
   for (guint N = 1; N <= 30; N++)
     {
       ipl_setting_init_for_case (&problem.setting, problem.the_case, N);

@@ -27,7 +27,7 @@ check_reference (const char *case_name)
   g_autoptr (IplKernel) kernel = NULL;
 
   test_load_reference (case_name, &the_case, &answers);
-  kernel = TEST_OK (ipl_kernel_new (the_case, &error));
+  kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
 
   /* The widths of the rows travel as ref_widths, which the loader ignores: taken from the text. */
   static const struct
@@ -112,7 +112,7 @@ TEST (test_reference, "/saddle/reference")
 static IplSaddle *
 solve (IplCase *the_case, const IplSetting *setting)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSaddle *saddle = TEST_OK (ipl_saddle_solve (the_case, kernel, setting, NULL, NULL, &error));
 
   g_assert_true (saddle->converged);
@@ -172,7 +172,7 @@ TEST (test_temperature_zero, "/saddle/temperature-zero")
 
   /* 12 for 20: not. */
   g_autoptr (IplCase) thin = test_random_case (20, 5, HEADS (2, 2), 3, 54);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (thin, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (thin, NULL, NULL);
 
   TEST_REFUSED (ipl_saddle_solve (thin, kernel, &setting, NULL, NULL, &error), IPL_ERROR_SINGULAR,
                 "temperature");
@@ -192,7 +192,7 @@ TEST (test_least_temperature, "/saddle/least-temperature")
     for (gsize i = 0; i < D; i++)
       the_case->train.xi[m * D + i]
           = the_case->train.xi[(m - 1) * D + i] + 1e-9 * the_case->train.xi[m * D + i];
-  kernel = ipl_kernel_new (the_case, NULL);
+  kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting setting = test_setting (the_case, 30);
   setting.temperature = 1e-18;
   g_assert_null (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
@@ -209,7 +209,7 @@ TEST (test_many_paths, "/saddle/many-paths")
 {
   const guint H[] = { 4, 4, 4 }, widths[] = { 30, 3, 1 };
   g_autoptr (IplCase) the_case = test_random_case (24, 5, 3, H, 6, 73);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSaddle) wide = NULL;
   guint last = 0;
 
@@ -243,7 +243,7 @@ TEST (test_many_paths, "/saddle/many-paths")
 TEST (test_first, "/saddle/first")
 {
   g_autoptr (IplCase) the_case = test_random_case (60, 1, HEADS (2, 2), 30, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting setting = test_setting (the_case, 4);
   g_autoptr (IplSaddle) plain = ipl_saddle_find (the_case, kernel, &setting, NULL, 2, NULL, NULL);
 

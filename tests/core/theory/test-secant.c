@@ -39,7 +39,7 @@ fixture_init (Fixture *self, gsize P, guint L, const guint *H, gsize N0)
   self->the_case = test_random_case (P, 3, L, H, N0, 5);
   self->Pi = self->the_case->Pi;
   self->n2 = self->Pi * self->Pi;
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   self->energy = ipl_energy_new (self->kernel, 1.3, 0.2, TRUE, NULL);
   self->exact = ipl_curvature_new (self->energy, ipl_curvature_would_be_dense (self->Pi), NULL);
   self->secant = ipl_secant_new (self->kernel, NULL);

@@ -11,7 +11,7 @@ static IplSweep *
 run (guint32 seed, guint n_widths, double temperature)
 {
   g_autoptr (IplCase) the_case = test_random_case (12, 40, HEADS (2), 4, seed);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   const guint second = 1;
   IplSetting settings[3];
 

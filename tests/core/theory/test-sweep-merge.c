@@ -24,7 +24,7 @@ static void
 fixture_init (Fixture *self)
 {
   self->the_case = test_random_case (12, 8, HEADS (2, 2), 4, 3);
-  self->kernel = ipl_kernel_new (self->the_case, NULL);
+  self->kernel = ipl_kernel_prepare (self->the_case, NULL, NULL);
   for (guint i = 0; i < N_SETTINGS; i++)
     {
       ipl_setting_init_for_case (&self->settings[i], self->the_case, i % 2 == 0 ? 5 : 50);

@@ -8,7 +8,7 @@
 static IplSweep *
 run (IplCase *the_case, guint n, const IplSetting *settings, guint threads)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
   return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, threads, NULL, NULL, NULL, &error));
 }
@@ -127,7 +127,7 @@ watch (double fraction, const char *sentence, gpointer data)
 TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 {
   g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
@@ -147,7 +147,7 @@ TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
 TEST (test_wanted, "/sweep/wanted")
 {
   g_autoptr (IplCase) the_case = test_random_case (30, 12, HEADS (2, 2), 9, 3);
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting settings[16];
   guint n = fill_settings (settings, the_case);
   g_autoptr (IplSweep) all = run (the_case, n, settings, 1), whole = NULL;

@@ -31,7 +31,7 @@ static const Size misfits[] = {
 static IplSaddle *
 solve (IplCase *the_case, guint width, double temperature)
 {
-  g_autoptr (IplKernel) kernel = ipl_kernel_new (the_case, NULL);
+  g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting setting = test_setting (the_case, width);
 
   setting.temperature = temperature;
@@ -89,7 +89,7 @@ TEST (test_rounding, "/tiny-temperature/rounding")
       double U[16] = { 0 };
 
       the_case->train.y[0] *= label;
-      kernel = ipl_kernel_new (the_case, NULL);
+      kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       IplSetting setting = test_setting (the_case, 10);
       for (guint p = 0; p < 4; p++)
         U[5 * p] = 1 + p;
