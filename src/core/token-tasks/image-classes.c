@@ -43,7 +43,7 @@ load (const ImageClasses *self, GCancellable *cancellable, GError **error)
 
   if (self->file[0] == '\0')
     return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "No images are chosen: give --images FILE, an IDX file of images such as "
+                          "No images are chosen: give images=FILE, an IDX file of images such as "
                           "MNIST's with that of their labels beside it, or a zip of drawings.");
   labels = ipl_image_file_companion (self->file);
 
@@ -59,8 +59,8 @@ validate (gconstpointer own, GError **error)
 
   return self->size % self->patch == 0
          || ipl_fail (error, IPL_ERROR_VALUE,
-                      "Images of %u × %u do not divide into patches of %u × %u: give --patch a "
-                      "divisor of --size.",
+                      "Images of %u × %u do not divide into patches of %u × %u: give patch= a "
+                      "divisor of size.",
                       self->size, self->size, self->patch, self->patch);
 }
 
@@ -123,7 +123,7 @@ choose (const ImageClasses *self, const IplImageSet *set, gsize *train, gsize *t
         return ipl_fail (error, IPL_ERROR_VALUE,
                          "Class “%s” of %s has %" G_GSIZE_FORMAT " images, and %" G_GSIZE_FORMAT
                          " are wanted for training and %" G_GSIZE_FORMAT
-                         " for the test: give smaller --n-train or --n-test.",
+                         " for the test: give a smaller n-train or n-test.",
                          set->class_names[class], set->name, n, n_train, n_test);
       memcpy (train + at_train, order, n_train * sizeof *order);
       for (gsize i = 0; i < n_test; i++)
