@@ -76,7 +76,7 @@ interplay_results_kernels (InterplayCase *the_case, const char *width, const cha
  * interplay_results_map:
  * @the_case: a case that was made or loaded, or one in memory where the axes are of the theory
  *   alone
- * @x: "NAME=LIST", the first axis: N, N1 to Na, T, s0 to sa, P, or the flag of a number, with its
+ * @x: "NAME=LIST", the first axis: N, N1 to Na, T, s0 to sa, P, or the name of a number, with its
  *   values by commas or as low:high:count
  * @y: (nullable): the second
  * @width: (nullable): where no axis is a width

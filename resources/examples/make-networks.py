@@ -16,7 +16,7 @@ import tempfile
 
 # How it is trained, what its weights begin with, and what the file says about it.
 NETWORKS = {
-    "glyphs": ("train glyphs --network-width 112 --batch 128 --steps 20000 --minutes 0 --out", "one-shot-glyphs.safetensors",
+    "glyphs": ("train glyphs network-width=112 batch=128 steps=20000 minutes=0 --out", "one-shot-glyphs.safetensors",
                ("layers.", "embedding", "readout"), ("format", "interplay_network", "interplay_task"))}
 
 

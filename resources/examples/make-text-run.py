@@ -15,7 +15,7 @@ import tempfile
 
 import numpy as np
 
-TRAIN = "dynamics joma-text --layers 5 --network-width 96 --hidden 96 --rate 1e-3 --decay 7e-4 --steps 4000".split()
+TRAIN = "dynamics joma-text layers=5 network-width=96 hidden=96 rate=1e-3 decay=7e-4 steps=4000".split()
 OUT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "example-text.npz")
 
 

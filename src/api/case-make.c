@@ -11,6 +11,7 @@
 #include "core/case/example-cases.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/parameter-words.h"
 #include "core/files/safetensors.h"
 #include "core/parameters/parameters.h"
 
@@ -57,7 +58,7 @@ set_seed (IplParameters *parameters, const char *text, GError **error)
   guint64 seed;
 
   if (!ipl_number_parse_whole (text, &seed))
-    return ipl_fail (error, IPL_ERROR_VALUE, "--seed: “%s” is no whole number.", text);
+    return ipl_fail (error, IPL_ERROR_VALUE, "seed: “%s” is no whole number.", text);
   ipl_parameters_set_seed (parameters, seed);
   if (trainable != NULL)
     trainable->training.config.seed = seed;
@@ -65,7 +66,7 @@ set_seed (IplParameters *parameters, const char *text, GError **error)
 }
 
 /*< private > */
-/* @words: (nullable): flags and values, of which "seed" may be none of a table */
+/* @words: (nullable): names and values, of which "seed" may be none of a table */
 gboolean
 interplay_parameters_set_words (IplParameters *parameters, const char *const *words, GError **error)
 {
@@ -77,9 +78,9 @@ interplay_parameters_set_words (IplParameters *parameters, const char *const *wo
       const IplFieldGroup *group;
 
       if (value == NULL)
-        return ipl_fail (error, IPL_ERROR_VALUE, "--%s has no value.", words[i]);
+        return ipl_fail (error, IPL_ERROR_VALUE, "“%s” has no value.", words[i]);
       if (strcmp (words[i], "seed") == 0 && parameters->experiment->generated
-          && ipl_parameters_find_flag (parameters, "seed", &group) == NULL)
+          && ipl_experiment_find_field (parameters->experiment, "seed", &group) == NULL)
         {
           if (!set_seed (parameters, value, error))
             return FALSE;

@@ -38,6 +38,13 @@ _interplay ()
     COMPREPLY=($(compgen -W "${said// or /$IFS}" -- "$word"))
     return
   fi
+  # The parameters of the case that is named.
+  if [[ -z $option && -n $command && $COMP_CWORD -gt 2 && $word != */* ]]; then
+    list=$("$program" cases "${COMP_WORDS[2]}" 2>/dev/null | sed -n '2,$s/[, ].*/=/p')
+    COMPREPLY=($(compgen -W "$list" -- "$word"))
+    [[ ${#COMPREPLY[@]} -eq 0 || -z $word ]] || { compopt -o nospace 2>/dev/null; return; }
+    list=
+  fi
   [[ -n $said ]] || list=$("${program%interplay*}interplay-cli" cases 2>/dev/null | sed 's/ .*//')
   COMPREPLY=($(compgen -W "$list" -- "$word") $(compgen -f -- "$word"))
 }

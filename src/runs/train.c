@@ -253,7 +253,7 @@ resume (Attempt *attempt, GError **error)
   return ipl_fail_null (
       error, IPL_ERROR_VALUE,
       "%s was trained on another task (%s; here: %s): give the same images, --holdout, "
-      "--shots and --seed, or none of them.",
+      "shots and seed, or none of them.",
       attempt->request->from, was != NULL ? was : "unknown", is);
 }
 

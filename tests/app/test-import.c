@@ -157,8 +157,8 @@ NEXT_TEST (test_choices, "/import/choices")
   g_assert_cmpuint (the_case (window)->Pi, <=, 4);
   command
       = ipl_parameters_figure_command (ipl_session_get_parameters (session_of (window)), &complete);
-  g_assert_nonnull (strstr (command, " --top-paths 4"));
-  g_assert_nonnull (strstr (command, " --roles "));
+  g_assert_nonnull (strstr (command, " top-paths=4"));
+  g_assert_nonnull (strstr (command, " roles="));
   act (window, "undo", NULL);
   wait_for (window, is_imported, "all paths");
   g_assert_cmpuint (the_case (window)->Pi, ==, 9);

@@ -239,7 +239,7 @@ NEXT_TEST (test_files, "/samples/files")
   wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   command = ipl_session_command (session_of (window), &complete);
   g_assert_true (complete);
-  expected = g_strdup_printf ("interplay-cli sample hmc4 --seed %u --widths 10,30,50 "
+  expected = g_strdup_printf ("interplay-cli sample hmc4 seed=%u --widths 10,30,50 "
                               "--temperatures 0.01 --variances 1,1,1,1 --chains 2 --warmup 100 "
                               "--draws 60",
                               seed);

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Glyphs that are invented in a moment: the default ones take seconds. */
-#define SMALL_GLYPHS "--glyph-alphabets 6 --glyph-characters 6 --glyph-drawings 4"
+#define SMALL_GLYPHS "glyph-alphabets=6 glyph-characters=6 glyph-drawings=4"
 
 /* interplay-cli as a user runs it: what it printed and how it ended. */
 typedef struct

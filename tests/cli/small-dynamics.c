@@ -16,20 +16,18 @@ static const struct
 {
   const char *id, *flags;
 } small[] = {
-  { "joma-joint", "--steps 60" },
-  { "joma-text",
-    "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-    "--compare-layers 1" },
-  { "stable-rank", "--checkpoints FOLDER" },
-  { "head-course",
-    "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 --layers 1" },
-  { "joma-hierarchy", "--token-width 16 --steps 20 --seeds 1 --reports 4" },
-  { "joma-stack", "--steps 60" },
-  { "scan-snap", "--steps 30" },
-  { "even-pairs-dynamics", "--steps 100" },
-  { "joma-paths", "--steps 30 --moments 6 --n-test 50" },
-  { "learned-attention", "--p 8,16 --starts 1" },
-  { "critical-points", "--steps 400 --samples 500" },
+  { "joma-joint", "steps=60" },
+  { "joma-text", "words=3000 steps=30 network-width=16 hidden=16 length=8 batch=4 layers=2 "
+                 "compare-layers=1" },
+  { "stable-rank", "checkpoints=FOLDER" },
+  { "head-course", "training-steps=10 report-steps=5 network-width=16 heads-per-layer=2 layers=1" },
+  { "joma-hierarchy", "token-width=16 steps=20 seeds=1 reports=4" },
+  { "joma-stack", "steps=60" },
+  { "scan-snap", "steps=30" },
+  { "even-pairs-dynamics", "steps=100" },
+  { "joma-paths", "steps=30 moments=6 n-test=50" },
+  { "learned-attention", "p=8,16 starts=1" },
+  { "critical-points", "steps=400 samples=500" },
 };
 
 char *folder;
@@ -52,7 +50,7 @@ small_read_command (const char *command, IplParameters *parameters, GError **err
                                   .summary = "",
                                   .argument = "EXPERIMENT",
                                   .entries = entries,
-                                  .flags_of = CLI_FLAGS_OF_RESULTS };
+                                  .takes_parameters = TRUE };
   g_autoptr (CliArguments) arguments = cli_arguments_new (&any);
   g_auto (GStrv) argv = NULL;
   int argc;

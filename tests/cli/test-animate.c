@@ -140,7 +140,7 @@ TEST (test_refused, "/cli/animate/refused")
   g_assert_false (cli_exists ("x.gif"));
 }
 
-#define SMALL_CHAIN "--n-train 16 --n-test 40 --n-features 12 --n-tokens 6"
+#define SMALL_CHAIN "n-train=16 n-test=40 n-features=12 n-tokens=6"
 
 /* Of a map a frame for each value of an axis, as figure draws the map with its cursor there. */
 TEST (test_map, "/cli/animate/map")

@@ -16,7 +16,7 @@ TEST (test_usage, "/cli/usage")
   cli_assert_refused ("CLI sweep hmc4 --variances 1,1,0,1", 2, "variance");
   cli_assert_refused ("CLI sweep hmc9", 1, "hmc9");
   /* Which options there are depends on the file. */
-  cli_assert_refused ("CLI sweep DIR/none.npz --stay 0.3", 1, "none.npz");
+  cli_assert_refused ("CLI sweep DIR/none.npz stay=0.3", 1, "none.npz");
   cli_assert_refused ("CLI sweep hmc9 --bogus", 1, "hmc9");
   /* An error of reading, whatever is to be written. */
   cli_assert_refused ("CLI figure hmc2 --style /proc/self/mem --out DIR/x", 2, "mem|read");
@@ -27,7 +27,7 @@ TEST (test_usage, "/cli/usage")
   cli_assert_refused ("CLI sample hmc4 --widths gp", 2, "gp");
   cli_assert_refused ("CLI train", 2, "--out");
   cli_assert_refused ("CLI train hmc4 --out DIR/n", 2, "hmc4");
-  cli_assert_refused ("CLI train --heads 0 --out DIR/n", 2, "--heads");
+  cli_assert_refused ("CLI train heads=0 --out DIR/n", 2, "heads");
   cli_assert_refused ("CLI train --omniglot DIR/none.zip --out DIR/n", 1, "none.zip");
   cli_assert_refused ("CLI export-case hmc4", 2, "--out");
   cli_assert_refused ("CLI figure hmc4 --out DIR --widths 10 --panel trace", 2, "--draws");
@@ -51,10 +51,10 @@ TEST (test_torch, "/cli/torch")
     "CLI sweep glyphs --extra DIR/model.pt",
     "CLI train --from DIR/model.pt --out DIR/x.safetensors",
     "CLI train --resume DIR/model.pt --out DIR/x.safetensors",
-    "CLI dynamics joma-text --text DIR/model.pt",
-    "CLI dynamics joma-joint --distribution file --frequencies DIR/model.pt",
-    "CLI dynamics stable-rank --checkpoints DIR/model.pt",
-    "CLI dynamics stable-rank --checkpoints DIR",
+    "CLI dynamics joma-text text=DIR/model.pt",
+    "CLI dynamics joma-joint distribution=file frequencies=DIR/model.pt",
+    "CLI dynamics stable-rank checkpoints=DIR/model.pt",
+    "CLI dynamics stable-rank checkpoints=DIR",
   };
 
   cli_write ("model.pt", bytes);
@@ -212,15 +212,15 @@ TEST (test_figure_words, "/cli/figure-words")
   g_assert_nonnull (strstr (small.out, "hmc4-all.svg"));
 }
 
-#define SHAPE SMALL_GLYPHS " --network-width 16 --heads 2,2 --qk 8 --batch 16"
+#define SHAPE SMALL_GLYPHS " network-width=16 heads=2,2 qk=8 batch=16"
 
 /* Trained, kept, taken up again: the steps go on from where they were. */
 TEST (test_train, "/cli/train")
 {
   g_autoptr (JsonNode) first
-      = cli_json ("CLI train " SHAPE " --steps 20 --out DIR/net.safetensors --json");
+      = cli_json ("CLI train " SHAPE " steps=20 --out DIR/net.safetensors --json");
   g_autoptr (JsonNode) second = cli_json (
-      "CLI train --resume DIR/net.safetensors --steps 10 --out DIR/more.safetensors --json");
+      "CLI train --resume DIR/net.safetensors steps=10 --out DIR/more.safetensors --json");
   const char *fields[] = { "seconds", "steps_per_second", "loss", "accuracy_train" };
   JsonObject *result = json_node_get_object (first);
 
@@ -234,8 +234,8 @@ TEST (test_train, "/cli/train")
   g_assert_cmpfloat (fabs (member (result, "accuracy_holdout") - 0.5), <,
                      5 * member (result, "accuracy_holdout_se"));
   g_assert_cmpfloat (member (json_node_get_object (second), "steps"), ==, 30);
-  cli_expect ("CLI train --resume DIR/net.safetensors --seed 7 --steps 10 --out DIR/o.safetensors",
-              1, "another task");
+  cli_expect ("CLI train --resume DIR/net.safetensors --seed 7 steps=10 --out DIR/o.safetensors", 1,
+              "another task");
 }
 
 /* A file is listed and read in parts, and its roles come from a file as well. */
@@ -243,10 +243,10 @@ TEST (test_inspect, "/cli/inspect")
 {
   cli_write ("roles.json", "{\"name\": \"name\"}");
   cli_expect ("CLI export-case hmc4 --out DIR/inspected.npz", 0, "");
-  cli_expect ("CLI inspect DIR/inspected.npz --roles DIR/roles.json", 0,
+  cli_expect ("CLI inspect DIR/inspected.npz roles=DIR/roles.json", 0,
               "Paths Π: 4 (heads 2 × 2)|[2, 231, 231]");
-  cli_expect ("CLI inspect DIR/inspected.npz --top-paths 2 --json", 0, "\"paths\" : 2");
-  cli_expect ("CLI inspect DIR/inspected.npz --layers 3", 1, "Layer 3");
-  cli_expect ("CLI inspect DIR/inspected.npz --roles x_train=", 1, "x_train");
-  cli_assert_refused ("CLI sweep DIR/inspected.npz --roles DIR/none.json", 2, "none.json");
+  cli_expect ("CLI inspect DIR/inspected.npz top-paths=2 --json", 0, "\"paths\" : 2");
+  cli_expect ("CLI inspect DIR/inspected.npz layers=3", 1, "Layer 3");
+  cli_expect ("CLI inspect DIR/inspected.npz roles=x_train=", 1, "x_train");
+  cli_assert_refused ("CLI sweep DIR/inspected.npz roles=DIR/none.json", 2, "none.json");
 }

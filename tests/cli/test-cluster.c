@@ -6,7 +6,7 @@
 #include "cli-run.h"
 #include "sentences.h"
 
-#define SMALL "hmc4 --n-train 40 --n-test 60 "
+#define SMALL "hmc4 n-train=40 n-test=60 "
 /* Relative to the largest number of an array. */
 #define TOLERANCE 1e-10
 
@@ -79,9 +79,9 @@ test_pair (gconstpointer data)
 #define SETS SMALL "-w 20,40 -t 0.05 -v '1,1,1,1;1,2,1,1' --gp-paths 1,2"
 #define SEEDS SMALL "-w 20,10 -t 0.1,0.02 --best --seed 5 --seeds 4-7"
 #define CHAINS "hmc2 --widths 10,20,30 --seed 3 --chains 2 --warmup 60 "
-#define PARTS "joma-table --seeds 1"
+#define PARTS "joma-table seeds=1"
 /* At temperature 0 a case with more examples than features has no theory. */
-#define WIDE "hmc4 --n-train 200 --n-test 60 --n-features 20 --n-tokens 8 "
+#define WIDE "hmc4 n-train=200 n-test=60 n-features=20 n-tokens=8 "
 #define CELLS WIDE "--axis T=0,1 --axis N=5,20"
 #define MAP WIDE "--x T=0,1 --y N=5,20"
 #define SEED_CELLS SMALL "--axis P=12,24,36 --axis N=4,30,gp --seeds 3-4"

@@ -55,13 +55,13 @@ def dash():
 def spellings():
     """Each command has --width or --widths, and names it where the other is given."""
     for command in ("sweep", "map", "kernels", "sample", "prune", "plan", "animate"):
-        told = shell(f"CLI {command} --help").stdout
+        told = shell(f"CLI {command} --help-all").stdout
         shown = {name for name in ("width", "widths") if re.search(rf"--{name}=", told)}
         assert len(shown) == 1, (command, shown)
         other = "width" if "widths" in shown else "widths"
         refused(f"CLI {command} hmc2 --{other} 10", 2, f"Unknown option --{other}. Did you mean “--{shown.pop()}”?")
-    network = shell("CLI train glyphs --help").stdout
-    assert "--network-width" in network and " --width=" not in network
+    network = shell("CLI cases glyphs").stdout
+    assert "\nnetwork-width" in network and "\nwidth" not in network
     assert "Unknown option --width" in shell("CLI train glyphs --width 8").stderr
 
 
@@ -82,10 +82,15 @@ def npy(shape, values):
 
 def told():
     """Help has ranges and defaults; errors say what would be right."""
-    help_text = shell("CLI sweep hmc4 --help").stdout
-    assert "(from 0 to 1; default: 0.7)" in help_text and "--help-glyphs" not in help_text
+    for command in re.findall(r"^  (\S+)", shell("CLI --help").stdout.split("Commands:\n")[1].split("\n\n")[0], re.M):
+        lines = shell(f"CLI {command} --help").stdout.splitlines()
+        assert command == "help" or 0 < len(lines) <= 40, (command, len(lines))
+    listed = {one["name"]: one for one in json.loads(shell("CLI cases hmc4 --json").stdout)}
+    assert listed["n-train"]["default"] == "100" and "from 2" in listed["n-train"]["meaning"], listed
+    help_text = shell("CLI cases hmc4").stdout
+    assert "(from 0 to 1; default: 0.7)" in help_text and "glyph" not in help_text
     assert re.search(r"--chains=n +chains \(from 1 to 64; default: 4\)", shell("CLI sample --help").stdout)
-    assert "gradient" in re.search(r"--order=ORDER.*", shell("CLI figure --help").stdout)[0]
+    assert "gradient" in re.search(r"--order=ORDER.*", shell("CLI figure --help-all").stdout)[0]
     assert all(line.split()[0] in shell("CLI cases").stdout for line in ("paper", "scan-snap", "example-paths"))
     refused("CLI sweep rows.npz", 1, "results and not a case", "figure")
     refused("CLI sweep hcm4", 1, "example-paths", "Did you mean “hmc4”?")

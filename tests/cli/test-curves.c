@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SMALL "hmc4 --widths 10,100 --n-train 20 --n-test 60 --n-features 20 --n-tokens 8"
+#define SMALL "hmc4 --widths 10,100 n-train=20 n-test=60 n-features=20 n-tokens=8"
 
 static const double *
 get (IplNpz *npz, const char *name, gsize size)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define TEXT                                                                                       \
-  "CLI dynamics joma-text --words 3000 --network-width 16 --hidden 16 --length 8 --batch 4 "       \
-  "--layers 2 "
+  "CLI dynamics joma-text words=3000 network-width=16 hidden=16 length=8 batch=4 "                 \
+  "layers=2 "
 
 /* The first moment, that of the least entropy, the last. */
 TEST (test_table, "/dynamics/table")
@@ -47,10 +47,10 @@ TEST (test_said, "/dynamics/said")
   cli_expect ("CLI cases", 0, "joma-salience ");
   cli_expect ("CLI cases", 0, "hmc2 ");
   cli_expect ("CLI dynamics joma-text --help", 0, "--checkpoint=FILE");
-  cli_expect ("CLI dynamics joma-salience --help", 0, "  --rate=x ");
+  cli_expect ("CLI cases joma-salience", 0, "\nrate, η ");
   cli_expect ("CLI dynamics joma-joint --threads 1 --dry-run", 0, " on 1 thread\n");
   /* What was not recorded. */
-  cli_expect ("CLI dynamics even-pairs-dynamics --steps 50", 0, " -\n");
+  cli_expect ("CLI dynamics even-pairs-dynamics steps=50", 0, " -\n");
 }
 
 /* Numbers of the JSON are those of the file; what is none is null; what is larger is told. */
@@ -58,8 +58,8 @@ TEST (test_json, "/dynamics/json")
 {
   static const char *const names[] = { "time", "entropy", "time_to_90" };
   g_autoptr (JsonNode) root
-      = cli_json ("CLI dynamics joma-salience --steps 50 --rate 0.25 --json --out DIR/json.npz");
-  g_autoptr (JsonNode) other = cli_json ("CLI dynamics joma-joint --n-classes 5 --steps 6 --json");
+      = cli_json ("CLI dynamics joma-salience steps=50 rate=0.25 --json --out DIR/json.npz");
+  g_autoptr (JsonNode) other = cli_json ("CLI dynamics joma-joint n-classes=5 steps=6 --json");
   g_autoptr (IplNpz) npz = cli_read_npz ("json.npz");
   JsonObject *object = json_node_get_object (root);
   JsonArray *shape;
@@ -115,7 +115,7 @@ TEST (test_attention, "/dynamics/attention")
   };
   g_autoptr (IplNpz) npz = NULL;
 
-  cli_expect ("CLI attention copy --n-tokens 5 --n-features 4 --heads previous --n-test 20 "
+  cli_expect ("CLI attention copy n-tokens=5 n-features=4 heads=previous n-test=20 "
               "--p 12,30 --attention exp --out DIR/head.npz",
               0, "");
   npz = cli_read_npz ("head.npz");
@@ -138,7 +138,7 @@ TEST (test_attention, "/dynamics/attention")
 /* Ctrl-C keeps what there is, and says so; the checkpoint beside stays, and goes with the end. */
 TEST (test_stopped, "/dynamics/stopped")
 {
-  const char *line = "sh -c 'exec " TEXT "--steps 1000000 --out DIR/stopped.npz 2>DIR/said'";
+  const char *line = "sh -c 'exec " TEXT "steps=1000000 --out DIR/stopped.npz 2>DIR/said'";
   g_autoptr (GSubprocess) process = cli_start (line);
   g_autoptr (IplNpz) npz = NULL;
 
@@ -157,35 +157,35 @@ TEST (test_stopped, "/dynamics/stopped")
 /* A checkpoint of one's own stays; one beside the results goes when they are there. */
 TEST (test_checkpoint, "/dynamics/checkpoint")
 {
-  cli_expect (TEXT "--steps 4 --out DIR/kept.npz", 0, "moments");
+  cli_expect (TEXT "steps=4 --out DIR/kept.npz", 0, "moments");
   g_assert_true (cli_exists ("kept.npz"));
   g_assert_false (cli_exists ("kept.npz.checkpoint"));
-  cli_expect (TEXT "--steps 4 --checkpoint DIR/own.safetensors", 0, "moments");
+  cli_expect (TEXT "steps=4 --checkpoint DIR/own.safetensors", 0, "moments");
   g_assert_true (cli_exists ("own.safetensors"));
 }
 
 TEST (test_blown_up, "/dynamics/blown-up")
 {
-  g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience --activation linear --time flow "
-                                 "--attention exp --duration 10");
+  g_auto (CliRun) run = cli_run ("CLI dynamics joma-salience activation=linear time=flow "
+                                 "attention=exp duration=10");
 
   g_assert_cmpint (run.status, ==, 3);
   g_assert_nonnull (strstr (run.err, "The flow blows up at t = "));
   g_assert_true (g_str_has_prefix (run.out, "joma-salience: "));
-  cli_expect ("CLI figure joma-salience --activation linear --time flow --attention exp "
-              "--duration 10 --format svg --out DIR/blown",
+  cli_expect ("CLI figure joma-salience activation=linear time=flow attention=exp "
+              "duration=10 --format svg --out DIR/blown",
               3, "blows up");
 }
 
 /* The figure that is asked for, or the first of what is computed. */
 TEST (test_figure, "/dynamics/figure")
 {
-  cli_expect ("CLI figure joma-salience --panel entropy --shown-time 3 --attention-temperature 2 "
-              "--steps 50 --format png,svg,pdf --out DIR",
+  cli_expect ("CLI figure joma-salience --panel entropy --shown-time 3 attention-temperature=2 "
+              "steps=50 --format png,svg,pdf --out DIR",
               0, "joma-salience-entropy.pdf");
   g_assert_true (cli_exists ("joma-salience-entropy.png")
                  && cli_exists ("joma-salience-entropy.svg"));
-  cli_expect ("CLI figure joma-salience --steps 50 --format svg --out DIR", 0,
+  cli_expect ("CLI figure joma-salience steps=50 --format svg --out DIR", 0,
               "joma-salience-salience-all.svg");
 }
 
@@ -195,7 +195,7 @@ TEST (test_refused, "/dynamics/refused")
     { "CLI dynamics", 2, "EXPERIMENT" },
     { "CLI dynamics hmc4", 2, "“hmc4”" },
     { "CLI dynamics no/such", 1, "“no”" },
-    { "CLI dynamics joma-salience --n-train 11", 2, "--n-train" },
+    { "CLI dynamics joma-salience n-train=11", 2, "n-train" },
     { "CLI dynamics joma-salience --out DIR/a.csv", 2, ".npz" },
     { "CLI dynamics joma-salience --out DIR/none/a.npz", 1, "none" },
     { "CLI dynamics joma-salience more", 2, "“more”" },

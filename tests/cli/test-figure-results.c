@@ -4,7 +4,7 @@
 #include "../small-case.h"
 #include "cli-run.h"
 
-#define SMALL "hmc4 --n-train 40 --n-test 60 "
+#define SMALL "hmc4 n-train=40 n-test=60 "
 #define AXES "--widths 10,20,3:9:27,gp "
 
 /* Both figures are the same but for where they say that they come from. */
@@ -110,7 +110,7 @@ TEST (test_dynamics, "/cli/figure-results/dynamics")
       = { "CLI figure DIR/d.npz --out DIR --format svg --shown-time 100",
           "CLI figure DIR/d.npz --panel salience-bars --out DIR --format py",
           "CLI html DIR/d.npz --out DIR/d.html" };
-  cli_expect ("CLI dynamics joma-salience --steps 500 --out DIR/d.npz", 0, "");
+  cli_expect ("CLI dynamics joma-salience steps=500 --out DIR/d.npz", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
     {
       g_auto (CliRun) draw = cli_run (drawn[i]);
@@ -118,7 +118,7 @@ TEST (test_dynamics, "/cli/figure-results/dynamics")
       g_assert_cmpstr (draw.err, ==, "");
       g_assert_cmpint (draw.status, ==, 0);
     }
-  cli_assert_refused ("CLI figure DIR/d.npz --steps 600 --out DIR", 2, "d.npz|joma-salience");
+  cli_assert_refused ("CLI figure DIR/d.npz steps=600 --out DIR", 2, "d.npz|joma-salience");
   cli_assert_refused ("CLI figure DIR/d.npz --seed 2 --out DIR", 2, "--seed");
   cli_assert_refused ("CLI figure DIR/d.npz --panel trace --out DIR", 2, "trace");
   cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");

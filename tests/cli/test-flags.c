@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every parameter of every experiment has a flag: a command that is copied makes the same case.
+/* Every parameter of every experiment is a word: a command that is copied makes the same case.
  * Values that cannot be are refused in test-options.c. */
 #include "../test.h"
 #include "cli/commands/commands.h"
@@ -29,7 +29,7 @@ read_command (const char *command, IplParameters *parameters, GError **error)
                                   .argument = "CASE",
                                   .missing = CLI_CASE_MISSING,
                                   .entries = entries,
-                                  .flags_of = CLI_FLAGS_OF_ALL };
+                                  .takes_parameters = TRUE };
   g_autoptr (CliArguments) arguments = cli_arguments_new (&any);
   g_auto (GStrv) argv = NULL;
   int argc;
@@ -214,16 +214,15 @@ TEST (test_round_trip, "/flags/round-trip")
   g_assert_cmpuint (n_fields, >=, 2 * 11 + 20);
 }
 
-/* A flag of another experiment is no flag of this one. */
+/* A parameter of another experiment is none of this one. */
 TEST (test_other, "/flags/other")
 {
   IplParameters parameters;
   GError *error = NULL;
 
-  g_assert_false (
-      read_command ("interplay-cli sweep hmc4 --glyph-alphabets 4", &parameters, &error));
+  g_assert_false (read_command ("interplay-cli sweep hmc4 glyph-alphabets=4", &parameters, &error));
   g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
-  g_assert_nonnull (strstr (error->message, "--glyph-alphabets"));
+  g_assert_nonnull (strstr (error->message, "“glyph-alphabets” is no parameter of hmc4."));
   g_clear_error (&error);
 }
 

@@ -184,7 +184,7 @@ TEST (test_names, "/hostile/names")
     { "sweep", "hmc2", "--NAME" },
     { "sweep", "hmc2", "--widths=NAME" },
     { "sweep", "--omniglot=NAME.zip" },
-    { "sweep", "glyphs", "--glyph-alphabets=2", "--glyph-characters=2", "--holdout=NAME" },
+    { "sweep", "glyphs", "glyph-alphabets=2", "glyph-characters=2", "--holdout=NAME" },
     { "sweep", "NAME.npz", "--extra=NAME" },
     { "prune", "NAME.npz", "--test=NAME" },
     { "prune", "NAME.safetensors" },

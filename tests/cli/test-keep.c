@@ -11,7 +11,7 @@
   "CLI sample hmc2 --widths 10,20 --draws 400 --chains 2 --warmup 100 --seed 3 -j 1 --out DIR/"
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 1000 --network-width 16 --heads 2,2 --qk 8 --batch 32 -j 1 --seed 3 --out DIR/"
+  " steps=1000 network-width=16 heads=2,2 qk=8 batch=32 -j 1 --seed 3 --out DIR/"
 
 /* All arrays that do not say how long it took are the same to the last bit. */
 static void
@@ -114,8 +114,7 @@ stop (const char *line, const char *checkpoint, int number)
 
 #define LONG_SAMPLE "CLI sample hmc2 --widths 10 --draws 100000 --chains 2 --warmup 50 --out DIR/"
 #define LONG_TRAIN                                                                                 \
-  "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 1000000 --network-width 16 --heads 2,2 --qk 8 --batch 32 --out DIR/"
+  "CLI train " SMALL_GLYPHS " steps=1000000 network-width=16 heads=2,2 qk=8 batch=32 --out DIR/"
 
 TEST (test_signals, "/cli-keep/signals")
 {
@@ -169,7 +168,7 @@ TEST (test_other_work, "/cli-keep/other-work")
   g_assert_true (cli_exists ("other.safetensors.checkpoint"));
 
   /* From the file that a stopped run left one can go on, too. */
-  cli_expect ("CLI train --resume DIR/other.safetensors --steps 2 --out DIR/other.safetensors", 0,
+  cli_expect ("CLI train --resume DIR/other.safetensors steps=2 --out DIR/other.safetensors", 0,
               "");
   g_assert_false (cli_exists ("other.safetensors.checkpoint"));
 }

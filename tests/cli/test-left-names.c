@@ -18,8 +18,8 @@ static const char *const lines[] = {
   "CLI sweep SECRET/private.npz -w 10 --out SECRET/out/sweep.csv",
   "CLI sample SECRET/private.npz -w 10 -n 20 -c 2 --warmup 20 --out SECRET/out/sample.npz",
   "CLI prune SECRET/private.npz --random 2 --out SECRET/out/prune.npz",
-  "CLI dynamics joma-text --text SECRET/private.txt --steps 4 --batch 4 --layers 1 --heads 2 "
-  "--length 8 --network-width 8 "
+  "CLI dynamics joma-text text=SECRET/private.txt steps=4 batch=4 layers=1 heads=2 "
+  "length=8 network-width=8 "
   "--out SECRET/out/text.npz",
   "CLI html SECRET/private.npz -w 10 --out SECRET/out/page.html",
   "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
@@ -200,9 +200,9 @@ TEST (test_seeds, "/left-names/seeds")
 BEFORE_TESTS (make_cases)
 {
   const char *const made[]
-      = { "CLI export-case hmc4 --n-train 20 --n-test 20 --out SECRET/private.npz",
-          "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 5 --out SECRET/other.npz",
-          "CLI export-case hmc4 --n-train 20 --n-test 20 --seed 6 --out SECRET/b/private.npz" };
+      = { "CLI export-case hmc4 n-train=20 n-test=20 --out SECRET/private.npz",
+          "CLI export-case hmc4 n-train=20 n-test=20 --seed 5 --out SECRET/other.npz",
+          "CLI export-case hmc4 n-train=20 n-test=20 --seed 6 --out SECRET/b/private.npz" };
   const char *const folders[] = { "b", "out", "elsewhere", "named" };
   g_autofree char *text = cli_path ("SecretFolder/private.txt");
   g_autofree char *words = g_strnfill (4000, 'a');

@@ -8,7 +8,7 @@
 #include "cli-run.h"
 
 /* Its matrix products take seconds, and none of them is interrupted. */
-#define LONG_LOOP "CLI sweep hmc4 --n-features 8000 --out DIR/long.npz"
+#define LONG_LOOP "CLI sweep hmc4 n-features=8000 --out DIR/long.npz"
 
 /* Debian's, which has its NumPy. */
 #define PYTHON "/usr/bin/python3"
@@ -18,10 +18,10 @@
 TEST (test_refused, "/limits/refused")
 {
   static const char *const commands[] = {
-    "sweep hmc4 --n-train 1000000 --widths 10 --out DIR/rows.npz",
-    "sweep hmc4 --n-train 1000000 --widths 10 --dry-run",
-    "sample hmc4 --n-train 1000000 --widths 10 --out DIR/draws.npz",
-    "map hmc4 --n-train 1000000 --x T=0.1,1 --out DIR/map.npz",
+    "sweep hmc4 n-train=1000000 --widths 10 --out DIR/rows.npz",
+    "sweep hmc4 n-train=1000000 --widths 10 --dry-run",
+    "sample hmc4 n-train=1000000 --widths 10 --out DIR/draws.npz",
+    "map hmc4 n-train=1000000 --x T=0.1,1 --out DIR/map.npz",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
@@ -106,13 +106,12 @@ TEST (test_address_space, "/limits/address-space")
 /* Wherever it is that the system gives no memory: one sentence, exit status 1, nothing written. */
 TEST (test_no_memory, "/limits/no-memory")
 {
-  static const char *const commands[]
-      = { "sweep hmc4 --n-train 300 -w 10,20 -j 1 --out DIR/none.npz",
-          "sweep hmc4 --n-train 300 -w 10,20 -j 1 --json",
-          "prune hmc4 --width 10 -j 1 --out DIR/none.npz",
-          "map hmc4 --x N=5,10 -j 1 --out DIR/none.npz",
-          "kernels hmc4 --width 10 --out DIR/none.npz",
-          "dynamics joma-joint --out DIR/none.npz" };
+  static const char *const commands[] = { "sweep hmc4 n-train=300 -w 10,20 -j 1 --out DIR/none.npz",
+                                          "sweep hmc4 n-train=300 -w 10,20 -j 1 --json",
+                                          "prune hmc4 --width 10 -j 1 --out DIR/none.npz",
+                                          "map hmc4 --x N=5,10 -j 1 --out DIR/none.npz",
+                                          "kernels hmc4 --width 10 --out DIR/none.npz",
+                                          "dynamics joma-joint --out DIR/none.npz" };
   static const guint sizes[] = { 30000, 400000 }, given[] = { 0, 40 };
   g_autofree char *no_memory = cli_link (NO_MEMORY);
   guint n_failed = 0;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define SMALL "hmc4 --n-train 24 --n-test 60 --n-features 20 --n-tokens 8"
+#define SMALL "hmc4 n-train=24 n-test=60 n-features=20 n-tokens=8"
 
 /* theory.md section 13: at low temperature the advantage of narrow networks reverses as P grows. */
 TEST (test_reversal, "/map/reversal")
@@ -173,7 +173,7 @@ TEST (test_figures, "/map/figures")
 TEST (test_not_drawn, "/map/not-drawn")
 {
   static const char *const options[]
-      = { "--widths 10,20", "--width 10", "--temperature 1", "--draws 10", "--n-train 12",
+      = { "--widths 10,20", "--width 10", "--temperature 1", "--draws 10", "n-train=12",
           "--pair 1,2",     "--seed 3",   "--pruned 2",      "--best",     "--shown-time 1" };
 
   cli_expect ("CLI map " SMALL " --x N=5,20 --out DIR/plain.npz", 0, "");
@@ -185,7 +185,7 @@ TEST (test_not_drawn, "/map/not-drawn")
 
       cli_assert_refused (line, 2, words[0]);
     }
-  cli_assert_refused ("CLI figure DIR/rows.npz --n-train 12 --out DIR", 2, "--n-train");
+  cli_assert_refused ("CLI figure DIR/rows.npz n-train=12 --out DIR", 2, "n-train");
   cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "--map-x|2");
   cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "--map-y|1");
   cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "rows.npz");
@@ -286,7 +286,8 @@ TEST (test_stopped, "/map/stopped")
 
 TEST (test_refused, "/map/refused")
 {
-  g_auto (CliRun) run = cli_run ("CLI map " SMALL " --x T=0,1 --n-train 200 --out DIR/nan.npz");
+  g_auto (CliRun) run = cli_run (
+      "CLI map hmc4 n-train=200 n-test=60 n-features=20 n-tokens=8 --x T=0,1 --out DIR/nan.npz");
   g_autoptr (IplNpz) npz = cli_read_npz ("nan.npz");
 
   g_assert_cmpint (run.status, ==, 3);

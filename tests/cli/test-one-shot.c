@@ -14,9 +14,8 @@
 
 /* A network of 2 x 2 heads that learns in 500 steps what is the same pattern. */
 #define TRAIN                                                                                      \
-  "CLI train --omniglot DIR/patterns-images-idx3-ubyte --no-rotate --network-width 32 --heads "    \
-  "2,2 --qk "                                                                                      \
-  "32 --batch 64 --constant "
+  "CLI train --omniglot DIR/patterns-images-idx3-ubyte rotate=no network-width=32 heads=2,2 "      \
+  "qk=32 batch=64 --constant "
 
 static void
 put_uint (GByteArray *bytes, guint32 value)
@@ -80,11 +79,11 @@ array (JsonNode *node, const char *name)
 /* Held-out characters are told apart, five standard errors above chance and more. */
 TEST (test_train, "/one-shot/train")
 {
-  g_autoptr (JsonNode) result = cli_json (TRAIN "--steps 500 --json --out DIR/net.safetensors");
+  g_autoptr (JsonNode) result = cli_json (TRAIN "steps=500 --json --out DIR/net.safetensors");
   double accuracy = cli_number (result, "accuracy_holdout");
   double error = cli_number (result, "accuracy_holdout_se");
   g_autoptr (JsonNode) more
-      = cli_json ("CLI train --from DIR/net.safetensors --steps 5 --out DIR/on.safetensors --json");
+      = cli_json ("CLI train --from DIR/net.safetensors steps=5 --out DIR/on.safetensors --json");
 
   g_test_message ("held out %.4f ± %.4f", accuracy, error);
   /* A run begun with the network is as good, and counts its own steps. */
@@ -98,12 +97,12 @@ TEST (test_train, "/one-shot/train")
  * them. */
 TEST (test_classes, "/one-shot/classes")
 {
-  g_autoptr (JsonNode) train = cli_json (TRAIN "--shots 3 --cross-entropy --steps 800 --json "
+  g_autoptr (JsonNode) train = cli_json (TRAIN "shots=3 cross-entropy=yes steps=800 --json "
                                                "--out DIR/three.safetensors");
-  g_autofree char *sweep = cli_succeed ("CLI sweep DIR/three.safetensors --widths 30 --n-train 200 "
+  g_autofree char *sweep = cli_succeed ("CLI sweep DIR/three.safetensors --widths 30 n-train=200 "
                                         "--temperatures 0.1 --out DIR/three-sweep.npz");
-  g_autofree char *exported = cli_succeed ("CLI export-case DIR/three.safetensors --n-train 50 "
-                                           "--n-test 50 --out DIR/three.npz");
+  g_autofree char *exported = cli_succeed ("CLI export-case DIR/three.safetensors n-train=50 "
+                                           "n-test=50 --out DIR/three.npz");
   double accuracy = cli_number (train, "accuracy_holdout");
   g_autofree char *net = cli_path ("three.safetensors");
   g_autoptr (IplNpz) npz = cli_read_npz ("three-sweep.npz");
@@ -120,10 +119,10 @@ TEST (test_classes, "/one-shot/classes")
                    144 * sizeof *U);
   cli_expect ("CLI prune DIR/three.safetensors DIR/three.npz --random 2 --fine-tune 2 --width 30",
               0, "");
-  cli_assert_refused ("CLI train --from DIR/three.safetensors --shots 2 --steps 5 "
+  cli_assert_refused ("CLI train --from DIR/three.safetensors shots=2 steps=5 "
                       "--out DIR/x.safetensors",
                       1, "3 outputs");
-  cli_assert_refused (TRAIN "--cross-entropy --steps 5 --out DIR/x.safetensors", 2, "one output");
+  cli_assert_refused (TRAIN "cross-entropy=yes steps=5 --out DIR/x.safetensors", 2, "one output");
 }
 
 /* The theory at the attention that was learned knows the task too, better at finite width than
@@ -226,8 +225,8 @@ TEST (test_figures, "/one-shot/figures")
 TEST (test_preset, "/one-shot/preset")
 {
   cli_expect ("CLI train --preset paper-27-paths --dry-run", 0, "about ");
-  cli_expect ("CLI train " SMALL_GLYPHS " --preset paper-16-heads --network-width 8 --qk 4 "
-              "--batch 4 --steps 2 --out DIR/preset.safetensors --json",
+  cli_expect ("CLI train " SMALL_GLYPHS " --preset paper-16-heads network-width=8 qk=4 "
+              "batch=4 steps=2 --out DIR/preset.safetensors --json",
               0, "\"steps\" : 2");
 }
 
@@ -235,7 +234,8 @@ TEST (test_refused, "/one-shot/refused")
 {
   cli_assert_refused ("CLI sweep DIR/net.safetensors --seed 4", 1, "seed");
   cli_assert_refused ("CLI sweep DIR/case.npz --holdout 3", 1, "--holdout");
-  cli_assert_refused ("CLI sweep DIR/net.safetensors --heads 2,2", 2, "--heads");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors heads=2,2", 2, "heads");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors G=4", 2, "qk");
   cli_assert_refused ("CLI sweep hmc4 --omniglot DIR/x.zip", 1, "hmc4");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --holdout Klingon", 1, "Klingon");
   cli_assert_refused ("CLI sweep DIR/net.safetensors --extra DIR/sweep.npz", 1, "sweep.npz");

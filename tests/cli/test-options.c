@@ -5,6 +5,9 @@
 
 #include "core/base/json-text.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/experiment-table.h"
+#include "core/experiments/parameter-words.h"
+#include "core/parameters/parameters.h"
 #include "cli-run.h"
 #include "sentences.h"
 #include <glib/gstdio.h>
@@ -265,6 +268,89 @@ TEST (test_numbers, "/options/numbers")
   g_assert_cmpuint (n_wrong, ==, 0);
 }
 
+/* FALSE where a parameter takes a value that it cannot have, or its sentence is none. */
+static gboolean
+check_parameter (const IplExperiment *experiment, const IplField *field, const char *value)
+{
+  g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
+  g_autofree char *name = g_strconcat ("--", ipl_field_flag (field), NULL);
+  const Option option
+      = { (char *)(experiment->compute != NULL ? "dynamics" : "sweep"), name, NULL };
+  g_autoptr (GError) error = NULL;
+
+  ipl_parameters_init (parameters, experiment->id);
+  if (ipl_parameters_set_named (parameters, ipl_field_flag (field), value, &error))
+    return is_legitimate (&option, value);
+  g_test_message ("%s: %s", experiment->id, error->message);
+  return ipl_text_is_plain (error->message)
+         && strchr (".?", *(strchr (error->message, 0) - 1)) != NULL
+         && strstr (error->message, ipl_field_flag (field)) != NULL;
+}
+
+/* Every parameter of every experiment that is a number or a list is given what it cannot be. */
+TEST (test_parameters, "/options/parameters")
+{
+  guint n, n_fields = 0, n_wrong = 0;
+  const IplExperiment *const *experiments = ipl_experiments (&n);
+
+  for (guint i = 0; i < n; i++)
+    for (guint g = 0; g < experiments[i]->n_groups; g++)
+      for (guint k = 0; k < experiments[i]->groups[g].n_fields; k++)
+        {
+          const IplField *field = &experiments[i]->groups[g].fields[k];
+
+          if (field->kind == IPL_FIELD_TEXT || field->kind == IPL_FIELD_FILE
+              || field->kind == IPL_FIELD_FILES || field->kind == IPL_FIELD_BOOLEAN)
+            continue;
+          n_fields++;
+          for (guint v = 0; v < G_N_ELEMENTS (hostile); v++)
+            if (!check_parameter (experiments[i], field, hostile[v]))
+              {
+                g_test_message ("%s: %s=%s is wrong", experiments[i]->id, field->id, hostile[v]);
+                n_wrong++;
+              }
+        }
+  g_assert_cmpuint (n_fields, >=, 150);
+  g_assert_cmpuint (n_wrong, ==, 0);
+}
+
+/* Each slip of a word is one sentence with what would be right. */
+TEST (test_words, "/options/words")
+{
+  cli_assert_refused ("CLI sweep hmc4 n-trian=50", 2, "“n-trian”|hmc4|“n-train”?");
+  cli_assert_refused ("CLI sweep hmc4 P=50 n-train=60", 2, "“n-train”|twice|P=50|n-train=60");
+  cli_assert_refused ("CLI sweep hmc4 n-train=", 2, "“n-train=”|n-train=VALUE");
+  cli_assert_refused ("CLI sweep hmc4 n-train", 2, "“n-train”|n-train=VALUE");
+  cli_assert_refused ("CLI sweep hmc4 n-trian", 2, "“n-trian”|NAME=VALUE|“n-train”?");
+  cli_assert_refused ("CLI sweep hmc4 60", 2, "“60”|NAME=60");
+  cli_assert_refused ("CLI sweep hmc4 60=n-train", 2, "“60”|hmc4");
+  cli_assert_refused ("CLI sweep hmc4 P=0", 2, "n-train|from 2 to");
+  cli_assert_refused ("CLI sweep hmc4 beta=x", 2, "beta|“x”");
+  cli_assert_refused ("CLI sweep hmc4 --n-train 50", 2, "--n-train|n-train=VALUE");
+  cli_assert_refused ("CLI sweep parity --no-scratchpad", 2, "--no-scratchpad|scratchpad=VALUE");
+  cli_assert_refused ("CLI sweep mine.npz= n-train=4", 1, "mine.npz");
+  cli_assert_refused ("CLI sweep glyphs network=a.safetensors", 2, "“network”|glyphs");
+  cli_assert_refused ("CLI sweep glyphs N=10", 2, "“N”|glyphs");
+  cli_assert_refused ("CLI figure joma-salience --widths 10 --out DIR/x", 2,
+                      "--widths|leave it out");
+  cli_assert_refused ("CLI plan joma-table --seeds 1-2 --out DIR/x", 2, "--seeds|seeds=VALUE");
+  cli_assert_refused ("CLI merge DIR/x n-train=4 --out DIR/y.npz", 2, "“n-train=4”");
+}
+
+/* A name, its sign and its short name are one parameter, as are an option and its word. */
+TEST (test_signs, "/options/signs")
+{
+  static const char *const lines[]
+      = { "CLI sweep hmc4 n-train=20 n-test=20 n-tokens=8 seed=3 -w 10 --out DIR/one.csv",
+          "CLI sweep hmc4 P=20 test=20 tokens=8 --seed 3 -w 10 --out DIR/two.csv" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
+    cli_expect (lines[i], 0, "P = 20, 20 tests");
+  cli_expect (
+      "sh -c 'cut -d, -f1-24 DIR/one.csv >DIR/one && cut -d, -f1-24 DIR/two.csv | cmp - DIR/one'",
+      0, "");
+}
+
 /* Words to choose from: what is none of them is refused before the case is read. */
 TEST (test_choices, "/options/choices")
 {
@@ -327,11 +413,11 @@ TEST (test_no_value, "/options/no-value")
 TEST (test_decimal_commas, "/options/decimal-commas")
 {
   static const char *const lines[] = {
-    "CLI sweep hmc4 --temperatures 0,01",          "CLI sweep hmc4 --variances 1,1,1,0,01",
-    "CLI figure hmc4 --temperature 0,01",          "CLI sample hmc4 --temperatures 1,0,01",
-    "CLI kernels hmc4 --variances 0,01,1,1",       "CLI plan hmc4 --temperatures 0,01",
-    "CLI dynamics joma-text --compare-rates 0,01", "CLI dynamics joma-salience --mu 0,01",
-    "CLI dynamics joma-salience --delta 0,01",
+    "CLI sweep hmc4 --temperatures 0,01",        "CLI sweep hmc4 --variances 1,1,1,0,01",
+    "CLI figure hmc4 --temperature 0,01",        "CLI sample hmc4 --temperatures 1,0,01",
+    "CLI kernels hmc4 --variances 0,01,1,1",     "CLI plan hmc4 --temperatures 0,01",
+    "CLI dynamics joma-text compare-rates=0,01", "CLI dynamics joma-salience mu=0,01",
+    "CLI dynamics joma-salience delta=0,01",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
@@ -344,12 +430,12 @@ TEST (test_hints, "/options/hints")
   cli_assert_refused ("CLI sweeep hmc4", 2, "“sweeep”|“sweep”?");
   cli_assert_refused ("CLI sweep indution", 1, "“indution”|“induction”?");
   cli_assert_refused ("CLI sweep hmc4 --widhts 10", 2, "--widhts|“--widths”?");
-  cli_assert_refused ("CLI sweep hmc4 --stay-plsu 1", 2, "“--stay-plus”?");
-  cli_assert_refused ("CLI sweep hmc4 --noise 1", 2, "hmc4|“--noise-parallel”?");
+  cli_assert_refused ("CLI sweep hmc4 stay-plsu=1", 2, "“stay-plus”?");
+  cli_assert_refused ("CLI sweep hmc4 noise=1", 2, "hmc4|“noise-parallel”?");
   cli_assert_refused ("CLI dynamics joma-joit", 2, "“joma-joint”?");
   cli_assert_refused ("CLI help swep", 2, "“sweep”?");
   cli_assert_refused ("CLI figure hmc4 --panel acuracy --out DIR/x", 2, "“accuracy”?");
-  cli_assert_refused ("CLI sweep copy --heads wrong", 2,
+  cli_assert_refused ("CLI sweep copy heads=wrong", 2,
                       "recent, uniform, random, blank|learned|“wrong”");
   cli_assert_refused ("CLI frobnicate", 2, "“frobnicate”.\n");
 }
@@ -360,7 +446,7 @@ TEST (test_asked, "/options/asked")
   g_auto (CliRun) version = cli_run ("CLI -V");
   g_auto (CliRun) help = cli_run ("CLI help sweep");
   g_auto (CliRun) page = cli_run ("CLI help overlap");
-  g_auto (CliRun) own = cli_run ("CLI sweep hmc4 --help");
+  g_auto (CliRun) own = cli_run ("CLI cases hmc4");
   g_auto (CliRun) cases = cli_run ("CLI cases --json");
   g_autoptr (JsonNode) node = NULL;
   gboolean has_induction = FALSE;
@@ -369,9 +455,9 @@ TEST (test_asked, "/options/asked")
   g_assert_cmpstr (version.out, ==, "interplay-cli " IPL_VERSION "\n");
   g_assert_nonnull (strstr (help.out, "--widths"));
   g_assert_nonnull (strstr (page.out, "# "));
-  g_assert_nonnull (strstr (own.out, "--stay-plus"));
-  g_assert_null (strstr (own.out, "--flip-1"));
-  g_assert_null (strstr (own.out, "--scratchpad"));
+  g_assert_nonnull (strstr (own.out, "\nn-train, P "));
+  g_assert_null (strstr (own.out, "\nflip-1"));
+  g_assert_null (strstr (own.out, "\nscratchpad"));
   node = ipl_json_parse (cases.out, strlen (cases.out), NULL);
   g_assert_nonnull (node);
   list = json_node_get_array (node);

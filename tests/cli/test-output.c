@@ -9,12 +9,12 @@
 
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/net.safetensors"
+  " steps=2 network-width=8 heads=2,2 qk=4 batch=4 --out DIR/net.safetensors"
 /* What is in the files is other tests' business. */
-#define HMC2 "hmc2 --n-train 20 --n-test 20"
+#define HMC2 "hmc2 n-train=20 n-test=20"
 #define SAMPLE "CLI sample " HMC2 " --widths 10 --draws 8 --chains 1 --warmup 20"
 #define PRUNE                                                                                      \
-  "CLI prune DIR/net.safetensors --n-train 40 --n-test 40 -t 0.5 --random 0 --no-resolve "         \
+  "CLI prune DIR/net.safetensors n-train=40 n-test=40 -t 0.5 --random 0 --no-resolve "             \
   "--remove 1"
 
 /* Every kind of output: a command and the file it writes. */
@@ -31,7 +31,7 @@ static const struct
   { "CLI figure " HMC2 " --widths 10 --panel u --format pdf --out DIR/out", "hmc2-u.pdf" },
   { "CLI figure " HMC2 " --widths 10 --panel u --format png --dpi 72 --out DIR/out", "hmc2-u.png" },
   { "CLI train " SMALL_GLYPHS
-    " --steps 2 --network-width 8 --heads 2,2 --qk 4 --batch 4 --out DIR/out/net.safetensors",
+    " steps=2 network-width=8 heads=2,2 qk=4 batch=4 --out DIR/out/net.safetensors",
     "net.safetensors" },
   { PRUNE " --out DIR/out/prune.npz", "prune.npz" },
   { PRUNE " --save DIR/out/pruned.safetensors", "pruned.safetensors" },
@@ -128,8 +128,8 @@ TEST (test_tried, "/cli-output/tried")
     { "CLI sweep hmc4 --widths 10 --out DIR/x.json", 2, ".npz|.csv" },
     { "CLI sample hmc4 --draws 1000000 --out DIR/none/x.npz", 1, "none" },
     { "CLI sample hmc4 --draws 1000000 --out DIR/x.csv", 2, ".npz" },
-    { "CLI train --minutes 10000 --out DIR/none/x.safetensors", 1, "none" },
-    { "CLI train --minutes 10000 --out DIR/x.npz", 2, ".safetensors" },
+    { "CLI train minutes=10000 --out DIR/none/x.safetensors", 1, "none" },
+    { "CLI train minutes=10000 --out DIR/x.npz", 2, ".safetensors" },
     { "CLI prune hmc4 --random 1000 --out DIR/none/x.npz", 1, "none" },
     { "CLI prune DIR/net.safetensors --remove 1 --save DIR/none/x.safetensors", 1, "none" },
     { "CLI prune DIR/net.safetensors --remove 1 --save-case DIR/none/x.npz", 1, "none" },

@@ -9,11 +9,11 @@
 /* Trains in a moment: what it has learned does not matter here. */
 #define TRAIN                                                                                      \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 3 --network-width 8 --heads 2,3 --qk 4 --batch 4 --out DIR/net.safetensors"
+  " steps=3 network-width=8 heads=2,3 qk=4 batch=4 --out DIR/net.safetensors"
 
 #define TRAIN_OTHER                                                                                \
   "CLI train " SMALL_GLYPHS                                                                        \
-  " --steps 3 --network-width 8 --heads 2,3 --qk 4 --batch 4 --seed 5 --out DIR/other.safetensors"
+  " steps=3 network-width=8 heads=2,3 qk=4 batch=4 --seed 5 --out DIR/other.safetensors"
 
 static JsonArray *
 array (JsonNode *node, const char *name, guint n)

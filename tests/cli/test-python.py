@@ -26,7 +26,7 @@ SAMPLES = ["--widths", "10,100", "--draws", "100"]
 SAMPLED = "sampled.npz"
 SAMPLED_OUTPUTS = "sampled-outputs.npz"
 OUTPUTS = ["hmc-classes", "--widths", "10,100"]
-SMALL_GLYPHS = "--n-train 40 --n-test 40 --glyph-alphabets 6 --glyph-characters 6 --glyph-drawings 4".split()
+SMALL_GLYPHS = "n-train=40 n-test=40 glyph-alphabets=6 glyph-characters=6 glyph-drawings=4".split()
 # What is drawn, by which arguments, and what must be seen.
 FIGURES = [
     ("accuracy", ["hmc2", "--panel", "accuracy"], seen.check_accuracy),
@@ -63,13 +63,13 @@ FIGURES = [
 
 # What takes minutes by itself is made small.
 SMALL = {
-    "joma-joint": ["--steps", "60"],
-    "joma-text": "--words 3000 --steps 30 --network-width 16 --hidden 16 --length 8 --batch 4 --layers 2 "
-                 "--compare-layers 1".split(),
-    "head-course": "--training-steps 10 --report-steps 5 --network-width 16 --heads-per-layer 2 "
-                   "--layers 1".split(),
-    "joma-hierarchy": "--token-width 16 --steps 20 --reports 4".split(),
-    "joma-stack": ["--steps", "200"],
+    "joma-joint": ["steps=60"],
+    "joma-text": "words=3000 steps=30 network-width=16 hidden=16 length=8 batch=4 layers=2 "
+                 "compare-layers=1".split(),
+    "head-course": "training-steps=10 report-steps=5 network-width=16 heads-per-layer=2 "
+                   "layers=1".split(),
+    "joma-hierarchy": "token-width=16 steps=20 reports=4".split(),
+    "joma-stack": ["steps=200"],
     "joma-paths": [], "joma-salience": [], "joma-tree": [],
 }
 # Panels of what happens in time.
@@ -179,13 +179,13 @@ def draw_checkpoints(folder):
                          ("spectral-norm", seen.check_curves("spectral")),
                          ("rank-layers", seen.check_rank_layers)):
         out = os.path.join(folder, panel)
-        check(figure(out, ["stable-rank", "--checkpoints", folder, "--panel", panel]))
+        check(figure(out, ["stable-rank", f"checkpoints={folder}", "--panel", panel]))
 
 
 def draw_network(folder):
     """A trained network: its course, its heads, and what removing them does."""
     network = os.path.join(folder, "net.safetensors")
-    subprocess.run([CLI, "train", "glyphs", *SMALL_GLYPHS, "--steps", "60", "--network-width", "8", "--heads", "2,2", "-o",
+    subprocess.run([CLI, "train", "glyphs", *SMALL_GLYPHS, "steps=60", "network-width=8", "heads=2,2", "-o",
                     network], check=True, capture_output=True)
     drawn = figure(os.path.join(folder, "training"), [network, "--panel", "training"])
     for name in ("loss", "accuracy_holdout"):

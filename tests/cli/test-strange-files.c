@@ -5,7 +5,7 @@
 #include "cli-run.h"
 #include "sentences.h"
 
-#define SMALL "hmc4 --n-train 40 --n-test 60 "
+#define SMALL "hmc4 n-train=40 n-test=60 "
 /* Whoever waits for a pipe is ended after this long, with exit code 137. */
 #define SOON "timeout -s KILL 60 CLI "
 #define IN_TIME(what) "sh -c '" SOON what "'"
@@ -31,7 +31,7 @@ TEST (test_named, "/cli/strange-files/named")
   cli_expect ("mkfifo DIR/a.npz DIR/roles.json DIR/s.json DIR/c.safetensors", 0, "");
   cli_expect (IN_TIME ("sweep DIR/a.npz"), 1, SENTENCE_IS_PIPE);
   cli_expect (IN_TIME ("inspect DIR/a.npz"), 1, SENTENCE_IS_PIPE);
-  cli_expect (IN_TIME ("sweep DIR/hmc2.npz --roles DIR/roles.json"), 2, SENTENCE_IS_PIPE);
+  cli_expect (IN_TIME ("sweep DIR/hmc2.npz roles=DIR/roles.json"), 2, SENTENCE_IS_PIPE);
   cli_expect (IN_TIME ("story DIR/s.json --out DIR/s.pdf"), 1, SENTENCE_IS_PIPE);
   cli_expect (IN_TIME ("figure hmc2 --style DIR/s.json --out DIR"), 2, SENTENCE_IS_PIPE);
   cli_expect (IN_TIME ("plan DIR/a.npz --out DIR/planned"), 1, SENTENCE_IS_PIPE);

@@ -68,7 +68,7 @@ BASH = [
     (["interplay-cli", "sweep", ""], set(), {"hmc4", "mine.npz", "my file.npz", "net.safetensors", "folder"}),
     (["interplay-cli", "sweep", "--out", "mi"], {"mine.npz"}, None),
     (["interplay-cli", "sweep", "--best", "hmc"], set(), {"hmc4", "hmc2"}),
-    (["interplay-cli", "sweep", "--glyph-al"], {"--glyph-alphabets"}, None),
+    (["interplay-cli", "sweep", "hmc4", "n-tr"], {"n-train="}, None),
     (["interplay-cli", "prune", "net.safetensors", "mi"], {"mine.npz"}, None),
     (["interplay-cli", "story", "tal"], {"talk.json"}, None),
     (["interplay-cli", "unknown", ""], set(), set()),

@@ -80,7 +80,7 @@ def check_numbers(folder):
         case = interplay.example(name, **parameters)
         same(interplay.sweep(case, widths=[10, interplay.GP]), folder, "sweep", name, *words, "--widths", "10,gp")
     case = interplay.example("hmc2", n_train=50, noise_parallel=1.5, seed=5)
-    words = ["hmc2", "--n-train", "50", "--noise-parallel", "1.5", "--seed", "5"]
+    words = ["hmc2", "n-train=50", "noise-parallel=1.5", "--seed", "5"]
     same(interplay.sweep(case, [(10, 20, 30), 40], [0.1, 1 / 3], variances=[[1, 1, 2, 1], [1, 1, 1, 0.3]],
                          gp_paths=[[1], [1, 2]]), folder, "sweep", *words, "--widths", "10:20:30,40", "--temperatures",
          "0.1,0.3333333333333333", "--variances", "1,1,2,1;1,1,1,0.3", "--gp-paths", "1;1,2")
@@ -105,8 +105,8 @@ def check_numbers(folder):
                           seed=2, method="tempered", target_acceptance=0.9), folder, "sample", "hmc2", "--seed", "2",
          "--widths", "10", "--temperatures", "0.2", *variances, "--draws", "12", "--warmup", "20", "--chains", "3",
          "--method", "tempered", "--target-acceptance", "0.9")
-    same(interplay.dynamics("joma-joint", rate=0.05, steps=100), folder, "dynamics", "joma-joint", "--rate", "0.05",
-         "--steps", "100")
+    same(interplay.dynamics("joma-joint", rate=0.05, steps=100), folder, "dynamics", "joma-joint", "rate=0.05",
+         "steps=100")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         sampled = interplay.sample(interplay.example("hmc2"), width=10, draws=20, warmup=20, chains=2, threads=1)
@@ -172,9 +172,9 @@ def check_errors(folder):
     """Exceptions with the sentences of the command line."""
     case, arrays = interplay.example("hmc2"), arrays_of_a_case()
     check(fails(lambda: interplay.example("hmc5"), interplay.InputError, says("sweep", "hmc5")), "a case that is not there")
-    check(fails(lambda: interplay.example("hmc2", n_train=-1), ValueError, says("sweep", "hmc2", "--n-train", "-1")),
+    check(fails(lambda: interplay.example("hmc2", n_train=-1), ValueError, says("sweep", "hmc2", "n-train=-1")),
           "a parameter out of range")
-    check(fails(lambda: interplay.example("hmc2", colour=1), interplay.InputError, "--colour", "hmc2"),
+    check(fails(lambda: interplay.example("hmc2", colour=1), interplay.InputError, "colour", "hmc2"),
           "one that is none")
     check(fails(lambda: interplay.sweep(case, [0]), interplay.InputError, "0"), "a width of 0")
     check(fails(lambda: interplay.sweep(case, 10, threads=0), interplay.InputError, "0"), "no threads")

@@ -196,8 +196,8 @@ def check_names(results):
     case, sweep = results[0]._case, results[0]
     check(refuses(lambda: interplay.sweep(case, widht=10), TypeError, "widht", "'widths'"), "an unknown keyword of work")
     check(refuses(lambda: interplay.Case(xi_trian=1), TypeError, "xi_trian", "'xi_train'"), "of a case")
-    check(refuses(lambda: interplay.example("hmc4", n_tran=1), TypeError, "n-tran", "--n-train")
-          and refuses(lambda: interplay.dynamics("joma-joint", rat=1), TypeError, "rat", "--rate"), "of an example")
+    check(refuses(lambda: interplay.example("hmc4", n_tran=1), TypeError, "n-tran", "“n-train”")
+          and refuses(lambda: interplay.dynamics("joma-joint", rat=1), TypeError, "rat", "“rate”"), "of an example")
     masked = np.ma.masked_array(np.ones((4, 2, 3)), mask=np.eye(4, 6).reshape(4, 2, 3))
     check(refuses(lambda: interplay.Case(xi_train=masked), interplay.InputError, "xi_train", "masked"), "masked values")
     check("U" in sweep and "V" not in sweep and "U" in sweep[0], "names of arrays")

@@ -145,7 +145,7 @@ def test_story(folder):
 def test_rows(folder):
     """Results are a page without being solved."""
     sweep, path = os.path.join(folder, "sweep"), os.path.join(folder, "rows.html")
-    run("plan", "hmc4", "--n-train", "40", "--n-test", "60", "-w", "10,20", "-t", "0.1", "--out", sweep)
+    run("plan", "hmc4", "n-train=40", "n-test=60", "-w", "10,20", "-t", "0.1", "--out", sweep)
     run("run", sweep)
     merged = os.path.join(folder, "merged.npz")
     run("merge", sweep, "--out", merged)

@@ -12,11 +12,11 @@ SECONDS = 600  # a picture or a story that takes longer is left out
 # What must be there before a file can be drawn; what trains for minutes by itself is small here.
 BEFORE = {
     "map.npz": "map hmc4 --x N=10:1000:12,gp --y P=20:100:5 --out map.npz",
-    "net.safetensors": "train glyphs --steps 600 --minutes 0 --network-width 64 --out net.safetensors",
-    "hierarchy.npz": "dynamics joma-hierarchy --token-width 32 --steps 400 --reports 20 --out hierarchy.npz",
+    "net.safetensors": "train glyphs steps=600 minutes=0 network-width=64 --out net.safetensors",
+    "hierarchy.npz": "dynamics joma-hierarchy token-width=32 steps=400 reports=20 --out hierarchy.npz",
     "table.npz": "dynamics joma-table --out table.npz",
-    "course.npz": "dynamics head-course --training-steps 400 --report-steps 20 --network-width 32 --heads-per-layer 2 "
-                  "--layers 2 --out course.npz",
+    "course.npz": "dynamics head-course training-steps=400 report-steps=20 network-width=32 heads-per-layer=2 "
+                  "layers=2 --out course.npz",
 }
 # Of each family of panels, by the panel that shows all of it, the case that is drawn and its options.
 FAMILIES = {
@@ -24,7 +24,7 @@ FAMILIES = {
     "posterior": "hmc4 --widths 10 --draws 100",
     "joint-all": "joma-joint", "learned-all": "joma-paths", "salience-all": "joma-salience",
     "critical-all": "critical-points", "even-pairs-all": "even-pairs-dynamics", "scan-snap-all": "scan-snap",
-    "birth-all": "learned-attention", "rank-all": "stable-rank --checkpoints FOLDER", "course-all": "course.npz",
+    "birth-all": "learned-attention", "rank-all": "stable-rank checkpoints=FOLDER", "course-all": "course.npz",
     "tree-all": "joma-tree", "hierarchy-all": "hierarchy.npz", "table-all": "table.npz", "stack-all": "joma-stack",
     "text-all": "example-text",
 }
@@ -35,7 +35,7 @@ HEADINGS = {"all": "The theory of a case", "outputs": "Several outputs, or class
 OF_READERS = {
     "rank-all": "It is drawn of checkpoints of your own, .safetensors files in FOLDER.",
 }
-NETWORK = "net.safetensors --widths 10 --n-train 100 --n-test 100"
+NETWORK = "net.safetensors --widths 10 n-train=100 n-test=100"
 # And of panels that go with no other.
 ALONE = {
     "weights": "hmc4 --widths 10 --draws 100", "map": "map.npz", "map-curve": "map.npz", "task-card": "hmc4",

@@ -161,7 +161,7 @@ add_rows (IplImportDialog *self, const GPtrArray *arrays)
   if (arrays->len > n)
     {
       g_autofree char *text = g_strdup_printf (
-          "%u more arrays have no row: --roles of the command line names them.", arrays->len - n);
+          "%u more arrays have no row: roles= on the command line names them.", arrays->len - n);
 
       gtk_grid_attach (self->arrays, gtk_label_new (text), 0, (int)n + 1, 4, 1);
     }

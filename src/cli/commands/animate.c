@@ -240,7 +240,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
   CLI_ENTRIES (cli_map_entries),
-  CLI_ENTRIES (cli_solved_entries),
+  CLI_GROUP ("solving", cli_solved_entries),
   { NULL },
 };
 
@@ -259,5 +259,5 @@ const CliCommand cli_command_animate
         .examples = "interplay-cli animate mine.npz --panel u --frames 10 --out widths.gif",
         .entries = entries,
         .size = sizeof (AnimateArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .run = animate };

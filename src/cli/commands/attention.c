@@ -117,10 +117,10 @@ const CliCommand cli_command_attention = {
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples
-  = "interplay-cli attention copy --heads previous --n-tokens 8 --p 20,60,140 --out head.npz",
+  = "interplay-cli attention copy heads=previous n-tokens=8 --p 20,60,140 --out head.npz",
   .entries = entries,
   .size = sizeof (AttentionArguments),
-  .flags_of = CLI_FLAGS_OF_CASES,
+  .takes_parameters = TRUE,
   .endings = ".npz",
   .run = attention
 };

@@ -4,7 +4,9 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/case/example-cases.h"
+#include "core/experiments/parameter-words.h"
 #include "figures/story/story.h"
+#include <string.h>
 
 /* TRUE if the case is made from parameters alone, without image files. */
 static gboolean
@@ -86,25 +88,118 @@ print_json (void)
   return CLI_OK;
 }
 
-/* interplay-cli cases [--json] */
+/* “n-train, P”; a symbol that is markup cannot be typed. */
+static char *
+name_of (const IplField *field)
+{
+  const char *sign
+      = field->symbol != NULL && strchr (field->symbol, '<') == NULL ? field->symbol : NULL;
+
+  return g_strconcat (ipl_field_flag (field), sign != NULL ? ", " : NULL, sign, NULL);
+}
+
+/* Returns: (transfer full): the value that a parameter has where it is not given */
+static char *
+default_of (const IplField *field, gconstpointer table)
+{
+  char *used = ipl_field_get_used_text (field, table);
+
+  return used != NULL ? used : ipl_field_get_text (field, table);
+}
+
+/* Calls @add with each parameter that is a word, and its default. */
+static void
+list_parameters (const IplParameters *parameters,
+                 void (*add) (gpointer data, const IplField *field, const char *initial),
+                 gpointer data)
+{
+  const IplExperiment *experiment = parameters->experiment;
+
+  for (guint g = 0; g < experiment->n_groups; g++)
+    for (guint i = 0; i < experiment->groups[g].n_fields; i++)
+      {
+        const IplField *field = &experiment->groups[g].fields[i];
+        g_autofree char *initial = default_of (
+            field, ipl_parameters_get_table (parameters, experiment->groups[g].fields));
+
+        if (ipl_field_flag (field) != NULL)
+          add (data, field, initial);
+      }
+}
+
+static void
+print_parameter (gpointer data, const IplField *field, const char *initial)
+{
+  g_autofree char *name = name_of (field), *text = cli_field_describe (field, initial);
+
+  cli_print ("%-24s %s\n", name, text);
+}
+
+static void
+add_parameter (gpointer data, const IplField *field, const char *initial)
+{
+  g_autofree char *text = cli_field_describe (field, NULL);
+
+  json_builder_begin_object (data);
+  ipl_json_add_text (data, "name", ipl_field_flag (field));
+  ipl_json_add_text (data, "default", initial);
+  ipl_json_add_text (data, "meaning", text);
+  json_builder_end_object (data);
+}
+
+/* The parameters of a case, and whether those that are given are some. */
+static CliExit
+print_parameters (const CliArguments *arguments)
+{
+  const CliImageArguments none = { NULL };
+  IplParameters parameters;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (!cli_make_parameters (arguments->name, &arguments->images, -1, &parameters, &error)
+      || !cli_make_parameters (arguments->name, &none, -1, &parameters, &error))
+    return cli_fail_error (error);
+  if (!arguments->json)
+    {
+      cli_print ("%s: parameters, as NAME=VALUE\n", parameters.experiment->title);
+      list_parameters (&parameters, print_parameter, NULL);
+      return CLI_OK;
+    }
+  json_builder_begin_array (builder);
+  list_parameters (&parameters, add_parameter, builder);
+  json_builder_end_array (builder);
+  text = ipl_json_write_built (builder, TRUE);
+  cli_print_json (text);
+  return CLI_OK;
+}
+
+/* interplay-cli cases [CASE] [--json] */
 static CliExit
 cases (CliArguments *arguments)
 {
   const char *before = "case";
 
+  if (arguments->name != NULL)
+    return print_parameters (arguments);
   if (arguments->json)
     return print_json ();
   list (print_line, &before);
   cli_print ("\nA case can also be an .npz file (interplay-cli help own-model has its arrays), a "
-             "network that “train” wrote, or images by --omniglot.\n");
+             "network that “train” wrote, or images by --omniglot.\ninterplay-cli cases CASE lists "
+             "the parameters of one.\n");
   return CLI_OK;
 }
 
 static const CliEntry entries[] = { CLI_ENTRIES (cli_json_entry), { NULL } };
 
-const CliCommand cli_command_cases = { .name = "cases",
-                                       .summary = "list the built-in cases",
-                                       .examples = "interplay-cli cases\n"
-                                                   "interplay-cli cases --json",
-                                       .entries = entries,
-                                       .run = cases };
+const CliCommand cli_command_cases
+    = { .name = "cases",
+        .summary = "list the built-in cases, or the parameters of one",
+        .argument = "CASE",
+        .examples = "interplay-cli cases\n"
+                    "interplay-cli cases hmc4\n"
+                    "interplay-cli cases --json",
+        .entries = entries,
+        .takes_parameters = TRUE,
+        .run = cases };

@@ -241,7 +241,7 @@ experiments_in_time (void)
   return names;
 }
 
-/* The experiment of @name, with what the flags say. */
+/* The experiment of @name, with what the words say. */
 static CliExit
 find_parameters (const CliArguments *arguments, IplParameters *parameters)
 {
@@ -275,7 +275,7 @@ find_parameters (const CliArguments *arguments, IplParameters *parameters)
              : cli_fail_error (error);
 }
 
-/* interplay-cli dynamics EXPERIMENT [every parameter] [--out FILE.npz] [--json] */
+/* interplay-cli dynamics EXPERIMENT [NAME=VALUE ..] [--out FILE.npz] [--json] */
 static CliExit
 dynamics (CliArguments *arguments)
 {
@@ -310,14 +310,15 @@ const CliCommand cli_command_dynamics
         .summary = "what happens in time while attention is learned",
         .argument = "EXPERIMENT",
         .text = "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
-                "learning; dynamics EXPERIMENT --help tells its parameters. Ctrl-C stops and keeps "
+                "learning; cases EXPERIMENT tells its parameters, which are words NAME=VALUE. "
+                "Ctrl-C stops and keeps "
                 "what is there. Of a NET.safetensors that train wrote it tells what is recorded "
                 "there of its heads.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its "
                 "time, as a flow that blows up, or is not to be trusted, as a sentence says; 130 "
                 "stopped.",
         .examples = "interplay-cli dynamics joma-joint --out joint.npz\n"
-                    "interplay-cli dynamics joma-salience --help",
+                    "interplay-cli dynamics joma-salience rate=0.2 --out salience.npz",
         .entries = entries,
-        .flags_of = CLI_FLAGS_OF_RESULTS,
+        .takes_parameters = TRUE,
         .run = dynamics };

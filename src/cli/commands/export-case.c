@@ -42,8 +42,8 @@ const CliCommand cli_command_export_case
         .missing = CLI_CASE_MISSING,
         .text = "The file holds the tokens and attention weights where the case has them, else "
                 "the path features;\nnumpy.load reads it, and every command takes it as a CASE.",
-        .examples = "interplay-cli export-case hmc4 --n-train 50 --out mine.npz",
+        .examples = "interplay-cli export-case hmc4 n-train=50 --out mine.npz",
         .entries = entries,
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .endings = ".npz",
         .run = export_case };

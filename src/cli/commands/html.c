@@ -116,7 +116,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
   CLI_ENTRIES (cli_map_entries),
-  CLI_ENTRIES (cli_solved_entries),
+  CLI_GROUP ("solving", cli_solved_entries),
   { NULL },
 };
 
@@ -137,5 +137,5 @@ const CliCommand cli_command_html
         .examples = "interplay-cli html results.npz --out page.html",
         .entries = entries,
         .size = sizeof (HtmlArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .run = html };

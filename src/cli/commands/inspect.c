@@ -126,7 +126,7 @@ print_json (const char *path, const GPtrArray *arrays, const GPtrArray *assignme
   cli_print_json (text);
 }
 
-/* interplay-cli inspect FILE [--roles ..] [--layers ..] [--json] */
+/* interplay-cli inspect FILE [roles=..] [layers=..] [--json] */
 static CliExit
 inspect (CliArguments *arguments)
 {
@@ -140,7 +140,7 @@ inspect (CliArguments *arguments)
 
   ipl_parameters_init (&parameters, ipl_experiment_file.id);
   ipl_parameters_set_file (&parameters, name);
-  if (!cli_case_flags_apply (&arguments->images, &parameters, &error))
+  if (!cli_case_words_apply (&arguments->images, &parameters, &error))
     return cli_fail_error (error);
   import = ipl_parameters_get_import (&parameters);
   listed = ipl_import_result_new (name, cli_cancellable ());
@@ -171,6 +171,5 @@ const CliCommand cli_command_inspect
                 "as a case.",
         .examples = "interplay-cli inspect mine.npz",
         .entries = entries,
-        .flags_of = CLI_FLAGS_OF_CASES,
-        .only = &ipl_experiment_file,
+        .takes_parameters = TRUE,
         .run = inspect };

@@ -88,6 +88,6 @@ const CliCommand cli_command_kernels
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not converged.",
         .examples = "interplay-cli kernels mine.npz --width 10 --out kernels.npz",
         .entries = entries,
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .endings = ".npz",
         .run = kernels };

@@ -77,7 +77,7 @@ const CliCommand cli_command_map = {
               "interplay-cli map hmc4 --x P=50,100,200 --width 10 --seeds 1-4 --out curve.npz",
   .entries = entries,
   .size = sizeof (MapArguments),
-  .flags_of = CLI_FLAGS_OF_CASES,
+  .takes_parameters = TRUE,
   .endings = ".npz",
   .run = map
 };

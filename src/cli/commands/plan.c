@@ -61,7 +61,7 @@ check_arguments (const PlanArguments *self)
 
 /* Options of attention paths, which an experiment in time has none of. */
 #define OF_PATHS                                                                                   \
-  "widths,temperatures,variances,best,gp-paths,axis,components,sample,chains,warmup,"              \
+  "widths,temperatures,variances,best,gp-paths,axis,seeds,components,sample,chains,warmup,"        \
   "target-acceptance,method,omniglot,holdout,extra"
 
 /* The parts of an experiment in time. */
@@ -74,10 +74,7 @@ make_parts (PlanArguments *self, IplRunSettings *run)
   g_autoptr (GError) error = NULL;
 
   if (given != NULL)
-    return cli_fail (CLI_USAGE, "--%s is of attention paths: leave it out for “%s”.", given,
-                     all->name);
-  if (cli_given (all, "seeds") != NULL)
-    cli_case_flags_take (&all->images, "seeds", cli_given (all, "seeds"));
+    return cli_refuse_of_paths (ipl_experiment_find (all->name), given);
   if (!cli_make_parameters (all->name, &all->images, all->sweep.seed, parameters, &error)
       || (parameters->experiment->validate != NULL
           && !parameters->experiment->validate (ipl_parameters_get_own (parameters), &error)))
@@ -196,9 +193,9 @@ const CliCommand cli_command_plan = {
     "of the run. Input files are read where they are.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments.",
   .examples = "interplay-cli plan mine.npz --widths 10,20,50 --temperatures 0.01,0.1 --out sweep\n"
-              "interplay-cli plan joma-table --size paper --seeds 5 --out table",
+              "interplay-cli plan joma-table size=paper seeds=5 --out table",
   .entries = entries,
   .size = sizeof (PlanArguments),
-  .flags_of = CLI_FLAGS_OF_PLANS,
+  .takes_parameters = TRUE,
   .run = plan
 };

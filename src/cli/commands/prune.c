@@ -164,5 +164,5 @@ const CliCommand cli_command_prune
         .examples = "interplay-cli prune mine.npz --width 10",
         .entries = entries,
         .size = sizeof (PruneArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .run = prune };

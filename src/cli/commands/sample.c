@@ -181,6 +181,6 @@ const CliCommand cli_command_sample
         .examples = "interplay-cli sample mine.npz --widths 10 --draws 200 --out draws.npz",
         .entries = entries,
         .size = sizeof (SampleArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .endings = ".npz",
         .run = sample };

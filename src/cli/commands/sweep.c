@@ -207,13 +207,14 @@ const CliCommand cli_command_sweep
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
         .text = "CASE is a built-in name (interplay-cli cases), an .npz file, or a trained "
-                "network.\n"
+                "network. Its parameters are words, NAME=VALUE; interplay-cli cases CASE lists "
+                "them.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some row did not "
                 "converge.",
-        .examples
-        = "interplay-cli sweep mine.npz --widths 10,100,gp --out results.npz\n"
-          "interplay-cli sweep hmc4 --widths 10 --temperatures 0.01:1:5 --seeds 1-4 --best",
+        .examples = "interplay-cli sweep mine.npz --widths 10,100,gp --out results.npz\n"
+                    "interplay-cli sweep hmc4 tokens=30 P=100 --widths 10 --temperatures 0.01:1:5 "
+                    "--seeds 1-4 --best",
         .entries = entries,
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .endings = ".npz,.csv",
         .run = sweep };

@@ -80,7 +80,7 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   ipl_training_preset_apply (preset, trainable, task != NULL ? task->set : NULL);
   if (images->holdout != NULL)
     trainable->task.holdout = g_intern_string (images->holdout);
-  return cli_case_flags_apply (images, parameters, error);
+  return cli_case_words_apply (images, parameters, error);
 }
 
 /* The task to train on: named on the command line, or told by the checkpoint that goes on. */
@@ -109,7 +109,7 @@ make_task (const TrainArguments *arguments, IplParameters *parameters, GError **
   if (arguments->constant)
     training->config.schedule = IPL_SCHEDULE_CONSTANT;
   /* Steps alone are not limited by the default's minutes. */
-  if (cli_case_flag_given (images, "steps") && !cli_case_flag_given (images, "minutes")
+  if (cli_case_word_given (images, "steps") && !cli_case_word_given (images, "minutes")
       && training->steps > 0)
     training->minutes = 0;
   return TRUE;
@@ -252,8 +252,8 @@ const CliCommand cli_command_train
         .text = "Without --omniglot the images are glyphs of the program's own. Ctrl-C stops and "
                 "keeps what is there.\nThe run is kept beside the checkpoint to write as it goes; "
                 "the same command goes on from there.",
-        .examples = "interplay-cli train glyphs --steps 5 --minutes 0 --out net.safetensors",
+        .examples = "interplay-cli train glyphs steps=5 minutes=0 --out net.safetensors",
         .entries = entries,
         .size = sizeof (TrainArguments),
-        .flags_of = CLI_FLAGS_OF_CASES,
+        .takes_parameters = TRUE,
         .run = train };

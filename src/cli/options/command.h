@@ -16,8 +16,7 @@ typedef struct
   const char *examples;      /* command lines, which run as they stand in one another's folder */
   const CliEntry *entries;   /* (nullable): its options */
   gsize size;                /* of its arguments, which begin with #CliArguments; 0: of these */
-  CliFlagsOf flags_of;       /* which parameters are options too */
-  const IplExperiment *only; /* (nullable): those of this experiment alone */
+  gboolean takes_parameters; /* whether NAME=VALUE is a parameter of the case */
   const char *endings;       /* (nullable): of the file --out, which is tried before any work */
   CliExit (*run) (CliArguments *arguments);
 } CliCommand;
@@ -47,6 +46,10 @@ struct _CliArguments
 CliArguments *cli_arguments_new (const CliCommand *command);
 void cli_arguments_free (CliArguments *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliArguments, cli_arguments_free)
+
+/* option-hint.c: adds to the error about an unknown option what would be right.
+ * @parameters: whether the command takes parameters of the case */
+void cli_explain_option (GError *error, char **words, const GOptionEntry *own, gboolean parameters);
 
 /* Reads a command line; says what is wrong with it. */
 CliExit cli_arguments_parse (CliArguments *self, int argc, char **argv);

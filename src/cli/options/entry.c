@@ -29,16 +29,21 @@ add_fields (GArray *list, const CliEntry *entry)
 }
 
 static void
-add_entries (GArray *list, const CliEntry *entries)
+add_entries (GArray *list, const CliEntry *entries, const char *group)
 {
   for (; entries->name != NULL || entries->entries != NULL || entries->kind == CLI_DISPLAY;
        entries++)
     if (entries->entries != NULL)
-      add_entries (list, entries->entries);
+      add_entries (list, entries->entries, entries->group != NULL ? entries->group : group);
     else if (entries->name == NULL)
       add_fields (list, entries);
     else
-      g_array_append_val (list, *entries);
+      {
+        CliEntry entry = *entries;
+
+        entry.group = group;
+        g_array_append_val (list, entry);
+      }
 }
 
 /* Returns: (transfer full) (element-type CliEntry): all options of a table, ended by a zero */
@@ -48,8 +53,15 @@ cli_entries_list (const CliEntry *entries)
   GArray *list = g_array_new (TRUE, TRUE, sizeof (CliEntry));
 
   if (entries != NULL)
-    add_entries (list, entries);
+    add_entries (list, entries, NULL);
   return list;
+}
+
+/* Returns: (nullable): the group of options that it is listed in, where it is not the main one */
+const char *
+cli_entry_group (const CliEntry *self)
+{
+  return self->kind == CLI_DISPLAY ? "display" : self->group;
 }
 
 /* @option: "--draws", "-n" or "draws"; a yes or no of the display is also found by its opposite */

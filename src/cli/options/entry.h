@@ -37,6 +37,7 @@ struct _CliEntry
   const char *otherwise;    /* (nullable): of a text: its value where it is not given */
   char *(*get_help) (void); /* (nullable): (transfer full): in the place of @help */
   const CliEntry *entries;  /* (nullable) */
+  const char *group;        /* (nullable): its help is --help-GROUP; that of @entries too */
 };
 
 /* A row that stands for a table. */
@@ -45,9 +46,15 @@ struct _CliEntry
     .entries = table                                                                               \
   }
 
+#define CLI_GROUP(name, table)                                                                     \
+  {                                                                                                \
+    .entries = table, .group = name                                                                \
+  }
+
 /* “own, linear or log”; @words: (array zero-terminated=1) one at least. */
 char *cli_list_words (const char *const *words);
 GArray *cli_entries_list (const CliEntry *entries);
+const char *cli_entry_group (const CliEntry *self);
 const CliEntry *cli_entries_find (const GArray *list, const char *option);
 void cli_entries_begin (const GArray *list, gpointer arguments);
 void cli_entries_clear (const GArray *list, gpointer arguments);

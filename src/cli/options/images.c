@@ -26,7 +26,7 @@ cli_is_network (const char *name)
 static gboolean
 is_case (const char *name, const CliImageArguments *images)
 {
-  return ipl_case_file_is (name) || (images != NULL && cli_case_flag_given (images, "roles"));
+  return ipl_case_file_is (name) || (images != NULL && cli_case_word_given (images, "roles"));
 }
 
 static gboolean
@@ -160,22 +160,22 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
                      IplParameters *parameters, GError **error)
 {
   return use_case (name, images, seed, parameters, error)
-         && cli_case_flags_apply (images, parameters, error);
+         && cli_case_words_apply (images, parameters, error);
 }
 
 /* A trained network has heads and weights of its own. */
 static gboolean
-check_shape_flags (const char *name, const CliImageArguments *images,
+check_shape_words (const char *name, const CliImageArguments *images,
                    const IplParameters *parameters, GError **error)
 {
   static const char *const shape[] = { "heads", "qk", "training-seed" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (shape); i++)
     if (images != NULL && ipl_parameters_get_network (parameters)[0] != '\0'
-        && cli_case_flag_given (images, shape[i]))
+        && cli_case_word_given (images, shape[i]))
       {
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                     "--%s is for networks that are not trained yet; %s is what it is.", shape[i],
+                     "%s= is for networks that are not trained yet; %s is what it is.", shape[i],
                      name);
         return FALSE;
       }
@@ -187,7 +187,7 @@ find_parameters (const char *name, const CliImageArguments *images, gint64 seed,
                  IplParameters *parameters, GError **error)
 {
   return cli_make_parameters (name, images, seed, parameters, error)
-         && check_shape_flags (name, images, parameters, error);
+         && check_shape_words (name, images, parameters, error);
 }
 
 static gboolean

@@ -36,42 +36,23 @@ typedef struct
 CliExit cli_sampler_check (const CliSamplerArguments *self);
 void cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options);
 
-/* Whose parameters have flags in a command. */
-typedef enum
-{
-  CLI_FLAGS_OF_NOTHING,
-  CLI_FLAGS_OF_CASES,   /* of experiments that make a case */
-  CLI_FLAGS_OF_PLANS,   /* of these, and of those in time that fall into parts */
-  CLI_FLAGS_OF_RESULTS, /* of those that compute a result of their own kind */
-  CLI_FLAGS_OF_ALL,
-} CliFlagsOf;
-
 /* images.c: what tells a case beside its CASE argument, for every command that takes one */
 typedef struct
 {
   char **zips;
   char *holdout;
   char **extras;
-  CliFlagsOf flags_of;
-  const IplExperiment *only;  /* (nullable) the one that is named, where it makes no case */
-  const IplExperiment *named; /* (nullable): the one that is named, whose errors are reported */
-  GPtrArray *flags;           /* (nullable) flags of parameters, each with its value behind it */
-  GPtrArray *groups;          /* (nullable) of GArray of GOptionEntry, ended by a zero */
-  GPtrArray *texts;           /* (nullable) of char: what these entries borrow */
-  gboolean anonymous;         /* whether a case from a file has no name */
+  GPtrArray *words;   /* (nullable): names of parameters, each with its value behind it */
+  gboolean anonymous; /* whether a case from a file has no name */
 } CliImageArguments;
 
-/* case-flags.c */
-gboolean cli_flags_are_of (CliFlagsOf of, const IplExperiment *experiment);
-gboolean cli_case_flag_is_of (const IplExperiment *experiment, const char *flag);
-void cli_case_flags_add (GOptionContext *context, const GOptionEntry *own,
-                         CliImageArguments *arguments);
-gboolean cli_case_flag_given (const CliImageArguments *arguments, const char *flag);
-const char *cli_case_flag_plain (const char *flag);
-void cli_case_flags_take (const CliImageArguments *arguments, const char *flag, const char *value);
-gboolean cli_case_flags_apply (const CliImageArguments *arguments, IplParameters *parameters,
+/* case-words.c */
+gboolean cli_case_words_take (CliImageArguments *arguments, const char *word);
+gboolean cli_case_word_given (const CliImageArguments *arguments, const char *name);
+CliExit cli_case_word_refuse (const IplExperiment *experiment, const char *word);
+CliExit cli_refuse_of_paths (const IplExperiment *experiment, const char *option);
+gboolean cli_case_words_apply (const CliImageArguments *arguments, IplParameters *parameters,
                                GError **error);
-void cli_case_flags_clear (CliImageArguments *arguments);
 
 gboolean cli_is_network (const char *name); /* a file, by its name or its contents */
 /* A CASE argument: a built-in name, a case file, a trained network, or %NULL with images. */

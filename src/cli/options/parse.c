@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/shown-text.h"
-#include "core/base/slips.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/parameter-words.h"
 #include "core/parameters/run-settings.h"
 #include "figures/view/solved-view.h"
 
@@ -79,8 +79,6 @@ cli_arguments_new (const CliCommand *command)
   self->entries = cli_entries_list (command->entries);
   self->given = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   self->sweep.seed = -1;
-  self->images.flags_of = command->flags_of;
-  self->images.only = command->only;
   cli_entries_begin (self->entries, self);
   return self;
 }
@@ -89,7 +87,7 @@ void
 cli_arguments_free (CliArguments *self)
 {
   cli_entries_clear (self->entries, self);
-  cli_case_flags_clear (&self->images);
+  g_clear_pointer (&self->images.words, g_ptr_array_unref);
   g_clear_pointer (&self->drawing.style, ipl_figure_style_unref);
   g_array_unref (self->entries);
   g_hash_table_unref (self->given);
@@ -159,37 +157,25 @@ repeat_archives (GPtrArray *arguments)
     }
 }
 
-static gboolean
-asks_for_help (char **arguments)
-{
-  return g_strv_contains ((const char *const *)arguments, "--help")
-         || g_strv_contains ((const char *const *)arguments, "-h");
-}
-
-/* Restricts the flags to those of the experiment that is named, where it makes no case or help is
- * asked for; flags of the same name of other experiments are left out. */
+/* Parameters that commands have as options, which act on more than the case: “seed=2” is
+ * “--seed=2”.
+ */
 static void
-find_experiment (char **arguments, CliImageArguments *images)
+read_as_options (const CliArguments *self, GPtrArray *arguments)
 {
-  /* A command may be for one experiment alone. */
-  if (images->only != NULL)
-    return;
-  for (char **at = arguments + 1; *at != NULL; at++)
-    {
-      const IplExperiment *named = ipl_experiment_find (*at);
+  static const char *const names[] = { "seed", "omniglot", "holdout", "extra" };
 
-      if (images->named == NULL)
-        images->named = named;
-      if (named != NULL && images->only == NULL
-          && (named->compute == NULL ? asks_for_help (arguments)
-                                     : cli_flags_are_of (images->flags_of, named)))
-        images->only = named;
-    }
-  for (char **at = arguments + 1; images->only != NULL && *at != NULL; at++)
-    if (strcmp (*at, "--help") == 0 || strcmp (*at, "-h") == 0)
+  for (guint i = 1; self->command->takes_parameters && i < arguments->len; i++)
+    for (guint k = 0; k < G_N_ELEMENTS (names); k++)
       {
-        g_free (*at);
-        *at = g_strdup ("--help-all");
+        char *word = arguments->pdata[i];
+
+        if (g_str_has_prefix (word, names[k]) && word[strlen (names[k])] == '='
+            && cli_entries_find (self->entries, names[k]) != NULL)
+          {
+            arguments->pdata[i] = g_strconcat ("--", word, NULL);
+            g_free (word);
+          }
       }
 }
 
@@ -203,9 +189,7 @@ take (const char *option, const char *text, gpointer data, GError **error)
   g_return_val_if_fail (entry != NULL, FALSE);
   if (text == NULL)
     text = g_str_has_prefix (option, "--no-") ? "no" : "yes";
-  /* “--seeds 3” of an experiment in time is no axis of a sweep. */
-  if (!(entry->kind == CLI_AXIS && cli_case_flag_is_of (self->images.only, entry->name))
-      && !cli_entry_take (entry, self, text, error))
+  if (!cli_entry_take (entry, self, text, error))
     return FALSE;
   g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text));
   return TRUE;
@@ -222,20 +206,14 @@ find_among (const GOptionEntry *entries, const char *name, gsize length, char le
 }
 
 /* @word: "--draws", "--draws=20" or "-n"
- * @groups: (nullable) (element-type GArray): entries besides those of the command
  * Returns: (nullable): its option, if there is one */
 static const GOptionEntry *
-find_option (const char *word, const GOptionEntry *own, const GPtrArray *groups)
+find_option (const char *word, const GOptionEntry *own)
 {
   gboolean is_long = g_str_has_prefix (word, "--");
-  const char *name = is_long ? cli_case_flag_plain (word + 2) : "";
-  gsize length = strcspn (name, "=");
-  char letter = is_long ? '\0' : word[1];
-  const GOptionEntry *found = find_among (own, name, length, letter);
+  const char *name = is_long ? word + 2 : "";
 
-  for (guint i = 0; found == NULL && groups != NULL && i < groups->len; i++)
-    found = find_among (get_entries (groups->pdata[i]), name, length, letter);
-  return found;
+  return find_among (own, name, strcspn (name, "="), is_long ? '\0' : word[1]);
 }
 
 static gboolean
@@ -246,12 +224,12 @@ takes_value (const GOptionEntry *option)
 
 /* GOption ignores the value of an option that takes none: “--best=no” would be “--best”. */
 static gboolean
-check_values (char **words, const GOptionEntry *own, const GPtrArray *groups, GError **error)
+check_values (char **words, const GOptionEntry *own, GError **error)
 {
   for (char **at = words + 1; *at != NULL && strcmp (*at, "--") != 0; at++)
     {
       const char *equals = g_str_has_prefix (*at, "--") ? strchr (*at, '=') : NULL;
-      const GOptionEntry *option = equals != NULL ? find_option (*at, own, groups) : NULL;
+      const GOptionEntry *option = equals != NULL ? find_option (*at, own) : NULL;
 
       if (option == NULL || takes_value (option))
         continue;
@@ -270,11 +248,21 @@ is_like_file (const char *word)
   return strchr (word, '/') != NULL || (dot != NULL && g_ascii_isalpha (dot[1]));
 }
 
+/* NAME=VALUE, and no option. */
+static gboolean
+is_word (const char *word)
+{
+  g_autofree char *name = NULL;
+  const char *value;
+
+  return ipl_parameter_word_split (word, &name, &value);
+}
+
 /* The case or file of a command line that cannot be read. A word after an unknown option may be its
  * value, and is the file only if it looks like one and there is no other.
  * Returns: (nullable): one of @words */
 static const char *
-find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
+find_name (char **words, const GOptionEntry *own)
 {
   const char *doubtful = NULL;
 
@@ -282,9 +270,11 @@ find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
     {
       const GOptionEntry *option;
 
+      if (is_word (*at))
+        continue;
       if ((*at)[0] != '-' || (*at)[1] == '\0')
         return *at;
-      option = find_option (*at, own, groups);
+      option = find_option (*at, own);
       if (strchr (*at, '=') != NULL || at[1] == NULL || (option != NULL && !takes_value (option))
           || (option == NULL && at[1][0] == '-'))
         continue;
@@ -293,37 +283,6 @@ find_name (char **words, const GOptionEntry *own, const GPtrArray *groups)
         doubtful = *at;
     }
   return doubtful;
-}
-
-static void
-add_options (GPtrArray *names, const GOptionEntry *entries)
-{
-  for (; entries->long_name != NULL; entries++)
-    g_ptr_array_add (names, g_strconcat ("--", entries->long_name, NULL));
-}
-
-/* Adds the option whose name is closest to the error about an unknown one. */
-static void
-hint_option (GError *error, const GOptionEntry *own, const GPtrArray *groups)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *hint = NULL;
-  const char *dashes = error != NULL ? strstr (error->message, "--") : NULL;
-
-  if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) || dashes == NULL)
-    return;
-  add_options (names, own);
-  for (guint i = 0; groups != NULL && i < groups->len; i++)
-    add_options (names, get_entries (groups->pdata[i]));
-  g_ptr_array_add (names, NULL);
-  hint = ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
-  if (hint[0] != '\0')
-    {
-      g_autofree char *sentence = g_strdup_printf ("%s.%s", error->message, hint);
-
-      g_free (error->message);
-      error->message = g_steal_pointer (&sentence);
-    }
 }
 
 /* Returns: (transfer full): below the options in a help */
@@ -339,6 +298,49 @@ text_below (const CliCommand *command)
                           command->text != NULL ? "\n\n" : "", examples);
 }
 
+/* Adds the options of one group, or the main ones. @title: (nullable) */
+static GOptionGroup *
+group_new (CliArguments *self, const GOptionEntry *options, const char *name, const char *title,
+           const char *help)
+{
+  GOptionGroup *group = NULL;
+
+  for (; options->long_name != NULL; options++)
+    {
+      g_autofree char *option = g_strconcat ("--", options->long_name, NULL);
+      const GOptionEntry one[] = { *options, { NULL } };
+
+      if (g_strcmp0 (cli_entry_group (cli_entries_find (self->entries, option)), name) != 0)
+        continue;
+      if (group == NULL)
+        group = g_option_group_new (name != NULL ? name : "main", title, help, self, NULL);
+      g_option_group_add_entries (group, one);
+    }
+  return group;
+}
+
+/* The main options, and those that have a help of their own. */
+static void
+add_groups (CliArguments *self, GOptionContext *context, const GOptionEntry *options)
+{
+  static const char *const groups[][3]
+      = { { "solving", "How the case is solved:", "Options of how the case is solved" },
+          { "networks",
+            "Examples and heads that are shown:", "Options of which examples and heads are shown" },
+          { "display", "How figures show it:", "Options of how figures show it" } };
+  GOptionGroup *own = group_new (self, options, NULL, "", "");
+
+  if (own != NULL)
+    g_option_context_set_main_group (context, own);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    {
+      GOptionGroup *group = group_new (self, options, groups[i][0], groups[i][1], groups[i][2]);
+
+      if (group != NULL)
+        g_option_context_add_group (context, group);
+    }
+}
+
 /* @left: (transfer full): what is not an option
  * @name: (nullable): the case or file, if the options cannot be read
  * Returns: whether the options could be read */
@@ -352,23 +354,16 @@ read_options (CliArguments *self, char **words, char ***left, const char **name,
   g_autoptr (GOptionContext) context = g_option_context_new (usage);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GArray) options = cli_entries_options (self->entries, self, take, texts);
-  GOptionGroup *own = g_option_group_new ("main", "", "", self, NULL);
   g_autofree char *below = text_below (command);
 
-  g_option_group_add_entries (own, get_entries (options));
-  g_option_context_set_main_group (context, own);
-  if (self->images.flags_of != CLI_FLAGS_OF_NOTHING)
-    {
-      find_experiment (words, &self->images);
-      cli_case_flags_add (context, get_entries (options), &self->images);
-    }
+  add_groups (self, context, get_entries (options));
   g_option_context_set_description (context, below);
   *left = words;
-  if (check_values (words, get_entries (options), self->images.groups, error)
+  if (check_values (words, get_entries (options), error)
       && g_option_context_parse_strv (context, left, error))
     return TRUE;
-  hint_option (*error, get_entries (options), self->images.groups);
-  *name = find_name (words, get_entries (options), self->images.groups);
+  cli_explain_option (*error, words, get_entries (options), command->takes_parameters);
+  *name = find_name (words, get_entries (options));
   return FALSE;
 }
 
@@ -380,6 +375,8 @@ check_names (const CliArguments *self)
   g_auto (GStrv) places = g_strsplit (command->argument != NULL ? command->argument : "", " ", -1);
   guint n = g_strv_length (self->names), most = g_strv_length (places);
 
+  if (n > most && command->takes_parameters)
+    return cli_case_word_refuse (ipl_experiment_find (self->name), self->names[most]);
   if (n > most)
     return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.",
                      self->names[most]);
@@ -404,27 +401,25 @@ check_outputs (const CliArguments *self)
   return CLI_OK;
 }
 
-/* Returns: (transfer full): arguments beside options: “-” is standard input, and finished runs that
- * come with the program are files */
+/* Returns: (transfer full): arguments beside options, but parameters, which are taken: “-” is
+ * standard input, and finished runs that come with the program are files */
 static GStrv
-read_names (char **words)
+read_names (CliArguments *self, char **words)
 {
-  GStrv names = g_strdupv (words);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
 
-  for (char **at = names; *at != NULL; at++)
+  for (char **at = words; *at != NULL; at++)
     {
-      char *file = strcmp (*at, "-") == 0 ? g_strdup ("/dev/stdin")
-                   : ipl_example_case_is_run (*at) && !g_file_test (*at, G_FILE_TEST_EXISTS)
-                       ? ipl_example_case_path (*at)
-                       : NULL;
+      g_autofree char *file
+          = strcmp (*at, "-") == 0 ? g_strdup ("/dev/stdin")
+            : ipl_example_case_is_run (*at) && !g_file_test (*at, G_FILE_TEST_EXISTS)
+                ? ipl_example_case_path (*at)
+                : NULL;
 
-      if (file != NULL)
-        {
-          g_free (*at);
-          *at = file;
-        }
+      if (!self->command->takes_parameters || !cli_case_words_take (&self->images, *at))
+        g_strv_builder_add (names, file != NULL ? file : *at);
     }
-  return names;
+  return g_strv_builder_end (names);
 }
 
 /* Fails if the case or the file is not there, whatever the options are: some depend on it.
@@ -459,6 +454,7 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
     g_ptr_array_add (words, g_strdup (argv[i]));
   self->words = g_strdupv (argv);
   repeat_archives (words);
+  read_as_options (self, words);
   g_ptr_array_add (words, NULL);
   if (!read_options (self, (char **)g_ptr_array_free (g_steal_pointer (&words), FALSE), &left,
                      &name, &error))
@@ -474,7 +470,7 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
                        strchr (".?", error->message[strlen (error->message) - 1]) != NULL ? ""
                                                                                           : ".");
     }
-  self->names = read_names (left + 1);
+  self->names = read_names (self, left + 1);
   self->name = self->names[0];
   self->threads = self->n_threads == 0 ? ipl_parallel_default_threads () : (guint)self->n_threads;
   self->images.anonymous = self->anonymous;

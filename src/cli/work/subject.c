@@ -122,7 +122,25 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
   return CLI_OK;
 }
 
-/* A file of what happens in time. @images: flags that may change how it is shown, and nothing
+/* Options of attention paths, which an experiment in time has none of; the axis of time and the
+ * example shown are those of its figures. */
+static CliExit
+refuse_of_paths (const CliArguments *arguments, const IplExperiment *experiment)
+{
+  static const char names[] = "width,widths,temperature,variances,gp-paths,seeds,pair,draws";
+  g_autofree char *given = cli_first_given (arguments, names);
+
+  for (guint i = 0; given == NULL && i < IPL_N_DISPLAY_FIELDS; i++)
+    {
+      const char *name = ipl_field_flag (&ipl_display_fields[i]);
+
+      if (strcmp (name, ipl_choice_time_axis.id) != 0 && strcmp (name, "shown-example") != 0)
+        given = cli_first_given (arguments, name);
+    }
+  return given != NULL ? cli_refuse_of_paths (experiment, given) : CLI_OK;
+}
+
+/* A file of what happens in time. @images: words that may change how it is shown, and nothing
  * else */
 static CliExit
 cli_subject_read_course (CliSubject *self, const CliImageArguments *images, const CliWants *wants)
@@ -132,11 +150,15 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
   g_autoptr (IplResultFile) file = ipl_result_file_open (self->name, cli_cancellable (), &error);
   g_autofree char *shown = ipl_path_shown (self->name);
   IplParameters *parameters = &self->work.run.parameters;
+  CliExit status;
 
   if (file == NULL)
     return cli_fail_error (error);
   ipl_run_settings_init (&self->work.run, "dynamics", ipl_result_file_get_parameters (file));
-  if (!cli_case_flags_apply (images, parameters, &error))
+  status = refuse_of_paths (work->arguments, parameters->experiment);
+  if (status != CLI_OK)
+    return status;
+  if (!cli_case_words_apply (images, parameters, &error))
     return cli_fail_error (error);
   if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
     return cli_fail (CLI_USAGE,
@@ -325,27 +347,6 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   return CLI_OK;
 }
 
-/* Where an experiment makes no case, options of the command set its parameters of the same name;
- * the axis of time and the example shown are those of its figures. */
-static void
-take_flags (const CliArguments *arguments, const CliImageArguments *images)
-{
-  static const char *const names[]
-      = { "width", "widths", "temperature", "variances", "gp-paths", "seeds", "pair", "draws" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names) + IPL_N_DISPLAY_FIELDS; i++)
-    {
-      const char *name = i < G_N_ELEMENTS (names)
-                             ? names[i]
-                             : ipl_field_flag (&ipl_display_fields[i - G_N_ELEMENTS (names)]);
-      const char *text = cli_given (arguments, name);
-
-      if (text != NULL && strcmp (name, ipl_choice_time_axis.id) != 0
-          && strcmp (name, "shown-example") != 0)
-        cli_case_flags_take (images, name, text);
-    }
-}
-
 /* Computes an experiment's own result, or reads the heads recorded in the file of a network. */
 static CliExit
 compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
@@ -367,8 +368,9 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
       = cli_try_output ("--checkpoint", recorded ? NULL : arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
     return status;
-  if (!recorded)
-    take_flags (arguments, images);
+  if (!recorded
+      && (status = refuse_of_paths (arguments, ipl_experiment_find (self->name))) != CLI_OK)
+    return status;
   if (!cli_make_parameters (self->name, images, seed, &parameters, &error))
     return cli_fail_error (error);
   parameters.shown_time = wants->shown_time;
@@ -393,18 +395,22 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, const char
              gboolean in_time)
 {
   const CliArguments *arguments = self->work.arguments;
-  g_autofree char *given = cli_first_given (arguments, options);
+  g_autofree char *given = cli_first_given (arguments, options), *given_as = NULL;
   g_autofree char *shown = ipl_path_shown (self->name);
 
   if (given == NULL && images == &arguments->images)
     given = cli_first_given (arguments, "omniglot,holdout,extra");
-  if (given == NULL && !in_time && images->flags != NULL && images->flags->len > 0)
-    given = g_strdup (images->flags->pdata[0]);
-  return given == NULL ? CLI_OK
-                       : cli_fail (CLI_USAGE,
-                                   "“%s” is a file of results, which is drawn as it is: leave out "
-                                   "--%s%s.",
-                                   shown, given, in_time ? "" : ", or name a case");
+  if (given != NULL)
+    given_as = g_strconcat ("--", given, NULL);
+  else if (!in_time && images->words != NULL)
+    given_as = g_strdup_printf ("%s=%s", (const char *)images->words->pdata[0],
+                                (const char *)images->words->pdata[1]);
+  return given_as == NULL
+             ? CLI_OK
+             : cli_fail (CLI_USAGE,
+                         "“%s” is a file of results, which is drawn as it is: leave out "
+                         "%s%s.",
+                         shown, given_as, in_time ? "" : ", or name a case");
 }
 
 #define OF_CASES "widths,variances,best,seed,draws,gp-paths,seeds,checkpoint,shown-time"
@@ -429,8 +435,6 @@ read_file (CliSubject *self, const CliWants *wants, const CliImageArguments *ima
   status = refuse_work (self, images, "checkpoint,seed", TRUE);
   if (status != CLI_OK)
     return status;
-  if (images == &self->work.arguments->images)
-    take_flags (self->work.arguments, images);
   return cli_subject_read_course (self, images, wants);
 }
 

@@ -9,6 +9,7 @@
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/markov-chain-experiment.h"
+#include "core/experiments/parameter-words.h"
 
 #define MOST_EXAMPLES 5000
 
@@ -76,38 +77,18 @@ get_name (const IplField *field)
   return flag != NULL ? flag : field->id;
 }
 
-/* (nullable): the field of that name. */
-static const IplField *
-find_field (const IplExperiment *experiment, const char *flag, gsize *offset)
-{
-  for (guint g = 0; g < experiment->n_groups; g++)
-    for (guint f = 0; f < experiment->groups[g].n_fields; f++)
-      {
-        const IplField *field = &experiment->groups[g].fields[f];
-
-        *offset = experiment->groups[g].offset;
-        if (strcmp (get_name (field), flag) == 0)
-          return field;
-      }
-  return NULL;
-}
-
 static gboolean
 set_option (IplParameters *parameters, const char *option, GError **error)
 {
-  const char *equals = strchr (option, '=');
-  g_autofree char *flag = equals != NULL ? g_strndup (option, (gsize)(equals - option)) : NULL;
-  gsize offset = 0;
-  const IplField *field
-      = flag != NULL ? find_field (parameters->experiment, g_strstrip (flag), &offset) : NULL;
+  g_autofree char *name = NULL;
+  const char *value;
 
-  if (field == NULL)
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "“%s” is no option of the task %s: give NAME=VALUE by semicolons, as n-tokens=32.", option,
-        parameters->experiment->id);
-  return ipl_field_set_text (field, (char *)ipl_parameters_edit_own (parameters) + offset,
-                             equals + 1, error);
+  if (!ipl_parameter_word_split (option, &name, &value))
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” is no option of the task %s: give NAME=VALUE by semicolons, as "
+                     "n-tokens=32.",
+                     option, parameters->experiment->id);
+  return ipl_parameters_set_named (parameters, name, value, error);
 }
 
 /* The parameters of the task, with so many examples at least. */
@@ -115,8 +96,8 @@ static gboolean
 find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, GError **error)
 {
   g_auto (GStrv) options = g_strsplit (self->options, ";", -1);
+  const IplFieldGroup *group = NULL;
   const IplField *n_train;
-  gsize offset;
 
   memset (parameters, 0, sizeof *parameters);
   parameters->experiment = tasks[find_choice (ipl_learned_attention_tasks, self->task)];
@@ -124,9 +105,9 @@ find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, 
   for (guint i = 0; options[i] != NULL; i++)
     if (*g_strstrip (options[i]) != '\0' && !set_option (parameters, options[i], error))
       return FALSE;
-  n_train = find_field (parameters->experiment, "n-train", &offset);
+  n_train = ipl_experiment_find_field (parameters->experiment, "n-train", &group);
   if (n_train != NULL && parameters->experiment->generated)
-    ipl_field_set_number (n_train, (char *)ipl_parameters_edit_own (parameters) + offset,
+    ipl_field_set_number (n_train, (char *)ipl_parameters_edit_own (parameters) + group->offset,
                           P + P % 2);
   return parameters->experiment->validate == NULL
          || parameters->experiment->validate (ipl_parameters_get_own (parameters), error);

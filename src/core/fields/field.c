@@ -74,7 +74,7 @@ get_list (const IplField *self, gconstpointer data)
   return self->list->get != NULL ? self->list->get (self, data) : g_strdup (TEXTS (data)[0]);
 }
 
-/* Sets a list, with an error that does not name its flag. Not touched on error. */
+/* Sets a list, with an error that does not name it. Not touched on error. */
 gboolean
 ipl_field_set_list (const IplField *self, gpointer data, const char *text, GError **error)
 {
@@ -277,8 +277,7 @@ add_file (const IplField *self, gpointer data, const char *text, const char *nam
 gboolean
 ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error)
 {
-  const char *flag = ipl_field_flag (self);
-  g_autofree char *name = g_strdup_printf ("--%s", flag != NULL ? flag : self->id);
+  const char *name = ipl_field_flag (self) != NULL ? ipl_field_flag (self) : self->id;
 
   switch (self->kind)
     {
@@ -400,51 +399,19 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
   ipl_field_set_list (self, to, text, NULL);
 }
 
-static void
-append_quoted (GString *command, const char *flag, const char *text)
-{
-  g_autofree char *quoted = ipl_text_shell_quote (text);
-
-  g_string_append_printf (command, " --%s %s", flag, quoted);
-}
-
-/* TRUE if a shell takes it for what it is. */
-static gboolean
-is_plain_word (const char *text)
-{
-  gsize length = strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                               "_,.:+-/=@%");
-
-  return length > 0 && text[length] == '\0';
-}
-
-/* @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or
+/* @self: a number, a choice, or a yes or no
+ * @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or
  * no */
 void
 ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command)
 {
   const char *flag = ipl_field_flag (self);
-  g_autofree char *text = NULL;
+  g_autofree char *text = ipl_field_get_text (self, data);
 
-  if (flag == NULL)
-    return;
   if (self->kind == IPL_FIELD_BOOLEAN)
     g_string_append_printf (command, " --%s%s", BOOLEAN (data) ? "" : "no-", flag);
-  else if (self->kind == IPL_FIELD_TEXT || self->kind == IPL_FIELD_FILE
-           || self->kind == IPL_FIELD_FILES)
-    {
-      for (guint i = 0; i < MAX (self->count, 1); i++)
-        if (TEXTS (data)[i][0] != '\0')
-          append_quoted (command, flag, TEXTS (data)[i]);
-    }
   else
-    {
-      text = ipl_field_get_text (self, data);
-      if (is_plain_word (text))
-        g_string_append_printf (command, " --%s %s", flag, text);
-      else
-        append_quoted (command, flag, text);
-    }
+    g_string_append_printf (command, " --%s %s", flag, text);
 }
 
 gboolean

@@ -109,7 +109,7 @@ check_seeds (const IplRunSettings *run, GError **error)
   return takes_subsets (run)
          || ipl_fail (error, IPL_ERROR_VALUE,
                       "Seeds of a case from a file draw subsets of its training examples: give P "
-                      "as an axis, or --n-train.");
+                      "as an axis, or n-train.");
 }
 
 /* TRUE if the axes make a map. */

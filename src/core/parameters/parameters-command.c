@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/parameter-words.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior-summary.h"
@@ -41,8 +42,8 @@ is_source (const IplField *field, gconstpointer data, const char *source)
   return g_strcmp0 (value, source) == 0;
 }
 
-/* Parameters that have an effect and differ from the command's defaults: as flags, where training
- * does not matter only of what makes the case; or, of a summary, as "; flag = value". */
+/* Parameters that have an effect and differ from the command's defaults: as words, where training
+ * does not matter only of what makes the case; or, of a summary, as "; name = value". */
 static void
 append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
             gboolean training, gboolean summary)
@@ -68,7 +69,7 @@ append_own (GString *text, const IplParameters *parameters, const IplParameters 
               g_string_append_printf (text, "; %s = %s", field->id, value);
             }
           else if (!summary && (training || makes_case (field, group->fields, parameters, plain)))
-            ipl_field_append_flag (field, data, text);
+            ipl_field_append_word (field, data, text);
         }
     }
 }
@@ -84,7 +85,7 @@ init_plain (IplParameters *plain, const IplParameters *parameters)
     ipl_parameters_set_seed (plain, ~seed);
 }
 
-/* The case, as CASE and flags. */
+/* The case, as CASE and words. */
 static void
 append_case (GString *text, const IplParameters *parameters, gboolean training)
 {
@@ -98,7 +99,7 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
   append_own (text, parameters, &plain, training, FALSE);
 }
 
-/* @text: a command line, which gains CASE and the flags that make it */
+/* @text: a command line, which gains CASE and the words that make it */
 void
 ipl_parameters_append_case (GString *text, const IplParameters *parameters)
 {

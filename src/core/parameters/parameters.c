@@ -3,9 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
-#include "core/base/slips.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
+#include "core/experiments/parameter-words.h"
 #include "core/network/trained-network.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/posterior/posterior.h"
@@ -354,57 +354,53 @@ ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable
   return TRUE;
 }
 
-/* (nullable): the parameter of this flag, and the group that it stands in. */
-const IplField *
-ipl_parameters_find_flag (const IplParameters *self, const char *flag, const IplFieldGroup **group)
+/* A word that is given twice is a slip; file names are added up. */
+static gboolean
+check_once (const IplParameters *self, guint n, const char *const *words, GError **error)
 {
-  for (guint g = 0; g < self->experiment->n_groups; g++)
+  const IplFieldGroup *group = NULL;
+
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < i; k++)
+      {
+        const IplField *one = ipl_experiment_find_field (self->experiment, words[2 * i], &group);
+        const IplField *other = ipl_experiment_find_field (self->experiment, words[2 * k], &group);
+
+        if (one != NULL && one == other && one->kind != IPL_FIELD_FILES)
+          return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is given twice: leave out %s=%s or %s=%s.",
+                           ipl_field_flag (one), words[2 * k], words[2 * k + 1], words[2 * i],
+                           words[2 * i + 1]);
+      }
+  return TRUE;
+}
+
+/* A file that is the case is named as CASE. */
+static gboolean
+check_names (const IplParameters *self, guint n, const char *const *words, GError **error)
+{
+  const IplFieldGroup *group = NULL;
+
+  for (guint i = 0; i < n; i++)
     {
-      *group = &self->experiment->groups[g];
-      for (guint i = 0; i < (*group)->n_fields; i++)
-        if (ipl_field_has_flag (&(*group)->fields[i], flag))
-          return &(*group)->fields[i];
+      const IplField *field = ipl_experiment_find_field (self->experiment, words[2 * i], &group);
+
+      if (field != NULL && ipl_field_flag (field) == NULL)
+        return ipl_fail (error, IPL_ERROR_VALUE,
+                         "“%s” is no parameter: name the file in the place of “%s”.", words[2 * i],
+                         self->experiment->id);
     }
-  return NULL;
+  return TRUE;
 }
 
-/* " Did you mean “--noise-parallel”?", or nothing. */
-static char *
-hint_flag (const IplParameters *self, const char *flag)
-{
-  g_autofree char *dashes = g_strconcat ("--", flag, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint g = 0; g < self->experiment->n_groups; g++)
-    for (guint i = 0; i < self->experiment->groups[g].n_fields; i++)
-      g_ptr_array_add (
-          names, g_strconcat ("--", ipl_field_flag (&self->experiment->groups[g].fields[i]), NULL));
-  g_ptr_array_add (names, NULL);
-  return ipl_closest_name_hint (dashes, (const char *const *)names->pdata);
-}
-
-/* @words: [2 n] flags, without dashes, each with its value behind it; "yes" or "no" of one that has
- * none */
+/* @words: [2 n] names of parameters, each with its value behind it */
 gboolean
 ipl_parameters_set_words (IplParameters *self, guint n, const char *const *words, GError **error)
 {
+  if (!check_names (self, n, words, error) || !check_once (self, n, words, error))
+    return FALSE;
   for (guint i = 0; i < n; i++)
-    {
-      const char *flag = words[2 * i];
-      const IplFieldGroup *group = NULL;
-      const IplField *field = ipl_parameters_find_flag (self, flag, &group);
-
-      if (field == NULL)
-        {
-          g_autofree char *hint = hint_flag (self, flag);
-
-          return ipl_fail (error, IPL_ERROR_VALUE, "--%s is no parameter of %s.%s", flag,
-                           self->experiment->id, hint);
-        }
-      if (!ipl_field_set_text (field, ipl_parameters_edit_table (self, group->fields),
-                               words[2 * i + 1], error))
-        return FALSE;
-    }
+    if (!ipl_parameters_set_named (self, words[2 * i], words[2 * i + 1], error))
+      return FALSE;
   if (self->experiment->validate != NULL
       && !self->experiment->validate (ipl_parameters_get_own (self), error))
     return FALSE;

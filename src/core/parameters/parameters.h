@@ -35,8 +35,5 @@ gboolean ipl_parameters_parse_widths (IplParameters *self, const char *text, GEr
 gboolean ipl_parameters_open_network (IplParameters *self, const char *path,
                                       GCancellable *cancellable, GError **error);
 
-/* Parameters by their flags on command lines. */
-const IplField *ipl_parameters_find_flag (const IplParameters *self, const char *flag,
-                                          const IplFieldGroup **group);
 gboolean ipl_parameters_set_words (IplParameters *self, guint n, const char *const *words,
                                    GError **error);

@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
+#include "core/experiments/parameter-words.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -335,11 +336,9 @@ ipl_sweep_axis_get_id (const IplSweepAxis *self)
 char *
 ipl_sweep_axis_get_sign (const IplSweepAxis *self)
 {
-  const char *symbol = self->kind == IPL_AXIS_FIELD ? self->field->symbol : NULL;
+  const char *sign = self->kind == IPL_AXIS_FIELD ? ipl_field_get_sign (self->field) : NULL;
 
-  return symbol != NULL && g_str_is_ascii (symbol) && strchr (symbol, '<') == NULL
-             ? g_strdup (symbol)
-             : ipl_sweep_axis_get_id (self);
+  return sign != NULL ? g_strdup (sign) : ipl_sweep_axis_get_id (self);
 }
 
 /* Returns: (transfer full): what it is called in a figure, as Pango markup */

@@ -42,10 +42,10 @@ load (const ImageClasses *self, GCancellable *cancellable, GError **error)
   g_autofree char *labels = NULL;
 
   if (self->file[0] == '\0')
-    return ipl_fail_null (
-        error, IPL_ERROR_MISSING,
-        "No images are chosen: give --images FILE, an IDX file of images such as "
-        "MNIST's with that of their labels in the same folder, or a zip of drawings.");
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "No images are chosen: give images=FILE, an IDX file of images such as "
+                          "MNIST's with that of their labels in the same folder, or a zip of "
+                          "drawings.");
   labels = ipl_image_file_companion (self->file);
 
   const char *const files[] = { self->file, labels, NULL };
@@ -60,8 +60,8 @@ validate (gconstpointer own, GError **error)
 
   return self->size % self->patch == 0
          || ipl_fail (error, IPL_ERROR_VALUE,
-                      "Images of %u × %u do not divide into patches of %u × %u: give --patch a "
-                      "divisor of --size.",
+                      "Images of %u × %u do not divide into patches of %u × %u: give patch= a "
+                      "divisor of size.",
                       self->size, self->size, self->patch, self->patch);
 }
 
@@ -124,7 +124,7 @@ choose (const ImageClasses *self, const IplImageSet *set, gsize *train, gsize *t
         return ipl_fail (error, IPL_ERROR_VALUE,
                          "Class “%s” of %s has %" G_GSIZE_FORMAT " images, and %" G_GSIZE_FORMAT
                          " are wanted for training and %" G_GSIZE_FORMAT
-                         " for the test: give smaller --n-train or --n-test.",
+                         " for the test: give a smaller n-train or n-test.",
                          set->class_names[class], set->name, n, n_train, n_test);
       memcpy (train + at_train, order, n_train * sizeof *order);
       for (gsize i = 0; i < n_test; i++)

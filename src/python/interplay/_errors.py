@@ -34,7 +34,7 @@ OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, E
 
 @contextlib.contextmanager
 def unknown_names() -> Iterator[None]:
-    """A flag that there is not is a keyword that there is not."""
+    """A parameter that there is not is a keyword that there is not."""
     try:
         yield
     except InputError as error:

@@ -282,7 +282,7 @@ def map(case: Case, x: Any, y: Any = None, *,  # pylint: disable=redefined-built
     case : Case
     x, y : tuple, dict or str
         ("N", [5, 10, interplay.GP]), {"T": [0.01, 0.1]} or "N=5:500:20": widths N, N1 .. Na, the temperature T, variances
-        s0 .. sa, the number of training examples P, or a parameter of a built-in case by its flag. Of a case in memory
+        s0 .. sa, the number of training examples P, or a parameter of a built-in case by its name. Of a case in memory
         the axes are widths, T and variances.
     width : int, tuple, str or GP, optional
         N, (N_1, .., N_L, N_a) or ``interplay.GP``; by default the case's first.

@@ -143,7 +143,7 @@ test_effect (gconstpointer data)
   g_assert_cmpint (ipl_parameters_same_case (parameters, changed), ==, !what->applies);
   /* The command. */
   command = ipl_parameters_command (changed, NULL, &complete);
-  flag = g_strdup_printf (" --%s ", ipl_field_flag (field));
+  flag = g_strdup_printf (" %s=", ipl_field_flag (field));
   g_assert_cmpint (strstr (command, flag) != NULL, ==,
                    ipl_field_applies (field, ipl_parameters_get_table (changed, table)));
   /* The document. */

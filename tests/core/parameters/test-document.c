@@ -410,14 +410,14 @@ TEST (test_widths_text, "/document/widths-text")
   command = ipl_parameters_command (&parameters, NULL, &complete);
   g_assert_true (complete);
   g_assert_cmpstr (command, ==,
-                   "interplay-cli sweep hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "interplay-cli sweep hmc4 seed=1 --widths 5,7:8:9,1000 --temperatures 0.01 "
                    "--variances 1,1,1,1");
   g_free (command);
   parameters.warmup = 77;
   command = ipl_parameters_command (
       &parameters, &(IplPosteriorSummary){ .n_chains = 3, .n_draws = 40 }, &complete);
   g_assert_cmpstr (command, ==,
-                   "interplay-cli sample hmc4 --seed 1 --widths 5,7:8:9,1000 --temperatures 0.01 "
+                   "interplay-cli sample hmc4 seed=1 --widths 5,7:8:9,1000 --temperatures 0.01 "
                    "--variances 1,1,1,1 --chains 3 --warmup 77 --draws 40");
   TEST_REFUSED (ipl_parameters_parse_widths (&parameters, "5, many", &error), IPL_ERROR_VALUE);
   TEST_REFUSED (ipl_parameters_parse_widths (&parameters, " , ", &error), IPL_ERROR_VALUE);

@@ -152,7 +152,7 @@ refuse (const char *name, const char *value, gint code, const char *words)
 TEST (test_refused, "/image-classes/refused")
 {
   write_images (CLASSES);
-  refuse ("images", "", IPL_ERROR_MISSING, "--images FILE");
+  refuse ("images", "", IPL_ERROR_MISSING, "images=FILE");
   refuse ("images", "/no/such/images", IPL_ERROR_IO, "/no/such");
   refuse ("patch", "4", IPL_ERROR_VALUE, "divisor");
   refuse ("n-train", "60", IPL_ERROR_VALUE, "20 images");
