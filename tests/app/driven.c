@@ -155,6 +155,7 @@ write_state (gpointer data)
   add_boolean (builder, "current", ipl_session_is_current_shown (session));
   add_boolean (builder, "swept", result != NULL && result->sweep_current);
   add_boolean (builder, "running", ipl_session_get_status (session, "solve")->running);
+  add_boolean (builder, "busy", gtk_revealer_get_reveal_child (window->progress_revealer));
   add_boolean (builder, "playing", ipl_scrubber_get_playing (window->scrubber));
   add_string (builder, "page", ipl_window_get_page (window));
   add_training (builder, session);

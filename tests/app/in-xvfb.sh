@@ -18,6 +18,11 @@ XDG_DATA_HOME=$(mktemp -d); export XDG_DATA_HOME
 # The program's standard error is kept for a failed test's log.
 exec dbus-run-session -- xvfb-run -a -s "-screen 0 ${INTERPLAY_SCREEN:-1600x1000}x24" sh -c '
   openbox >/dev/null 2>&1 & wm=$!
+  # A window that is there before its manager may never get the keyboard.
+  for attempt in $(seq 300); do
+    ! xdotool get_num_desktops >/dev/null 2>&1 || break
+    sleep 0.1
+  done
   "$@"; status=$?
   kill $wm 2>/dev/null
   rm -rf "$XDG_STATE_HOME" "$XDG_DATA_HOME"

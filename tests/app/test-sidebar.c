@@ -93,8 +93,24 @@ count_resets (IplWindow *window)
   return n;
 }
 
-/* The first view is quiet; the sidebar comes when it is asked for, and offers to set back only what
- * was changed. */
+/* Labels of several lines below a widget, in sight. */
+static guint
+count_wrapped (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (!gtk_widget_get_mapped (widget))
+    return 0;
+  if (GTK_IS_LABEL (widget))
+    return pango_layout_get_line_count (gtk_label_get_layout (GTK_LABEL (widget))) > 1;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_wrapped (child);
+  return n;
+}
+
+/* The first view is quiet; the sidebar opens on demand, on one line a row, and offers to reset only
+ * what was changed. */
 WINDOW_TEST (test_first_view, "/app/sidebar/first-view")
 {
   IplParameters parameters = *parameters_of (window);
@@ -110,12 +126,25 @@ WINDOW_TEST (test_first_view, "/app/sidebar/first-view")
   wait_until (gtk_widget_get_mapped (GTK_WIDGET (window->sidebar)));
   settle ();
   g_assert_cmpuint (count_controls (GTK_WIDGET (window->sidebar)), <=, 40);
+  g_assert_cmpuint (count_wrapped (GTK_WIDGET (window->sidebar)), ==, 0);
   g_assert_cmpuint (count_resets (window), ==, 0);
   parameters.current.temperature = 0.3;
   change (window, &parameters);
   g_assert_cmpuint (count_resets (window), ==, 1);
   act (window, "undo", NULL);
   g_assert_cmpuint (count_resets (window), ==, 0);
+  /* The slider changes no parameter; a layer of another width is one. */
+  ipl_session_change_width (session_of (window), 50, FALSE);
+  settle ();
+  g_assert_cmpuint (count_resets (window), ==, 0);
+  ipl_session_change_width (session_of (window), 0, TRUE);
+  settle ();
+  g_assert_cmpuint (count_resets (window), ==, 0);
+  parameters = *parameters_of (window);
+  parameters.current.gp = FALSE;
+  parameters.current.N[1] += 5;
+  change (window, &parameters);
+  g_assert_cmpuint (count_resets (window), ==, 1);
   act (window, "sidebar", NULL);
   reset (window);
 }

@@ -160,7 +160,7 @@ on_unit (IplPaperRows *self)
   say_changed (self);
 }
 
-/* Like ipl_paper_init() takes it. */
+/* Returns: (transfer full): the size as text for ipl_paper_init() */
 static char *
 get_size (IplPaperRows *self)
 {

@@ -120,8 +120,7 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
-/* Padding and spacing of the heading in pixels, as in style.css and panel-view.ui, and what is left
- * free beside it. */
+/* Padding, spacing and free space of the heading in pixels, as in style.css and panel-view.ui. */
 #define PADDING 36
 #define SPACING 2
 
@@ -265,7 +264,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   g_menu_append_submenu (self->choices_menu, choice->menu, menu);
 }
 
-/* Who hears the buttons of several panels tells them apart. */
+/* Distinct names of the buttons of several panels, for screen readers. */
 static void
 name_buttons (IplPanelView *self, const char *title)
 {

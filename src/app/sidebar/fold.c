@@ -122,7 +122,7 @@ ipl_fold_set_title (IplFold *self, const char *title)
   ipl_widget_set_name (self->reset, reset);
 }
 
-/* @resets: whether something was changed that can be set back */
+/* @resets: whether the group has a change to reset */
 void
 ipl_fold_set_resets (IplFold *self, gboolean resets)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the Reset of a group of the sidebar sets back. */
+/* Resets the parameters of one group of the sidebar. */
 #include "app/sidebar/group-reset.h"
 
 #include <string.h>

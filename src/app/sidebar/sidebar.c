@@ -244,12 +244,14 @@ show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
                                 && (trainable || !groups[i].of_training));
 }
 
-/* A group can be set back where something of it was changed. */
+/* A group can be reset where something of it was changed. The width that the slider shows is no
+ * change; widths of layers that differ are. */
 static void
 show_resets (IplSidebar *self, gboolean imported)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const IplParameters *defaults = ipl_session_get_defaults (self->session);
+  const IplSetting *current = &parameters->current;
 
   for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
     {
@@ -257,6 +259,11 @@ show_resets (IplSidebar *self, gboolean imported)
       IplParameters before = *parameters;
 
       ipl_group_reset (&before, defaults, ipl_fold_get_group (group));
+      if (ipl_setting_has_equal_widths (current))
+        {
+          memcpy (before.current.N, current->N, sizeof before.current.N);
+          before.current.gp = current->gp;
+        }
       ipl_fold_set_resets (group, !ipl_parameters_equal (&before, parameters)
                                       && !(imported && group == self->task_group));
     }

@@ -89,7 +89,7 @@ ipl_json_wrong_type (const char *name, const char *expected, GError **error)
   return ipl_fail (error, IPL_ERROR_VALUE, "In the settings, “%s” must be %s.", name, expected);
 }
 
-/* @place: where the name stands, such as "the style"
+/* @place: the object with the name, such as "the style"
  * @expected: what it must be
  * Returns: FALSE, with a sentence */
 gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the draws of a run are reliable, and a sentence with the reason if they are not. */
+/* Checks whether the draws of a run are reliable; else gives a sentence with the reason. */
 
 #include <gsl/gsl_sort_double.h>
 #include <math.h>

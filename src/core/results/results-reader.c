@@ -47,7 +47,7 @@ ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean
       name, given);
 }
 
-/* Like ipl_results_field_get() takes it from @object. */
+/* Stores the numbers of a field in @object: the inverse of ipl_results_field_get(). */
 static void
 set_field (const IplResultsField *field, const double *values, gsize size, gpointer object)
 {

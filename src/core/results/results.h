@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is computed as .npz, CSV and JSON. */
+/* Results of computations as .npz, CSV and JSON. */
 #pragma once
 
 #include "core/files/npz.h"

@@ -8,7 +8,7 @@
 #include "figures/plot/plot-panel.h"
 #include "figures/view/target-step.h"
 
-/* Panels in rows, each with how many of them stand in it and its share of the height. */
+/* Panels in rows; each row has a number of panels and a share of the height. */
 #define P(name)                                                                                    \
   {                                                                                                \
     &ipl_panel_##name                                                                              \

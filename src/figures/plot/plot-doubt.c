@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What plots say where their numbers can not be trusted. */
+/* Notes and keys of plots whose numbers are not reliable. */
 
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The targets of what marks show, and their shapes in a picture that is recorded. */
+/* The targets of the items of marks, and their shapes in recorded pictures. */
 
 #include "figures/kit/scribe.h"
 #include "figures/plot/plot-private.h"
 
-/* The target of the thing with a number. */
+/* The target of an item, by its number. */
 IplTarget
 ipl_items_make (const IplItems *self, gsize i, gconstpointer data)
 {
   return self->make != NULL ? self->make (i, data) : IPL_TARGET (self->kind, i, -1);
 }
 
-/* TRUE if a target is the thing with a number, or belongs to it. */
+/* TRUE if a target is the item of this number, or belongs to it. */
 gboolean
 ipl_items_have (const IplItems *self, const IplTarget *target, gsize i, gconstpointer data)
 {

@@ -94,8 +94,7 @@ const IplChoice ipl_choice_time_axis = { .id = "time-axis",
                                          .title = "The axis of panels against time",
                                          .keys = "<Control><Alt>t",
                                          .n = G_N_ELEMENTS (time_axes),
-                                         .options = time_axes,
-                                         .in_menu = TRUE };
+                                         .options = time_axes };
 const IplChoice ipl_choice_outputs = { .id = "outputs",
                                        .menu = "_Outputs Shown",
                                        .title = "Which outputs U is shown of",

@@ -22,7 +22,6 @@ typedef struct
   guint n;           /* number of @options */
   const IplChoiceOption *options; /* [n] what can be chosen */
   gboolean of_outputs;            /* whether it is offered only where there are several outputs */
-  gboolean in_menu; /* whether panels have it in their menu, and not beside their heading */
 } IplChoice;
 
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */

@@ -236,7 +236,7 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
 
           mean[i] = spread.mean;
           se[i] = spread.n > 1 ? spread.se : NAN;
-          /* One start says nothing. */
+          /* A single start is always 1 of 1. */
           is_known = is_known || (isfinite (mean[i]) && (k < IPL_MAP_STARTS || mean[i] != 1));
         }
       if (!is_known || (self->path < 0 && k == self->number))

@@ -75,7 +75,7 @@ head_course_shown_paths (const IplView *view, IplShownPaths *shown)
 /* Heads that all have keys; of more, the first and the last of every layer. */
 #define MOST_KEYS 8
 
-/* What is recorded of a network in training, with layers and paths. */
+/* The record of a network in training, with layers and paths. */
 #define DRAWS(array) IPL_DRAWS_ARRAYS ("path_weight", "layer", array)
 
 static gboolean

@@ -8,7 +8,7 @@
 #include "figures/view/target-step.h"
 #include "figures/view/words.h"
 
-/* Of more tokens the attention is in no table. */
+/* Most tokens for which the table lists attention. */
 #define MOST_TOLD 64
 
 const char *
