@@ -73,9 +73,11 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
   plain = g_new (IplSetting, n);
   for (guint i = 0; i < n; i++)
     plain[i] = settings[i]->setting;
-  sweep = ipl_sweep_run (the_case->the_case, kernel, n, plain,
-                         threads > 0 ? threads : ipl_parallel_default_threads (), NULL, NULL,
-                         cancellable, error);
+  sweep = ipl_sweep_run (the_case->the_case, kernel, n, plain, NULL,
+                         &(IplWork){ .threads
+                                     = threads > 0 ? threads : ipl_parallel_default_threads (),
+                                     .cancellable = cancellable },
+                         error);
   if (sweep == NULL)
     return NULL;
   ipl_view_init (&view, the_case->parameters);

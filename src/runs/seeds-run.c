@@ -100,8 +100,9 @@ solve (const Work *work, guint64 seed, GError **error)
   kernel = subsets != NULL ? ipl_kernel_prepare (the_case, cancellable, error) : NULL;
   if (kernel == NULL)
     return NULL;
-  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, request->threads, NULL,
-                        NULL, cancellable, error);
+  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, NULL,
+                        &(IplWork){ .threads = request->threads, .cancellable = cancellable },
+                        error);
   if (grid == NULL)
     return NULL;
   with_lines = ipl_sweep_with_subsets (grid, kernel, subsets, cancellable, error);

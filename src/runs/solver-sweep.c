@@ -52,12 +52,25 @@ list_settings (const IplParameters *parameters, guint *n)
 }
 
 static void
-sweep_progress (double fraction, const char *sentence, gpointer data)
+sweep_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const Progress *progress = data;
 
   ipl_job_progress (progress->job, progress->from + fraction * (progress->to - progress->from),
-                    -1.0, sentence);
+                    seconds_left, sentence);
+}
+
+/* Settings that are solved at once, as a part of the progress of the job. */
+static IplSweep *
+run_part (const IplSolver *self, guint n, const IplSetting *settings, Progress *progress,
+          GError **error)
+{
+  const IplWork work = { .threads = ipl_parallel_default_threads (),
+                         .cancellable = ipl_solver_sweep_cancellable (self),
+                         .progress = sweep_progress,
+                         .data = progress };
+
+  return ipl_sweep_run (self->the_case, self->kernel, n, settings, NULL, &work, error);
 }
 
 /* TRUE if no row of the grid is missing. Every row comes with the GP lines of its group. */
@@ -124,9 +137,7 @@ static gboolean
 sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **error)
 {
   Progress progress = { self->job, 0.0, 1.0 };
-  IplSweep *grid
-      = ipl_sweep_run (self->the_case, self->kernel, n, settings, ipl_parallel_default_threads (),
-                       sweep_progress, &progress, ipl_solver_sweep_cancellable (self), error);
+  IplSweep *grid = run_part (self, n, settings, &progress, error);
 
   if (grid == NULL)
     return FALSE;
@@ -163,10 +174,8 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
     {
       double done = (double)count_solved (grid) / n;
       Progress progress = { self->job, done, done + 1.0 / n };
-      g_autoptr (IplSweep) part
-          = ipl_sweep_run (self->the_case, self->kernel, 1, &settings[order[0]],
-                           ipl_parallel_default_threads (), sweep_progress, &progress, cancellable,
-                           error);
+      g_autoptr (IplSweep) part = run_part (self, 1, &settings[order[0]], &progress, error);
+
       if (part == NULL)
         return FALSE;
       ipl_sweep_adopt (grid, 1, order, part);
@@ -229,9 +238,7 @@ sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
 
   Progress progress = { self->job, done, done + (double)n_rows / n };
 
-  part = ipl_sweep_run (self->the_case, self->kernel, n_rows, wanted,
-                        ipl_parallel_default_threads (), sweep_progress, &progress,
-                        ipl_solver_sweep_cancellable (self), error);
+  part = run_part (self, n_rows, wanted, &progress, error);
   if (part == NULL)
     return FALSE;
   ipl_sweep_adopt (grid, n_rows, rows, part);

@@ -30,11 +30,29 @@ ipl_sweep_result_free (IplSweepResult *self)
 }
 
 static void
-on_solved (double fraction, const char *sentence, gpointer data)
+on_solved (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const Work *work = data;
 
-  ipl_job_progress (work->job, (work->request->sample ? SOLVING : 1) * fraction, -1.0, sentence);
+  ipl_job_progress (work->job, (work->request->sample ? SOLVING : 1) * fraction, seconds_left,
+                    sentence);
+}
+
+/* @keep: TRUE if a stop keeps what is solved. */
+static IplSweep *
+solve_settings (Work *work, guint n, const IplSetting *settings, const gboolean *wanted,
+                gboolean keep, GError **error)
+{
+  const IplSweepRequest *request = work->request;
+  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
+
+  return ipl_sweep_run (request->the_case, work->result->kernel, n, settings, wanted,
+                        &(IplWork){ .threads = request->threads,
+                                    .cancellable = keep ? NULL : cancellable,
+                                    .stop = keep ? cancellable : NULL,
+                                    .progress = on_solved,
+                                    .data = work },
+                        error);
 }
 
 /* Adds the GP limits of chosen paths; a stop that keeps what is solved does not stop this. */
@@ -73,18 +91,12 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
-  grid = request->keep
-             ? ipl_sweep_run_until (request->the_case, result->kernel, request->n,
-                                    request->settings, request->threads, on_solved, work,
-                                    ipl_job_get_cancellable (work->job), &result->stopped, error)
-         : request->wanted != NULL
-             ? ipl_sweep_run_wanted (request->the_case, result->kernel, request->n,
-                                     request->settings, request->wanted, request->threads,
-                                     on_solved, work, ipl_job_get_cancellable (work->job), error)
-             : ipl_sweep_run (request->the_case, result->kernel, request->n, request->settings,
-                              request->threads, on_solved, work,
-                              ipl_job_get_cancellable (work->job), error);
-  if (grid == NULL || !add_subsets (work, &grid, error))
+  grid
+      = solve_settings (work, request->n, request->settings, request->wanted, request->keep, error);
+  if (grid == NULL)
+    return FALSE;
+  result->stopped = request->keep && grid->n_rows < request->n;
+  if (!add_subsets (work, &grid, error))
     return FALSE;
   result->sweep
       = request->best && !result->stopped ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
@@ -171,9 +183,7 @@ solve_shown (Work *work, GError **error)
     }
   if (result->current != NULL)
     return TRUE;
-  own = ipl_sweep_run (request->the_case, result->kernel, list_shown (request, settings), settings,
-                       request->threads, on_solved, work, ipl_job_get_cancellable (work->job),
-                       error);
+  own = solve_settings (work, list_shown (request, settings), settings, NULL, FALSE, error);
   if (own == NULL)
     return FALSE;
   best = request->best ? ipl_sweep_best (own) : ipl_sweep_ref (own);

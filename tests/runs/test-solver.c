@@ -162,8 +162,7 @@ assert_same_as_sweep (const IplSolveResult *result)
 
   for (guint i = 0; i < shown->n_rows; i++)
     settings[i] = shown->rows[i]->setting;
-  sweep = ipl_sweep_run (result->the_case, kernel, shown->n_rows, settings, 1, NULL, NULL, NULL,
-                         NULL);
+  sweep = ipl_sweep_run (result->the_case, kernel, shown->n_rows, settings, NULL, NULL, NULL);
   for (guint i = 0; i < shown->n_rows; i++)
     assert_same_solution (result->the_case, shown->rows[i], sweep->rows[i]);
 }

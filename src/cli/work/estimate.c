@@ -78,8 +78,8 @@ time_row (guint row, gpointer data)
   IplScoreOfU score;
 
   if (!self->alone)
-    sweep = ipl_sweep_run (kernel->the_case, kernel, 1, &self->settings[row], 1, NULL, NULL,
-                           cli_cancellable (), &self->error);
+    sweep = ipl_sweep_run (kernel->the_case, kernel, 1, &self->settings[row], NULL,
+                           &(IplWork){ .cancellable = cli_cancellable () }, &self->error);
   else if (self->settings[row].gp)
     ipl_score_of_gp (kernel, &self->settings[row], &score, &U, cli_cancellable (), &self->error);
   else if ((saddle = ipl_saddle_find (kernel->the_case, kernel, &self->settings[row], NULL, 1,
@@ -274,9 +274,8 @@ cli_estimate_experiment (const CliWork *self)
 {
   const IplParameters *parameters = &self->run.parameters;
   g_auto (Watch) watch = { .stop = NULL };
-  IplExperimentRun run = { .threads = self->arguments->threads,
-                           .progress = on_progress,
-                           .data = &watch };
+  IplExperimentRun run
+      = { .threads = self->arguments->threads, .progress = on_progress, .data = &watch };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
 

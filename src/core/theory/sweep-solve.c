@@ -44,7 +44,7 @@ typedef struct
   Reading *readings;
   IplSaddle **saddles;    /* [n_rows] between the two stages */
   const gboolean *wanted; /* (nullable) [n_rows] rows to compute observables of; NULL for all */
-  guint threads;
+  const IplWork *work;    /* (nullable) */
   GCancellable *cancellable;
   gint failed;          /* atomic: leave the rest alone */
   pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
@@ -52,8 +52,6 @@ typedef struct
   guint error_index; /* the first to fail in the order of work is reported */
   guint done;
   guint total;
-  IplSweepProgress progress;
-  gpointer progress_data;
 } Run;
 
 static int
@@ -173,8 +171,7 @@ report (Run *run, const char *sentence)
 {
   pthread_mutex_lock (&run->lock);
   run->done++;
-  if (run->progress != NULL)
-    run->progress ((double)run->done / (double)run->total, sentence, run->progress_data);
+  ipl_work_progress (run->work, (double)run->done / (double)run->total, -1.0, sentence);
   pthread_mutex_unlock (&run->lock);
 }
 
@@ -212,7 +209,7 @@ follow_continuation (gsize index, gpointer data)
 
       run->saddles[row]
           = ipl_saddle_find (ipl_case_info_get_case (run->sweep->the_case), run->kernel, setting,
-                             start, run->threads, run->cancellable, &error);
+                             start, ipl_work_threads (run->work), run->cancellable, &error);
       if (run->saddles[row] == NULL)
         {
           fail (run, (guint)index, error);
@@ -272,19 +269,15 @@ read_off (gsize index, gpointer data)
     report (run, sentence);
 }
 
-/* Rows that are not there; the groups stay. */
-static void
-drop_unsolved (IplSweep *self)
+/* Drops rows without a solution, and groups without a row. */
+static IplSweep *
+drop_unsolved (const IplSweep *self, GCancellable *stop, GError **error)
 {
-  guint n = 0;
+  g_autoptr (IplSweep) solved = ipl_sweep_known (self);
 
-  for (guint i = 0; i < self->n_rows; i++)
-    if (self->rows[i] != NULL)
-      {
-        self->rows[n] = self->rows[i];
-        self->group[n++] = self->group[i];
-      }
-  self->n_rows = n;
+  if (solved->n_rows == 0 && g_cancellable_set_error_if_cancelled (stop, error))
+    return NULL;
+  return g_steal_pointer (&solved);
 }
 
 /* TRUE if observables of solved rows are computed even after a stop, as they are the smaller
@@ -307,22 +300,44 @@ go_on_after_stop (Run *run)
 
 /* A single piece runs outside a loop, so that its own parts may be one. */
 static void
-run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone, guint threads,
-           GCancellable *cancellable)
+run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone)
 {
   if (alone)
     func (0, run);
   else
-    ipl_parallel_for (n, threads, func, run, cancellable);
+    ipl_parallel_for (n, ipl_work_threads (run->work), func, run, run->cancellable);
 }
 
-static IplSweep *
-run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-           const gboolean *wanted, guint threads, IplSweepProgress progress, gpointer progress_data,
-           GCancellable *cancellable, gboolean *stopped, GError **error)
+/* Finds the order parameters of all rows, then their observables. FALSE with @error. */
+static gboolean
+run_stages (Run *run, GError **error)
+{
+  gboolean keep = run->work != NULL && run->work->stop != NULL;
+
+  run->cancellable = keep ? run->work->stop : ipl_work_cancellable (run->work);
+  pthread_mutex_init (&run->lock, NULL);
+  ipl_parallel_set_inner_threads (ipl_work_threads (run->work));
+  run_stage (run, run->n_continuations, follow_continuation, run->n_continuations == 1);
+  if (keep)
+    go_on_after_stop (run);
+  if (!run->failed)
+    run_stage (run, run->n_readings, read_off, FALSE);
+  ipl_parallel_set_inner_threads (1);
+  pthread_mutex_destroy (&run->lock);
+  return ipl_parallel_succeeded (run->cancellable, &run->error, error);
+}
+
+/* Solves the theory at every setting, and the GP limits that go with them. One of @work's
+ * cancellable and stop is used: after a stop the sweep has the rows that were solved until then.
+ * @wanted: (nullable) [n_settings]: TRUE for the rows that the sweep is to have; rows from which
+ *   they continue are solved too
+ * Returns: NULL with @error, which is G_IO_ERROR_CANCELLED after a stop without a row */
+IplSweep *
+ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
+               const gboolean *wanted, const IplWork *work, GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
-  g_return_val_if_fail (n_settings > 0 && settings != NULL && threads > 0, NULL);
+  g_return_val_if_fail (n_settings > 0 && settings != NULL, NULL);
 
   for (guint i = 0; i < n_settings; i++)
     if (!ipl_setting_validate (&settings[i], the_case, error))
@@ -330,82 +345,15 @@ run_sweep (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSett
 
   gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, error);
-  Run run = { .sweep = sweep, .kernel = kernel, .settings = settings, .wanted = wanted };
-
-  if (sweep == NULL || !plan (&run, error))
-    {
-      run_clear (&run);
-      return NULL;
-    }
-  run.cancellable = cancellable;
-  run.threads = threads;
-  run.progress = progress;
-  run.progress_data = progress_data;
-  pthread_mutex_init (&run.lock, NULL);
-
-  ipl_parallel_set_inner_threads (threads);
-
-  run_stage (&run, run.n_continuations, follow_continuation, run.n_continuations == 1, threads,
-             cancellable);
-  if (stopped != NULL && go_on_after_stop (&run))
-    {
-      *stopped = g_cancellable_is_cancelled (cancellable);
-      cancellable = NULL;
-    }
-  if (!run.failed)
-    run_stage (&run, run.n_readings, read_off, FALSE, threads, cancellable);
-  ipl_parallel_set_inner_threads (1);
+  Run run
+      = { .sweep = sweep, .kernel = kernel, .settings = settings, .wanted = wanted, .work = work };
+  gboolean succeeded = sweep != NULL && plan (&run, error) && run_stages (&run, error);
 
   run_clear (&run);
-  pthread_mutex_destroy (&run.lock);
-
-  if (!ipl_parallel_succeeded (cancellable, &run.error, error))
+  if (!succeeded)
     return NULL;
   sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
-
+  if (wanted != NULL || (work != NULL && g_cancellable_is_cancelled (work->stop)))
+    return drop_unsolved (sweep, work != NULL ? work->stop : NULL, error);
   return g_steal_pointer (&sweep);
-}
-
-/* Solves the theory at every setting, and the GP limits that go with them. */
-IplSweep *
-ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-               guint threads, IplSweepProgress progress, gpointer progress_data,
-               GCancellable *cancellable, GError **error)
-{
-  return run_sweep (the_case, kernel, n_settings, settings, NULL, threads, progress, progress_data,
-                    cancellable, NULL, error);
-}
-
-/* The rows of ipl_sweep_run() for which @wanted, [n_settings], is TRUE, and no other; where they
- * continue from others, these are solved too. */
-IplSweep *
-ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                      const IplSetting *settings, const gboolean *wanted, guint threads,
-                      IplSweepProgress progress, gpointer progress_data, GCancellable *cancellable,
-                      GError **error)
-{
-  g_autoptr (IplSweep) sweep = run_sweep (the_case, kernel, n_settings, settings, wanted, threads,
-                                          progress, progress_data, cancellable, NULL, error);
-
-  return sweep != NULL ? ipl_sweep_known (sweep) : NULL;
-}
-
-/* Like ipl_sweep_run(); after a stop the sweep has the rows that were solved. */
-IplSweep *
-ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                     const IplSetting *settings, guint threads, IplSweepProgress progress,
-                     gpointer progress_data, GCancellable *stop, gboolean *stopped, GError **error)
-{
-  g_autoptr (IplSweep) sweep = NULL;
-
-  *stopped = FALSE;
-  sweep = run_sweep (the_case, kernel, n_settings, settings, NULL, threads, progress, progress_data,
-                     stop, stopped, error);
-  if (sweep == NULL || !*stopped)
-    return g_steal_pointer (&sweep);
-  drop_unsolved (sweep);
-  if (sweep->n_rows > 0)
-    return g_steal_pointer (&sweep);
-  g_cancellable_set_error_if_cancelled (stop, error);
-  return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/theory/solution.h"
 
 typedef struct
@@ -36,18 +37,10 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSweep;
 
-/* @fraction: share of the work done, in [0, 1]; @sentence: what has just been finished, for a
- * status line. Called from worker threads, one at a time. */
-typedef void (*IplSweepProgress) (double fraction, const char *sentence, gpointer data);
-
 IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                         const IplSetting *settings, guint threads, IplSweepProgress progress,
-                         gpointer progress_data, GCancellable *cancellable, GError **error);
+                         const IplSetting *settings, const gboolean *wanted, const IplWork *work,
+                         GError **error);
 guint ipl_sweep_continuation_length (const IplCase *the_case);
-IplSweep *ipl_sweep_run_until (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                               const IplSetting *settings, guint threads, IplSweepProgress progress,
-                               gpointer progress_data, GCancellable *stop, gboolean *stopped,
-                               GError **error);
 IplSweep *ipl_sweep_ref (IplSweep *self);
 void ipl_sweep_unref (IplSweep *self);
 
@@ -55,11 +48,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
 
 IplSweep *ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
                          GError **error);
-
-IplSweep *ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                                const IplSetting *settings, const gboolean *wanted, guint threads,
-                                IplSweepProgress progress, gpointer progress_data,
-                                GCancellable *cancellable, GError **error);
 
 IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
                             const IplSetting *settings);

@@ -155,9 +155,9 @@ list_settings (const IplFigureFilm *request)
 }
 
 static void
-say_solved (double fraction, const char *sentence, gpointer data)
+say_solved (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  ipl_job_progress (data, SOLVING * fraction, -1.0, sentence);
+  ipl_job_progress (data, SOLVING * fraction, seconds_left, sentence);
 }
 
 static gboolean
@@ -168,8 +168,12 @@ solve (Work *work, GError **error)
   g_autoptr (IplSweep) grid = NULL;
 
   grid = ipl_sweep_run (ipl_case_info_get_case (request->shown->the_case), request->kernel,
-                        settings->len, (const IplSetting *)settings->data, request->threads,
-                        say_solved, work->job, ipl_job_get_cancellable (work->job), error);
+                        settings->len, (const IplSetting *)settings->data, NULL,
+                        &(IplWork){ .threads = request->threads,
+                                    .cancellable = ipl_job_get_cancellable (work->job),
+                                    .progress = say_solved,
+                                    .data = work->job },
+                        error);
   if (grid == NULL)
     return FALSE;
   work->sweep = request->n_temperatures > 0 ? ipl_sweep_best (grid) : g_steal_pointer (&grid);

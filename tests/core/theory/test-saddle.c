@@ -54,8 +54,8 @@ check_reference (const char *case_name)
       g_assert_true (ipl_setting_parse_widths (&settings[i], widths[i], NULL));
     }
 
-  g_autoptr (IplSweep) sweep
-      = TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, 2, NULL, NULL, NULL, &error));
+  g_autoptr (IplSweep) sweep = TEST_OK (
+      ipl_sweep_run (the_case, kernel, n, settings, NULL, &(IplWork){ .threads = 2 }, &error));
 
   for (guint i = 0; i < n; i++)
     {

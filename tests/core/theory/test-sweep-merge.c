@@ -16,8 +16,7 @@ typedef struct
 static IplSweep *
 run (Fixture *self, guint n, const IplSetting *settings)
 {
-  return TEST_OK (
-      ipl_sweep_run (self->the_case, self->kernel, n, settings, 1, NULL, NULL, NULL, &error));
+  return TEST_OK (ipl_sweep_run (self->the_case, self->kernel, n, settings, NULL, NULL, &error));
 }
 
 static void
