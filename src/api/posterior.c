@@ -76,8 +76,9 @@ interplay_posterior_run (InterplayPosterior *self, guint draws, guint threads,
 {
   g_return_val_if_fail (self != NULL, FALSE);
 
-  return ipl_posterior_run (self->posterior, draws, threads_or_all (threads), NULL, NULL,
-                            cancellable, error);
+  return ipl_posterior_run (
+      self->posterior, draws,
+      &(IplWork){ .threads = threads_or_all (threads), .cancellable = cancellable }, error);
 }
 
 guint

@@ -103,10 +103,10 @@ compute (const IplParameters *parameters, InterplayOptions *options, GCancellabl
   g_autoptr (InterplayOptions) own = interplay_options_or_default (options);
   g_autoptr (GCancellable) never = cancellable == NULL ? g_cancellable_new () : NULL;
   Telling telling = { own, parameters->experiment->progress };
-  IplExperimentRun run = { .threads = own->threads,
-                           .cancellable = cancellable != NULL ? cancellable : never,
-                           .progress = say,
-                           .data = &telling };
+  IplExperimentRun run = { .work = { .threads = own->threads,
+                                     .cancellable = cancellable != NULL ? cancellable : never,
+                                     .progress = say,
+                                     .data = &telling } };
   g_autoptr (IplExperimentResult) result
       = parameters->experiment->compute (parameters, &run, error);
   g_auto (IplRunSettings) settings = { .command = NULL };

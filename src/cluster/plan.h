@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/experiments/experiment.h"
 #include "core/maps/map.h"
 #include "core/parameters/run-settings.h"
@@ -77,15 +78,6 @@ typedef enum
   IPL_SLICE_FOREIGN,  /* a file of another plan, or of another slice, is in its place */
 } IplSliceState;
 
-/* How a slice is solved. */
-typedef struct
-{
-  guint threads;
-  GCancellable *cancellable;
-  IplJobProgressFunc progress;
-  gpointer data; /* for @progress */
-} IplSliceWork;
-
 /* What the rows of a slice gave: one of these. */
 typedef struct
 {
@@ -103,5 +95,4 @@ gboolean ipl_slice_result_save (const IplSliceResult *self, const char *settings
 
 IplSliceState ipl_slice_get_state (const IplPlan *plan, guint slice);
 char *ipl_slice_get_settings (const IplPlan *plan, guint slice);
-gboolean ipl_slice_solve (const IplPlan *plan, guint slice, const IplSliceWork *work,
-                          GError **error);
+gboolean ipl_slice_solve (const IplPlan *plan, guint slice, const IplWork *work, GError **error);

@@ -30,8 +30,8 @@ list_wanted (const IplPlan *plan, guint slice, guint n)
 
 /* Solves, and samples where the plan says so, all settings of @parameters' case. */
 static IplSweepResult *
-run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters,
-           const IplSliceWork *work, const IplCheckpoint *checkpoint, GError **error)
+run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters, const IplWork *work,
+           const IplCheckpoint *checkpoint, GError **error)
 {
   gboolean samples = strcmp (plan->run.command, "sample") == 0;
   guint n = 0;
@@ -68,7 +68,7 @@ run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters,
 
 /* Chains that were stopped go on from their last draw. */
 static gboolean
-solve_settings (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+solve_settings (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
                 GError **error)
 {
   g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
@@ -86,7 +86,7 @@ solve_settings (const IplPlan *plan, guint slice, const IplSliceWork *work, IplS
 
 /* Row 0 is the case's own seed, whose sweep is that of the results; the others are in the mean. */
 static gboolean
-solve_seeds (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+solve_seeds (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
              GError **error)
 {
   result->seeds = ipl_seed_mean_new ();
@@ -114,13 +114,10 @@ solve_seeds (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSlic
 
 /* Cells of other slices count as impossible meanwhile, so that they are left alone. */
 static gboolean
-solve_cells (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+solve_cells (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
              GError **error)
 {
-  const IplMapSolve how = { .threads = work->threads,
-                            .progress = work->progress,
-                            .data = work->data,
-                            .cancellable = work->cancellable };
+  const IplMapSolve how = { .work = *work };
 
   result->map = ipl_map_new (&plan->run, error);
   if (result->map == NULL)
@@ -134,25 +131,24 @@ solve_cells (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSlic
 static void
 report (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  const IplSliceWork *work = data;
+  const IplWork *work = data;
 
-  if (work->progress != NULL)
-    work->progress (fraction, seconds_left, sentence != NULL ? sentence : "Computing", work->data);
+  ipl_work_progress (work, fraction, seconds_left, sentence != NULL ? sentence : "Computing");
 }
 
 /* Each part is a record with the arrays of all, NaN in the places of the others. One that was
  * stopped goes on from its last step. */
 static gboolean
-solve_parts (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
+solve_parts (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
              GError **error)
 {
   g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
-  const IplExperimentRun run = { .threads = work->threads,
-                                 .cancellable = work->cancellable,
+  const IplExperimentRun run = { .work = { .threads = work->threads,
+                                           .cancellable = work->cancellable,
+                                           .progress = report,
+                                           .data = (gpointer)work },
                                  .checkpoint = kept,
-                                 .own_checkpoint = TRUE,
-                                 .progress = report,
-                                 .data = (gpointer)work };
+                                 .own_checkpoint = TRUE };
 
   for (guint row = slice - 1; row < plan->n_rows; row += plan->n_slices)
     {
@@ -173,10 +169,10 @@ solve_parts (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSlic
 }
 
 static gboolean
-ipl_slice_solve_rows (const IplPlan *plan, guint slice, const IplSliceWork *work,
-                      IplSliceResult *result, GError **error)
+ipl_slice_solve_rows (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
+                      GError **error)
 {
-  static gboolean (*const solve[]) (const IplPlan *, guint, const IplSliceWork *, IplSliceResult *,
+  static gboolean (*const solve[]) (const IplPlan *, guint, const IplWork *, IplSliceResult *,
                                     GError **)
       = { [IPL_PLAN_SETTINGS] = solve_settings,
           [IPL_PLAN_SEEDS] = solve_seeds,
@@ -261,7 +257,7 @@ ipl_slice_get_settings (const IplPlan *plan, guint slice)
 
 /* Solves the rows of a slice and writes its file, which takes its place by being renamed. */
 gboolean
-ipl_slice_solve (const IplPlan *plan, guint slice, const IplSliceWork *work, GError **error)
+ipl_slice_solve (const IplPlan *plan, guint slice, const IplWork *work, GError **error)
 {
   g_autofree char *path = ipl_plan_slice_path (plan, slice);
   g_autofree char *settings = ipl_plan_slice_settings (plan, slice);

@@ -312,12 +312,15 @@ take_heads (Heads *self, IplHeadReport *report)
 }
 
 static void
-on_heads (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  Heads *self = data;
+  ipl_job_progress (((Heads *)data)->job, fraction, seconds_left, sentence);
+}
 
-  ipl_job_progress (self->job, fraction, -1.0, sentence);
-  take_heads (self, ipl_head_report_ref ((IplHeadReport *)report));
+static void
+on_heads (gconstpointer report, double fraction, gpointer data)
+{
+  take_heads (data, ipl_head_report_ref ((IplHeadReport *)report));
 }
 
 /* Step 2: what each head is worth; solving anew without each is mostly left for last. */
@@ -328,14 +331,18 @@ ensure_heads (Heads *self, gboolean resolve, GError **error)
   gboolean last = request->resolve == IPL_RESOLVE_LAST;
   GCancellable *cancellable = resolve ? ipl_job_get_background_cancellable (self->job)
                                       : ipl_job_get_cancellable (self->job);
+  const IplWork work = { .threads = self->threads,
+                         .cancellable = cancellable,
+                         .progress = on_progress,
+                         .show = resolve || !last ? on_heads : NULL,
+                         .data = self };
   IplHeadReport *report;
 
   if (self->now.heads != NULL
       && (!resolve || self->now.heads->n_resolved >= self->now.heads->n_heads))
     return TRUE;
   report = ipl_head_report_new (request->the_case, request->kernel, request->current, self->test,
-                                resolve, self->threads, resolve || !last ? on_heads : NULL, self,
-                                cancellable, error);
+                                resolve, &work, error);
   if (report == NULL)
     return FALSE;
   take_heads (self, report);
@@ -367,12 +374,9 @@ take_pruning (Heads *self, IplPruning *pruning)
 }
 
 static void
-on_pruning (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
+on_pruning (gconstpointer pruning, double fraction, gpointer data)
 {
-  Heads *self = data;
-
-  ipl_job_progress (self->job, fraction, -1.0, sentence);
-  take_pruning (self, ipl_pruning_ref ((IplPruning *)pruning));
+  take_pruning (data, ipl_pruning_ref ((IplPruning *)pruning));
 }
 
 /* One with fine-tuned networks says all that one without does. */
@@ -423,8 +427,13 @@ ensure_pruning (Heads *self, guint fine_tune_steps, GError **error)
   self->now.fine_tune_steps = tuning.options.fine_tune_steps;
   self->now.pruning_whole = FALSE;
   pruning
-      = ipl_pruning_run (self->now.heads, request->current, &tuning.options, self->threads,
-                         on_pruning, self, ipl_job_get_background_cancellable (self->job), error);
+      = ipl_pruning_run (self->now.heads, request->current, &tuning.options,
+                         &(IplWork){ .threads = self->threads,
+                                     .cancellable = ipl_job_get_background_cancellable (self->job),
+                                     .progress = on_progress,
+                                     .show = on_pruning,
+                                     .data = self },
+                         error);
   if (pruning == NULL)
     return FALSE;
   self->now.pruning_whole = TRUE;

@@ -19,7 +19,7 @@ struct _IplJob
 
   /* Without jobs. */
   const IplRun *run;
-  IplJobProgressFunc progress;
+  IplProgressFunc progress;
   gpointer user_data;
   gpointer result;
 };

@@ -108,7 +108,7 @@ ipl_job_post (IplJob *self, gpointer result)
  * Returns: (transfer full) (nullable): the last result that was posted */
 gpointer
 ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
-              IplJobProgressFunc progress, gpointer user_data)
+              IplProgressFunc progress, gpointer user_data)
 {
   GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
   IplJob job = { .input = request,
@@ -129,7 +129,7 @@ ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable
  *   what there was by then; NULL where that is nothing */
 gpointer
 ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
-             IplJobProgressFunc progress, gpointer user_data)
+             IplProgressFunc progress, gpointer user_data)
 {
   gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
   gpointer result = ipl_run_with (run, memory, request, cancellable, progress, user_data);

@@ -3,6 +3,7 @@
 
 #include <gio/gio.h>
 
+#include "core/base/work.h"
 #include "runs/run.h"
 
 typedef struct _IplJobs IplJobs;
@@ -20,10 +21,6 @@ typedef struct
 
 /* In the main context. @result is lent, and NULL where only the status changed. */
 typedef void (*IplJobUpdateFunc) (const IplJobStatus *status, gpointer result, gpointer user_data);
-
-/* In any thread of the run; @seconds_left is negative where it is not known. */
-typedef void (*IplJobProgressFunc) (double fraction, double seconds_left, const char *sentence,
-                                    gpointer user_data);
 
 IplJobs *ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
                        gpointer user_data);
@@ -43,8 +40,8 @@ void ipl_job_progress (IplJob *self, double fraction, double seconds_left, const
 void ipl_job_post (IplJob *self, gpointer result);
 
 gpointer ipl_run_with (const IplRun *run, gpointer memory, gpointer request,
-                       GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data);
+                       GCancellable *cancellable, IplProgressFunc progress, gpointer user_data);
 gpointer ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
-                      IplJobProgressFunc progress, gpointer user_data);
+                      IplProgressFunc progress, gpointer user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJobs, ipl_jobs_free)

@@ -67,7 +67,7 @@ post (IplJob *job, IplMap *map, gboolean finished, GError *error)
 }
 
 static void
-on_show (const IplMap *so_far, gpointer data)
+on_show (gconstpointer so_far, double fraction, gpointer data)
 {
   Work *work = data;
 
@@ -94,13 +94,13 @@ solve (Work *work, gboolean *finished, GError **error)
   const IplMapRequest *request = work->request;
   g_autoptr (IplMap) map
       = ipl_map_plan_check (&request->run, error) ? ipl_map_new (&request->run, error) : NULL;
-  const IplMapSolve how = { .threads = request->threads,
+  const IplMapSolve how = { .work = { .threads = request->threads,
+                                      .cancellable = ipl_job_get_cancellable (work->job),
+                                      .progress = on_progress,
+                                      .show = on_show,
+                                      .data = work },
                             .kernel = request->kernel,
-                            .known = &request->known,
-                            .progress = on_progress,
-                            .show = on_show,
-                            .data = work,
-                            .cancellable = ipl_job_get_cancellable (work->job) };
+                            .known = &request->known };
 
   if (map == NULL)
     return NULL;

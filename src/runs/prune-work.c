@@ -122,7 +122,7 @@ ipl_prune_prepare (IplPruneWork *self, GCancellable *cancellable, GError **error
 
 /* Solves the theory, and takes the best of the settings. */
 gboolean
-ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplJobProgressFunc progress,
+ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplProgressFunc progress,
                  gpointer user_data, GError **error)
 {
   IplSweepRequest request = { .the_case = self->the_case,
@@ -148,7 +148,7 @@ ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplJobProgressFu
 /* Returns: (transfer full) (nullable): scores of heads and the pruning curve, as far as they came
  *   before a cancel */
 IplHeadResult *
-ipl_prune_run (const IplPruneWork *self, GCancellable *cancellable, IplJobProgressFunc progress,
+ipl_prune_run (const IplPruneWork *self, GCancellable *cancellable, IplProgressFunc progress,
                gpointer user_data)
 {
   g_autoptr (IplHeadRequest) request = ipl_head_request_new (

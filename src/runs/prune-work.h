@@ -41,10 +41,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPruneWork, ipl_prune_work_clear)
 
 gboolean ipl_prune_begin (IplPruneWork *self, const IplPruneAsked *asked, GError **error);
 gboolean ipl_prune_prepare (IplPruneWork *self, GCancellable *cancellable, GError **error);
-gboolean ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable,
-                          IplJobProgressFunc progress, gpointer user_data, GError **error);
+gboolean ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplProgressFunc progress,
+                          gpointer user_data, GError **error);
 IplHeadResult *ipl_prune_run (const IplPruneWork *self, GCancellable *cancellable,
-                              IplJobProgressFunc progress, gpointer user_data);
+                              IplProgressFunc progress, gpointer user_data);
 gboolean ipl_prune_check_order (const IplPruning *pruning, IplRemovalOrder order, GError **error);
 
 /* The row that is best on a test set, the earliest of equals. */

@@ -224,7 +224,7 @@ tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, dou
 }
 
 static void
-on_progress (double fraction, const char *sentence, gpointer data)
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   Stretch *stretch = data;
   IplSampler *self = stretch->sampler;
@@ -247,8 +247,13 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
   stretch->part = (double)slot->options.chains * (slot->options.warmup + n + draws) - slot->done;
   stretch->since_usec = g_get_monotonic_time ();
   slot->summarised = FALSE;
-  ok = ipl_posterior_run (slot->run, draws, stretch->sampler->threads, on_progress, stretch,
-                          ipl_job_get_background_cancellable (stretch->job), error);
+  ok = ipl_posterior_run (slot->run, draws,
+                          &(IplWork){ .threads = stretch->sampler->threads,
+                                      .cancellable
+                                      = ipl_job_get_background_cancellable (stretch->job),
+                                      .progress = on_progress,
+                                      .data = stretch },
+                          error);
   if (slot->kept == NULL)
     ;
   else if (stretch->sampler->checkpoint != NULL && stretch->sampler->checkpoint->own

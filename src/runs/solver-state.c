@@ -227,9 +227,9 @@ take_own (IplSolver *self, IplExperimentResult *own)
 
 /* The partial result. */
 static void
-show_computed (IplExperimentResult *so_far, gpointer data)
+show_computed (gconstpointer so_far, double fraction, gpointer data)
 {
-  take_own (data, so_far);
+  take_own (data, ipl_experiment_result_ref ((IplExperimentResult *)so_far));
   ipl_solver_post (data, FALSE, NULL);
 }
 
@@ -261,14 +261,15 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
   const IplParameters *parameters = self->asked;
   gboolean asks = parameters->experiment->asks_to_run;
   g_autoptr (IplExperimentResult) before = NULL;
-  IplExperimentRun run = { .threads = ipl_parallel_default_threads (),
-                           .cancellable = ipl_job_get_cancellable (self->job),
-                           .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
-                           .checkpoint = asks ? self->request->checkpoint : NULL,
-                           .own_checkpoint = !self->request->given_checkpoint,
-                           .progress = say_computed,
-                           .show = show_computed,
-                           .data = self };
+  IplExperimentRun run
+      = { .work = { .threads = ipl_parallel_default_threads (),
+                    .cancellable = ipl_job_get_cancellable (self->job),
+                    .stop = asks ? ipl_job_get_background_cancellable (self->job) : NULL,
+                    .progress = say_computed,
+                    .show = show_computed,
+                    .data = self },
+          .checkpoint = asks ? self->request->checkpoint : NULL,
+          .own_checkpoint = !self->request->given_checkpoint };
   IplExperimentResult *own;
 
   take_own_before (self);

@@ -133,8 +133,7 @@ save (Attempt *attempt, GError **error)
 }
 
 static void
-on_progress (double fraction, double seconds_left, const char *sentence,
-             const IplTrainerPoint *point, gpointer data)
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   Attempt *attempt = data;
   guint interval = attempt->request->checkpoint_seconds;
@@ -368,8 +367,12 @@ train (Attempt *attempt, GError **error)
       = request->minutes > 0.0 ? attempt->first_seconds + 60.0 * request->minutes : 0.0;
   attempt->saved_usec = g_get_monotonic_time ();
   if (find_limits (attempt, &steps, &seconds))
-    ipl_trainer_run (attempt->trainer, steps, seconds, attempt->threads, on_progress, attempt,
-                     attempt->stop, &run_error);
+    ipl_trainer_run (attempt->trainer, steps, seconds,
+                     &(IplWork){ .threads = attempt->threads,
+                                 .cancellable = attempt->stop,
+                                 .progress = on_progress,
+                                 .data = attempt },
+                     &run_error);
   if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && attempt->checkpoint != NULL)
     ipl_train_checkpoint_keep (attempt->checkpoint, attempt->trainer);
   if ((run_error == NULL || g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

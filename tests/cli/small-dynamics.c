@@ -96,14 +96,14 @@ hear_progress (double fraction, double seconds_left, const char *sentence, gpoin
 }
 
 static void
-hear_result (IplExperimentResult *so_far, gpointer data)
+hear_result (gconstpointer so_far, double fraction, gpointer data)
 {
+  const IplExperimentResult *result = so_far;
   Heard *heard = data;
 
-  g_assert_nonnull (so_far->trajectory);
-  g_assert_cmpuint (so_far->trajectory->S, >, 0);
+  g_assert_nonnull (result->trajectory);
+  g_assert_cmpuint (result->trajectory->S, >, 0);
   heard->n_shown++;
-  ipl_experiment_result_unref (so_far);
 }
 
 IplExperimentResult *
@@ -112,12 +112,12 @@ small_compute (const IplParameters *parameters, guint threads, gboolean stopped,
 {
   g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
   Heard heard = { 0 };
-  IplExperimentRun run = { .threads = threads,
-                           .cancellable = cancellable,
-                           .stop = stop,
-                           .progress = hear_progress,
-                           .show = hear_result,
-                           .data = &heard };
+  IplExperimentRun run = { .work = { .threads = threads,
+                                     .cancellable = cancellable,
+                                     .stop = stop,
+                                     .progress = hear_progress,
+                                     .show = hear_result,
+                                     .data = &heard } };
 
   if (stopped)
     g_cancellable_cancel (stop);

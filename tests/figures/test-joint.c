@@ -26,16 +26,16 @@ progress (double fraction, double seconds_left, const char *sentence, gpointer d
 }
 
 static void
-show (IplExperimentResult *so_far, gpointer data)
+show (gconstpointer so_far, double fraction, gpointer data)
 {
-  ipl_experiment_result_unref (so_far);
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, IplExperimentResult *before)
 {
   g_autoptr (GError) error = NULL;
-  IplExperimentRun run = { .threads = 1, .before = before, .progress = progress, .show = show };
+  IplExperimentRun run
+      = { .work = { .threads = 1, .progress = progress, .show = show }, .before = before };
   IplExperimentResult *result = parameters->experiment->compute (parameters, &run, &error);
 
   g_assert_no_error (error);

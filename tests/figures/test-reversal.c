@@ -54,7 +54,7 @@ static IplMap *
 solve (const IplParameters *parameters)
 {
   g_auto (IplRunSettings) run = { .command = NULL };
-  const IplMapSolve how = { .threads = 2 };
+  const IplMapSolve how = { .work = { .threads = 2 } };
   g_autoptr (GError) error = NULL;
   IplMap *map;
 

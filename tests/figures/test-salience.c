@@ -41,7 +41,7 @@ progress (double fraction, double seconds_left, const char *sentence, gpointer d
 static IplExperimentResult *
 compute (IplParameters *parameters, const char *json)
 {
-  IplExperimentRun run = { .threads = 1, .progress = progress };
+  IplExperimentRun run = { .work = { .threads = 1, .progress = progress } };
   g_autoptr (GError) error = NULL;
   IplExperimentResult *result;
 

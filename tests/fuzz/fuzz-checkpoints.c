@@ -128,7 +128,8 @@ rank (const char *const *paths, const char *pattern)
     g_assert_cmpfloat (((IplCheckpointFiles *)checkpoints->pdata[i - 1])->step, <,
                        ((IplCheckpointFiles *)checkpoints->pdata[i])->step);
 
-  IplCheckpointsWork work = { .checkpoints = checkpoints, .pattern = pattern, .threads = 1 };
+  IplCheckpointsWork work
+      = { .work = { .threads = 1 }, .checkpoints = checkpoints, .pattern = pattern };
 
   trajectory = FUZZ_TRY (ipl_checkpoints_rank (&work, &error));
   for (guint s = 0; trajectory != NULL && s < trajectory->S; s++)

@@ -100,7 +100,7 @@ run_chains (guint kind, guint draws)
 
   choose_method (kind);
   run = TEST_OK (ipl_posterior_prepare (the_case, kernel, &settings[0], &options, NULL, &error));
-  TEST_OK (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_posterior_run (run, draws, NULL, &error));
   return run;
 }
 
@@ -119,7 +119,7 @@ save_hierarchy (const char *path)
 {
   g_autoptr (IplHierarchyRun) run = TEST_OK (ipl_hierarchy_run_new (&hierarchy, &error));
 
-  TEST_OK (ipl_hierarchy_run_train (run, 2, 1, NULL, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_hierarchy_run_train (run, 2, NULL, &error));
   TEST_OK (ipl_hierarchy_run_save (run, path, &error));
 }
 
@@ -184,7 +184,7 @@ go_on_with_chains (const char *path)
 
   guint draws = MIN (ipl_posterior_get_n_draws (run), 1000) + 2;
 
-  FUZZ_TRY (ipl_posterior_run (run, draws, 1, NULL, NULL, NULL, &error));
+  FUZZ_TRY (ipl_posterior_run (run, draws, NULL, &error));
 }
 
 static void
@@ -205,7 +205,7 @@ go_on_with_hierarchy (const char *path)
       = FUZZ_TRY (ipl_hierarchy_run_load (&hierarchy, path, NULL, &error));
 
   if (run != NULL)
-    FUZZ_TRY (ipl_hierarchy_run_train (run, hierarchy.steps, 1, NULL, NULL, NULL, NULL, &error));
+    FUZZ_TRY (ipl_hierarchy_run_train (run, hierarchy.steps, NULL, &error));
 }
 
 /* Sums of what figures draw: all of it is there. */

@@ -258,7 +258,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   computed++;
-  run->progress (0.5, -1.0, NULL, run->data);
+  ipl_work_progress (&run->work, 0.5, -1.0, NULL);
   return ipl_experiment_result_new (&counting, GUINT_TO_POINTER (computed), NULL);
 }
 

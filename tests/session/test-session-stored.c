@@ -19,11 +19,12 @@ say_nothing (double fraction, double seconds_left, const char *sentence, gpointe
 
 /* Stops a run once it has something to show. */
 static void
-stop_soon (IplExperimentResult *so_far, gpointer stop)
+stop_soon (gconstpointer so_far, double fraction, gpointer stop)
 {
-  if (so_far->trajectory->S > 2)
+  const IplExperimentResult *result = so_far;
+
+  if (result->trajectory->S > 2)
     g_cancellable_cancel (stop);
-  ipl_experiment_result_unref (so_far);
 }
 
 /* Computes, to its end or not, with a checkpoint beside the file. */
@@ -33,17 +34,16 @@ write_file (const IplParameters *parameters, const char *path, gboolean stops)
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   g_autofree char *checkpoint = g_strconcat (path, ".checkpoint", NULL), *settings = NULL;
   g_auto (IplRunSettings) run = { .command = NULL };
-  IplExperimentRun call = { .threads = 2,
-                            .stop = stop,
-                            .checkpoint = stops ? checkpoint : NULL,
-                            .progress = say_nothing,
-                            .show = stop_soon,
-                            .data = stop };
+  IplExperimentRun call = {
+    .work
+    = { .threads = 2, .stop = stop, .progress = say_nothing, .show = stop_soon, .data = stop },
+    .checkpoint = stops ? checkpoint : NULL
+  };
   g_autoptr (GError) error = NULL;
   IplExperimentResult *own;
 
   if (!stops)
-    call.show = NULL;
+    call.work.show = NULL;
   own = parameters->experiment->compute (parameters, &call, &error);
   g_assert_no_error (error);
   g_assert_true (own->complete == !stops);

@@ -14,7 +14,7 @@ typedef struct
 static CliExit
 run_slice (const IplPlan *plan, guint slice, guint threads, guint *solved)
 {
-  const IplSliceWork work
+  const IplWork work
       = { .threads = threads, .cancellable = cli_cancellable (), .progress = cli_job_progress };
   g_autoptr (GError) error = NULL;
   IplSliceState state = ipl_slice_get_state (plan, slice);

@@ -275,24 +275,18 @@ cli_estimate_experiment (const CliWork *self)
   const IplParameters *parameters = &self->run.parameters;
   g_auto (Watch) watch = { .stop = NULL };
   IplExperimentRun run
-      = { .threads = self->arguments->threads, .progress = on_progress, .data = &watch };
+      = { .work
+          = { .threads = self->arguments->threads, .progress = on_progress, .data = &watch } };
   g_autoptr (GError) error = NULL;
   g_autoptr (IplExperimentResult) result = NULL;
 
   watch_init (&watch);
-  run.cancellable = watch.stop;
+  run.work.cancellable = watch.stop;
   result = parameters->experiment->compute (parameters, &run, &error);
   if (result == NULL && !g_cancellable_is_cancelled (watch.stop))
     return cli_fail_error (error);
   cli_print ("%s\n", parameters->experiment->id);
   return print_estimate (watch_seconds (&watch), self->arguments->threads);
-}
-
-static void
-on_trained (double fraction, double seconds_left, const char *sentence,
-            const IplTrainerPoint *point, gpointer data)
-{
-  on_progress (fraction, seconds_left, sentence, data);
 }
 
 /* A network that is trained. */
@@ -310,8 +304,12 @@ cli_estimate_training (const IplTrainable *trainable, const IplTrainerConfig *co
 
   watch_init (&watch);
   if (trainer == NULL
-      || (!ipl_trainer_run (trainer, training->steps, 60 * training->minutes, threads, on_trained,
-                            &watch, watch.stop, &error)
+      || (!ipl_trainer_run (trainer, training->steps, 60 * training->minutes,
+                            &(IplWork){ .threads = threads,
+                                        .cancellable = watch.stop,
+                                        .progress = on_progress,
+                                        .data = &watch },
+                            &error)
           && !g_cancellable_is_cancelled (watch.stop)))
     return cli_fail_error (error);
   return print_estimate (watch_seconds (&watch), threads);

@@ -124,12 +124,12 @@ cli_compute (const IplParameters *parameters, guint threads, gboolean keep, cons
 {
   g_autoptr (GCancellable) never = g_cancellable_new ();
   Telling telling = { .usual = parameters->experiment->progress };
-  IplExperimentRun run = { .threads = threads,
-                           .cancellable = keep ? never : cli_cancellable (),
-                           .stop = keep ? cli_cancellable () : NULL,
-                           .checkpoint = checkpoint,
-                           .progress = say,
-                           .data = &telling };
+  IplExperimentRun run = { .work = { .threads = threads,
+                                     .cancellable = keep ? never : cli_cancellable (),
+                                     .stop = keep ? cli_cancellable () : NULL,
+                                     .progress = say,
+                                     .data = &telling },
+                           .checkpoint = checkpoint };
   IplExperimentResult *result = parameters->experiment->compute (parameters, &run, error);
 
   cli_progress_done ();

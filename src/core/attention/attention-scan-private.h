@@ -26,8 +26,8 @@ typedef struct
   const IplCase *the_case;
   const IplAttentionPlan *plan;
   const IplTrajectory *before; /* (nullable) */
-  const IplAttentionWatch *watch;
-  GCancellable *either; /* of the watch: given up, or stopped */
+  const IplWork *watch;
+  GCancellable *either; /* cancelled by either of @watch */
   gulong given_up, stopped;
   IplAttentionOrder order;
   IplAttentionRow rows[IPL_ATTENTION_MOST_P];

@@ -75,14 +75,14 @@ advance (IplAttentionScan *self, double work, const char *sentence)
 {
   pthread_mutex_lock (&self->lock);
   self->work_done += work;
-  self->watch->progress (MIN (self->work_done / self->work, 1), sentence, self->watch->data);
+  ipl_work_progress (self->watch, MIN (self->work_done / self->work, 1), -1.0, sentence);
   pthread_mutex_unlock (&self->lock);
 }
 
 static gboolean
 is_stopped (const IplAttentionScan *self)
 {
-  return self->watch->stop != NULL && g_cancellable_is_cancelled (self->watch->stop);
+  return g_cancellable_is_cancelled (self->watch->stop);
 }
 
 static void
@@ -189,7 +189,7 @@ find_minima (IplAttentionScan *self, GError **error)
 
   if (w == NULL)
     return FALSE;
-  ipl_parallel_for (n_starts, self->plan->threads, begin_one, &starts, self->either);
+  ipl_parallel_for (n_starts, ipl_work_threads (self->watch), begin_one, &starts, self->either);
   for (guint i = 1; i < n_starts && self->error == NULL; i++)
     {
       const IplAttentionMinimum *lowest = best > 0 ? minima[best] : self->rows[S - 1].minima[0];
@@ -256,13 +256,13 @@ read_row (IplAttentionScan *self, guint index, GError **error)
 static void
 show (const IplAttentionScan *self)
 {
-  IplTrajectory *so_far;
+  g_autoptr (IplTrajectory) so_far = NULL;
 
   if (self->watch->show == NULL)
     return;
   so_far = ipl_attention_scan_record (self, NULL);
   if (so_far != NULL)
-    self->watch->show (so_far, self->watch->data);
+    ipl_work_show (self->watch, so_far, MIN (self->work_done / self->work, 1));
 }
 
 static void
@@ -328,7 +328,7 @@ connect (GCancellable *cancellable, GCancellable *either)
 
 static IplAttentionScan *
 scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajectory *before,
-          const IplAttentionWatch *watch, GError **error)
+          const IplWork *watch, GError **error)
 {
   g_autoptr (IplAttentionScan) self = g_new0 (IplAttentionScan, 1);
   g_autoptr (IplAttentionModel) model = NULL;
@@ -353,11 +353,11 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajec
 
 /* The fewest examples alone, of a scan that was stopped before its minima were found. */
 static IplTrajectory *
-scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
+scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplWork *watch,
             gboolean *complete, GError **error)
 {
   IplAttentionPlan first = *plan;
-  IplAttentionWatch whole = *watch;
+  IplWork whole = *watch;
   IplTrajectory *trajectory;
 
   first.n_P = 1;
@@ -372,7 +372,7 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAtte
 
 IplTrajectory *
 ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                    const IplTrajectory *before, const IplAttentionWatch *watch, gboolean *complete,
+                    const IplTrajectory *before, const IplWork *watch, gboolean *complete,
                     GError **error)
 {
   g_autoptr (IplAttentionScan) self = NULL;
@@ -390,7 +390,7 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
       g_propagate_error (error, g_steal_pointer (&own));
       return NULL;
     }
-  ipl_parallel_for (plan->n_P, plan->threads, read_one, self, self->either);
+  ipl_parallel_for (plan->n_P, ipl_work_threads (watch), read_one, self, self->either);
   /* Once it is stopped what there is is kept. */
   if (is_stopped (self))
     g_clear_error (&self->error);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 #include "core/attention/attention-model.h"
 #include "core/theory/solution.h"
 #include "core/case/case.h"
@@ -66,20 +67,9 @@ typedef struct
   guint P[IPL_ATTENTION_MOST_P]; /* [n_P] increasing */
   guint starts;                  /* random starts at the most examples */
   guint64 seed;
-  guint threads;
 } IplAttentionPlan;
 
 void ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case);
-
-/* How far it is, and what there is so far (transfer full). From any thread, one at a time. */
-typedef struct
-{
-  void (*progress) (double fraction, const char *sentence, gpointer data);
-  void (*show) (IplTrajectory *so_far, gpointer data); /* (nullable) */
-  gpointer data;
-  GCancellable *cancellable; /* gives up */
-  GCancellable *stop;        /* (nullable) keeps what there is */
-} IplAttentionWatch;
 
 /* The arrays of what it gives, whose time counts examples. */
 extern const IplRecordedArray ipl_attention_recorded[];
@@ -89,7 +79,7 @@ extern const IplRecordedArray ipl_attention_recorded[];
  * finished are taken from it, where the minima are the same to the last bit
  * @complete: (out): FALSE where it was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
-                                   const IplTrajectory *before, const IplAttentionWatch *watch,
+                                   const IplTrajectory *before, const IplWork *work,
                                    gboolean *complete, GError **error);
 /* free-energy.c
  * Where a point is on the line, between w = 0 at 0 and its end at 1. */

@@ -151,12 +151,12 @@ measure (const IplCheckpointsWork *work, const Open *open, guint k, double *norm
   const gsize *shape = place->tensor->shape;
   int exponent;
   g_autofree float *W = ipl_safetensors_read_floats (open->files->pdata[place->file], place->tensor,
-                                                     &exponent, work->cancellable, error);
+                                                     &exponent, work->work.cancellable, error);
 
   if (W == NULL)
     return FALSE;
-  if (!ipl_stable_rank (W, shape[0], shape[1], work->threads, work->cancellable, &norms[0],
-                        &norms[1], error))
+  if (!ipl_stable_rank (W, shape[0], shape[1], ipl_work_threads (&work->work),
+                        work->work.cancellable, &norms[0], &norms[1], error))
     return FALSE;
   norms[0] = ldexp (norms[0], exponent);
   norms[1] = ldexp (norms[1], exponent);
@@ -189,9 +189,8 @@ measure_all (const IplCheckpointsWork *work, const Open *open, guint s, IplTraje
 
   for (guint k = 0; k < n; k++)
     {
-      if (work->progress != NULL)
-        work->progress ((s + (double)k / n) / work->checkpoints->len, sentence, work->data);
-      *stopped = work->stop != NULL && g_cancellable_is_cancelled (work->stop);
+      ipl_work_progress (&work->work, (s + (double)k / n) / work->checkpoints->len, -1.0, sentence);
+      *stopped = g_cancellable_is_cancelled (work->work.stop);
       if (*stopped && trajectory->S > 0)
         return TRUE;
       if (!measure (work, open, k, norms + 2 * k, error))
@@ -251,8 +250,8 @@ ipl_checkpoints_rank (const IplCheckpointsWork *work, GError **error)
       if (!check_layers (trajectory, &open, work->checkpoints->pdata[0], error)
           || !measure_all (work, &open, s, trajectory, &stopped, error))
         return NULL;
-      if (work->show != NULL && s + 1 < work->checkpoints->len)
-        work->show (trajectory, work->data);
+      if (s + 1 < work->checkpoints->len)
+        ipl_work_show (&work->work, trajectory, (s + 1.0) / work->checkpoints->len);
     }
   return g_steal_pointer (&trajectory);
 }

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 #include "core/files/safetensors.h"
 #include <gio/gio.h>
 
@@ -19,22 +20,15 @@ gboolean ipl_checkpoints_are_at (const char *path);
 GPtrArray *ipl_checkpoints_find (const char *const *paths, GError **error);
 int ipl_checkpoints_match (const char *pattern, const char *name);
 
-/* The request to read, and its progress function. */
+/* The request to read. */
 typedef struct
 {
   GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */
   /* names of lower MLP matrices, with “#” for the layer; empty for those that are known */
   const char *pattern;
-  guint threads;             /* how many */
-  GCancellable *cancellable; /* (nullable): gives up */
-  GCancellable *stop;        /* (nullable): stops with what there is */
   /* (nullable): the first checkpoints of the same list, which are not read again */
   const IplTrajectory *before;
-  /* (nullable): told after every matrix how much is done */
-  void (*progress) (double fraction, const char *sentence, gpointer data);
-  /* (nullable): told after every checkpoint */
-  void (*show) (const IplTrajectory *so_far, gpointer data);
-  gpointer data; /* given to both */
+  IplWork work; /* progress after every matrix, the trajectory after every checkpoint */
 } IplCheckpointsWork;
 
 extern const IplRecordedArray ipl_checkpoints_recorded[];

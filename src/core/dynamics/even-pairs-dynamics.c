@@ -236,16 +236,14 @@ fit_add (Fit *self, double t, double value)
 static double
 fit_slope (const Fit *self)
 {
-  return self->n > 2 ? (self->n * self->xy - self->x * self->y)
-                           / (self->n * self->xx - self->x * self->x)
-                     : NAN;
+  return self->n > 2
+             ? (self->n * self->xy - self->x * self->y) / (self->n * self->xx - self->x * self->x)
+             : NAN;
 }
 
 /* From W = 0 and u = 0. Records after step 1, and then at steps spaced by a factor. */
 IplTrajectory *
-ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancellable,
-                    void (*progress) (double fraction, gpointer data), gpointer data,
-                    GError **error)
+ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, const IplWork *work, GError **error)
 {
   g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (Model) model = { NULL };
@@ -267,13 +265,13 @@ ipl_even_pairs_run (const IplEvenPairsDynamics *parameters, GCancellable *cancel
       if (t > 0 && (t >= next || t == parameters->steps))
         {
           if (!record (trajectory, &model, t, &step, error)
-              || g_cancellable_set_error_if_cancelled (cancellable, error))
+              || g_cancellable_set_error_if_cancelled (ipl_work_cancellable (work), error))
             return NULL;
-          if (progress != NULL)
-            progress (t / (double)parameters->steps, data);
+          ipl_work_progress (work, t / (double)parameters->steps, -1.0, "Learning even pairs");
           next = MAX (next * factor, t + 1);
         }
-      else if (t % 1000 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      else if (t % 1000 == 0
+               && g_cancellable_set_error_if_cancelled (ipl_work_cancellable (work), error))
         return NULL;
       if (t == parameters->steps)
         break;

@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 
 #define IPL_EVEN_PAIRS_MAX_LENGTH 10
 #define IPL_EVEN_PAIRS_MAX_STEPS 10000000
@@ -20,6 +21,5 @@ typedef struct
 
 extern const IplRecordedArray ipl_even_pairs_recorded[];
 
-IplTrajectory *ipl_even_pairs_run (const IplEvenPairsDynamics *self, GCancellable *cancellable,
-                                   void (*progress) (double fraction, gpointer data), gpointer data,
+IplTrajectory *ipl_even_pairs_run (const IplEvenPairsDynamics *self, const IplWork *work,
                                    GError **error);

@@ -82,7 +82,7 @@ flow_free (Flow *self)
 }
 
 static gboolean
-is_interrupted (const IplJointWatch *watch)
+is_interrupted (const IplWork *watch)
 {
   return g_cancellable_is_cancelled (watch->cancellable)
          || g_cancellable_is_cancelled (watch->stop);
@@ -90,7 +90,7 @@ is_interrupted (const IplJointWatch *watch)
 
 /* In steps of one length, whatever their error. */
 static gboolean
-go_steadily (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
+go_steadily (Flow *self, double *state, double from, double to, const IplWork *watch,
              double *reached, char **message)
 {
   guint n_steps = (guint)ceil ((to - from) / self->fixed_step - 1e-9);
@@ -115,8 +115,8 @@ go_steadily (Flow *self, double *state, double from, double to, const IplJointWa
 
 /* TRUE if it can go on. @state: [size] the weights. */
 static gboolean
-flow_go (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
-         double *reached, char **message)
+flow_go (Flow *self, double *state, double from, double to, const IplWork *watch, double *reached,
+         char **message)
 {
   double time = from;
 
@@ -164,7 +164,7 @@ flow_go (Flow *self, double *state, double from, double to, const IplJointWatch 
 typedef struct
 {
   const IplJointSettings *settings;
-  const IplJointWatch *watch;
+  const IplWork *watch;
   IplJointModel model;
   Flow *flow; /* NULL for descent */
   IplTrajectory *trajectory;
@@ -295,7 +295,7 @@ show (Run *self, guint done)
   if (self->watch->show == NULL || now - self->shown < SHOW_USEC)
     return;
   self->shown = now;
-  self->watch->show (self->trajectory, (double)done / self->settings->steps, self->watch->data);
+  ipl_work_show (self->watch, self->trajectory, (double)done / self->settings->steps);
 }
 
 /* On to step @to by gradient descent, @done being taken; fewer where something interrupts. */
@@ -375,7 +375,7 @@ go (Run *self, guint *done, gboolean *finished, GError **error)
 }
 
 static gboolean
-run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watch, GError **error)
+run_init (Run *self, const IplJointSettings *settings, const IplWork *watch, GError **error)
 {
   gsize sides[2];
   double size;
@@ -415,8 +415,7 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
  * ipl_joint_add_seeds(). */
 IplTrajectory *
 ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
-               const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
-               GError **error)
+               const IplJointEnd *from, const IplWork *watch, IplJointEnd *end, GError **error)
 {
   g_auto (Run) self = { 0 };
   guint done = 0;
@@ -464,9 +463,9 @@ copy_seed (const IplTrajectory *from, IplTrajectory *to, guint s)
  * for all. */
 gboolean
 ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
-                     const IplJointWatch *watch, GError **error)
+                     const IplWork *watch, GError **error)
 {
-  const IplJointWatch quiet = { watch->cancellable, watch->stop, NULL, NULL };
+  const IplWork quiet = { .cancellable = watch->cancellable, .stop = watch->stop };
 
   for (guint s = 1; s < settings->n_seeds && !g_cancellable_is_cancelled (watch->stop); s++)
     {

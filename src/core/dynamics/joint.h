@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 
 #define IPL_JOINT_MAX_SIDE 512 /* contextual tokens, and classes */
 #define IPL_JOINT_MAX_STEPS 10000000
@@ -60,15 +61,6 @@ typedef struct
   double *state;     /* [(M + 1) x K] V with the query token's row at its end, then [M] z */
 } IplJointEnd;
 
-typedef struct
-{
-  GCancellable *cancellable; /* (nullable): gives up */
-  GCancellable *stop;        /* (nullable): ends early with what there is */
-  /* (nullable): what there is so far, and the share of the work done; a few times a second */
-  void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
-  gpointer data; /* given to @show */
-} IplJointWatch;
-
 void ipl_joint_settings_init (IplJointSettings *self);
 gboolean ipl_joint_settings_validate (gconstpointer settings, GError **error);
 guint ipl_joint_settings_every (const IplJointSettings *self, gsize M, gsize K);
@@ -79,11 +71,11 @@ double *ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K,
 double ipl_joint_token_weight (const IplJointSettings *self, double z, double largest);
 extern const IplRecordedArray ipl_joint_recorded[];
 IplTrajectory *ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
-                              const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
+                              const IplJointEnd *from, const IplWork *watch, IplJointEnd *end,
                               GError **error);
 void ipl_joint_end_clear (IplJointEnd *self);
 gboolean ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
-                              const IplJointWatch *watch, GError **error);
+                              const IplWork *watch, GError **error);
 
 /* z as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
 double ipl_joint_correlation (gsize n, const double *a, const double *b);

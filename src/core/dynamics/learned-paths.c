@@ -196,7 +196,7 @@ ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
 typedef struct
 {
   const IplLearnedPaths *self;
-  const IplJointWatch *watch;
+  const IplWork *watch;
   guint H; /* n_learned, and one that has learned nothing */
   gsize M, K;
   const double *X;
@@ -236,7 +236,7 @@ const IplRecordedArray ipl_learned_paths_recorded[] = {
 static gboolean
 learn (Run *run, GError **error)
 {
-  IplJointWatch quiet = { run->watch->cancellable, NULL, NULL, NULL };
+  const IplWork quiet = { .cancellable = run->watch->cancellable };
 
   for (guint h = 0; h < run->self->n_learned; h++)
     {
@@ -406,8 +406,7 @@ go (Run *run, gboolean *complete, GError **error)
         }
       if (!record (run, shortest->time[moment], error))
         return has_outgrown (run, error);
-      if (run->watch->show != NULL)
-        run->watch->show (run->trajectory, (s + 1.0) / S, run->watch->data);
+      ipl_work_show (run->watch, run->trajectory, (s + 1.0) / S);
     }
   return TRUE;
 }
@@ -418,7 +417,7 @@ go (Run *run, gboolean *complete, GError **error)
  * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
  * likewise. */
 IplTrajectory *
-ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, gboolean *complete,
+ipl_learned_paths_run (const IplLearnedPaths *self, const IplWork *watch, gboolean *complete,
                        GError **error)
 {
   g_auto (Run) run = { .self = self, .watch = watch, .H = self->n_learned + 1 };

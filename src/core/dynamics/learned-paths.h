@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/case/case.h"
 #include "core/dynamics/joint.h"
 
@@ -43,7 +44,7 @@ IplCase *ipl_learned_paths_case (const IplLearnedPaths *self, const double *cons
                                  GError **error);
 
 extern const IplRecordedArray ipl_learned_paths_recorded[];
-IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch,
+IplTrajectory *ipl_learned_paths_run (const IplLearnedPaths *self, const IplWork *watch,
                                       gboolean *complete, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplLearnedSequences, ipl_learned_sequences_clear)

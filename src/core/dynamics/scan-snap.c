@@ -445,8 +445,7 @@ add_constants (IplTrajectory *self, const Model *model, GError **error)
 
 /* From Y = 0 and Z = 0. Records from step 1 on. */
 IplTrajectory *
-ipl_scan_snap_run (const IplScanSnap *parameters, GCancellable *cancellable,
-                   void (*progress) (double fraction, gpointer data), gpointer data, GError **error)
+ipl_scan_snap_run (const IplScanSnap *parameters, const IplWork *work, GError **error)
 {
   g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (Model) model = { NULL };
@@ -465,11 +464,10 @@ ipl_scan_snap_run (const IplScanSnap *parameters, GCancellable *cancellable,
         {
           if (!record (trajectory, &model, t, error))
             return NULL;
-          if (progress != NULL)
-            progress (t / (double)parameters->steps, data);
+          ipl_work_progress (work, t / (double)parameters->steps, -1.0, "Learning next tokens");
           next = t < FIRST_MOMENTS ? t + 1 : MAX (next * factor, t + 1);
         }
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (ipl_work_cancellable (work), error))
         return NULL;
       if (t == parameters->steps)
         return g_steal_pointer (&trajectory);

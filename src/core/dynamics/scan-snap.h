@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 
 #define IPL_SCAN_SNAP_MAX_STEPS 100000
 
@@ -30,6 +31,4 @@ extern const IplRecordedArray ipl_scan_snap_recorded[];
 guint ipl_scan_snap_vocabulary (const IplScanSnap *self);
 double ipl_scan_snap_decoder_margin (const IplScanSnap *self, double step);
 double ipl_scan_snap_time (const IplScanSnap *self);
-IplTrajectory *ipl_scan_snap_run (const IplScanSnap *self, GCancellable *cancellable,
-                                  void (*progress) (double fraction, gpointer data), gpointer data,
-                                  GError **error);
+IplTrajectory *ipl_scan_snap_run (const IplScanSnap *self, const IplWork *work, GError **error);

@@ -77,7 +77,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   IplTrajectory *trajectory
-      = ipl_critical_points_run (ipl_parameters_get_own (parameters), run->cancellable, error);
+      = ipl_critical_points_run (ipl_parameters_get_own (parameters), run->work.cancellable, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)

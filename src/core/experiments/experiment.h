@@ -2,6 +2,7 @@
 /* Parameters, and the functions that make a case of them. */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
@@ -92,14 +93,12 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
-/* How an experiment computes a result of its own kind, on whatever thread. The functions may be
- * called from that thread only. */
+/* The conditions under which an experiment computes a result of its own kind, on any thread. */
 typedef struct
 {
-  guint threads;             /* how many there are */
-  GCancellable *cancellable; /* gives up: an error, and no result */
-  /* (nullable): stops and keeps: what there is so far is the result, and not complete */
-  GCancellable *stop;
+  /* shows an IplExperimentResult, a few times a second at most; after a stop the result is not
+   * complete */
+  IplWork work;
   /* (nullable): an earlier result of this experiment, to go on from where it serves */
   IplExperimentResult *before;
   /* (nullable): the checkpoint of a long run, from which it resumes if it exists */
@@ -107,12 +106,6 @@ typedef struct
   /* whether that file is the program's own: one of another run, or a damaged one, is replaced. Else
    * it is the user's, and an error */
   gboolean own_checkpoint;
-  /* reports progress, as a fraction in [0, 1] or negative if unknown, with the remaining
-   * seconds, negative if unknown, and (nullable) a sentence */
-  void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* (nullable): shows (transfer full) the result so far; a few times a second at most */
-  void (*show) (IplExperimentResult *so_far, gpointer data);
-  gpointer data; /* given to both */
 } IplExperimentRun;
 
 /* How the work of an experiment falls into parts that machines compute apart. The result of a part

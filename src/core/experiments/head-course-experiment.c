@@ -112,8 +112,8 @@ prepare (Learner *self, const Own *own, const IplExperimentRun *run, GError **er
   self->about = describe (own);
   ipl_image_task_init (&images);
   images.seed = own->seed;
-  run->progress (-1.0, -1.0, "Preparing the images", run->data);
-  self->task = ipl_one_shot_task_get (&images, run->threads, run->cancellable, error);
+  ipl_work_progress (&run->work, -1.0, -1.0, "Preparing the images");
+  self->task = ipl_one_shot_task_get (&images, run->work.threads, run->work.cancellable, error);
 }
 
 /* With a trainer, from now on with its heads recorded. */
@@ -152,7 +152,7 @@ load (gconstpointer own, const IplExperimentRun *run, GError **error)
   prepare (self, own, run, error);
   if (self->task != NULL)
     self->trainer = ipl_trainer_load (run->checkpoint, ipl_one_shot_task_train_source, self->task,
-                                      run->cancellable, error);
+                                      run->work.cancellable, error);
   if (self->trainer != NULL && g_strcmp0 (ipl_trainer_get_run (self->trainer), self->about) != 0)
     {
       g_clear_pointer (&self->trainer, ipl_trainer_free);
@@ -172,8 +172,7 @@ typedef struct
 
 /* The share of all steps, also where the run was taken up. */
 static void
-on_progress (double fraction, double seconds_left, const char *sentence,
-             const IplTrainerPoint *point, gpointer data)
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const Watch *self = data;
   const IplExperimentRun *run = self->going->run;
@@ -182,7 +181,8 @@ on_progress (double fraction, double seconds_left, const char *sentence,
   ipl_going_show (self->going, ipl_trainer_get_course (self->trainer));
   ipl_going_keep (self->going);
   ipl_going_say (self->going, MIN (step / self->steps, 1), seconds_left, sentence);
-  if (g_cancellable_is_cancelled (run->cancellable) || g_cancellable_is_cancelled (run->stop))
+  if (g_cancellable_is_cancelled (run->work.cancellable)
+      || g_cancellable_is_cancelled (run->work.stop))
     g_cancellable_cancel (self->end);
 }
 
@@ -195,12 +195,16 @@ train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
   GError *ended = NULL;
 
   if (step < watch.steps)
-    ipl_trainer_run (watch.trainer, watch.steps - step, 0, going->run->threads, on_progress, &watch,
-                     end, &ended);
+    ipl_trainer_run (watch.trainer, watch.steps - step, 0,
+                     &(IplWork){ .threads = going->run->work.threads,
+                                 .cancellable = end,
+                                 .progress = on_progress,
+                                 .data = &watch },
+                     &ended);
   if (g_error_matches (ended, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&ended);
   if (ended == NULL)
-    return !g_cancellable_set_error_if_cancelled (going->run->cancellable, error);
+    return !g_cancellable_set_error_if_cancelled (going->run->work.cancellable, error);
   g_propagate_error (error, ended);
   return FALSE;
 }

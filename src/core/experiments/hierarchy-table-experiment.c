@@ -68,15 +68,10 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 {
   const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
   IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
-  IplTableWatch watch = { run->threads,
-                          run->cancellable,
-                          run->stop,
-                          run->checkpoint,
-                          run->show != NULL || run->progress != NULL ? ipl_going_show_at : NULL,
-                          &going };
+  const IplWork work = ipl_going_work (&going, ipl_going_show_at);
   gboolean complete;
-  IplTrajectory *trajectory
-      = ipl_hierarchy_table_run (own, find_before (own, run), &watch, &complete, error);
+  IplTrajectory *trajectory = ipl_hierarchy_table_run (own, find_before (own, run), run->checkpoint,
+                                                       &work, &complete, error);
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,

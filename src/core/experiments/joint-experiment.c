@@ -137,7 +137,7 @@ copy_data (gconstpointer own)
 }
 
 static void
-show (const IplTrajectory *so_far, double fraction, gpointer data)
+show (gconstpointer so_far, double fraction, gpointer data)
 {
   ipl_going_say (data, fraction, -1.0, NULL);
   ipl_going_show (data, so_far);
@@ -176,19 +176,19 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   const IplJointParameters *own = ipl_parameters_get_own (parameters);
   const IplJointResult *start = find_start (parameters, run);
   IplGoing going = { parameters->experiment, run, own, copy_data, result_free };
-  IplJointWatch watch = { run->cancellable, run->stop, run->show != NULL ? show : NULL, &going };
+  const IplWork work = ipl_going_work (&going, run->work.show != NULL ? show : NULL);
   g_auto (IplJointEnd) end = { 0 };
   g_autoptr (IplTrajectory) trajectory = NULL;
   IplJointResult *data;
 
   trajectory = ipl_joint_run (&own->joint, start != NULL ? run->before->trajectory : NULL,
-                              start != NULL ? &start->end : NULL, &watch, &end, error);
+                              start != NULL ? &start->end : NULL, &work, &end, error);
   if (trajectory == NULL
       || (!has_all_seeds (start, &own->joint)
-          && !ipl_joint_add_seeds (&own->joint, trajectory, &watch, error)))
+          && !ipl_joint_add_seeds (&own->joint, trajectory, &work, error)))
     return NULL;
   data = copy_data (own);
-  data->has_all_seeds = !g_cancellable_is_cancelled (run->stop);
+  data->has_all_seeds = !g_cancellable_is_cancelled (run->work.stop);
   data->end = end;
   end = (IplJointEnd){ 0 };
   return ipl_experiment_result_new_dynamics (

@@ -123,11 +123,11 @@ begin (gconstpointer own, const IplExperimentRun *run, GError **error)
 static gpointer
 load (gconstpointer own, const IplExperimentRun *run, GError **error)
 {
-  return ipl_hierarchy_run_load (own, run->checkpoint, run->cancellable, error);
+  return ipl_hierarchy_run_load (own, run->checkpoint, run->work.cancellable, error);
 }
 
 static void
-say (const IplTrajectory *so_far, double fraction, gpointer data)
+on_recorded (gconstpointer so_far, double fraction, gpointer data)
 {
   IplGoing *self = data;
 
@@ -143,13 +143,14 @@ say (const IplTrajectory *so_far, double fraction, gpointer data)
 static gboolean
 train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
 {
-  const IplExperimentRun *run = going->run;
+  const IplWork first
+      = { .threads = going->run->work.threads, .cancellable = going->run->work.cancellable };
+  const IplWork work = ipl_going_work (going, on_recorded);
 
   return (ipl_hierarchy_run_get_trajectory (learner)->S > 0
-          || ipl_hierarchy_run_train (learner, 0, run->threads, run->cancellable, NULL, NULL, NULL,
-                                      error))
-         && ipl_hierarchy_run_train (learner, ((const IplHierarchyTraining *)own)->steps,
-                                     run->threads, run->cancellable, run->stop, say, going, error);
+          || ipl_hierarchy_run_train (learner, 0, &first, error))
+         && ipl_hierarchy_run_train (learner, ((const IplHierarchyTraining *)own)->steps, &work,
+                                     error);
 }
 
 static gboolean

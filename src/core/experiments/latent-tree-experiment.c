@@ -96,11 +96,11 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   gsize M = ipl_latent_tree_n_tokens (tree), depth = tree->depth;
   g_autofree double *counts = g_new0 (double, M * M);
   g_autoptr (IplTrajectory) trajectory
-      = ipl_tree_attention_run (&own->attention, run->cancellable, error);
+      = ipl_tree_attention_run (&own->attention, run->work.cancellable, error);
 
   if (trajectory == NULL
-      || !ipl_latent_tree_count (tree, own->seed, own->samples, run->threads, run->cancellable,
-                                 counts, error)
+      || !ipl_latent_tree_count (tree, own->seed, own->samples, run->work.threads,
+                                 run->work.cancellable, counts, error)
       || !add_matrix (trajectory, tree, NULL, "cooccurrence", error)
       || !add_matrix (trajectory, tree, counts, "cooccurrence_sampled", error)
       || !ipl_trajectory_add_constant (trajectory, "flip", 1, &depth, tree->flip, error)

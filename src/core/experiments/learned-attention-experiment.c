@@ -183,7 +183,7 @@ find_before (const Going *self, IplTrajectory **before, GError **error)
   if (*before != NULL || run->checkpoint == NULL
       || !g_file_test (run->checkpoint, G_FILE_TEST_EXISTS))
     return TRUE;
-  *before = load (run->checkpoint, self->key, run->cancellable, &wrong);
+  *before = load (run->checkpoint, self->key, run->work.cancellable, &wrong);
   if (*before != NULL
       || (run->own_checkpoint && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
     return TRUE;
@@ -192,13 +192,12 @@ find_before (const Going *self, IplTrajectory **before, GError **error)
 }
 
 static void
-progress (double fraction, const char *sentence, gpointer data)
+progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const Going *self = data;
 
-  if (self->run->progress != NULL)
-    self->run->progress (fraction, -1, self->not_kept != NULL ? self->not_kept : sentence,
-                         self->run->data);
+  ipl_work_progress (&self->run->work, fraction, seconds_left,
+                     self->not_kept != NULL ? self->not_kept : sentence);
 }
 
 static IplExperimentResult *
@@ -209,16 +208,15 @@ make_result (const Going *self, IplTrajectory *trajectory, gboolean complete)
 }
 
 static void
-show (IplTrajectory *so_far, gpointer data)
+show (gconstpointer so_far, double fraction, gpointer data)
 {
   Going *self = data;
+  g_autoptr (IplExperimentResult) result = NULL;
 
   if (self->run->checkpoint != NULL && g_get_monotonic_time () - self->kept >= KEEP_USEC)
     keep (self, so_far);
-  if (self->run->show != NULL)
-    self->run->show (make_result (self, so_far, FALSE), self->run->data);
-  else
-    ipl_trajectory_unref (so_far);
+  result = make_result (self, ipl_trajectory_ref ((IplTrajectory *)so_far), FALSE);
+  ipl_work_show (&self->run->work, result, fraction);
 }
 
 static IplExperimentResult *
@@ -229,14 +227,17 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplTrajectory) before = NULL;
   Going going = { parameters->experiment, run, key, g_get_monotonic_time (), NULL };
-  const IplAttentionWatch watch = { progress, show, &going, run->cancellable, run->stop };
+  IplWork work = run->work;
   IplTrajectory *trajectory = NULL;
   IplAttentionPlan plan;
   gboolean complete;
 
+  work.progress = progress;
+  work.show = show;
+  work.data = &going;
   the_case = ipl_learned_attention_prepare (own, run, &plan, error);
   if (the_case != NULL && find_before (&going, &before, error))
-    trajectory = ipl_attention_scan (the_case, &plan, before, &watch, &complete, error);
+    trajectory = ipl_attention_scan (the_case, &plan, before, &work, &complete, error);
   if (trajectory != NULL && !complete && run->checkpoint != NULL)
     {
       keep (&going, trajectory);

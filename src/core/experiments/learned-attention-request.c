@@ -129,8 +129,8 @@ make_case (const IplLearnedAttention *self, guint P, const IplExperimentRun *run
 
   if (!find_task (self, P, task, error))
     return NULL;
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE, run->threads,
-                                      run->cancellable, error);
+  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE,
+                                      run->work.threads, run->work.cancellable, error);
 }
 
 static void
@@ -158,7 +158,6 @@ ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperim
   the_case = make_case (self, plan->P[plan->n_P - 1], run, error);
   if (the_case != NULL)
     fill_plan (self, the_case, plan);
-  plan->threads = run->threads;
   return the_case;
 }
 

@@ -74,10 +74,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   gint64 now = g_get_monotonic_time ();
   IplGoing going
       = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
-  IplJointWatch watch
-      = { run->cancellable, run->stop, run->show != NULL ? ipl_going_show_at : NULL, &going };
+  const IplWork work = ipl_going_work (&going, run->work.show != NULL ? ipl_going_show_at : NULL);
   gboolean complete;
-  IplTrajectory *trajectory = ipl_learned_paths_run (own, &watch, &complete, error);
+  IplTrajectory *trajectory = ipl_learned_paths_run (own, &work, &complete, error);
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,

@@ -11,7 +11,7 @@ ipl_going_may_show (IplGoing *self)
 {
   gint64 now = g_get_monotonic_time ();
 
-  if (self->run->show == NULL || now - self->shown < SHOW_USEC)
+  if (self->run->work.show == NULL || now - self->shown < SHOW_USEC)
     return FALSE;
   self->shown = now;
   return TRUE;
@@ -20,23 +20,36 @@ ipl_going_may_show (IplGoing *self)
 void
 ipl_going_show (IplGoing *self, const IplTrajectory *so_far)
 {
+  g_autoptr (IplExperimentResult) result = NULL;
   IplTrajectory *copy;
 
   if (so_far->S == 0 || !ipl_going_may_show (self))
     return;
   copy = ipl_trajectory_copy (so_far, NULL);
-  if (copy != NULL)
-    self->run->show (ipl_experiment_result_new_dynamics (
-                         self->experiment, copy, FALSE,
-                         self->copy != NULL ? self->copy (self->data) : NULL, self->free),
-                     self->run->data);
+  if (copy == NULL)
+    return;
+  result = ipl_experiment_result_new_dynamics (self->experiment, copy, FALSE,
+                                               self->copy != NULL ? self->copy (self->data) : NULL,
+                                               self->free);
+  ipl_work_show (&self->run->work, result, -1.0);
 }
 
 void
-ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going)
+ipl_going_show_at (gconstpointer so_far, double fraction, gpointer going)
 {
   ipl_going_say (going, fraction, ipl_going_seconds_left (going, fraction), NULL);
   ipl_going_show (going, so_far);
+}
+
+IplWork
+ipl_going_work (IplGoing *self, void (*show) (gconstpointer, double, gpointer))
+{
+  IplWork work = self->run->work;
+
+  work.progress = NULL;
+  work.show = show;
+  work.data = self;
+  return work;
 }
 
 /* A failed checkpoint is reported and does not end the run. */
@@ -63,9 +76,8 @@ ipl_going_keep (IplGoing *self)
 void
 ipl_going_say (const IplGoing *self, double fraction, double seconds_left, const char *sentence)
 {
-  if (self->run->progress != NULL)
-    self->run->progress (fraction, seconds_left, self->not_kept != NULL ? self->not_kept : sentence,
-                         self->run->data);
+  ipl_work_progress (&self->run->work, fraction, seconds_left,
+                     self->not_kept != NULL ? self->not_kept : sentence);
 }
 
 /* From what was done since it was asked first; negative while that is nothing. */

@@ -45,7 +45,9 @@ gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
 /* A few times a second at most. */
 void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
 /* The same with its progress; @going: an #IplGoing. */
-void ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going);
+void ipl_going_show_at (gconstpointer so_far, double fraction, gpointer going);
+/* The work of a part of the computation, which shows an IplTrajectory. */
+IplWork ipl_going_work (IplGoing *self, void (*show) (gconstpointer, double, gpointer));
 gboolean ipl_going_may_show (IplGoing *self);
 /* Once a minute at most. */
 void ipl_going_keep (IplGoing *self);

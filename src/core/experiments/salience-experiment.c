@@ -315,7 +315,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   IplTrajectory *trajectory;
 
   ipl_salience_from_parameters (&salience, parameters);
-  trajectory = ipl_salience_run (&salience, run->cancellable, error);
+  trajectory = ipl_salience_run (&salience, run->work.cancellable, error);
   if (trajectory == NULL)
     return NULL;
   return ipl_experiment_result_new_dynamics (&ipl_experiment_joma_salience, trajectory, TRUE, NULL,

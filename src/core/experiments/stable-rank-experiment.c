@@ -70,7 +70,7 @@ copy_key (gconstpointer key)
 }
 
 static void
-progress (double fraction, const char *sentence, gpointer data)
+progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   double left = ipl_going_seconds_left (data, fraction);
 
@@ -78,7 +78,7 @@ progress (double fraction, const char *sentence, gpointer data)
 }
 
 static void
-show (const IplTrajectory *so_far, gpointer data)
+show (gconstpointer so_far, double fraction, gpointer data)
 {
   ipl_going_show (data, so_far);
 }
@@ -92,15 +92,10 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
       = { parameters->experiment, run, key, copy_key, g_free, .began = g_get_monotonic_time () };
   const char *paths[MAX_FILES + 1] = { NULL };
   g_autoptr (GPtrArray) checkpoints = NULL;
-  IplCheckpointsWork work = { .pattern = own->pattern,
-                              .threads = run->threads,
-                              .cancellable = run->cancellable,
-                              .stop = run->stop,
-                              .progress = progress,
-                              .show = show,
-                              .data = &going };
+  IplCheckpointsWork work = { .pattern = own->pattern, .work = ipl_going_work (&going, show) };
   IplTrajectory *trajectory;
 
+  work.work.progress = progress;
   for (guint i = 0; i < MAX_FILES && own->files[i][0] != '\0'; i++)
     paths[i] = own->files[i];
   checkpoints = work.checkpoints = ipl_checkpoints_find (paths, error);

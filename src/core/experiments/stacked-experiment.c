@@ -72,20 +72,11 @@ init (IplParameters *parameters)
   ipl_stacked_init (ipl_parameters_edit_own (parameters));
 }
 
-static void
-progress (double fraction, gpointer data)
-{
-  const IplExperimentRun *run = data;
-
-  if (run->progress != NULL)
-    run->progress (fraction, -1, "Training stacked blocks", run->data);
-}
-
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  IplTrajectory *trajectory = ipl_stacked_run (ipl_parameters_get_own (parameters),
-                                               run->cancellable, progress, (gpointer)run, error);
+  IplTrajectory *trajectory
+      = ipl_stacked_run (ipl_parameters_get_own (parameters), &run->work, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)

@@ -62,7 +62,7 @@ say (Work *self, gboolean now)
   double done = self->done - self->before, left = self->work - self->done, seconds;
   g_autofree char *sentence = NULL;
 
-  if (self->call->progress == NULL || (!now && time - self->said < SAY_USEC))
+  if (self->call->work.progress == NULL || (!now && time - self->said < SAY_USEC))
     return;
   self->said = time;
   seconds
@@ -71,7 +71,7 @@ say (Work *self, gboolean now)
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
                               self->now->trainer->step, self->now_parameters->steps);
-  self->call->progress (CLAMP (self->done / self->work, 0, 1), seconds, sentence, self->call->data);
+  ipl_work_progress (&self->call->work, CLAMP (self->done / self->work, 0, 1), seconds, sentence);
 }
 
 static gboolean
@@ -126,13 +126,13 @@ make_result (const Work *self, gboolean complete, GError **error)
 static void
 show (Work *self)
 {
-  IplExperimentResult *result;
+  g_autoptr (IplExperimentResult) result = NULL;
 
   if (!ipl_going_may_show (&self->going))
     return;
   result = make_result (self, FALSE, NULL);
   if (result != NULL)
-    self->call->show (result, self->call->data);
+    ipl_work_show (&self->call->work, result, -1.0);
 }
 
 static void
@@ -159,9 +159,9 @@ on_recorded (gpointer data)
 static gboolean
 train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError **error)
 {
-  const IplTextRunControl control = { .threads = self->call->threads,
-                                      .cancellable = self->call->cancellable,
-                                      .stop = self->call->stop,
+  const IplTextRunControl control = { .threads = self->call->work.threads,
+                                      .cancellable = self->call->work.cancellable,
+                                      .stop = self->call->work.stop,
                                       .stepped = on_stepped,
                                       .recorded = on_recorded,
                                       .data = self };
@@ -181,8 +181,8 @@ new_run (const Work *self, const IplTextParameters *parameters, GError **error)
   IplTextTraining training;
 
   ipl_text_parameters_get_training (parameters, self->corpus->V, &training);
-  return ipl_text_run_new (self->corpus, &training, self->call->threads, self->call->cancellable,
-                           error);
+  return ipl_text_run_new (self->corpus, &training, self->call->work.threads,
+                           self->call->work.cancellable, error);
 }
 
 /* A run that has gone beyond what is asked now begins again. */
@@ -225,8 +225,8 @@ learn_load (gconstpointer data, const IplExperimentRun *run, GError **error)
   IplTextTraining training;
 
   ipl_text_parameters_get_training (self->parameters, self->corpus->V, &training);
-  return ipl_text_run_load (run->checkpoint, self->key, self->corpus, &training, run->cancellable,
-                            error);
+  return ipl_text_run_load (run->checkpoint, self->key, self->corpus, &training,
+                            run->work.cancellable, error);
 }
 
 static gboolean
@@ -302,7 +302,7 @@ has_other (const Work *self, const char *key)
 static gboolean
 train_others (Work *self, const GArray *asked, GError **error)
 {
-  for (guint i = 0; i < asked->len && !g_cancellable_is_cancelled (self->call->stop); i++)
+  for (guint i = 0; i < asked->len && !g_cancellable_is_cancelled (self->call->work.stop); i++)
     {
       const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
       g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
@@ -318,7 +318,8 @@ train_others (Work *self, const GArray *asked, GError **error)
       self->now = NULL;
       if (!went_on)
         return FALSE;
-      whole = ipl_text_run_record_now (run, self->call->threads, self->call->cancellable, error);
+      whole = ipl_text_run_record_now (run, self->call->work.threads, self->call->work.cancellable,
+                                       error);
       if (whole == NULL)
         return FALSE;
       g_ptr_array_add (self->others, ipl_text_curves_new (parameters, key, whole,
@@ -359,9 +360,9 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
-  if (run->progress != NULL)
-    run->progress (-1, -1, "Reading the text", run->data);
-  self.corpus = ipl_text_parameters_read (self.parameters, &self.entropy, run->cancellable, error);
+  ipl_work_progress (&run->work, -1, -1, "Reading the text");
+  self.corpus
+      = ipl_text_parameters_read (self.parameters, &self.entropy, run->work.cancellable, error);
   if (self.corpus == NULL)
     return NULL;
   self.key = ipl_text_parameters_key (self.parameters, self.corpus);
@@ -372,7 +373,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   if (!train (&self, self.run, self.parameters, error))
     return NULL;
   ipl_going_keep_now (&self.going);
-  self.whole = ipl_text_run_record_now (self.run, run->threads, run->cancellable, error);
+  self.whole = ipl_text_run_record_now (self.run, run->work.threads, run->work.cancellable, error);
   if (self.whole == NULL)
     return NULL;
   if (self.going.not_kept != NULL && self.whole->message == NULL)
@@ -381,7 +382,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   self.now = NULL;
   if (!train_others (&self, asked, error))
     return NULL;
-  return make_result (&self, self.complete && !g_cancellable_is_cancelled (run->stop), error);
+  return make_result (&self, self.complete && !g_cancellable_is_cancelled (run->work.stop), error);
 }
 
 static void

@@ -25,10 +25,7 @@ typedef struct
   const IplSolution *solution;
   IplHeadLosses trained, zeroed, resolved;
   gboolean resolve;
-  guint threads;
-  IplHeadReportProgress progress;
-  gpointer data;
-  GCancellable *cancellable;
+  const IplWork *how;   /* (nullable) */
   pthread_mutex_t lock; /* of the report, losses and what follows */
   guint done, total;
   guint trouble_head;
@@ -138,13 +135,14 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
 static void
 post (Work *work, const char *sentence)
 {
+  double fraction = work->total > 0 ? (double)work->done / work->total : 1;
   g_autoptr (IplHeadReport) copy = NULL;
 
-  if (work->progress == NULL)
+  if (work->how == NULL || work->how->show == NULL)
     return;
   copy = report_copy (work->report);
-  work->progress (copy, work->total > 0 ? (double)work->done / work->total : 1, sentence,
-                  work->data);
+  ipl_work_progress (work->how, fraction, -1.0, sentence);
+  ipl_work_show (work->how, copy, fraction);
 }
 
 static gboolean *
@@ -188,7 +186,7 @@ measure_trained (Work *work, GError **error)
           return FALSE;
         ipl_head_losses_set (&work->trained, h, f);
       }
-  ipl_head_losses_read (&work->trained, report->score, the_case->seed, work->threads,
+  ipl_head_losses_read (&work->trained, report->score, the_case->seed, ipl_work_threads (work->how),
                         &report->trained);
   return TRUE;
 }
@@ -254,10 +252,11 @@ leave_out (Work *work, guint head, gboolean resolve)
       resolve ? "Theory solved without %s" : "Theory without %s", the_case->head_names[head]);
 
   known = mean != NULL && !only
-          && (resolve ? ipl_heads_resolved_mean (the_case, work->solution, removed, report->test,
-                                                 mean, &trouble, work->cancellable, &error)
-                      : ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
-                                               report->test, mean, &error));
+          && (resolve
+                  ? ipl_heads_resolved_mean (the_case, work->solution, removed, report->test, mean,
+                                             &trouble, ipl_work_cancellable (work->how), &error)
+                  : ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
+                                           report->test, mean, &error));
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
@@ -316,10 +315,12 @@ run (Work *work, GError **error)
     return FALSE;
   report->zeroed.accuracy = report->resolved.accuracy = whole->accuracy;
   post (work, "Removing heads one at a time");
-  ipl_parallel_for (n, work->threads, zero_head, work, work->cancellable);
+  ipl_parallel_for (n, ipl_work_threads (work->how), zero_head, work,
+                    ipl_work_cancellable (work->how));
   if (work->resolve)
-    ipl_parallel_for (n, work->threads, resolve_head, work, work->cancellable);
-  return ipl_parallel_succeeded (work->cancellable, &work->error, error);
+    ipl_parallel_for (n, ipl_work_threads (work->how), resolve_head, work,
+                      ipl_work_cancellable (work->how));
+  return ipl_parallel_succeeded (ipl_work_cancellable (work->how), &work->error, error);
 }
 
 /* The worth of every head: its score (THEORY.md section 5), and what accuracy loses without it. In
@@ -330,8 +331,7 @@ run (Work *work, GError **error)
  * stays NaN. */
 IplHeadReport *
 ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *solution, guint test,
-                     gboolean resolve, guint threads, IplHeadReportProgress progress, gpointer data,
-                     GCancellable *cancellable, GError **error)
+                     gboolean resolve, const IplWork *how, GError **error)
 {
   g_return_val_if_fail (the_case != NULL && kernel != NULL && solution != NULL, NULL);
   g_return_val_if_fail (test < the_case->n_tests, NULL);
@@ -341,10 +341,7 @@ ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *so
                 .kernel = kernel,
                 .solution = solution,
                 .resolve = resolve,
-                .threads = threads,
-                .progress = progress,
-                .data = data,
-                .cancellable = cancellable };
+                .how = how };
   gboolean done;
 
   pthread_mutex_init (&work.lock, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/heads/head-drops.h"
 #include "core/theory/solution.h"
 
@@ -39,15 +40,10 @@ typedef struct
   gatomicrefcount ref_count;
 } IplHeadReport;
 
-/* @report is borrowed but immutable: take a reference to keep it. Called from the worker
- * threads, one call at a time, at the start and after each head. */
-typedef void (*IplHeadReportProgress) (const IplHeadReport *report, double fraction,
-                                       const char *sentence, gpointer data);
-
+/* @work: (nullable): shows the immutable report at the start and after each head */
 IplHeadReport *ipl_head_report_new (IplCase *the_case, IplKernel *kernel,
                                     const IplSolution *solution, guint test, gboolean resolve,
-                                    guint threads, IplHeadReportProgress progress, gpointer data,
-                                    GCancellable *cancellable, GError **error);
+                                    const IplWork *work, GError **error);
 IplHeadReport *ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
                                              const char *no_entropy);
 IplHeadReport *ipl_head_report_ref (IplHeadReport *self);

@@ -9,13 +9,8 @@ IplPruning *ipl_pruning_copy (const IplPruning *self);
 /* Fine-tuned networks beyond this much memory are made again when asked for. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 
-/* Called at every report of the trainer; fraction of this fine-tune. */
-typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
-
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those
  * of the whole network, gone: those removed before. */
 IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,
                                      const IplTrainedNetwork *before, const gboolean *gone,
-                                     guint head, guint n, guint threads,
-                                     IplPruningTuneProgress progress, gpointer data,
-                                     GCancellable *cancellable, GError **error);
+                                     guint head, guint n, const IplWork *work, GError **error);

@@ -218,13 +218,10 @@ typedef struct
   const IplHeadReport *report;
   const IplPruningOptions *options;
   Sets *sets;
-  guint threads;
+  const IplWork *work; /* (nullable) */
   guint n_random;
   double *random; /* [n_random x n_points] accuracies */
   gsize kept_bytes;
-  IplPruningProgress progress;
-  gpointer data;
-  GCancellable *cancellable;
   double done, total;
   char *sentence;
 } Run;
@@ -233,12 +230,14 @@ typedef struct
 static void
 post (Run *run, double more)
 {
+  double fraction = MIN ((run->done + more) / run->total, 1);
   g_autoptr (IplPruning) copy = NULL;
 
-  if (run->progress == NULL)
+  if (run->work == NULL || run->work->show == NULL)
     return;
   copy = ipl_pruning_copy (run->pruning);
-  run->progress (copy, MIN ((run->done + more) / run->total, 1), run->sentence, run->data);
+  ipl_work_progress (run->work, fraction, -1.0, run->sentence);
+  ipl_work_show (run->work, copy, fraction);
 }
 
 static void
@@ -269,7 +268,8 @@ follow_orders (Run *run, GError **error)
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     if (run->pruning->curve[o].order != NULL)
       sets_want (run->sets, run->pruning->curve[o].order);
-  done = sets_work_out (run->sets, run->threads, run->cancellable, error);
+  done = sets_work_out (run->sets, ipl_work_threads (run->work), ipl_work_cancellable (run->work),
+                        error);
   read_curves (run);
   run->done += done;
   post (run, 0);
@@ -317,7 +317,8 @@ follow_random (Run *run, GError **error)
                                   orders + i * n_points);
           sets_want (run->sets, orders + i * n_points);
         }
-      if (!sets_work_out (run->sets, run->threads, run->cancellable, error))
+      if (!sets_work_out (run->sets, ipl_work_threads (run->work), ipl_work_cancellable (run->work),
+                          error))
         return FALSE;
       for (guint i = 0; i < n; i++)
         sets_read (run->sets, orders + i * n_points, run->random + (gsize)(first + i) * n_points,
@@ -333,7 +334,7 @@ follow_random (Run *run, GError **error)
 }
 
 static void
-tell_tuning (double fraction, gpointer data)
+on_tuning (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   post (data, fraction);
 }
@@ -351,8 +352,9 @@ measure_tuned (Run *run, const IplTrainedNetwork *network, IplPruningCurve *curv
 
   if (mean == NULL)
     return FALSE;
-  if (!ipl_trained_network_predict (network, test->count, run->options->test_x, f, run->threads,
-                                    run->cancellable, error))
+  if (!ipl_trained_network_predict (network, test->count, run->options->test_x, f,
+                                    ipl_work_threads (run->work), ipl_work_cancellable (run->work),
+                                    error))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     mean[i] = f[i];
@@ -387,8 +389,12 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       say (run, g_strdup_printf ("Fine-tuning after %u of %u removals, %s", k,
                                  pruning->n_points - 1, tuned_first[order]));
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
-                               gone, curve->order[k - 1], k, run->threads, tell_tuning, run,
-                               run->cancellable, error);
+                               gone, curve->order[k - 1], k,
+                               &(IplWork){ .threads = ipl_work_threads (run->work),
+                                           .cancellable = ipl_work_cancellable (run->work),
+                                           .progress = on_tuning,
+                                           .data = run },
+                               error);
       ipl_trained_network_unref (network);
       network = next;
       if (network == NULL || !measure_tuned (run, network, curve, k, error))
@@ -430,8 +436,7 @@ follow (Run *run, GError **error)
  * random orders, each time from where the last fine-tune ended; that takes the time. */
 IplPruning *
 ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
-                 const IplPruningOptions *options, guint threads, IplPruningProgress progress,
-                 gpointer progress_data, GCancellable *cancellable, GError **error)
+                 const IplPruningOptions *options, const IplWork *work, GError **error)
 {
   g_return_val_if_fail (report != NULL && solution != NULL && options != NULL, NULL);
   g_return_val_if_fail (solution->the_case->Pi == report->the_case->Pi, NULL);
@@ -442,11 +447,8 @@ ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
 
   Run run = { .report = report,
               .options = options,
-              .threads = threads,
-              .n_random = MIN (options->n_random, IPL_PRUNING_MAX_RANDOM),
-              .progress = progress,
-              .data = progress_data,
-              .cancellable = cancellable };
+              .work = work,
+              .n_random = MIN (options->n_random, IPL_PRUNING_MAX_RANDOM) };
   gboolean done;
 
   run.sets = sets_new (report, solution, error);

@@ -25,8 +25,6 @@ typedef struct
 {
   const IplPruningOptions *options;
   guint64 first;
-  IplPruningTuneProgress progress;
-  gpointer data;
 } Tune;
 
 static void
@@ -35,16 +33,6 @@ fill (guint64 first, gsize count, float *x, float *y, gpointer data)
   const Tune *self = data;
 
   self->options->train (self->first + first, count, x, y, self->options->data);
-}
-
-static void
-tell (double fraction, double seconds_left, const char *sentence, const IplTrainerPoint *point,
-      gpointer data)
-{
-  const Tune *self = data;
-
-  if (self->progress != NULL)
-    self->progress (fraction, self->data);
 }
 
 /* Place of a head among those that are left. */
@@ -63,15 +51,13 @@ place_left (const gboolean *gone, guint head)
  * at rate 0 at the end, so that the accuracy is stable. The rest is as in the training. */
 IplTrainedNetwork *
 ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *before,
-                  const gboolean *gone, guint head, guint n, guint threads,
-                  IplPruningTuneProgress progress, gpointer data, GCancellable *cancellable,
-                  GError **error)
+                  const gboolean *gone, guint head, guint n, const IplWork *work, GError **error)
 {
   g_autofree gboolean *removed = g_new0 (gboolean, ipl_trained_shape_n_heads (&before->shape));
   g_autoptr (IplTrainedNetwork) pruned = NULL;
   g_autoptr (IplTrainer) trainer = NULL;
   IplTrainerConfig config = *options->config;
-  Tune tune = { .options = options, .progress = progress, .data = data };
+  Tune tune = { .options = options };
 
   removed[place_left (gone, head)] = TRUE;
   pruned = ipl_trained_network_prune (before, removed, error);
@@ -85,9 +71,7 @@ ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *bef
   config.total_steps = options->fine_tune_steps;
   config.evaluate_steps = 0;
   trainer = ipl_trainer_new_from_network (&config, pruned, fill, &tune, error);
-  if (trainer == NULL
-      || !ipl_trainer_run (trainer, options->fine_tune_steps, 0, threads, tell, &tune, cancellable,
-                           error))
+  if (trainer == NULL || !ipl_trainer_run (trainer, options->fine_tune_steps, 0, work, error))
     return NULL;
   return ipl_trained_network_copy (ipl_trainer_get_network (trainer), error);
 }
@@ -295,8 +279,9 @@ tune_up_to (const IplPruning *self, IplRemovalOrder order, guint n,
   for (; k < n; k++)
     {
       g_autofree gboolean *gone = ipl_pruning_removed (self, order, k);
-      IplTrainedNetwork *next = ipl_pruning_tune (options, network, gone, curve->order[k], k + 1,
-                                                  threads, NULL, NULL, cancellable, error);
+      IplTrainedNetwork *next
+          = ipl_pruning_tune (options, network, gone, curve->order[k], k + 1,
+                              &(IplWork){ .threads = threads, .cancellable = cancellable }, error);
 
       ipl_trained_network_unref (network);
       network = next;

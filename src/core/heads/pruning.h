@@ -83,15 +83,9 @@ IplTrainedNetwork *ipl_pruning_network (const IplPruning *self, IplRemovalOrder 
                                         guint threads, GCancellable *cancellable, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPruning, ipl_pruning_unref)
 
-typedef void (*IplPruningProgress) (const IplPruning *pruning, double fraction,
-                                    const char *sentence, gpointer data);
-
-/* When cancelled, the progress has received all results so far. @pruning in it is borrowed but
- * immutable: take a reference to keep it. */
+/* @work: (nullable): shows the immutable pruning so far, which before a cancel is all of it */
 IplPruning *ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
-                             const IplPruningOptions *options, guint threads,
-                             IplPruningProgress progress, gpointer progress_data,
-                             GCancellable *cancellable, GError **error);
+                             const IplPruningOptions *options, const IplWork *work, GError **error);
 
 /* Verdict of a pruning curve on the claim that heads of low score can go first. */
 typedef enum

@@ -77,7 +77,8 @@ ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell, IplHierarch
 typedef struct
 {
   const IplHierarchyTable *table;
-  const IplTableWatch *watch;
+  const char *checkpoint; /* (nullable) */
+  const IplWork *work;    /* (nullable) */
   IplTrajectory *trajectory;
   IplHierarchyRun *run;   /* what is trained now */
   guint cell, first_seed; /* of it */
@@ -124,28 +125,25 @@ copy_run (const IplTrajectory *from, Run *to)
 }
 
 static void
-on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
+on_trained (gconstpointer so_far, double fraction, gpointer data)
 {
   Run *self = data;
 
   copy_run (so_far, self);
   /* A network is trained even if its checkpoint cannot be written. */
-  if (self->table->part > 0 && self->watch->checkpoint != NULL)
-    ipl_hierarchy_run_save (self->run, self->watch->checkpoint, NULL);
-  if (self->watch->show != NULL)
-    self->watch->show (self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS,
-                       self->watch->data);
+  if (self->table->part > 0 && self->checkpoint != NULL)
+    ipl_hierarchy_run_save (self->run, self->checkpoint, NULL);
+  ipl_work_show (self->work, self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS);
 }
 
 /* From the checkpoint, where there is one of this network, or anew. */
 static IplHierarchyRun *
 begin (const Run *self, const IplHierarchyTraining *training, GError **error)
 {
-  const IplTableWatch *watch = self->watch;
-  IplHierarchyRun *kept
-      = self->table->part > 0 && watch->checkpoint != NULL
-            ? ipl_hierarchy_run_load (training, watch->checkpoint, watch->cancellable, NULL)
-            : NULL;
+  IplHierarchyRun *kept = self->table->part > 0 && self->checkpoint != NULL
+                              ? ipl_hierarchy_run_load (training, self->checkpoint,
+                                                        ipl_work_cancellable (self->work), NULL)
+                              : NULL;
 
   return kept != NULL ? kept : ipl_hierarchy_run_new (training, error);
 }
@@ -154,7 +152,11 @@ begin (const Run *self, const IplHierarchyTraining *training, GError **error)
 static gboolean
 train (Run *self, guint cell, guint first, guint n, GError **error)
 {
-  const IplTableWatch *watch = self->watch;
+  const IplWork work = { .threads = ipl_work_threads (self->work),
+                         .cancellable = ipl_work_cancellable (self->work),
+                         .stop = self->work != NULL ? self->work->stop : NULL,
+                         .show = on_trained,
+                         .data = self };
   g_autoptr (IplHierarchyRun) run = NULL;
   IplHierarchyTraining training;
 
@@ -165,9 +167,7 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
   self->cell = cell;
   self->first_seed = first;
   self->run = run = begin (self, &training, error);
-  return run != NULL
-         && ipl_hierarchy_run_train (run, training.steps, watch->threads, watch->cancellable,
-                                     watch->stop, on_trained, self, error);
+  return run != NULL && ipl_hierarchy_run_train (run, training.steps, &work, error);
 }
 
 /* All seeds at once where none is there, else those that are missing. */
@@ -210,13 +210,18 @@ new_trajectory (const IplHierarchyTable *self, GError **error)
 }
 
 /* Records what ipl_table_recorded lists; networks that are in @before, of the same table, are not
- * trained again. @complete: (out): all that was asked for is there */
+ * trained again.
+ * @checkpoint: (nullable): file of a network that is trained alone, from which it resumes if the
+ *   file exists
+ * @work: (nullable): shows the table so far, a shape at a time
+ * @complete: (out): TRUE if no network is missing */
 IplTrajectory *
 ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
-                         const IplTableWatch *watch, gboolean *complete, GError **error)
+                         const char *checkpoint, const IplWork *work, gboolean *complete,
+                         GError **error)
 {
   g_autoptr (IplTrajectory) trajectory = new_trajectory (self, error);
-  Run run = { .table = self, .watch = watch, .trajectory = trajectory };
+  Run run = { .table = self, .checkpoint = checkpoint, .work = work, .trajectory = trajectory };
 
   if (trajectory == NULL)
     return NULL;
@@ -234,7 +239,8 @@ ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *bef
     }
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
     {
-      if (!g_cancellable_is_cancelled (watch->stop) && !train_cell (&run, cell, error))
+      if (!(work != NULL && g_cancellable_is_cancelled (work->stop))
+          && !train_cell (&run, cell, error))
         return NULL;
       run.done++;
       for (guint seed = 0; seed < self->seeds; seed++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/hierarchy/hierarchy-training.h"
 
 #define IPL_TABLE_CELLS 12
@@ -20,23 +21,11 @@ typedef struct
   guint shown_cell; /* the shape whose curves are drawn, from 1 */
 } IplHierarchyTable;
 
-/* Callbacks of the work; @show (nullable): the results so far, a shape at a time. */
-typedef struct
-{
-  guint threads;
-  GCancellable *cancellable, *stop;
-  /* (nullable): checkpoint of a network that is trained alone, from which it resumes if it
-   * exists */
-  const char *checkpoint;
-  void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
-  gpointer data;
-} IplTableWatch;
-
 void ipl_hierarchy_table_init (IplHierarchyTable *self);
 void ipl_hierarchy_table_cell (const IplHierarchyTable *self, guint cell,
                                IplHierarchyTraining *training);
 
 extern const IplRecordedArray ipl_table_recorded[];
 IplTrajectory *ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
-                                        const IplTableWatch *watch, gboolean *complete,
-                                        GError **error);
+                                        const char *checkpoint, const IplWork *work,
+                                        gboolean *complete, GError **error);

@@ -229,13 +229,12 @@ run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **erro
  * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes, length]
  * of the first seed. */
 gboolean
-ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
-                         GCancellable *cancellable, GCancellable *stop,
-                         IplHierarchyProgress progress, gpointer data, GError **error)
+ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, const IplWork *work, GError **error)
 {
+  GCancellable *stop = work != NULL ? work->stop : NULL;
   IplTrajectory *trajectory = self->trajectory;
   guint stride = MAX (1, steps / self->training.reports);
-  IplHierarchyRound round = { self, 0, threads, cancellable, stop };
+  IplHierarchyRound round = { self, 0, ipl_work_threads (work), ipl_work_cancellable (work), stop };
 
   while (!g_cancellable_is_cancelled (stop))
     {
@@ -252,8 +251,7 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
           && (!run_members (&round, ipl_hierarchy_member_measure, error)
               || !ipl_hierarchy_run_record (self, round.until, error)))
         return FALSE;
-      if (progress != NULL)
-        progress (trajectory, steps > 0 ? (double)round.until / steps : 1, data);
+      ipl_work_show (work, trajectory, steps > 0 ? (double)round.until / steps : 1);
       if (round.until >= steps)
         return TRUE;
     }

@@ -5,6 +5,7 @@
 
 #include "core/hierarchy/latent-hierarchy.h"
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 #include "core/transformer/transformer-shape.h"
 
 #define IPL_HIERARCHY_MAX_SEEDS 20
@@ -30,15 +31,11 @@ typedef struct _IplHierarchyRun IplHierarchyRun;
 
 extern const IplRecordedArray ipl_hierarchy_recorded[];
 
-/* After each recorded moment. */
-typedef void (*IplHierarchyProgress) (const IplTrajectory *so_far, double fraction, gpointer data);
-
 IplHierarchyRun *ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error);
 void ipl_hierarchy_run_free (gpointer run);
 gboolean ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own);
-gboolean ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
-                                  GCancellable *cancellable, GCancellable *stop,
-                                  IplHierarchyProgress progress, gpointer data, GError **error);
+gboolean ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, const IplWork *work,
+                                  GError **error);
 const IplTrajectory *ipl_hierarchy_run_get_trajectory (gconstpointer run);
 
 gboolean ipl_hierarchy_run_save (gpointer run, const char *path, GError **error);

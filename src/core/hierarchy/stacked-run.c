@@ -324,8 +324,7 @@ run_init (Run *self, const IplStacked *settings, GError **error)
 
 /* Records what ipl_stacked_recorded lists. */
 IplTrajectory *
-ipl_stacked_run (const IplStacked *settings, GCancellable *cancellable,
-                 void (*progress) (double fraction, gpointer data), gpointer data, GError **error)
+ipl_stacked_run (const IplStacked *settings, const IplWork *work, GError **error)
 {
   guint stride = MAX (1, (settings->steps + MAX_MOMENTS - 1) / MAX_MOMENTS);
   g_auto (Run) self = { 0 };
@@ -338,9 +337,10 @@ ipl_stacked_run (const IplStacked *settings, GCancellable *cancellable,
         return NULL;
       if (step == settings->steps)
         break;
-      if (step % stride == 0 && progress != NULL)
-        progress ((double)step / settings->steps, data);
-      if (step % 32 == 0 && g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (step % stride == 0)
+        ipl_work_progress (work, (double)step / settings->steps, -1.0, "Training stacked blocks");
+      if (step % 32 == 0
+          && g_cancellable_set_error_if_cancelled (ipl_work_cancellable (work), error))
         return NULL;
       if (!descend (&self, step))
         {

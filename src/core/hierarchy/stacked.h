@@ -4,6 +4,7 @@
 #include <gio/gio.h>
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 #include "core/hierarchy/latent-tree.h"
 
 #define IPL_STACKED_MAX_DEPTH 3
@@ -35,6 +36,4 @@ void ipl_stacked_init (IplStacked *self);
 gboolean ipl_stacked_validate (gconstpointer settings, GError **error);
 
 extern const IplRecordedArray ipl_stacked_recorded[];
-IplTrajectory *ipl_stacked_run (const IplStacked *self, GCancellable *cancellable,
-                                void (*progress) (double fraction, gpointer data), gpointer data,
-                                GError **error);
+IplTrajectory *ipl_stacked_run (const IplStacked *self, const IplWork *work, GError **error);

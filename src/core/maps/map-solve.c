@@ -43,9 +43,9 @@ show (Solve *self)
 {
   gint64 before = g_get_monotonic_time (), took;
 
-  if (self->how->show == NULL)
+  if (self->how->work.show == NULL)
     return;
-  self->how->show (self->map, self->how->data);
+  ipl_work_show (&self->how->work, self->map, (double)self->map->n_done / self->map->n);
   took = g_get_monotonic_time () - before;
   self->next_show_usec = before + took + MAX (SHOW_EVERY_USEC, (gint64)((double)took / SHOW_SHARE));
 }
@@ -58,13 +58,12 @@ report (Solve *self, guint cell)
   guint done = map->n_done - self->first_done;
   g_autofree char *setting = NULL, *sentence = NULL;
 
-  if (self->how->progress == NULL)
+  if (self->how->work.progress == NULL)
     return;
   setting = ipl_map_plan_describe (&map->run, cell, FALSE);
   sentence = g_strdup_printf ("Solving %s", setting);
-  self->how->progress ((double)map->n_done / map->n,
-                       done > 0 ? seconds / done * (map->n - map->n_done) : -1, sentence,
-                       self->how->data);
+  ipl_work_progress (&self->how->work, (double)map->n_done / map->n,
+                     done > 0 ? seconds / done * (map->n - map->n_done) : -1, sentence);
 }
 
 /* A cell is solved, or cannot be. @sentence: (nullable): why not */
@@ -119,7 +118,8 @@ solve_gp (gsize index, gpointer data)
 
   setting.gp = TRUE;
   if (ipl_setting_validate (&setting, self->kernel->the_case, &error)
-      && ipl_score_of_gp (self->kernel, &setting, &score, &unused, self->how->cancellable, &error))
+      && ipl_score_of_gp (self->kernel, &setting, &score, &unused, self->how->work.cancellable,
+                          &error))
     self->gp[cell] = score.accuracy;
   else
     self->gp_sentences[index] = take_error (self, error);
@@ -148,15 +148,16 @@ solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numb
 
   if (!setting->gp)
     {
-      saddle = ipl_saddle_find (the_case, self->kernel, setting, NULL, self->how->threads,
-                                self->how->cancellable, error);
+      saddle = ipl_saddle_find (the_case, self->kernel, setting, NULL,
+                                ipl_work_threads (&self->how->work), self->how->work.cancellable,
+                                error);
       if (saddle == NULL)
         return FALSE;
     }
-  if (saddle != NULL
-          ? !ipl_score_of_saddle (self->kernel, setting, saddle, &score, &U, self->how->cancellable,
-                                  error)
-          : !ipl_score_of_gp (self->kernel, setting, &score, &U, self->how->cancellable, error))
+  if (saddle != NULL ? !ipl_score_of_saddle (self->kernel, setting, saddle, &score, &U,
+                                             self->how->work.cancellable, error)
+                     : !ipl_score_of_gp (self->kernel, setting, &score, &U,
+                                         self->how->work.cancellable, error))
     return FALSE;
   fill_point (saddle != NULL ? &saddle->point : &gp, numbers);
   numbers[IPL_MAP_ACCURACY] = score.accuracy;
@@ -195,7 +196,7 @@ solve_cell (gsize index, gpointer data)
 
   ipl_interactive_wait (self->first);
   if (g_atomic_pointer_get (&self->error) != NULL
-      || g_cancellable_is_cancelled (self->how->cancellable))
+      || g_cancellable_is_cancelled (self->how->work.cancellable))
     return;
   if (sentence != NULL)
     {
@@ -245,20 +246,21 @@ make_kernel (Solve *self, guint cell, GError **error)
   if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->known))
     return ipl_kernel_ref (how->kernel);
   if (parameters->experiment->stock_new == NULL)
-    the_case = ipl_parameters_make_case (parameters, FALSE, how->threads, how->cancellable, error);
+    the_case = ipl_parameters_make_case (parameters, FALSE, ipl_work_threads (&how->work),
+                                         how->work.cancellable, error);
   else
     {
       if (self->stock == NULL)
         self->stock = parameters->experiment->stock_new ();
-      the_case = ipl_parameters_make_case_from (parameters, self->stock, how->threads,
-                                                how->cancellable, error);
+      the_case = ipl_parameters_make_case_from (
+          parameters, self->stock, ipl_work_threads (&how->work), how->work.cancellable, error);
     }
   if (the_case == NULL)
     return NULL;
   if (the_case->n_tests == 0)
     return ipl_fail_null (error, IPL_ERROR_MISSING,
                           "The case has no test set, and a map is of accuracies.");
-  return ipl_kernel_prepare (the_case, how->cancellable, error);
+  return ipl_kernel_prepare (the_case, how->work.cancellable, error);
 }
 
 /* The threads share the cells, or the starts of a single one. A case that cannot be made makes them
@@ -284,14 +286,16 @@ solve_case (Solve *self, GError **error)
     }
   list_unknown_gp (self);
   self->gp_sentences = g_new0 (char *, self->n_gp + 1);
-  ipl_parallel_set_inner_threads (how->threads);
-  ipl_parallel_for (self->n_gp, how->threads, solve_gp, self, how->cancellable);
+  ipl_parallel_set_inner_threads (ipl_work_threads (&how->work));
+  ipl_parallel_for (self->n_gp, ipl_work_threads (&how->work), solve_gp, self,
+                    how->work.cancellable);
   if (self->n == 1)
     solve_cell (0, self);
   else
-    ipl_parallel_for (self->n, how->threads, solve_cell, self, how->cancellable);
+    ipl_parallel_for (self->n, ipl_work_threads (&how->work), solve_cell, self,
+                      how->work.cancellable);
   ipl_parallel_set_inner_threads (1);
-  done = ipl_parallel_succeeded (how->cancellable, &self->error, error);
+  done = ipl_parallel_succeeded (how->work.cancellable, &self->error, error);
   for (guint i = 0; i < self->n_gp; i++)
     g_free (self->gp_sentences[i]);
   g_free (self->gp_sentences);

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/maps/map.h"
 #include "core/theory/kernel.h"
 
 /* How the cells of a map are solved. */
 typedef struct
 {
-  guint threads; /* the numbers do not depend on it */
+  IplWork work; /* shows the map so far: after the first cell, then a few times a second */
   /* (nullable): the kernels of the case of @known, which are there already */
   IplKernel *kernel;
   const IplParameters *known;
-  /* (nullable): how far it is, with the seconds that are left, negative where not known */
-  void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
-  /* (nullable): receives the map so far: after the first cell, then a few times a second */
-  void (*show) (const IplMap *so_far, gpointer data);
-  gpointer data; /* for both, which are called from one thread at a time */
-  GCancellable *cancellable;
 } IplMapSolve;
 
 gboolean ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error);

@@ -19,16 +19,13 @@ typedef struct
 {
   IplTrainer *trainer;
   IplTrainedStep *step;
-  guint threads;
-  guint64 steps; /* limits, 0 for none */
+  const IplWork *work; /* (nullable) */
+  guint64 steps;       /* limits, 0 for none */
   double seconds;
   guint64 first_step;
   double first_seconds; /* of the trainer */
   gint64 begin_usec;
   double last_report;
-  IplTrainerProgress progress;
-  gpointer progress_data;
-  GCancellable *cancellable;
 } Run;
 
 static void
@@ -104,8 +101,8 @@ add_point (Run *run, gboolean evaluate, GError **error)
                             .standard_error = NAN };
 
   if (evaluate && self->n_holdout > 0
-      && !ipl_trainer_evaluate (self, run->threads, &point.accuracy_holdout, &point.standard_error,
-                                run->cancellable, error))
+      && !ipl_trainer_evaluate (self, ipl_work_threads (run->work), &point.accuracy_holdout,
+                                &point.standard_error, ipl_work_cancellable (run->work), error))
     return FALSE;
   point.seconds = run->first_seconds + elapsed (run);
   if (!ipl_trainer_add_point (self, &point, error))
@@ -137,7 +134,8 @@ record_heads (Run *run, gboolean at_end, GError **error)
     return TRUE;
   return ipl_head_course_record (course, self->network, IPL_HEAD_COURSE_SEQUENCES, self->watched,
                                  (double)self->step, known ? point->loss : NAN,
-                                 known ? point->accuracy_train : NAN, run->threads, error);
+                                 known ? point->accuracy_train : NAN, ipl_work_threads (run->work),
+                                 error);
 }
 
 static void
@@ -150,7 +148,7 @@ report (Run *run)
 
   run->last_report = spent;
   self->seconds = run->first_seconds + spent;
-  if (run->progress == NULL)
+  if (run->work == NULL || run->work->progress == NULL)
     return;
   if (run->steps > 0)
     fraction = (double)steps_done (run) / (double)run->steps;
@@ -161,7 +159,7 @@ report (Run *run)
             ? g_strdup_printf ("Training: step %" G_GUINT64_FORMAT ", %.0f a second, loss %.3f",
                                self->step, (double)steps_done (run) / spent, point->loss)
             : g_strdup_printf ("Training: step %" G_GUINT64_FORMAT, self->step);
-  run->progress (MIN (fraction, 1), seconds_left (run), sentence, point, run->progress_data);
+  ipl_work_progress (run->work, MIN (fraction, 1), seconds_left (run), sentence);
 }
 
 /* A rare batch with a gradient many times the usual one would throw the attention off for thousands
@@ -189,8 +187,8 @@ one_step (Run *run, GError **error)
   IplTrainedSums sums;
 
   if (!ipl_trained_step_gradient (run->step, self->config.loss, fill, self, self->gradient, &sums,
-                                  run->cancellable))
-    return !g_cancellable_set_error_if_cancelled (run->cancellable, error);
+                                  ipl_work_cancellable (run->work)))
+    return !g_cancellable_set_error_if_cancelled (ipl_work_cancellable (run->work), error);
   if (!isfinite (sums.loss))
     return ipl_fail (error, IPL_ERROR_NOT_CONVERGED,
                      "Training diverged at step %" G_GUINT64_FORMAT
@@ -201,7 +199,7 @@ one_step (Run *run, GError **error)
   ipl_adam_step (&self->adam, self->step,
                  self->config.learning_rate
                      * ipl_trainer_rates_schedule (&self->config, self->step),
-                 self->gradient, self->network->parameters, run->threads);
+                 self->gradient, self->network->parameters, ipl_work_threads (run->work));
   self->step++;
   self->window_loss += sums.loss;
   self->window_right += sums.right;
@@ -247,8 +245,8 @@ tell_end (Run *run, GError **error)
     {
       IplTrainerPoint *point = &self->points[self->n_points - 1];
 
-      if (!ipl_trainer_evaluate (self, run->threads, &point->accuracy_holdout,
-                                 &point->standard_error, run->cancellable, error))
+      if (!ipl_trainer_evaluate (self, ipl_work_threads (run->work), &point->accuracy_holdout,
+                                 &point->standard_error, ipl_work_cancellable (run->work), error))
         return FALSE;
     }
   if (!record_heads (run, TRUE, error))
@@ -270,7 +268,7 @@ run_steps (Run *run, GError **error)
     return FALSE;
   while (!finished (run))
     {
-      if (g_cancellable_set_error_if_cancelled (run->cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (ipl_work_cancellable (run->work), error))
         return FALSE;
       if (steps_done (run) % PLAN_STEPS == 0)
         plan (run);
@@ -287,13 +285,13 @@ run_steps (Run *run, GError **error)
   return tell_end (run, error);
 }
 
-/* Trains. A cosine schedule without total steps of its own ends where these limits end; for a time
- * limit the steps that will fit are estimated as the run goes on, so that only a limit in steps
- * makes the same weights twice. When cancelled, all steps taken are kept, and a later call goes on
- * as if there had been no stop. */
+/* Trains. Progress is reported between steps, ten times a second at most and at every new point,
+ * when the trainer's network may be read or saved. A cosine schedule without total steps of its own
+ * ends where these limits end; for a time limit the steps that will fit are estimated as the run
+ * goes on, so that only a limit in steps makes the same weights twice. When cancelled, all steps
+ * taken are kept, and a later call goes on as if there had been no stop. */
 gboolean
-ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
-                 IplTrainerProgress progress, gpointer progress_data, GCancellable *cancellable,
+ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, const IplWork *work,
                  GError **error)
 {
   g_return_val_if_fail (self != NULL && seconds >= 0, FALSE);
@@ -301,23 +299,17 @@ ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
   IplTrainedLayout layout;
   gboolean ok;
 
-  if (threads == 0)
-    threads = ipl_parallel_default_threads ();
-
   Run run = { .trainer = self,
-              .threads = threads,
+              .work = work,
               .steps = steps,
               .seconds = seconds,
               .first_step = self->step,
               .first_seconds = self->seconds,
-              .begin_usec = g_get_monotonic_time (),
-              .progress = progress,
-              .progress_data = progress_data,
-              .cancellable = cancellable };
+              .begin_usec = g_get_monotonic_time () };
 
   ipl_trained_layout_init (&layout, &self->config.shape);
-  run.step = ipl_trained_step_new (&layout, self->network->parameters, self->config.batch, threads,
-                                   TRUE, error);
+  run.step = ipl_trained_step_new (&layout, self->network->parameters, self->config.batch,
+                                   ipl_work_threads (work), TRUE, error);
   if (run.step == NULL)
     return FALSE;
   ok = run_steps (&run, error);

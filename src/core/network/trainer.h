@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/trajectory.h"
+#include "core/base/work.h"
 #include "core/network/trained-loss.h"
 #include "core/network/trained-network.h"
 #include "core/network/trained-shape.h"
@@ -80,20 +81,6 @@ typedef struct
   gboolean running;              /* whether it is running */
 } IplLearningCurve;
 
-/**
- * IplTrainerProgress:
- * @fraction: of this run's limits, 0 to 1
- * @seconds_left: honest guess, from the rate of this run so far; negative while not known
- * @sentence: for the user
- * @point: (nullable): the learning curve's newest point
- * @data: the caller's
- *
- * Called on the thread of ipl_trainer_run(), between steps, some ten times a second at most and at
- * every new point. The trainer's network may be read, or saved, meanwhile.
- */
-typedef void (*IplTrainerProgress) (double fraction, double seconds_left, const char *sentence,
-                                    const IplTrainerPoint *point, gpointer data);
-
 typedef struct _IplTrainer IplTrainer;
 
 IplTrainer *ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source,
@@ -115,9 +102,8 @@ void ipl_trainer_set_run (IplTrainer *self, const char *run);
 const char *ipl_trainer_get_run (const IplTrainer *self);
 char *ipl_trainer_digest (const IplTrainer *self);
 void ipl_trainer_extend (IplTrainer *self, guint64 total_steps);
-gboolean ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
-                          IplTrainerProgress progress, gpointer progress_data,
-                          GCancellable *cancellable, GError **error);
+gboolean ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, const IplWork *work,
+                          GError **error);
 gboolean ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy,
                                double *standard_error, GCancellable *cancellable, GError **error);
 

@@ -271,8 +271,7 @@ typedef struct
   guint64 done;
   guint64 total;
   double last_fraction;
-  IplPosteriorProgress progress;
-  gpointer progress_data;
+  const IplWork *work; /* (nullable) */
 } Run;
 
 static void
@@ -283,7 +282,8 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
 
   double fraction = (double)run->done / (double)run->total;
 
-  if (run->progress != NULL && (fraction - run->last_fraction >= 0.005 || run->done == run->total))
+  if (run->work != NULL && run->work->progress != NULL
+      && (fraction - run->last_fraction >= 0.005 || run->done == run->total))
     {
       g_autofree char *widths = ipl_setting_widths_text (&run->posterior->setting);
       g_autofree char *sentence
@@ -294,7 +294,7 @@ report (Run *run, guint chain, const IplPosteriorChain *state)
                                    run->wanted);
 
       run->last_fraction = fraction;
-      run->progress (fraction, sentence, run->progress_data);
+      ipl_work_progress (run->work, fraction, -1.0, sentence);
     }
   pthread_mutex_unlock (&run->lock);
 }
@@ -334,11 +334,11 @@ all_done (const IplPosterior *self, guint wanted)
 /* Warms up, unless that is done, and adds draws. When cancelled, the draws stay and a later call
  * resumes from the last of them; chains are first brought to equal lengths. */
 gboolean
-ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorProgress progress,
-                   gpointer progress_data, GCancellable *cancellable, GError **error)
+ipl_posterior_run (IplPosterior *self, guint draws, const IplWork *work, GError **error)
 {
-  g_return_val_if_fail (self != NULL && threads > 0, FALSE);
+  g_return_val_if_fail (self != NULL, FALSE);
 
+  GCancellable *cancellable = ipl_work_cancellable (work);
   gint64 begin_usec = g_get_monotonic_time ();
   Run run = { self, ipl_posterior_get_n_draws (self) + draws, cancellable };
 
@@ -351,12 +351,11 @@ ipl_posterior_run (IplPosterior *self, guint draws, guint threads, IplPosteriorP
       run.total += self->options.warmup - warmup_done (chain);
       run.total += run.wanted > chain->n_draws ? run.wanted - chain->n_draws : 0;
     }
-  run.progress = progress;
-  run.progress_data = progress_data;
+  run.work = work;
   pthread_mutex_init (&run.lock, NULL);
   while (!g_cancellable_is_cancelled (cancellable) && !all_done (self, run.wanted))
     {
-      ipl_parallel_for (self->n_chains, threads, run_chain, &run, cancellable);
+      ipl_parallel_for (self->n_chains, ipl_work_threads (work), run_chain, &run, cancellable);
       if (self->pause != NULL)
         self->pause (self, self->pause_data);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "core/base/work.h"
 #include "core/posterior/posterior-options.h"
 #include "core/theory/kernel.h"
 
@@ -9,10 +10,6 @@
  * threads at once. */
 typedef struct _IplPosterior IplPosterior;
 
-/* @fraction: share of the transitions of this call done, in [0, 1]; @sentence: where the chains
- * are. Called from worker threads, one at a time. */
-typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
-
 /* While no chain of @self moves. */
 typedef void (*IplPosteriorPause) (const IplPosterior *self, gpointer data);
 
@@ -20,9 +17,7 @@ IplPosterior *ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel,
                                      const IplSetting *setting, const IplPosteriorOptions *options,
                                      GCancellable *cancellable, GError **error);
 
-gboolean ipl_posterior_run (IplPosterior *self, guint draws, guint threads,
-                            IplPosteriorProgress progress, gpointer progress_data,
-                            GCancellable *cancellable, GError **error);
+gboolean ipl_posterior_run (IplPosterior *self, guint draws, const IplWork *work, GError **error);
 void ipl_posterior_set_pause (IplPosterior *self, IplPosteriorPause pause, gpointer data);
 void ipl_posterior_free (IplPosterior *self);
 

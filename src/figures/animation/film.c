@@ -354,7 +354,7 @@ add_samples (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, guint n,
 }
 
 static gboolean
-add_frames (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, IplFilmProgress progress,
+add_frames (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, IplProgressFunc progress,
             gpointer progress_data, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
@@ -381,7 +381,7 @@ add_frames (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, IplFilmPr
  * Returns: whether the file was written */
 gboolean
 ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
-                IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,
+                IplProgressFunc progress, gpointer progress_data, GCancellable *cancellable,
                 GError **error)
 {
   Target target

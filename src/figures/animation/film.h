@@ -4,6 +4,7 @@
 #include <cairo.h>
 #include <gio/gio.h>
 
+#include "core/base/work.h"
 #include "figures/animation/animation-format.h"
 #include "figures/pages/paper.h"
 
@@ -21,15 +22,11 @@ typedef struct
   const guint *times;
 } IplFilm;
 
-/* How far it is; @seconds_left is negative where it is not known. */
-typedef void (*IplFilmProgress) (double fraction, double seconds_left, const char *sentence,
-                                 gpointer data);
-
 void ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint *width,
                         guint *height);
 cairo_surface_t *ipl_film_render (const IplFilm *self, guint frame, guint width, guint height);
 gboolean ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
-                         IplFilmProgress progress, gpointer progress_data,
+                         IplProgressFunc progress, gpointer progress_data,
                          GCancellable *cancellable, GError **error);
 
 gboolean ipl_ffmpeg_check (GError **error);

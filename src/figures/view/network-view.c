@@ -15,8 +15,7 @@
 /* The panel's needs of heads and sequences. */
 static gboolean
 make_heads (IplQuantities *self, guint needs, const IplQuantityInput *input,
-            GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
-            GError **error)
+            GCancellable *cancellable, IplProgressFunc progress, gpointer user_data, GError **error)
 {
   const IplParameters *parameters = input->parameters;
   gboolean pruning = (needs & IPL_NEEDS_PRUNING) != 0;
@@ -93,8 +92,8 @@ make_training (IplQuantities *self, const IplParameters *parameters, GCancellabl
  * Returns: whether all that can be computed from a view is there */
 gboolean
 ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
-                          GCancellable *cancellable, IplJobProgressFunc progress,
-                          gpointer user_data, IplView *view, GError **error)
+                          GCancellable *cancellable, IplProgressFunc progress, gpointer user_data,
+                          IplView *view, GError **error)
 {
   const guint of_heads = IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING | IPL_NEEDS_GALLERY;
 

@@ -23,5 +23,5 @@ char *ipl_seconds_text (double seconds);
 double *ipl_view_attention (const IplView *self, guint layer, guint head);
 
 gboolean ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
-                                   GCancellable *cancellable, IplJobProgressFunc progress,
+                                   GCancellable *cancellable, IplProgressFunc progress,
                                    gpointer user_data, IplView *view, GError **error);

@@ -16,7 +16,7 @@
 #include "support.h"
 
 static void
-say_nothing (double fraction, const char *sentence, gpointer data)
+say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   double *last = data;
 
@@ -29,10 +29,10 @@ static IplTrajectory *
 scan (const IplCase *the_case, const IplAttentionPlan *plan)
 {
   double last = 0;
-  IplAttentionWatch watch = { .progress = say_nothing, .data = &last };
+  IplWork work = { .threads = 2, .progress = say_nothing, .data = &last };
   gboolean complete;
   IplTrajectory *trajectory
-      = TEST_OK (ipl_attention_scan (the_case, plan, NULL, &watch, &complete, &error));
+      = TEST_OK (ipl_attention_scan (the_case, plan, NULL, &work, &complete, &error));
 
   g_assert_true (complete);
   g_assert_cmpfloat (last, >, 0.99);
@@ -68,7 +68,6 @@ TEST (test_grid, "/attention-scan/grid")
       plan.P[0] = 10;
       plan.P[1] = 25;
       plan.P[2] = 40;
-      plan.threads = 2;
       found = scan (the_case, &plan);
       for (guint s = 0; s < 3; s++)
         {
@@ -221,7 +220,7 @@ TEST (test_recorded, "/attention-scan/recorded")
 static GCancellable *stop_at;
 
 static void
-stop_then (double fraction, const char *sentence, gpointer data)
+stop_then (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   if (strstr (sentence, "Reading") != NULL)
     g_cancellable_cancel (stop_at);
@@ -231,10 +230,10 @@ static IplTrajectory *
 scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajectory *before,
            GCancellable *stop, gboolean *complete)
 {
-  const IplAttentionWatch watch = { .progress = stop_then, .stop = stop };
+  const IplWork work = { .progress = stop_then, .stop = stop };
 
   stop_at = stop;
-  return TEST_OK (ipl_attention_scan (the_case, plan, before, &watch, complete, &error));
+  return TEST_OK (ipl_attention_scan (the_case, plan, before, &work, complete, &error));
 }
 
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
@@ -252,7 +251,6 @@ TEST (test_kept, "/attention-scan/kept")
   plan.P[0] = 10;
   plan.P[1] = 20;
   plan.P[2] = 30;
-  plan.threads = 1;
   found = scan_more (the_case, &plan, NULL, stop, &complete);
   g_assert_false (complete);
   g_assert_true (isfinite (*ipl_trajectory_get (found, "accuracy", 0)));
@@ -275,12 +273,6 @@ TEST (test_kept, "/attention-scan/kept")
 }
 
 static void
-stop_run (double fraction, double left, const char *sentence, gpointer data)
-{
-  stop_then (fraction, sentence, data);
-}
-
-static void
 small_run (IplParameters *parameters)
 {
   IplLearnedAttention *own;
@@ -299,25 +291,26 @@ TEST (test_checkpoint, "/attention-scan/checkpoint")
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   IplExperimentResult *stopped, *whole, *gone_on, *other;
   IplParameters parameters;
-  IplExperimentRun how = { .threads = 1 };
+  IplExperimentRun how = { .work = { .threads = 1 } };
 
   small_run (&parameters);
   whole = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   stop_at = stop;
-  how = (IplExperimentRun){ .threads = 1, .stop = stop, .progress = stop_run, .checkpoint = path };
+  how = (IplExperimentRun){ .work = { .threads = 1, .stop = stop, .progress = stop_then },
+                            .checkpoint = path };
   stopped = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   g_assert_false (stopped->complete);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
-  how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
+  how = (IplExperimentRun){ .work = { .threads = 1 }, .checkpoint = path };
   gone_on = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   g_assert_true (gone_on->complete);
   test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ipl_experiment_result_unref (gone_on);
-  how = (IplExperimentRun){ .threads = 1, .before = stopped };
+  how = (IplExperimentRun){ .work = { .threads = 1 }, .before = stopped };
   gone_on = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   test_same_trajectory (whole->trajectory, gone_on->trajectory);
   ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
-  how = (IplExperimentRun){ .threads = 1, .checkpoint = path };
+  how = (IplExperimentRun){ .work = { .threads = 1 }, .checkpoint = path };
   TEST_REFUSED (parameters.experiment->compute (&parameters, &how, &error), IPL_ERROR_VALUE);
   how.own_checkpoint = TRUE;
   other = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));

@@ -182,7 +182,8 @@ rank (const char *name, const char *pattern, GError **error)
   g_autofree char *path = test_path (name);
   const char *paths[] = { path, NULL };
   g_autoptr (GPtrArray) checkpoints = ipl_checkpoints_find (paths, error);
-  IplCheckpointsWork work = { .checkpoints = checkpoints, .pattern = pattern, .threads = 2 };
+  IplCheckpointsWork work
+      = { .work = { .threads = 2 }, .checkpoints = checkpoints, .pattern = pattern };
 
   return checkpoints != NULL ? ipl_checkpoints_rank (&work, error) : NULL;
 }
@@ -332,7 +333,8 @@ TEST (test_experiment, "/stable-rank/experiment")
 {
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
-  IplExperimentRun run = { .threads = 1, .stop = stop, .progress = say_nothing, .data = stop };
+  IplExperimentRun run
+      = { .work = { .threads = 1, .stop = stop, .progress = say_nothing, .data = stop } };
   g_autoptr (IplExperimentResult) first = NULL, second = NULL;
 
   write_file ("step1.safetensors", NEOX, 0, 0, NULL);
@@ -344,8 +346,8 @@ TEST (test_experiment, "/stable-rank/experiment")
   first = TEST_OK (parameters->experiment->compute (parameters, &run, &error));
   g_assert_false (first->complete);
   g_assert_cmpuint (first->trajectory->S, ==, 1);
-  run.stop = NULL;
-  run.data = NULL;
+  run.work.stop = NULL;
+  run.work.data = NULL;
   run.before = first;
   second = TEST_OK (parameters->experiment->compute (parameters, &run, &error));
   g_assert_true (second->complete);

@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-const IplJointWatch test_joint_nobody;
+const IplWork test_joint_nobody;
 
 void
 test_joint_init (IplJointSettings *settings, const char *attention, const char *unit)

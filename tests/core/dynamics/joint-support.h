@@ -3,7 +3,7 @@
 
 #include "core/dynamics/joint.h"
 
-extern const IplJointWatch test_joint_nobody;
+extern const IplWork test_joint_nobody;
 
 void test_joint_init (IplJointSettings *settings, const char *attention, const char *unit);
 /* A run that ends as it should. */

@@ -38,7 +38,7 @@ slow_loss (const double *p)
 static IplTrajectory *
 run (const IplEvenPairsDynamics *parameters)
 {
-  return TEST_OK (ipl_even_pairs_run (parameters, NULL, NULL, NULL, &error));
+  return TEST_OK (ipl_even_pairs_run (parameters, NULL, &error));
 }
 
 TEST (test_steps, "/even-pairs-dynamics/steps")

@@ -35,7 +35,7 @@ TEST (test_too_large, "/joint-runs/too-large")
 
 /* Stops when it is shown for the first time. */
 static void
-stop (const IplTrajectory *so_far, double fraction, gpointer data)
+stop (gconstpointer so_far, double fraction, gpointer data)
 {
   g_assert_cmpfloat (fraction, >, 0);
   g_assert_cmpfloat (fraction, <=, 1);
@@ -51,7 +51,8 @@ TEST (test_go_on, "/joint-runs/go-on")
       IplJointSettings settings, first;
       g_auto (IplJointEnd) middle = { 0 }, end = { 0 };
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-      IplJointWatch watch = { NULL, c == 1 ? cancellable : NULL, stop, cancellable };
+      const IplWork work
+          = { .stop = c == 1 ? cancellable : NULL, .show = stop, .data = cancellable };
       g_autoptr (IplTrajectory) whole = NULL, half = NULL, rest = NULL;
 
       test_joint_init (&settings, "exp", c == 2 ? "softplus" : "relu");
@@ -62,7 +63,7 @@ TEST (test_go_on, "/joint-runs/go-on")
       first = settings;
       if (c != 1)
         first.steps = 700;
-      half = TEST_OK (ipl_joint_run (&first, NULL, NULL, &watch, &middle, &error));
+      half = TEST_OK (ipl_joint_run (&first, NULL, NULL, &work, &middle, &error));
       g_assert_cmpuint (middle.done, <=, first.steps);
       if (c == 1)
         g_assert_cmpuint (middle.done, <, first.steps);

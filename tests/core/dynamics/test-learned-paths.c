@@ -10,7 +10,7 @@
 #include "support.h"
 #include "theory/outputs-support.h"
 
-static const IplJointWatch nobody;
+static const IplWork nobody;
 
 static IplTrajectory *
 run (const IplLearnedPaths *self)

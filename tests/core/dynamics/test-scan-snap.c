@@ -58,7 +58,7 @@ slow_loss (const double *p)
 static IplTrajectory *
 run (const IplScanSnap *parameters)
 {
-  return TEST_OK (ipl_scan_snap_run (parameters, NULL, NULL, NULL, &error));
+  return TEST_OK (ipl_scan_snap_run (parameters, NULL, &error));
 }
 
 TEST (test_steps, "/scan-snap/steps")

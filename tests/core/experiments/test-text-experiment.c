@@ -41,14 +41,14 @@ heard (double fraction, double seconds_left, const char *sentence, gpointer data
 }
 
 static void
-seen (IplExperimentResult *so_far, gpointer data)
+seen (gconstpointer so_far, double fraction, gpointer data)
 {
+  const IplExperimentResult *result = so_far;
   Call *call = data;
 
-  g_assert_false (so_far->complete);
-  g_assert_cmpuint (so_far->trajectory->S, >, 0);
+  g_assert_false (result->complete);
+  g_assert_cmpuint (result->trajectory->S, >, 0);
   call->n_shown++;
-  ipl_experiment_result_unref (so_far);
 }
 
 static IplTextParameters *
@@ -71,10 +71,10 @@ small (IplParameters *parameters)
 static IplExperimentResult *
 compute (const IplParameters *parameters, Call *call, GError **error)
 {
-  call->run.threads = 2;
-  call->run.progress = heard;
-  call->run.show = seen;
-  call->run.data = call;
+  call->run.work.threads = 2;
+  call->run.work.progress = heard;
+  call->run.work.show = seen;
+  call->run.work.data = call;
   call->last_fraction = 0;
   return parameters->experiment->compute (parameters, &call->run, error);
 }
@@ -248,7 +248,7 @@ TEST (test_checkpoint, "/text-experiment/checkpoint")
   g_autofree char *nowhere = test_path ("no/text.safetensors");
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, rest = NULL, other = NULL;
   g_autoptr (GCancellable) stop = g_cancellable_new ();
-  Call call = { .run.stop = stop, .run.checkpoint = path, .ending = stop, .end_after = 2 };
+  Call call = { .run.work.stop = stop, .run.checkpoint = path, .ending = stop, .end_after = 2 };
 
   whole = computed (&parameters, NULL);
   stopped = TEST_OK (compute (&parameters, &call, &error));

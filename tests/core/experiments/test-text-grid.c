@@ -43,7 +43,7 @@ TEST (test_means, "/text-grid/means")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
-  IplExperimentRun run = { .threads = 2 };
+  IplExperimentRun run = { .work = { .threads = 2 } };
   g_autoptr (IplExperimentResult) result = NULL;
   g_autoptr (IplTextGrid) grid = NULL;
   const IplTextResult *text;

@@ -209,8 +209,8 @@ heads_theory_new (IplCase *the_case)
   IplSetting setting = test_setting (the_case, 8);
   self.kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   self.solution = test_solve (the_case, &setting);
-  report = TEST_OK (ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, 1, NULL,
-                                         NULL, NULL, &error));
+  report = TEST_OK (
+      ipl_head_report_new (the_case, self.kernel, self.solution, 0, FALSE, NULL, &error));
   if (the_case->tests[0].x != NULL)
     entropy = TEST_OK (ipl_head_entropy (the_case, 0, NULL, NULL, 1, NULL, &error));
   self.report = ipl_head_report_with_entropy (report, entropy, entropy != NULL ? NULL : "Unknown.");
@@ -228,6 +228,6 @@ heads_theory_clear (HeadsTheory *self)
 IplPruning *
 heads_prune (const HeadsTheory *theory, const IplPruningOptions *options, guint threads)
 {
-  return TEST_OK (ipl_pruning_run (theory->report, theory->solution, options, threads, NULL, NULL,
-                                   NULL, &error));
+  return TEST_OK (ipl_pruning_run (theory->report, theory->solution, options,
+                                   &(IplWork){ .threads = threads }, &error));
 }

@@ -46,8 +46,8 @@ example_new (guint which)
       sets[k]->y[m] = sets[k]->y[m] > 0 ? 1 : -1;
   self.kernel = TEST_OK (ipl_kernel_prepare (self.the_case, NULL, &error));
   self.solution = solve (self.the_case, which % 2);
-  self.report = TEST_OK (ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 2,
-                                              NULL, NULL, NULL, &error));
+  self.report = TEST_OK (ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE,
+                                              &(IplWork){ .threads = 2 }, &error));
   return self;
 }
 
@@ -186,7 +186,7 @@ TEST (test_pruning, "/head-outputs/pruning")
       g_auto (Example) self = example_new (which);
       const IplPruningOptions options = { .n_random = 2 };
       g_autoptr (IplPruning) pruning
-          = ipl_pruning_run (self.report, self.solution, &options, 1, NULL, NULL, NULL, NULL);
+          = ipl_pruning_run (self.report, self.solution, &options, NULL, NULL);
 
       for (guint n = 0; n < pruning->n_points * IPL_N_REMOVAL_ORDERS; n++)
         {

@@ -24,8 +24,8 @@ report_of (IplCase *the_case, guint width, gboolean resolve, guint threads)
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_autoptr (IplSolution) solution = solve (the_case, kernel, width);
 
-  return TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, resolve, threads, NULL, NULL,
-                                       NULL, &error));
+  return TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, resolve,
+                                       &(IplWork){ .threads = threads }, &error));
 }
 
 /* Leaving out paths and rescaling is the network's own forward pass without the heads. */
@@ -148,11 +148,11 @@ typedef struct
 } Watch;
 
 static void
-watch (const IplHeadReport *report, double fraction, const char *sentence, gpointer data)
+watch (gconstpointer so_far, double fraction, gpointer data)
 {
+  const IplHeadReport *report = so_far;
   Watch *self = data;
 
-  g_assert_nonnull (sentence);
   g_assert_cmpfloat (fraction, >=, self->fraction);
   g_assert_cmpfloat (fraction, <=, 1);
   self->fraction = fraction;
@@ -184,14 +184,17 @@ TEST (test_cancel, "/head-report/cancel")
   Watch through = { .cancellable = cancellable };
   Watch cut = { .stop_at = 2, .cancellable = cancellable };
 
-  whole = TEST_OK (ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 2, watch, &through,
-                                        cancellable, &error));
+  whole = TEST_OK (ipl_head_report_new (
+      the_case, kernel, solution, 0, TRUE,
+      &(IplWork){ .threads = 2, .cancellable = cancellable, .show = watch, .data = &through },
+      &error));
   g_assert_cmpfloat (through.fraction, ==, 1);
   g_assert_cmpuint (through.calls, ==, 1 + 5 + 5);
   assert_same_drops (&through.last->resolved, &whole->resolved, 6);
 
-  TEST_CANCELLED (ipl_head_report_new (the_case, kernel, solution, 0, TRUE, 1, watch, &cut,
-                                       cancellable, &error));
+  TEST_CANCELLED (ipl_head_report_new (
+      the_case, kernel, solution, 0, TRUE,
+      &(IplWork){ .cancellable = cancellable, .show = watch, .data = &cut }, &error));
   /* What was there is there: all of the first two predictors, and the heads solved so far. */
   assert_same_drops (&cut.last->trained, &whole->trained, 6);
   assert_same_drops (&cut.last->zeroed, &whole->zeroed, 6);

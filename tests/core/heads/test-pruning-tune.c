@@ -134,7 +134,7 @@ TEST (test_tune_steps, "/pruning-tune/steps")
       removed[place] = TRUE;
       pruned = ipl_trained_network_prune (network, removed, NULL);
       trainer = ipl_trainer_new_from_network (&own, pruned, source_from, &from, NULL);
-      g_assert_true (ipl_trainer_run (trainer, 20, 0, 1, NULL, NULL, NULL, NULL));
+      g_assert_true (ipl_trainer_run (trainer, 20, 0, NULL, NULL));
       g_clear_pointer (&network, ipl_trained_network_unref);
       network = ipl_trained_network_copy (ipl_trainer_get_network (trainer), NULL);
       tuned = ipl_pruning_network (pruning, IPL_REMOVAL_BY_SCORE, k, &options, TRUE, 1, NULL, NULL);
@@ -171,11 +171,11 @@ typedef struct
 
 /* Stops once two fine-tunes are through. */
 static void
-watch (const IplPruning *pruning, double fraction, const char *sentence, gpointer data)
+watch (gconstpointer so_far, double fraction, gpointer data)
 {
+  const IplPruning *pruning = so_far;
   Watch *self = data;
 
-  g_assert_nonnull (sentence);
   g_assert_cmpfloat (fraction, >=, self->fraction - 1e-12);
   g_assert_cmpfloat (fraction, <=, 1);
   self->fraction = fraction;
@@ -194,8 +194,9 @@ TEST (test_cancel, "/pruning-tune/cancel")
   IplTrainerConfig config;
   IplPruningOptions options = tuning_options (example, &config, 12);
   Watch cut = { .cancellable = cancellable };
-  g_autoptr (IplPruning) pruning = ipl_pruning_run (theory.report, theory.solution, &options, 2,
-                                                    watch, &cut, cancellable, &error);
+  g_autoptr (IplPruning) pruning = ipl_pruning_run (
+      theory.report, theory.solution, &options,
+      &(IplWork){ .threads = 2, .cancellable = cancellable, .show = watch, .data = &cut }, &error);
   g_autoptr (IplPruning) kept = cut.last;
   g_autoptr (IplTrainedNetwork) network = NULL;
 

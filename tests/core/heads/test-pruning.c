@@ -200,7 +200,7 @@ TEST (test_theory, "/pruning/theory")
   g_autoptr (IplHeadReport) report = ipl_head_report_with_entropy (theory.report, entropy, NULL);
   IplPruningOptions options = { .n_random = 10, .fine_tune_steps = 100 };
   g_autoptr (IplPruning) pruning
-      = ipl_pruning_run (report, theory.solution, &options, 2, NULL, NULL, NULL, NULL);
+      = ipl_pruning_run (report, theory.solution, &options, &(IplWork){ .threads = 2 }, NULL);
   const guint diffuse_first[] = { 3, 1, 4 };
   g_autoptr (IplTrainedNetwork) network = NULL;
 

@@ -7,8 +7,6 @@
 #include <math.h>
 #include "support.h"
 
-static const IplTableWatch nobody = { .threads = 1 };
-
 /* The twelve of the paper, each once. */
 TEST (test_settings, "/hierarchy-table/settings")
 {
@@ -47,7 +45,7 @@ run (const IplHierarchyTable *table, const IplTrajectory *before)
 {
   gboolean complete = FALSE;
   IplTrajectory *trajectory
-      = TEST_OK (ipl_hierarchy_table_run (table, before, &nobody, &complete, &error));
+      = TEST_OK (ipl_hierarchy_table_run (table, before, NULL, NULL, &complete, &error));
 
   g_assert_true (complete);
   return trajectory;
@@ -88,7 +86,7 @@ TEST (test_part, "/hierarchy-table/part")
   part = run (&table, NULL);
   ipl_hierarchy_table_cell (&table, 1, &training);
   whole = TEST_OK (ipl_hierarchy_run_new (&training, &error));
-  TEST_OK (ipl_hierarchy_run_train (whole, training.steps, 1, NULL, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_hierarchy_run_train (whole, training.steps, NULL, &error));
   g_assert_cmpuint (ipl_hierarchy_run_get_trajectory (whole)->S, ==, part->S);
   assert_trained (part, "cell_correlation", ipl_hierarchy_run_get_trajectory (whole),
                   "level_correlation");
@@ -123,7 +121,7 @@ typedef struct
 } Heard;
 
 static void
-hear (const IplTrajectory *so_far, double fraction, gpointer data)
+hear (gconstpointer so_far, double fraction, gpointer data)
 {
   Heard *heard = data;
 
@@ -139,7 +137,7 @@ TEST (test_checkpoint, "/hierarchy-table/checkpoint")
   g_autofree char *file = test_path ("kept");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Heard stopped = { 0, 8, cancellable }, went_on = { 0 }, other = { 0 };
-  IplTableWatch watch = { .threads = 1, .checkpoint = file, .show = hear };
+  IplWork work = { .show = hear };
   g_autoptr (IplTrajectory) whole = NULL, parted = NULL, next = NULL;
   IplHierarchyTable table;
   gboolean complete;
@@ -147,18 +145,18 @@ TEST (test_checkpoint, "/hierarchy-table/checkpoint")
   ipl_hierarchy_table_init (&table);
   table.part = 1;
   whole = run (&table, NULL);
-  watch.cancellable = cancellable;
-  watch.data = &stopped;
-  TEST_CANCELLED (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
+  work.cancellable = cancellable;
+  work.data = &stopped;
+  TEST_CANCELLED (ipl_hierarchy_table_run (&table, NULL, file, &work, &complete, &error));
   g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
-  watch.cancellable = NULL;
-  watch.data = &went_on;
-  parted = TEST_OK (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
+  work.cancellable = NULL;
+  work.data = &went_on;
+  parted = TEST_OK (ipl_hierarchy_table_run (&table, NULL, file, &work, &complete, &error));
   g_assert_cmpuint (went_on.n, <, whole->S - 4);
   for (guint s = 0; s < whole->S; s++)
     test_assert_same (IPL_TABLE_LEVELS, get (whole, s, 0, 0), get (parted, s, 0, 0));
   table.part = 2;
-  watch.data = &other;
-  next = TEST_OK (ipl_hierarchy_table_run (&table, NULL, &watch, &complete, &error));
+  work.data = &other;
+  next = TEST_OK (ipl_hierarchy_table_run (&table, NULL, file, &work, &complete, &error));
   g_assert_cmpuint (other.n, >=, whole->S - 1);
 }

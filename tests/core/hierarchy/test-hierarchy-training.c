@@ -27,9 +27,11 @@ static const IplHierarchyTraining tiny = { .shape = { .n_levels = 2,
                                            .reports = 6 };
 
 static void
-stop_after (const IplTrajectory *so_far, double fraction, gpointer data)
+stop_after (gconstpointer so_far, double fraction, gpointer data)
 {
-  if (so_far->S >= 3)
+  const IplTrajectory *result = so_far;
+
+  if (result->S >= 3)
     g_cancellable_cancel (data);
 }
 
@@ -42,8 +44,12 @@ new_run (const IplHierarchyTraining *training)
 static void
 train (IplHierarchyRun *run, guint steps, guint threads, GCancellable *stop)
 {
-  TEST_OK (ipl_hierarchy_run_train (run, steps, threads, NULL, stop,
-                                    stop != NULL ? stop_after : NULL, stop, &error));
+  TEST_OK (ipl_hierarchy_run_train (run, steps,
+                                    &(IplWork){ .threads = threads,
+                                                .stop = stop,
+                                                .show = stop != NULL ? stop_after : NULL,
+                                                .data = stop },
+                                    &error));
 }
 
 TEST (test_recorded, "/hierarchy-training/recorded")
@@ -172,14 +178,14 @@ take_progress (double fraction, double seconds_left, const char *sentence, gpoin
 }
 
 static void
-take_shown (IplExperimentResult *so_far, gpointer data)
+take_shown (gconstpointer so_far, double fraction, gpointer data)
 {
+  const IplExperimentResult *result = so_far;
   Told *told = data;
 
   told->shown++;
-  g_assert_false (so_far->complete);
-  g_assert_cmpuint (so_far->trajectory->S, >, 0);
-  ipl_experiment_result_unref (so_far);
+  g_assert_false (result->complete);
+  g_assert_cmpuint (result->trajectory->S, >, 0);
 }
 
 static void
@@ -196,7 +202,7 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, gone_on = NULL, again = NULL;
   IplExperimentRun run
-      = { .threads = 2, .progress = take_progress, .show = take_shown, .data = &told };
+      = { .work = { .threads = 2, .progress = take_progress, .show = take_shown, .data = &told } };
 
   init_tiny (&parameters);
   whole = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
@@ -205,21 +211,21 @@ TEST (test_experiment, "/hierarchy-training/experiment")
 
   /* Stopped: what there is, and on from there. */
   told = (Told){ .cancel_at = stop };
-  run.stop = stop;
+  run.work.stop = stop;
   stopped = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_false (stopped->complete);
   g_assert_cmpuint (stopped->trajectory->S, ==, 4);
   run.before = stopped;
-  run.stop = NULL;
+  run.work.stop = NULL;
 
   /* Cancelled meanwhile: the networks go back to where they came from. */
   told = (Told){ .cancel_at = cancellable };
-  run.cancellable = cancellable;
+  run.work.cancellable = cancellable;
   ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
   TEST_CANCELLED (parameters.experiment->compute (&parameters, &run, &error));
 
   told = (Told){ 0 };
-  run.cancellable = NULL;
+  run.work.cancellable = NULL;
   init_tiny (&parameters);
   ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
   gone_on = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));

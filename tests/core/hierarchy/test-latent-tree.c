@@ -149,7 +149,7 @@ TEST (test_attention, "/latent-tree/attention")
 TEST (test_order, "/latent-tree/order")
 {
   IplParameters parameters;
-  IplExperimentRun run = { .threads = 2 };
+  IplExperimentRun run = { .work = { .threads = 2 } };
   g_autoptr (IplExperimentResult) result = NULL;
   const double *learned_at;
   double least = INFINITY, first, last;

@@ -9,7 +9,7 @@
 static IplTrajectory *
 run (const IplStacked *settings)
 {
-  return TEST_OK (ipl_stacked_run (settings, NULL, NULL, NULL, &error));
+  return TEST_OK (ipl_stacked_run (settings, NULL, &error));
 }
 
 /* Their probabilities are those of the formula of the tree. */
@@ -135,5 +135,5 @@ TEST (test_refused, "/stacked/refused")
   g_assert_true (ipl_stacked_validate (&settings, NULL));
   short_run = run (&settings);
   g_assert_true (isfinite (last (short_run, "loss", 0)));
-  TEST_CANCELLED (ipl_stacked_run (&settings, cancelled, NULL, NULL, &error));
+  TEST_CANCELLED (ipl_stacked_run (&settings, &(IplWork){ .cancellable = cancelled }, &error));
 }

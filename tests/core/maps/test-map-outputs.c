@@ -33,7 +33,7 @@ make_run (IplRunSettings *run, const char *x, const char *y, const char *seeds)
 static IplMap *
 solve (IplRunSettings *run)
 {
-  const IplMapSolve how = { .threads = 2 };
+  const IplMapSolve how = { .work = { .threads = 2 } };
   IplMap *map = TEST_OK (ipl_map_new (run, &error));
 
   TEST_OK (ipl_map_solve (map, &how, &error));

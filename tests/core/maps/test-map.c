@@ -70,7 +70,7 @@ make_file_run (IplRunSettings *run, const char *x, const char *y, const char *se
 static IplMap *
 solve_run (const IplRunSettings *run, guint threads)
 {
-  const IplMapSolve how = { .threads = threads };
+  const IplMapSolve how = { .work = { .threads = threads } };
   IplMap *map;
 
   TEST_OK (ipl_map_plan_check (run, &error));
@@ -200,7 +200,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
 }
 
 static void
-on_show (const IplMap *so_far, gpointer data)
+on_show (gconstpointer so_far, double fraction, gpointer data)
 {
   ((Watch *)data)->shown++;
 }
@@ -211,11 +211,11 @@ TEST (test_stopped, "/map/stopped")
   g_auto (IplRunSettings) run = { NULL };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Watch watch = { cancellable, 0 };
-  const IplMapSolve how = { .threads = 1,
-                            .progress = on_progress,
-                            .show = on_show,
-                            .data = &watch,
-                            .cancellable = cancellable };
+  const IplMapSolve how = { .work = { .threads = 1,
+                                      .progress = on_progress,
+                                      .show = on_show,
+                                      .data = &watch,
+                                      .cancellable = cancellable } };
   g_autoptr (IplMap) map = NULL, whole = NULL, other = NULL, wider = NULL, direct = NULL;
   g_auto (IplRunSettings) wider_run = { NULL };
   guint done;
@@ -232,7 +232,7 @@ TEST (test_stopped, "/map/stopped")
   for (guint i = 0; i < map->n; i++)
     g_assert_cmpuint (map->cells[i].state, ==, i < done ? IPL_MAP_SOLVED : IPL_MAP_UNSOLVED);
 
-  TEST_OK (ipl_map_solve (map, &(IplMapSolve){ .threads = 2 }, &error));
+  TEST_OK (ipl_map_solve (map, &(IplMapSolve){ .work = { .threads = 2 } }, &error));
   whole = solve_run (&run, 2);
   assert_equal (map, whole);
 
@@ -345,7 +345,7 @@ TEST (test_paths, "/map/paths")
   one = ipl_map_new (&one_run, NULL);
   ipl_map_take_known (one, three);
   g_assert_cmpuint (one->n_done, ==, 0);
-  g_assert_true (ipl_map_solve (one, &(IplMapSolve){ .threads = 1 }, NULL));
+  g_assert_true (ipl_map_solve (one, &(IplMapSolve){ .work = { .threads = 1 } }, NULL));
   g_assert_cmpuint (g_strv_length (one->paths), ==, 1);
   known = ipl_map_new (&run, NULL);
   ipl_map_take_known (known, one);

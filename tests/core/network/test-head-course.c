@@ -185,9 +185,9 @@ train (guint threads, IplExperimentRun run, GError **error)
   static const double values[] = { 1, 2, 16, 20, 5 }; /* layers, heads, width, steps, reports */
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
 
-  run.threads = threads;
-  run.progress = end_at_half;
-  run.data = run.cancellable != NULL ? run.cancellable : run.stop;
+  run.work.threads = threads;
+  run.work.progress = end_at_half;
+  run.work.data = run.work.cancellable != NULL ? run.work.cancellable : run.work.stop;
   ipl_parameters_init (parameters, "head-course");
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     {
@@ -226,7 +226,8 @@ TEST (test_experiment, "/head-course/experiment")
 
   assert_same (one, two);
   /* Stopped, what there is is the result, from which it goes on, and from its checkpoint. */
-  some = TEST_OK (train (1, (IplExperimentRun){ .stop = stop, .checkpoint = path }, &error));
+  some = TEST_OK (
+      train (1, (IplExperimentRun){ .work = { .stop = stop }, .checkpoint = path }, &error));
   g_assert_false (some->complete);
   g_assert_cmpuint (some->trajectory->S, <, 5);
   g_assert_cmpuint (some->trajectory->S, >=, 1);
@@ -235,7 +236,7 @@ TEST (test_experiment, "/head-course/experiment")
   on = TEST_OK (train (2, (IplExperimentRun){ .before = some }, &error));
   assert_same (one, on);
   /* Cancelled, there is none. */
-  TEST_CANCELLED (train (1, (IplExperimentRun){ .cancellable = cancellable }, &error));
+  TEST_CANCELLED (train (1, (IplExperimentRun){ .work = { .cancellable = cancellable } }, &error));
   /* Another's file is an error, and the program's own gives way. */
   g_assert_true (g_file_set_contents (path, "no network", -1, NULL));
   TEST_REFUSED (train (1, (IplExperimentRun){ .checkpoint = path }, &error), IPL_ERROR_FORMAT);

@@ -77,7 +77,7 @@ check (const char *path, gboolean planned)
   ipl_trainer_set_run (trainer, "a run");
   ipl_trainer_set_task (trainer, "a task");
   g_assert_true (ipl_trainer_record_heads (trainer, draw, NULL, NULL));
-  TEST_OK (ipl_trainer_run (trainer, STEPS, 0, 1, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_trainer_run (trainer, STEPS, 0, NULL, &error));
   trainer->window_loss = 1.5;
   trainer->window_right = 3;
   trainer->window_steps = 2;

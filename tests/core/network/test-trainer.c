@@ -94,7 +94,7 @@ trainer_new (const IplTrainerConfig *config)
 static void
 run (IplTrainer *trainer, guint64 steps, guint threads)
 {
-  TEST_OK (ipl_trainer_run (trainer, steps, 0, threads, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_trainer_run (trainer, steps, 0, &(IplWork){ .threads = threads }, &error));
 }
 
 static void
@@ -282,8 +282,7 @@ typedef struct
 } Stop;
 
 static void
-stop_at (double fraction, double seconds_left, const char *sentence, const IplTrainerPoint *point,
-         gpointer data)
+stop_at (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   Stop *stop = data;
 
@@ -338,7 +337,9 @@ TEST (test_resume, "/trainer/resume")
   g_assert_true (ipl_trainer_set_holdout (broken, 50, draw, &other_task, NULL));
   g_assert_true (ipl_trainer_record_heads (broken, draw, &other_task, NULL));
   stop = (Stop){ broken, cancellable, 35 };
-  TEST_CANCELLED (ipl_trainer_run (broken, 63, 0, 1, stop_at, &stop, cancellable, &error));
+  TEST_CANCELLED (ipl_trainer_run (
+      broken, 63, 0, &(IplWork){ .cancellable = cancellable, .progress = stop_at, .data = &stop },
+      &error));
   g_assert_cmpuint (ipl_trainer_get_step (broken), ==, 35);
   TEST_OK (ipl_trainer_save (broken, path, &error));
 
@@ -377,8 +378,8 @@ TEST (test_cancel_anywhere, "/trainer/cancel-anywhere")
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       GThread *thread = test_cancel_later (cancellable, (gulong)g_test_rand_int_range (0, 6000));
 
-      if (!ipl_trainer_run (broken, 60 - ipl_trainer_get_step (broken), 0, 2, NULL, NULL,
-                            cancellable, NULL))
+      if (!ipl_trainer_run (broken, 60 - ipl_trainer_get_step (broken), 0,
+                            &(IplWork){ .threads = 2, .cancellable = cancellable }, NULL))
         times++;
       g_thread_join (thread);
       g_assert_cmpuint (times, <, 20000);

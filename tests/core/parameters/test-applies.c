@@ -86,15 +86,14 @@ progress (double fraction, double seconds_left, const char *sentence, gpointer d
 }
 
 static void
-show (IplExperimentResult *so_far, gpointer data)
+show (gconstpointer so_far, double fraction, gpointer data)
 {
-  ipl_experiment_result_unref (so_far);
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters)
 {
-  IplExperimentRun run = { .threads = 1, .progress = progress, .show = show };
+  IplExperimentRun run = { .work = { .threads = 1, .progress = progress, .show = show } };
 
   return TEST_OK (parameters->experiment->compute (parameters, &run, &error));
 }

@@ -12,7 +12,7 @@ test_sample (IplCase *the_case, const IplSetting *setting, const IplPosteriorOpt
       = TEST_OK (ipl_posterior_prepare (the_case, kernel, setting, options, NULL, &error));
   IplPosteriorSummary *summary;
 
-  TEST_OK (ipl_posterior_run (posterior, draws, 2, NULL, NULL, NULL, &error));
+  TEST_OK (ipl_posterior_run (posterior, draws, &(IplWork){ .threads = 2 }, &error));
   summary = TEST_OK (ipl_posterior_summarize (posterior, 2, NULL, &error));
   if (run != NULL)
     *run = g_steal_pointer (&posterior);

@@ -109,7 +109,7 @@ replicate (gsize index, gpointer data)
   options.seed = seed;
   posterior = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
   g_assert_nonnull (posterior);
-  g_assert_true (ipl_posterior_run (posterior, KEPT * THIN, 1, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (posterior, KEPT * THIN, NULL, NULL));
   memset (study->ranks[index], 0, sizeof study->ranks[index]);
   for (guint i = 0; i < KEPT; i++)
     {

@@ -103,7 +103,7 @@ check_resume (guint L, const guint *H, guint warmup, guint draws, IplPosteriorMe
   g_autoptr (IplPosterior) whole = new_run (&fixture);
   guint wanted = 1;
 
-  g_assert_true (ipl_posterior_run (whole, draws, 2, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (whole, draws, &(IplWork){ .threads = 2 }, NULL));
   for (gboolean done = FALSE; !done; wanted++)
     {
       g_autoptr (IplPosterior) broken = new_run (&fixture);
@@ -112,15 +112,16 @@ check_resume (guint L, const guint *H, guint warmup, guint draws, IplPosteriorMe
       Stop stop = { &fixture, 0, wanted, cancellable };
 
       ipl_posterior_set_pause (broken, on_pause, &stop);
-      ipl_posterior_run (broken, draws, 2, NULL, NULL, cancellable, NULL);
+      ipl_posterior_run (broken, draws, &(IplWork){ .threads = 2, .cancellable = cancellable },
+                         NULL);
       done = stop.pauses < wanted;
       if (done)
         break;
       taken_up = TEST_OK (load (&fixture, &error));
       g_assert_cmpuint (ipl_posterior_get_n_draws (taken_up), ==,
                         ipl_posterior_get_n_draws (broken));
-      g_assert_true (ipl_posterior_run (taken_up, draws - ipl_posterior_get_n_draws (taken_up), 1,
-                                        NULL, NULL, NULL, NULL));
+      g_assert_true (
+          ipl_posterior_run (taken_up, draws - ipl_posterior_get_n_draws (taken_up), NULL, NULL));
       assert_same (&fixture, whole, taken_up, draws);
     }
   g_test_message ("%u places to take it up", wanted - 1);

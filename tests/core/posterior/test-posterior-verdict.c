@@ -28,7 +28,7 @@ fixture_init (Fixture *self, guint width, guint draws, IplPosteriorMethod method
   ipl_posterior_options_init (&options);
   options.method = method;
   self->run = ipl_posterior_prepare (self->the_case, self->kernel, &setting, &options, NULL, NULL);
-  g_assert_true (ipl_posterior_run (self->run, draws, 2, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (self->run, draws, &(IplWork){ .threads = 2 }, NULL));
   self->summary = ipl_posterior_summarize (self->run, 2, NULL, NULL);
 }
 
@@ -271,7 +271,7 @@ TEST (test_mean_errors, "/posterior-verdict/mean-errors")
       ipl_posterior_options_init (&options);
       options.seed = 100 + s;
       run = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
-      g_assert_true (ipl_posterior_run (run, 400, 2, NULL, NULL, NULL, NULL));
+      g_assert_true (ipl_posterior_run (run, 400, &(IplWork){ .threads = 2 }, NULL));
       summary = ipl_posterior_summarize (run, 2, NULL, NULL);
       for (guint x = 0; x < 6; x++)
         {

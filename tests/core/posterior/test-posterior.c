@@ -262,7 +262,7 @@ TEST (test_hmc, "/posterior/hmc")
 }
 
 static void
-cancel_later (double fraction, const char *sentence, gpointer data)
+cancel_later (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   if (fraction > 0.35)
     g_cancellable_cancel (data);
@@ -281,7 +281,7 @@ TEST (test_resume, "/posterior/resume")
   ipl_posterior_options_init (&options);
   options.warmup = 50;
   whole = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
-  g_assert_true (ipl_posterior_run (whole, draws, 3, NULL, NULL, NULL, NULL));
+  g_assert_true (ipl_posterior_run (whole, draws, &(IplWork){ .threads = 3 }, NULL));
 
   for (guint k = 0; k < 2; k++)
     {
@@ -290,12 +290,14 @@ TEST (test_resume, "/posterior/resume")
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
 
       if (k == 1)
-        g_assert_true (ipl_posterior_run (broken, 20, 1, NULL, NULL, NULL, NULL));
-      TEST_CANCELLED (
-          ipl_posterior_run (broken, draws, 1, cancel_later, cancellable, cancellable, &error));
+        g_assert_true (ipl_posterior_run (broken, 20, NULL, NULL));
+      TEST_CANCELLED (ipl_posterior_run (
+          broken, draws,
+          &(IplWork){ .cancellable = cancellable, .progress = cancel_later, .data = cancellable },
+          &error));
       g_assert_cmpuint (ipl_posterior_get_n_draws (broken), <, draws);
-      g_assert_true (ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), 1, NULL,
-                                        NULL, NULL, NULL));
+      g_assert_true (
+          ipl_posterior_run (broken, draws - ipl_posterior_get_n_draws (broken), NULL, NULL));
       for (guint c = 0; c < options.chains; c++)
         test_assert_same (draws * 16, ipl_posterior_get_U (whole, c, 0),
                           ipl_posterior_get_U (broken, c, 0));
@@ -328,7 +330,9 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
 
       if (n_kept > 0)
         memcpy (kept, ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double));
-      if (!ipl_posterior_run (run, 2, 2, NULL, NULL, times < 100 ? cancellable : NULL, NULL))
+      if (!ipl_posterior_run (
+              run, 2, &(IplWork){ .threads = 2, .cancellable = times < 100 ? cancellable : NULL },
+              NULL))
         times++;
       g_thread_join (thread);
       test_assert_same (n_kept * 16, ipl_posterior_get_U (run, 0, 0), kept);

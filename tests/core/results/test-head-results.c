@@ -41,9 +41,9 @@ prune (void)
 
   self.kernel = ipl_kernel_prepare (self.the_case, NULL, NULL);
   self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, NULL, NULL);
-  self.report = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, 1, NULL,
-                                     NULL, NULL, NULL);
-  self.pruning = ipl_pruning_run (self.report, self.solution, &options, 1, NULL, NULL, NULL, NULL);
+  self.report
+      = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, NULL, NULL);
+  self.pruning = ipl_pruning_run (self.report, self.solution, &options, NULL, NULL);
   g_assert_nonnull (self.pruning);
   return self;
 }
