@@ -191,8 +191,8 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
   *any = TRUE;
 }
 
-/* Appends the entropy of the attention of a head, and the derivative of the loss with respect to
- * its output, if known. */
+/* Appends the entropy of the attention of a head, and the derivative of the loss with respect to a
+ * factor on the head, if known. */
 void
 ipl_target_append_worths (GString *text, const IplView *view, guint head)
 {

@@ -120,9 +120,9 @@ compare_widths (gconstpointer a, gconstpointer b, gpointer data)
   return Ni != Nj ? (Ni < Nj ? -1 : 1) : (i < j ? -1 : i > j);
 }
 
-/* Rows of the sweep at the current temperature and variances, or at the best temperature of each
- * width, by rising width; with unsolved ones
- * among them, in the order they were asked for. */
+/* Returns the rows of the sweep at the current temperature and variances, or at the best
+ * temperature of each width, by increasing width. With unsolved rows among them, they are in the
+ * order of the request. */
 GArray *
 ipl_view_rows (const IplView *self, gboolean solved_only)
 {

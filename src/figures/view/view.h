@@ -19,8 +19,6 @@
  *   Common scales cover the numbers of all frames
  * @timeless: omits solver durations, so that files are reproducible
  * @display: display settings
- * @keeps: the paths of @kept are shown in addition to the number set in @display
- * @kept: the selected paths or heads
  * @pair_p, @pair_q: flat path indices of the entry of U in the trace, rank and marginal panels
  * @best_temperature: each row of the sweep has the best temperature for its width
  * @few_tests: number of test sequences behind the predictions while a control is dragged; 0 for all
@@ -55,8 +53,8 @@ struct _IplView
   const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  gboolean keeps;
-  IplTarget kept;
+  gboolean keeps; /* the paths of the next field are shown in addition to the number in @display */
+  IplTarget kept; /* selected paths or heads */
   int pair_p;
   int pair_q;
   gboolean best_temperature;

@@ -10,7 +10,7 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
 
-/* Returns the number of heads. The last one is untrained. */
+/* Returns the number of heads. The last one has uniform attention. */
 static guint
 learned_view_n_heads (const IplView *view)
 {
@@ -32,7 +32,7 @@ learned_view_head_text (const IplView *view, guint head, const char *symbol)
   return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
 }
 
-/* Trained heads have ordered colours, the untrained one is grey. */
+/* Learned heads have ordered colours, the uniform one is grey. */
 static void
 choose_head (IplPlot *plot, IplMark *mark, gsize h, gsize n)
 {

@@ -102,7 +102,7 @@ find_last_step (const IplLearningCurve *training)
   return MAX (last, 1);
 }
 
-/* Sets the range to the means and their bands, unless the bands are much wider than the curves. */
+/* Sets the range to that of the means, extended to the bands by at most 0.4 times its length. */
 static void
 choose_range (IplPlotAxes *axes, double last, gboolean is_accuracy)
 {

@@ -215,7 +215,7 @@ add_gp_means (IplPlot *plot, IplPlotAxes *axes)
 }
 
 /* Adds the mean over seeds with a band, and those of the GP limits. For a single seed, adds only
- * the rows that differ from the sweep, as rings around the crosses of the theory. */
+ * the rows from other sources than the sweep, as rings around the crosses of the theory. */
 void
 ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
 {

@@ -257,7 +257,7 @@ add_grid (IplPlot *plot, const IplShownPaths *shown, double largest, double limi
     }
 }
 
-/* Adds the pairs of largest weight, with their fraction of the total below. */
+/* Adds the pairs of largest weight, with their percentage of the total in their headings. */
 static void
 add_ranked (IplPlot *plot, double largest, double limit)
 {

@@ -209,8 +209,8 @@ order_ports (const IplPathLayout *self, IplRank *order)
   ipl_ranks_sort (order, self->shown.n);
 }
 
-/* Places the slots in the heads. A path is high in a head if its next head and its port are
- * high, which keeps crossings of neighbouring lines few. */
+/* Places the slots in the heads. A path is high in a head if its port and its heads in the adjacent
+ * layers are high, so that neighbouring lines seldom cross. */
 static double
 place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_rank)
 {
