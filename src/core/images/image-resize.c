@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Weights of the horizontal or the vertical pass as integers of this many bits after the point;
- * with 8 bits of gray and room for rounding they fill 32. */
+/* Fractional bits of the integer weights of a pass: with 8 bits of gray and headroom for
+ * rounding they fill 32 bits. */
 #define WEIGHT_BITS 22
 
 /* The weights of the pixels [first, first + n) of a line to one pixel of the resized line. */
@@ -15,7 +15,7 @@ typedef struct
   gint32 *weights; /* [n] sum 2^WEIGHT_BITS but for rounding */
 } Taps;
 
-/* The triangle filter, as wide as a target pixel where the image shrinks. */
+/* The triangle filter, with the width of a target pixel if the image shrinks. */
 static Taps *
 make_taps (guint from, guint to)
 {
@@ -27,7 +27,7 @@ make_taps (guint from, guint to)
   for (guint i = 0; i < to; i++)
     {
       double centre = (i + 0.5) * scale;
-      /* Cut to whole numbers, not rounded down: both are positive from here on. */
+      /* Truncates instead of rounding down: both values are positive here. */
       guint first = (guint)MAX (centre - stretch + 0.5, 0);
       guint end = (guint)MIN (centre + stretch + 0.5, from);
       double sum = 0;

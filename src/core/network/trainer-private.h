@@ -18,7 +18,7 @@ struct _IplTrainer
   double seconds;
   IplTrainerPoint *points;
   gsize n_points;
-  gsize point_room; /* points there is room for */
+  gsize point_room; /* allocated points */
   /* Since the last point. */
   double window_loss;
   guint64 window_right;
