@@ -5,7 +5,7 @@
 #include "core/case/setting.h"
 #include "core/theory/saddle.h"
 
-/* How attention is learned (THEORY.md section 19.1). */
+/* Prior and rule of learned attention (THEORY.md section 19.1). */
 typedef struct
 {
   IplAttentionRule rule;
@@ -47,10 +47,10 @@ gboolean ipl_attention_model_set_tests (IplAttentionModel *self, GCancellable *c
 gboolean ipl_attention_model_pull_back (const IplAttentionModel *self, const double *dxi,
                                         double *dw, GCancellable *cancellable, GError **error);
 
-/* F(w) = |w|^2 / s_w^2 + min_A [E + chain] (THEORY.md section 19.1), up to a constant: the minimum
- * over A is N times the action of the saddle point, N the largest width. @saddle: (inout)
- * (nullable): where the search begins, and where it ended. @gradient: (nullable): [n]. FALSE with
- * IPL_ERROR_SINGULAR or IPL_ERROR_VALUE where F is not defined. */
+/* F(w) = |w|^2 / s_w^2 + min_A [E + chain] (THEORY.md section 19.1), up to a constant: the
+ * minimum over A is N times the action of the saddle point, N the largest width. @saddle:
+ * (inout) (nullable): start of the search, and its end. @gradient: (nullable): [n]. FALSE with
+ * IPL_ERROR_SINGULAR or IPL_ERROR_VALUE if F is not defined. */
 gboolean ipl_attention_free_energy (IplAttentionModel *self, const double *w, IplSaddle **saddle,
                                     double *value, double *gradient, GCancellable *cancellable,
                                     GError **error);

@@ -116,7 +116,7 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
          && ipl_trajectory_add_constant (to, "line", 1, &points, line, error);
 }
 
-/* Says where a descent ended before its time. */
+/* Adds a message about a descent that ended early. */
 static void
 say_doubt (const IplAttentionScan *self, IplTrajectory *to)
 {

@@ -338,7 +338,7 @@ add_zeros (const IplCriticalField *field, const IplCriticalZeros *zeros, IplTraj
          && ipl_trajectory_add_constant (to, "zero_eigenvalue", 1, &n, zeros->largest, error);
 }
 
-/* Records what ipl_critical_recorded lists. */
+/* Records the arrays of ipl_critical_recorded. */
 IplTrajectory *
 ipl_critical_points_run (const IplCriticalPoints *self, GCancellable *cancellable, GError **error)
 {

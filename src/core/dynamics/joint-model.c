@@ -316,7 +316,7 @@ ipl_joint_entropy (const IplJointModel *self)
   return total / (double)self->K;
 }
 
-/* The part of z that follows from V alone: |V_m|^2, divided by 2T where z is linear in it. */
+/* The part of z that follows from V alone: |V_m|^2, divided by 2T if z is linear in it. */
 static void
 square (const IplJointModel *self, const double *state, double *values)
 {
@@ -333,7 +333,8 @@ square (const IplJointModel *self, const double *state, double *values)
     }
 }
 
-/* @state: [size] its weights; @values: [M] what the flow leaves constant, of softmax nearly. */
+/* @state: [size] its weights; @values: [M] numbers conserved by the flow, for softmax
+ *   approximately. */
 void
 ipl_joint_invariants (const IplJointModel *self, const double *state, double *values)
 {
@@ -344,8 +345,8 @@ ipl_joint_invariants (const IplJointModel *self, const double *state, double *va
     values[m] = (self->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : z[m]) - values[m];
 }
 
-/* @start: [size] its weights at time 0, from which the constant comes; @state: [size] its weights
- * now; @predicted: [M] z as it follows from V. */
+/* @start: [size] its weights at time 0, which define the constant; @state: [size] its weights
+ *   now; @predicted: [M] z from V. */
 void
 ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                    double *predicted)
@@ -383,7 +384,7 @@ moments (gsize n, const double *a, const double *b, double *aa, double *bb, doub
     }
 }
 
-/* Their correlation, in [-1, 1]; NaN where one of them does not vary. */
+/* Their correlation, in [-1, 1]; NaN if one of them is constant. */
 double
 ipl_joint_correlation (gsize n, const double *a, const double *b)
 {
@@ -415,8 +416,8 @@ ipl_joint_correlations (const IplJointModel *self, const double *state, const do
     correlations[2] = -ipl_joint_correlation (M, self->xbar, z);
 }
 
-/* Slope of the straight line of least squares of z over zhat; 1 where the prediction is right; NaN
- * where zhat does not vary. */
+/* Slope of the least-squares line of z over zhat; 1 for an exact prediction; NaN if zhat is
+ * constant. */
 double
 ipl_joint_slope (gsize n, const double *predicted, const double *z)
 {
@@ -426,7 +427,7 @@ ipl_joint_slope (gsize n, const double *predicted, const double *z)
   return aa > 0 ? ab / aa : NAN;
 }
 
-/* |z - zhat| / |z|; NaN where z is 0. */
+/* |z - zhat| / |z|; NaN for z = 0. */
 double
 ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
 {

@@ -34,7 +34,7 @@ typedef struct
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver;
   double next_step;
-  double fixed_step; /* 0 where steps follow from their error */
+  double fixed_step; /* 0 for steps of adaptive length */
 } Flow;
 
 static gboolean
@@ -88,7 +88,7 @@ is_interrupted (const IplJointWatch *watch)
          || g_cancellable_is_cancelled (watch->stop);
 }
 
-/* In steps of one length, whatever their error. */
+/* Takes steps of a fixed length, without an error estimate. */
 static gboolean
 go_steadily (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
              double *reached, char **message)

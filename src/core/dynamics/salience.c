@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which components of the weights grow, and when (THEORY.md section 12):
+/* Growth of the components of the weights in time (THEORY.md section 12):
  *
  *   linear MLP      dv_l = Delta_l b_l          erf (v_l / sqrt T) / Delta_l the same for all l
  *   nonlinear MLP   dv_l = (mu_l - v_l) b_l     d ln delta_l = -b_l,  delta_l = 1 - v_l / mu_l
@@ -89,8 +89,8 @@ ipl_salience_stop (const IplSalience *self, double drive)
   return copysign (sqrt (self->T / 2) * gsl_cdf_ugaussian_Qinv ((1 - fabs (reached)) / 2), reached);
 }
 
-/* FALSE without memory for one more moment. @v: [M] weights; @log_delta: (nullable): [M] ln |1 -
- * v / mu| where it is known more exactly than from v. */
+/* FALSE if memory is short. @v: [M] weights; @log_delta: (nullable): [M] ln |1 - v / mu|, if
+ * known more accurately than from v. */
 gboolean
 ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                      const double *v, const double *log_delta, GError **error)

@@ -97,7 +97,7 @@ ipl_heads_spearman (gsize n, const double *a, const double *b)
   return gsl_stats_spearman (a, 1, b, 1, n, work);
 }
 
-/* Test sets drawn anew. */
+/* State of the bootstrap. */
 typedef struct
 {
   const IplHeadLosses *losses;

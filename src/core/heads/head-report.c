@@ -29,10 +29,10 @@ typedef struct
   IplHeadReportProgress progress;
   gpointer data;
   GCancellable *cancellable;
-  pthread_mutex_t lock; /* of the report, losses and what follows */
+  pthread_mutex_t lock; /* of the report, the losses and the members below */
   guint done, total;
   guint trouble_head;
-  GError *error; /* atomic: of the first head that ended the work */
+  GError *error; /* atomic: error of the first head that fails */
 } Work;
 
 static const char predictions[] = "The predictions without a head";
@@ -134,7 +134,7 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
   return self;
 }
 
-/* With the lock: hands out what there is. */
+/* Posts the partial report; requires the lock. */
 static void
 post (Work *work, const char *sentence)
 {

@@ -12,7 +12,7 @@
 
 struct _IplMarkovAttention
 {
-  IplMarkovChain chain; /* of which sizes, heads and seed matter */
+  IplMarkovChain chain; /* only its sizes, heads and seed have an effect */
   /* [N0 + 2, N0 + 2] key, query of each random head, NULL of others: features, positions, and the
    * sums of the features of either half; then once more [T query, T key] those of positions */
   double *W[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
@@ -119,7 +119,7 @@ ipl_markov_attention_free (IplMarkovAttention *self)
   g_free (self);
 }
 
-/* How many numbers the Products of a head have. */
+/* Length of the Products of a head. */
 static gsize
 n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
 {

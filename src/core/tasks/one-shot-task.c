@@ -18,7 +18,8 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static IplOneShotTask *last;
 
-/* A set without alphabets, like MNIST: whole classes are held out, the last fifth by default. */
+/* Splits a set without alphabets, like MNIST: complete classes are held out, by default the last
+ * fifth. */
 static gboolean
 split_classes (const IplImageSet *set, guint shots, const char *const *holdout, GArray **train,
                GArray **held_out, char ***names, GError **error)
@@ -244,7 +245,7 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   return g_steal_pointer (&self);
 }
 
-/* Puts a task in the place of the last one. */
+/* Replaces the cached task. */
 static void
 keep (IplOneShotTask *task_take)
 {
@@ -279,7 +280,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   return self;
 }
 
-/* Gives back what ipl_one_shot_task_get() keeps: files may have changed. */
+/* Drops the cache of ipl_one_shot_task_get(), for changed files. */
 void
 ipl_one_shot_task_forget (void)
 {

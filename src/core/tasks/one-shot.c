@@ -155,7 +155,7 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   if (!choose_classes (self, n_classes, classes, error) || !pair_classes (self, error))
     return NULL;
   numbers = (double)self->n_images * IMAGE;
-  /* Asked for as doubles: two floats, or eight pixels, to each. */
+  /* Allocated as doubles: two floats, or eight pixels, in each. */
   self->tokens = (float *)ipl_memory_try_doubles (ceil (numbers * self->n_turns / 2),
                                                   "The images, cut into tokens,", error);
   if (self->tokens == NULL)
@@ -225,7 +225,7 @@ ipl_one_shot_get_size (const IplOneShot *self)
   return (gsize)ipl_one_shot_count_tokens (self->shots) * IPL_ONE_SHOT_N0;
 }
 
-/* [K + 1 x N0] what is added to the tokens of each class, and of the query. */
+/* [K + 1 x N0] vectors added to the tokens of each class, and of the query. */
 const float *
 ipl_one_shot_get_label_vectors (const IplOneShot *self)
 {

@@ -16,8 +16,7 @@
 
 static const char what[] = "The card of the task";
 
-/* A card to be filled, all zero; NULL with IPL_ERROR_SHAPE where there are too many tokens, or
- * IPL_ERROR_MEMORY. */
+/* An empty card, all zero; NULL with IPL_ERROR_SHAPE for too many tokens, or IPL_ERROR_MEMORY. */
 IplTaskCard *
 ipl_task_card_alloc (gsize T, guint L, const guint *H, guint outputs, guint n, gsize n_cloud,
                      GError **error)
