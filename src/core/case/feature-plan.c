@@ -29,7 +29,7 @@ struct _Workspace
   Workspace *following;
   double *queries; /* [block * T, n_query] Q x; [block, n_query] for a single query */
   double *keys;    /* [block * T, n_key] K x */
-  double *O;       /* [query_block, T key] one head's attention, rows sum to 1 */
+  double *O;       /* [query_block, T key] attention of a head, rows sum to 1 */
   double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the next layer */
   double *space;   /* of all of these */
 };
@@ -358,9 +358,9 @@ ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
   give_back (self, work);
 }
 
-/* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0] tokens;
- * NULL where attention is given; @attention: (nullable): [L] of [@count, H_l, T query, T key];
- * @entropy: [@count, heads of all layers] mean over queries of the entropy of what they attend to,
+/* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0]
+ * tokens; NULL if attention is given; @attention: (nullable): [L] of [@count, H_l, T query, T
+ * key]; @entropy: [@count, heads of all layers] mean over queries of the entropy of attention,
  * in nats. */
 void
 ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,

@@ -11,7 +11,7 @@
 typedef struct
 {
   double step;      /* training steps up to the checkpoint */
-  char *name;       /* what it is called */
+  char *name;       /* its name */
   GPtrArray *files; /* (element-type utf8): its files, several if it is sharded */
 } IplCheckpointFiles;
 
@@ -25,9 +25,9 @@ typedef struct
   GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */
   /* names of lower MLP matrices, with “#” for the layer; empty for the built-in patterns */
   const char *pattern;
-  guint threads;             /* how many */
-  GCancellable *cancellable; /* (nullable): gives up */
-  GCancellable *stop;        /* (nullable): stops with what there is */
+  guint threads;             /* number of threads */
+  GCancellable *cancellable; /* (nullable): cancels, with an error */
+  GCancellable *stop;        /* (nullable): stops, with a partial result */
   /* (nullable): results of the first checkpoints of the same list, which are reused */
   const IplTrajectory *before;
   /* (nullable): called after every matrix */

@@ -30,7 +30,7 @@ struct _IplNpzWriter
   char *prefix;          /* (nullable) of the names of arrays */
   gboolean finished;     /* all of it is in the file */
   GError *error;         /* the first one; nothing is written after it */
-  gboolean cannot_write; /* that was what @error is about */
+  gboolean cannot_write; /* TRUE if @error is an error of writing */
 };
 
 /* Opens an archive for writing. A file of that name changes only in ipl_npz_writer_close(). */

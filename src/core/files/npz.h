@@ -13,7 +13,7 @@ typedef struct
   guint ndim;                     /* number of dimensions, 0 for a scalar */
   gsize shape[IPL_ARRAY_MAX_DIM]; /* [ndim] */
   gsize size;                     /* product of @shape */
-  gboolean is_text;               /* whether it holds text rather than numbers */
+  gboolean is_text;               /* TRUE for text, FALSE for numbers */
   /* dtype in the file, "float32", "text"; "other" if it cannot be read, "double" if made in
    * memory; static */
   const char *type;

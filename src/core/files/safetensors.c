@@ -254,7 +254,7 @@ read_tensors (IplSafetensors *self, JsonObject *root, GError **error)
   return check_extents (self, error);
 }
 
-/* @self->size is that of the whole file so far. */
+/* @self->size is the size of the file here. */
 static gboolean
 read_header (IplSafetensors *self, GCancellable *cancellable, GError **error)
 {

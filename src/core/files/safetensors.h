@@ -9,7 +9,7 @@
 typedef struct
 {
   char *name;                      /* the tensor's name */
-  const char *type;                /* how its numbers are stored, "F32"; static */
+  const char *type;                /* dtype in the file, "F32"; static */
   guint ndim;                      /* number of dimensions, 0 for a scalar */
   gsize shape[IPL_TENSOR_MAX_DIM]; /* [ndim] */
   gsize size;                      /* product of @shape */
@@ -32,7 +32,7 @@ typedef struct
   GHashTable *metadata; /* key -> text */
   int fd;
   char *shown;         /* its name in sentences */
-  guint64 begin, size; /* where the data begin, and their bytes */
+  guint64 begin, size; /* start of the data, and their bytes */
 } IplSafetensors;
 
 gboolean ipl_safetensors_is (const char *path);

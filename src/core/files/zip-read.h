@@ -15,9 +15,9 @@
 typedef struct
 {
   const char *shown;         /* (not owned): name of the archive in messages */
-  guint max_entries;         /* how many entries it may have */
+  guint max_entries;         /* largest number of entries */
   double budget;             /* limit of the total of unpacked bytes */
-  GCancellable *cancellable; /* (nullable): looked at with every block */
+  GCancellable *cancellable; /* (nullable): checked with every block */
 
   struct archive *archive;
   struct archive_entry *entry;

@@ -64,11 +64,10 @@ apply_taps (const Taps *taps, const guint8 *line, gsize step)
   return (guint8)MIN (sum >> WEIGHT_BITS, 255);
 }
 
-/* Resizes with the bilinear (triangle) filter, stretched to the scale where the image shrinks so
- * that every pixel counts: what Pillow's Image.resize and torchvision's Resize do with an 8-bit
- * image by default. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to
- * the last bit. @from: [@height x @width] row-major gray levels; @to: [@to_height x @to_width]
- * resized. */
+/* Resizes with the bilinear (triangle) filter, widened when the image shrinks so that every
+ * pixel counts, as Pillow's Image.resize and torchvision's Resize do by default for an 8-bit
+ * image. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to the last
+ * bit. @from: [@height x @width] row-major gray levels; @to: [@to_height x @to_width] resized. */
 void
 ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to, guint to_height,
                   guint to_width)

@@ -25,7 +25,7 @@ typedef struct
   guint *alphabet_first;
   double mean; /* mean of the normalization, of pixels in [0, 1] */
   double sd;   /* standard deviation of the normalization */
-  /* sentences on what was recognized, mapped or left out while reading, in order */
+  /* sentences about recognized, mapped or omitted parts, in reading order */
   GPtrArray *notes;
   /*< private >*/
   gatomicrefcount ref_count;
@@ -47,7 +47,7 @@ gboolean ipl_image_set_has_paper_split (const IplImageSet *self);
 /* The kind of a file, judged by its contents. */
 typedef enum
 {
-  IPL_IMAGE_FILE_OTHER,      /* none of these */
+  IPL_IMAGE_FILE_OTHER,      /* other files */
   IPL_IMAGE_FILE_ZIP,        /* a zip that holds PNG images */
   IPL_IMAGE_FILE_IDX_IMAGES, /* an IDX file of images, gzipped or not */
   IPL_IMAGE_FILE_IDX_LABELS, /* an IDX file of labels, gzipped or not */

@@ -35,8 +35,8 @@ typedef struct
 {
   GHashTable *drawings; /* drawing_key() -> Drawing */
   IplImageSet *set;
-  guint8 *bytes;   /* [MAX_PNG] one file */
-  guint8 *scratch; /* pixels of one that is there already */
+  guint8 *bytes;   /* [MAX_PNG] a file */
+  guint8 *scratch; /* pixels of a duplicate */
   gsize duplicates;
   gsize different;
   GCancellable *cancellable;
@@ -293,10 +293,10 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
   return check_all_read (self, error);
 }
 
-/* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
- * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
- * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8). */
+/* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives
+ * become one set. A drawing of two archives (Greek and Latin are in both small sets) is read
+ * once. Alphabets, characters and drawings are sorted by name, for any order of the archives.
+ * All must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8). */
 IplImageSet *
 ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GError **error)
 {

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* U is recorded whole up to so many rows. */
+/* U is recorded completely up to this number of rows. */
 #define WHOLE_U 64
 
 /* Limits of a course: its size, and the range of its number of moments. */

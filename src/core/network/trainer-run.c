@@ -229,7 +229,7 @@ tell_point (Run *run, GError **error)
   return TRUE;
 }
 
-/* The curve ends with where the run ended. */
+/* Adds the last point of the curve at the end of the run. */
 static gboolean
 tell_end (Run *run, GError **error)
 {

@@ -139,7 +139,7 @@ find_change (const IplParameters *from, const IplParameters *to)
   return change;
 }
 
-/* Asks for the map that @from does. */
+/* Copies the request for a map. */
 void
 ipl_parameters_take_map (IplParameters *self, const IplParameters *from)
 {

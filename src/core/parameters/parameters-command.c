@@ -307,7 +307,7 @@ ipl_parameters_widths_text (const IplParameters *self)
   return ipl_sweep_axis_to_text (&widths, ", ");
 }
 
-/* Returns: whether @text was a list of widths */
+/* Returns: FALSE if @text is not a list of widths */
 gboolean
 ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error)
 {

@@ -18,7 +18,7 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 #define DEFAULT_TEMPERATURE 0.01
 #define DEFAULT_SEEDS 24
 #define DEFAULT_RANDOM_ORDERS 100
-#define DEFAULT_LAYERS 2 /* where they are known when the case is made */
+#define DEFAULT_LAYERS 2 /* for a number that is known only with the case */
 
 /* Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
  * for the one-shot task, the best of the paper's at each width. */
@@ -263,7 +263,7 @@ ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
   return place != NULL;
 }
 
-/* @seed: the seed of the case, where it has one */
+/* @seed: the seed of the case; ignored without one */
 void
 ipl_parameters_set_seed (IplParameters *self, guint64 seed)
 {

@@ -35,7 +35,7 @@ is_whole (const IplSweepAxis *self)
          || (self->kind == IPL_AXIS_FIELD && self->field->kind != IPL_FIELD_REAL);
 }
 
-/* The step of its numbers; 0 for anything. */
+/* The step of its numbers; 0 for none. */
 static guint
 get_multiple (const IplSweepAxis *self)
 {

@@ -297,7 +297,7 @@ ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *
       shown, parameters->experiment->id);
 }
 
-/* "N2", "Na", "s0": @last is called a. */
+/* "N2", "Na", "s0": the @last number is written as a. */
 static char *
 numbered (const char *letter, guint number, gboolean last)
 {

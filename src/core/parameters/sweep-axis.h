@@ -13,10 +13,10 @@
 typedef enum
 {
   IPL_AXIS_WIDTHS,      /* all widths at once: 100, 12:25:40 for N_1:..:N_L:N_a, or gp */
-  IPL_AXIS_WIDTH,       /* one number: the width of one layer, or of all; or gp for all */
+  IPL_AXIS_WIDTH,       /* a number: the width of one layer, or of all; or gp for all */
   IPL_AXIS_TEMPERATURE, /* T */
   IPL_AXIS_VARIANCES,   /* sets s0^2,s_1^2,..,s_L^2,s_a^2 by semicolons */
-  IPL_AXIS_VARIANCE,    /* one of them */
+  IPL_AXIS_VARIANCE,    /* a variance of a set */
   IPL_AXIS_SEEDS,       /* seeds that follow each other: 1-24 */
   IPL_AXIS_FIELD,       /* any number among the parameters of the experiment */
 } IplSweepAxisKind;

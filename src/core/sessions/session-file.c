@@ -114,7 +114,7 @@ load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cance
   return TRUE;
 }
 
-/* Like ipl_zip_read(), with -1 and @error where the entry is damaged. */
+/* Like ipl_zip_read(), with -1 and @error for a damaged entry. */
 gssize
 ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
                             GError **error)

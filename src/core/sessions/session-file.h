@@ -21,10 +21,10 @@ typedef struct
    * path */
   char *name;
   char *from;   /* its name in the document: "./mine.npz", "~/data/mine.npz", or the path */
-  char *place;  /* where it was when the session was saved */
+  char *place;  /* its path when the session was saved */
   char *sha256; /* hash of the copy; empty without a copy */
   gsize size;   /* of its copy, in bytes */
-  char *path;   /* (nullable): where it is now */
+  char *path;   /* (nullable): its present path */
 } IplSessionMember;
 
 /* A session as a file: a zip readable by numpy.load, with the arrays of a results file, the open
@@ -35,7 +35,7 @@ typedef struct
   char *path;         /* the file */
   char *stamp;        /* (nullable): ipl_file_stamp() of it at the time of opening */
   char *program;      /* the version of Interplay that wrote it */
-  char *document;     /* what was open, as JSON */
+  char *document;     /* the document as JSON */
   GPtrArray *members; /* (element-type IplSessionMember): its files */
 } IplSessionFile;
 

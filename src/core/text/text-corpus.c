@@ -22,11 +22,11 @@
 /* Reads UTF-8 word by word. */
 typedef struct
 {
-  const char *at;      /* what has not been read yet */
-  const char *end;     /* where the text ends */
+  const char *at;      /* next unread byte */
+  const char *end;     /* end of the text */
   gboolean paragraphs; /* TRUE if an empty line ends a paragraph, FALSE if every line does */
-  const char *word;    /* where the word that was read begins */
-  gsize length;        /* its bytes; 0 where a paragraph ended */
+  const char *word;    /* start of the last word */
+  gsize length;        /* its bytes; 0 for the end of a paragraph */
 } IplTextWords;
 
 /* Tokens of texts in which rare words were already replaced. */
@@ -169,7 +169,7 @@ typedef struct
   GArray *words;     /* of Word */
   guint32 *tokens;   /* indices into @words + %IPL_TEXT_SPECIAL, or special tokens */
   gsize n, capacity;
-  gsize marked[IPL_TEXT_SPECIAL]; /* how often these came up */
+  gsize marked[IPL_TEXT_SPECIAL]; /* counts of these */
 } Reading;
 
 static void

@@ -12,7 +12,7 @@
 #define IPL_TEXT_DEFAULT_VOCABULARY 2000
 #define IPL_TEXT_MAX_BYTES ((gsize)1 << 30)
 
-/* How a text becomes tokens. */
+/* Conversion of a text to tokens. */
 typedef struct
 {
   /* size of the vocabulary, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words, up
@@ -25,7 +25,7 @@ typedef struct
 /* A text as numbers. Immutable, reference-counted. */
 typedef struct
 {
-  char *name; /* what it is called in sentences */
+  char *name; /* name in messages */
   guint V;    /* tokens that are distinguished */
   /* [V] "<unk>", "<eos>", then words by falling frequency; equal frequencies in order of first
    * occurrence */

@@ -13,11 +13,11 @@
 /* Arrays of a run, and of the experiment "joma-text". */
 extern const IplRecordedArray ipl_text_recorded[];
 
-/* How a network learns a text. */
+/* Settings of training on a text. */
 typedef struct
 {
   IplTransformerShape shape;   /* the network; its V and classes are the text's */
-  IplTransformerConfig config; /* how it is trained */
+  IplTransformerConfig config; /* training options */
   guint batch;                 /* sequences of one step, each of the shape's L words */
   /* paragraph of the validation text whose attention is recorded, from 1 */
   guint paragraph;
@@ -26,11 +26,11 @@ typedef struct
 /* Threads, cancellation and callbacks of training. */
 typedef struct
 {
-  guint threads;                    /* how many there are */
-  GCancellable *cancellable;        /* (nullable): gives up */
+  guint threads;                    /* number of threads */
+  GCancellable *cancellable;        /* (nullable): cancels, with an error */
   GCancellable *stop;               /* (nullable): stops after the current step */
   void (*stepped) (gpointer data);  /* (nullable): called after every step */
-  void (*recorded) (gpointer data); /* (nullable): called after every moment that is recorded */
+  void (*recorded) (gpointer data); /* (nullable): called after every recorded moment */
   gpointer data;                    /* given to both */
 } IplTextRunControl;
 

@@ -10,10 +10,10 @@ typedef struct
   gsize offset; /* among the parameters */
   gsize size;
   double rate;   /* a multiple of the step's rate */
-  double fan_in; /* 1 where there is no such factor */
+  double fan_in; /* 1 without a factor */
 } IplAdamTensor;
 
-/* How Adam steps; embedded in what trainers are configured with. */
+/* Options of Adam; embedded in the configuration of trainers. */
 typedef struct
 {
   double learning_rate; /* at the height of the schedule */
