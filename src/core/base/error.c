@@ -120,7 +120,7 @@ ipl_error_is_of_machine (const GError *error)
          || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* @what: "The width N", as a sentence begins. */
+/* @what: "The width N", the beginning of the sentence. */
 gboolean
 ipl_error_check_range (gsize value, gsize most, const char *what, GError **error)
 {

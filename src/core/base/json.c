@@ -162,7 +162,7 @@ ipl_json_get_boolean (JsonObject *object, const char *name, gboolean *value, GEr
   return TRUE;
 }
 
-/* Text of a node, or %NULL where it is no text. */
+/* Text of a node; %NULL for another type. */
 const char *
 ipl_json_node_text (JsonNode *node)
 {

@@ -16,7 +16,7 @@ gpointer ipl_memory_try_copy (const void *from, double count, gsize size, const 
                               GError **error);
 double *ipl_memory_try_doubles (double count, const char *what, GError **error);
 
-/* Like g_new() and g_new0(); NULL with an error where the system does not give it */
+/* Like g_new() and g_new0(); NULL with an error if the allocation fails */
 #define ipl_try_new(type, count, what, error)                                                      \
   ((type *)ipl_memory_try ((double)(count), sizeof (type), (what), (error)))
 #define ipl_try_new0(type, count, what, error)                                                     \

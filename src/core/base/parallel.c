@@ -26,7 +26,7 @@ typedef struct
   gpointer data;
   GCancellable *cancellable;
   /* The rest under the pool's mutex. */
-  guint seats;  /* how many helpers may still join */
+  guint seats;  /* number of helpers that may still join */
   guint inside; /* helpers at work in it */
   pthread_cond_t all_left;
   GList link; /* in the pool's list */
@@ -36,7 +36,7 @@ static struct
 {
   pthread_mutex_t mutex;
   pthread_cond_t work;
-  GQueue loops; /* those with seats left */
+  GQueue loops; /* loops with seats left */
   guint threads;
   guint waiting;
   guint buffers; /* of OpenBLAS, one for each concurrent caller */

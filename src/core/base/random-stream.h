@@ -46,5 +46,5 @@ typedef enum
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
                              guint64 index);
-/* Another seed, for a part of what @seed makes. */
+/* An independent seed for a part of the objects of @seed. */
 guint64 ipl_random_derive (guint64 seed, guint64 part);

@@ -12,7 +12,7 @@
 
 #define IPL_MAX_SEEDS 10000 /* of one mean */
 
-/* How much can be asked of the sampler. */
+/* Limits of the sampler. */
 #define IPL_MAX_CHAINS 64
 #define IPL_MIN_WARMUP 20
 #define IPL_MIN_DRAWS 8
@@ -62,7 +62,7 @@ typedef struct
   guint n_seeds; /* number of seeds, from 1 on, of the mean of the curves */
   /* the moment of a trajectory at the scrubber; negative for its end */
   double shown_time;
-  IplDisplay display; /* how figures show what there is */
+  IplDisplay display; /* display options of figures */
   /* axes of the requested map, interned, as "N=10,20"; empty without a map, the second also for
    * a curve */
   const char *map_axis_x, *map_axis_y;
@@ -96,8 +96,8 @@ ipl_parameters_edit_own (IplParameters *self)
  * called only on that thread. */
 typedef struct
 {
-  guint threads;             /* how many there are */
-  GCancellable *cancellable; /* gives up: an error, and no result */
+  guint threads;             /* number of threads */
+  GCancellable *cancellable; /* cancels, with an error */
   /* (nullable): stops early; the result is then incomplete */
   GCancellable *stop;
   /* (nullable): an earlier result of this experiment, to resume from if it fits */
@@ -120,7 +120,7 @@ typedef struct
 typedef struct
 {
   guint (*count) (gconstpointer own);
-  /* asks for one of them alone, from 1 */
+  /* restricts the work to a single part, from 1 */
   void (*choose) (gpointer own, guint part);
 } IplExperimentParts;
 

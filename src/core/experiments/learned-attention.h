@@ -10,7 +10,7 @@
 typedef struct
 {
   const char *task;    /* its id */
-  const char *options; /* of its fields, where they are not the default */
+  const char *options; /* of its fields, if they differ from the default */
   const char *rule;
   gboolean causal;
   const char *P; /* numbers of examples, by commas */

@@ -11,10 +11,10 @@ typedef struct
 {
   const IplExperiment *experiment;
   const IplExperimentRun *run;
-  gconstpointer data;                    /* of what is shown, (nullable): copied by @copy */
+  gconstpointer data;                    /* of the shown result, (nullable): copied by @copy */
   gpointer (*copy) (gconstpointer data); /* (nullable) */
   GDestroyNotify free;                   /* (nullable): frees the copy */
-  const IplLearning *learning;           /* (nullable): how @learner is written */
+  const IplLearning *learning;           /* (nullable): writer of @learner */
   gpointer learner;
   gint64 began, shown, kept; /* microseconds */
   double first;              /* fraction at which it began; negative before */

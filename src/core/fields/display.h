@@ -47,7 +47,7 @@ typedef enum
 typedef enum
 {
   IPL_OUTPUTS_TRACED, /* the trace over outputs: one number for a pair of paths */
-  IPL_OUTPUTS_ONE,    /* those of one output */
+  IPL_OUTPUTS_ONE,    /* the entries of a single output */
   IPL_OUTPUTS_ALL, /* in heatmaps all entries, a tile of outputs for each pair of paths; else traced
                     */
 } IplOutputsShown;
@@ -70,7 +70,7 @@ typedef enum
   IPL_MAP_SHOWS_ALIGNMENT,
   IPL_MAP_SHOWS_RESIDUAL, /* of the training examples */
   IPL_MAP_SHOWS_ACTION,
-  IPL_MAP_SHOWS_STARTS, /* how many agree */
+  IPL_MAP_SHOWS_STARTS, /* number of agreeing starts */
   IPL_MAP_SHOWS_U,      /* U_pp of the selected path */
 } IplMapShown;
 
@@ -85,19 +85,19 @@ typedef enum
 /* Display options of figures. Only @n_components requires a new computation. */
 typedef struct
 {
-  IplHeatmapMode heatmap;          /* what the U panel shows */
+  IplHeatmapMode heatmap;          /* matrix of the U panel */
   IplHeatmapScale heatmap_scale;   /* colour scale of the entries of U */
   IplAccuracyLines accuracy_lines; /* parts of U for which the accuracy panel shows the theory */
-  IplPathScale path_scale;         /* what the thickness of a path means */
+  IplPathScale path_scale;         /* meaning of the thickness of a path */
   guint paths_shown;               /* number of paths shown, those of the largest U_pp; 0 for all */
   double paths_share;              /* smallest U_pp of a shown path, as a share of the largest */
   guint n_components;     /* principal components to compute and show in the overlap panel */
   gboolean shared_limits; /* TRUE if all heatmaps share max |U| over widths */
   /* TRUE to divide K, the GP's kernel and y y^T by their mean diagonals */
   gboolean normalised_kernels;
-  IplMapShown map_quantity; /* what maps show */
+  IplMapShown map_quantity; /* quantity of maps */
   gboolean map_load;        /* TRUE to show curves along widths or P over P/N */
-  gboolean map_inverse;     /* ... over N/P in its place */
+  gboolean map_inverse;     /* ... over N/P instead */
   IplOutputsShown outputs;  /* outputs shown in U and in the thickness of paths */
   guint shown_output;       /* the one of #IPL_OUTPUTS_ONE, from 1 */
   guint shown_example;      /* the test example of the class probabilities, from 1 */

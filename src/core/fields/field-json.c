@@ -204,7 +204,7 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     }
 }
 
-/* Returns: whether all that is named can be */
+/* Returns: FALSE if a named value is invalid */
 gboolean
 ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                       GError **error)

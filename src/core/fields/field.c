@@ -16,7 +16,7 @@
 #define BOOLEAN(data) (*(gboolean *)(gpointer)((char *)(data) + self->offset))
 #define TEXTS(data) ((const char **)(gpointer)((char *)(data) + self->offset))
 
-/* Returns: (nullable): its flag on the command line, without the dashes; NULL where it has none */
+/* Returns: (nullable): its flag on the command line, without the dashes; NULL for none */
 const char *
 ipl_field_flag (const IplField *self)
 {
@@ -38,7 +38,7 @@ ipl_field_applies (const IplField *self, gconstpointer data)
   return self->applies == NULL || self->applies (self, data);
 }
 
-/* A whole number of whatever type. */
+/* An integer field of any type. */
 static guint64
 get_whole (const IplField *self, gconstpointer data)
 {
@@ -128,7 +128,7 @@ ipl_field_get_used_text (const IplField *self, gconstpointer data)
   return text[0] == '\0' ? self->list->get_used (self, data) : NULL;
 }
 
-/*< private > The sentence where @value cannot be; @name is what the user knows the field by. */
+/* < private > Checks @value, with an error about @name, the user's name of the field. */
 gboolean
 ipl_field_check (const IplField *self, double value, const char *name, GError **error)
 {

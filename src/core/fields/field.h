@@ -25,7 +25,7 @@ typedef enum
 typedef struct
 {
   char *(*get) (const IplField *self, gconstpointer data); /* (transfer full): the value as text */
-  /* takes it from text; not touched on error */
+  /* reads it from text; unchanged on error */
   gboolean (*set) (const IplField *self, gpointer data, const char *text, GError **error);
   /* adds it to a document, if it is not that string */
   void (*add_json) (const IplField *self, gconstpointer data, JsonBuilder *builder);
@@ -47,15 +47,15 @@ struct _IplField
   const char *flag;
   /* (nullable): name in documents; "object/name" for one within an object; %NULL for @id */
   const char *json;
-  const char *label;    /* what it is called, as Pango markup */
+  const char *label;    /* its label, as Pango markup */
   const char *symbol;   /* (nullable): its mathematical symbol, as Pango markup */
-  const char *unit;     /* (nullable): what it is counted in */
+  const char *unit;     /* (nullable): its unit */
   const char *sentence; /* its definition, in one sentence without the full stop */
   IplFieldKind kind;    /* its type */
   gsize offset;         /* offset in the struct of the table */
   double minimum;       /* least value */
   double maximum;       /* greatest value */
-  gboolean positive;    /* whether @minimum itself is too little */
+  gboolean positive;    /* TRUE if @minimum itself is excluded */
   /* smallest value of its control in the window, if the range of valid values is too wide */
   double low;
   double high;  /* largest value of its control; 0 for the range from @minimum to @maximum */
@@ -77,10 +77,10 @@ typedef struct
 {
   /* (nullable): name of the group, and of its object in documents; %NULL for no object */
   const char *id;
-  const char *title;      /* what the group is called */
+  const char *title;      /* title of the group */
   guint n_fields;         /* number of @fields */
   const IplField *fields; /* the table */
-  gsize offset;           /* where the struct that the table describes is */
+  gsize offset;           /* offset of the struct of the table */
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);

@@ -66,7 +66,7 @@ sets_all (const IplSweepAxis *axis)
   return axis->kind == IPL_AXIS_WIDTH && axis->index == IPL_AXIS_ALL_LAYERS;
 }
 
-/* TRUE if one sets what the other sets too. */
+/* TRUE if both axes set the same number. */
 static gboolean
 overlap (const IplSweepAxis *x, const IplSweepAxis *y)
 {
@@ -243,7 +243,7 @@ ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell)
   return project (run, cell, changes_gp);
 }
 
-/* The index of that value on the axis; 0 where there is no axis. */
+/* The index of that value on the axis; 0 without an axis. */
 static gboolean
 find_value (const IplSweepAxis *axis, double value, guint *index)
 {

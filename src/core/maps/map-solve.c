@@ -21,7 +21,7 @@ typedef struct
 {
   IplMap *map;
   const IplMapSolve *how;
-  IplKernel *kernel; /* (nullable): of the case at work */
+  IplKernel *kernel; /* (nullable): of the present case */
   gpointer stock;    /* (nullable): cache shared by the cases of an experiment */
   double *gp;        /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN if not
                         computed */
@@ -32,9 +32,9 @@ typedef struct
   guint *cells;         /* [n] */
   guint n_gp;           /* of these, GP limits that are not known yet */
   guint *gp_cells;      /* [n_gp] */
-  char **gp_sentences;  /* [n_gp] (nullable) each: why there is none */
+  char **gp_sentences;  /* [n_gp] (nullable) each: reason for a missing limit */
   pthread_mutex_t lock; /* of the map and @gp */
-  GError *error;        /* atomic: what ends the map */
+  GError *error;        /* atomic: the error that ends the map */
   GThread *first;       /* the thread that continues during an interaction of the user */
 } Solve;
 
@@ -300,7 +300,7 @@ solve_case (Solve *self, GError **error)
   return done;
 }
 
-/* The GP limits that are known from before. */
+/* Copies the GP limits of solved cells. */
 static double *
 list_gp (const IplMap *map)
 {

@@ -16,7 +16,7 @@ typedef enum
   IPL_MAP_BEST_SCORE,      /* of the best predictor of a task; NaN if unknown */
   IPL_MAP_ACTION,          /* in the authors' form; NaN at the GP limit */
   IPL_MAP_STARTS,          /* starts whose lowest minimum is the solution */
-  IPL_MAP_STARTS_AGREEING, /* how many of them ended in it */
+  IPL_MAP_STARTS_AGREEING, /* number of starts that ended in it */
   IPL_MAP_CONVERGED,       /* 1 or 0 */
   IPL_MAP_N_NUMBERS,
 } IplMapNumber;
@@ -40,15 +40,15 @@ typedef struct
 /* The theory over one or two axes, and seeds. Reference-counted; immutable once it is shared. */
 typedef struct
 {
-  IplRunSettings run;   /* what it is over */
+  IplRunSettings run;   /* its axes, seeds and parameters */
   guint nx, ny;         /* values of the axes; @ny is 1 for a learning curve */
-  guint n_seeds;        /* 1 where there are none */
+  guint n_seeds;        /* 1 without seeds */
   guint n;              /* @n_seeds x @ny x @nx */
   guint n_done;         /* cells that are solved or impossible */
   IplMapCell *cells;    /* [n_seeds x ny x nx] */
   guint Pi;             /* largest number of paths among the solved cases */
   double *U;            /* [n x Pi] diagonal of U, traced over outputs; NaN for missing paths */
-  IplLabels labels;     /* what labels are */
+  IplLabels labels;     /* type of the labels */
   GPtrArray *sentences; /* why cells are impossible */
   char **paths;         /* (nullable): names of the paths, if all cases share them */
   char *settings;       /* (nullable): settings of a map from a file, JSON text */
@@ -88,7 +88,7 @@ IplMapSpread ipl_map_spread_U (const IplMap *self, guint y, guint x, guint path)
  * is the index on the other axis. */
 typedef struct
 {
-  double temperature, temperature_gp; /* NaN where nothing is solved */
+  double temperature, temperature_gp; /* NaN if nothing is solved */
   double accuracy, accuracy_gp;
 } IplMapBest;
 

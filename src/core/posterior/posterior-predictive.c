@@ -36,7 +36,7 @@ typedef struct
   double *squares; /* [blocks x P' x K x K] sums of products of two outputs' means */
   double *var;     /* [n_var x P' x K x K] covariances of single draws */
   guint n_var;
-  GError *error; /* atomic: of the first to fail */
+  GError *error; /* atomic: the first error */
   GCancellable *cancellable;
 } Work;
 
@@ -89,7 +89,7 @@ get_outputs (const Work *work)
   return work->posterior->kernel->outputs;
 }
 
-/* The means of one draw at one example, [K], are part of its block's sums. */
+/* Adds the means of a draw at an example, [K], to the sums of its block. */
 static void
 add_means (Work *work, gsize block, gsize x, guint draw, const double *means)
 {
@@ -180,8 +180,8 @@ on_piece (gsize index, gpointer data)
     ipl_error_keep_first (&work->error, error);
 }
 
-/* Variance of the accuracy of the mean predictor from sampling: over parts of the run, whose own
- * means have their sampling error of which the whole's is the mean. */
+/* Variance of the accuracy of the mean predictor from sampling, estimated from the spread of the
+ * accuracies of parts of the run. */
 static double
 sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, double *mean)
 {
@@ -210,8 +210,8 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, do
   return MAX (0, squares - sum * sum) / (parts - 1);
 }
 
-/* Batch means: the whole is the mean of batches, weighted by their draws, and each has its own
- * error of sampling. Not a number where there is one only. */
+/* Batch means: the run is the mean of batches, weighted by their draws, and each has a sampling
+ * error. NaN for a single batch. */
 static void
 find_mean_errors (const Work *work, const IplExamples *test, guint n_blocks, const double *mean,
                   double *mcse)

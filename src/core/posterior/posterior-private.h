@@ -15,7 +15,7 @@ typedef struct
   IplKernel *kernel;
   const IplSetting *setting;
   const IplPosteriorOptions *options;
-  gpointer shared;           /* (nullable) of all chains: what share() made */
+  gpointer shared;           /* (nullable) of all chains: result of share() */
   GCancellable *cancellable; /* (nullable): after a cancellation the result is discarded */
 } IplPosteriorStart;
 

@@ -33,7 +33,7 @@ typedef struct
   gboolean from_prior;   /* TRUE if it was a draw of the prior since its last visit to the top */
 } IplReplica;
 
-/* How a chain of replicas is begun. */
+/* Options of the start of a tempered chain. */
 typedef struct
 {
   guint warmup;

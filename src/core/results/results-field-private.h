@@ -58,7 +58,7 @@ typedef enum
   /* of an IplSolution */
   IPL_RESULTS_PRIOR,    /* temperature and variances */
   IPL_RESULTS_ORDER,    /* U and u_a */
-  IPL_RESULTS_SOLVER,   /* how the saddle point was found */
+  IPL_RESULTS_SOLVER,   /* convergence of the saddle point */
   IPL_RESULTS_DIAGONAL, /* accuracy with parts of U only */
   IPL_RESULTS_HEADS,
   IPL_RESULTS_SPECTRUM,

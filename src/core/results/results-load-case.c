@@ -81,8 +81,7 @@ read_labels (IplNpz *npz)
   return labels;
 }
 
-/* Labels, with the names of their outputs and the number of training examples where there are
- * several. */
+/* Reads labels, and for several outputs their names and the number of training examples. */
 static gboolean
 read_outputs (IplResultsReader *self, GError **error)
 {

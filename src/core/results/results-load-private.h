@@ -9,7 +9,7 @@
 typedef struct
 {
   IplNpz *npz;
-  const char *shown; /* what the file is called in sentences */
+  const char *shown; /* name of the file in messages */
   gsize n;           /* rows */
   IplCaseInfo *the_case;
 } IplResultsReader;

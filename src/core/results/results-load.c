@@ -137,7 +137,7 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   return g_steal_pointer (&solution);
 }
 
-/* Which paths a line is of. */
+/* Reads the paths of a line. */
 static gboolean
 read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError **error)
 {

@@ -198,7 +198,7 @@ ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *re
   return 0;
 }
 
-/* TRUE if all arrays are there in their shapes. */
+/* TRUE if all arrays are present with the right shapes. */
 static gboolean
 check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, char **why)
 {

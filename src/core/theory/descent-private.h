@@ -95,7 +95,7 @@ typedef struct
   gboolean dense; /* E'' is a stored matrix, so conjugate gradients cost next to nothing */
   gboolean have_curvature;
   guint drowned;        /* steps within rounding since the gradient last fell by half */
-  double best_gradient; /* what it was then */
+  double best_gradient; /* relative gradient at that time */
   guint iterations;
   guint evaluations;
   GCancellable *cancellable; /* the caller's */

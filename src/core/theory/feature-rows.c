@@ -67,7 +67,7 @@ cut_new (gsize n, gsize columns, guint outputs, double *X, double *y, double *on
   return self;
 }
 
-/* A square A with the same products of rows as X, where X is wide: its factor on the left. */
+/* Replaces a wide X by a square A with the same products of rows: its factor on the left. */
 static gboolean
 cut_narrow (Cut *self)
 {
@@ -241,7 +241,7 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
 
   if (!ipl_feature_triangle_init (&triangle, N0, error))
     return FALSE;
-  /* Some rows settle it where nothing is to be left out. */
+  /* A few rows are sufficient to decide that nothing can be left out. */
   for (gsize from = 0, part = 2 * N0; from < n_rows; from += part, part = from)
     {
       if (!ipl_feature_triangle_add (&triangle, MIN (part, n_rows - from),
@@ -275,7 +275,7 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
   return FALSE;
 }
 
-/* Gives back what is behind the first elements. */
+/* Frees the memory after the first elements. */
 static double *
 shrink (double *array, gsize count)
 {

@@ -23,10 +23,10 @@ typedef struct _IplSaddlePoint
   double relative_gradient;
   guint iterations;   /* accepted and rejected Newton steps; 0 for the GP limit */
   guint evaluations;  /* times the kernel was factorized */
-  gboolean converged; /* whether @relative_gradient is at most IPL_SADDLE_TOLERANCE */
+  gboolean converged; /* TRUE if @relative_gradient is at most IPL_SADDLE_TOLERANCE */
   /* starts whose lowest minimum this is (section 4.9); 1 without a search */
   guint starts;
-  guint agreeing; /* how many of them ended in it */
+  guint agreeing; /* number of starts that ended in it */
 } IplSaddlePoint;
 
 /* The solution of the finite-width theory at a setting. */

@@ -310,7 +310,7 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
   return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
 }
 
-/* TRUE if as many are known, or all there are. */
+/* TRUE if the requested number of components is known, or all. */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
 {

@@ -76,7 +76,7 @@ double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
  * is shared. */
 typedef struct
 {
-  guint n;        /* how many seeds */
+  guint n;        /* number of seeds */
   guint64 *seeds; /* [@n] the seeds of the case */
   guint n_rows;   /* rows of each sweep */
   /* [@n_rows] settings of the rows; their temperature is invalid if @best */

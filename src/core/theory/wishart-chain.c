@@ -9,7 +9,7 @@
 
 #include "core/base/small-product.h"
 
-/* Zero in what is no coordinate. */
+/* Sets entries that are not coordinates to 0. */
 static void
 keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
 {
@@ -73,7 +73,7 @@ ipl_wishart_shape_has_identity (const IplWishartShape *self)
   return FALSE;
 }
 
-/* FALSE where some A_l is trapezoidal. */
+/* FALSE if an A_l is trapezoidal. */
 gboolean
 ipl_wishart_shape_is_square (const IplWishartShape *self)
 {

@@ -5,7 +5,7 @@
 #include "core/training/recorded.h"
 #include "core/transformer/transformer.h"
 
-/* How a transformer is trained. */
+/* Training options of a transformer. */
 typedef struct
 {
   union
@@ -28,7 +28,7 @@ typedef struct
   float *gradient; /* [n] */
   guint64 step;    /* steps made so far */
   /*< private >*/
-  struct _IplTransformerPass *pass; /* (nullable): of the last batch's size */
+  struct _IplTransformerPass *pass; /* (nullable): for the size of the last batch */
 } IplTransformerTrainer;
 
 void ipl_transformer_config_init (IplTransformerConfig *self);
