@@ -35,7 +35,7 @@ figure_clear (Figure *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
 
-/* Quantities that are there are not made again. */
+/* The needs of the panel without existing quantities. */
 static guint
 missing_needs (const IplPanel *panel, const IplView *view)
 {

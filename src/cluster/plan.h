@@ -35,8 +35,8 @@ typedef struct
 typedef struct
 {
   guint cores;        /* of a task */
-  const char *time;   /* limit of a task, as sbatch takes it */
-  const char *memory; /* (nullable): of a task, as sbatch takes it */
+  const char *time;   /* limit of a task, in the syntax of sbatch */
+  const char *memory; /* (nullable): of a task, in the syntax of sbatch */
   char **extra;       /* (nullable): further options of sbatch, %NULL-terminated */
 } IplJobOptions;
 
@@ -77,7 +77,7 @@ typedef enum
   IPL_SLICE_FOREIGN,  /* a file of another plan or slice has its path */
 } IplSliceState;
 
-/* How a slice is solved. */
+/* Options of solving a slice. */
 typedef struct
 {
   guint threads;

@@ -75,7 +75,7 @@ add_style (IplSession *self, JsonBuilder *builder)
   ipl_json_add_text (builder, "figure_style", text);
 }
 
-/* Returns: (transfer full): what ipl_session_open_saved() brings it back from */
+/* Returns: (transfer full): the document for ipl_session_open_saved() */
 char *
 ipl_session_to_json (IplSession *self)
 {
@@ -183,8 +183,8 @@ read_parameters (JsonObject *object, IplParameters *parameters, GError **error)
   return ipl_parameters_from_json (parameters, text, error);
 }
 
-/* @json: what ipl_session_to_json() gave
- * Returns: whether it has parameters, of which files are named as there */
+/* @json: a document of ipl_session_to_json()
+ * Returns: TRUE if it has parameters; their files have the names in the document */
 gboolean
 ipl_session_read_parameters (const char *json, IplParameters *parameters)
 {

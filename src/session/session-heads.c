@@ -36,7 +36,7 @@ ipl_session_close_heads (IplSession *self)
   self->heads.prune = 0;
 }
 
-/* Called when no job runs any more. */
+/* Called when no job is running. */
 void
 ipl_session_end_pruning (IplSession *self)
 {
@@ -57,7 +57,7 @@ look (IplSession *self)
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
                                   solved->kernel,
                                   self->heads.put_off ? NULL : (IplSolution *)solved->current);
-  /* How heads are pruned is not what is solved. */
+  /* Pruning options are not part of the solution. */
   request->random_orders = self->parameters->random_orders;
   request->fine_tune_steps = self->parameters->fine_tune_steps;
   request->test = self->heads.test;

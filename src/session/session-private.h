@@ -116,7 +116,7 @@ typedef struct
   guint prune;       /* serial of the active request for fine-tuned networks, else 0 */
   guint last_prune;
   const IplParameters *of; /* (nullable): parameters of the last computed heads (a reference) */
-  guint test;              /* which test set is shown */
+  guint test;              /* index of the shown test set */
   gsize first;             /* of the gallery */
   int pruned;              /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;

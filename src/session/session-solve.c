@@ -44,7 +44,7 @@ ipl_session_solve (IplSession *self, IplHaste haste)
     }
 }
 
-/* Asks for what is shown now, and is not there. */
+/* Requests missing quantities of the shown panels. */
 void
 ipl_session_ask_shown (IplSession *self)
 {
