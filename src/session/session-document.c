@@ -36,8 +36,7 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   self->keeping.map = g_intern_string (map);
 }
 
-/* The draws, finished or not, enough to ask for the same again; its files have the
- * rest. */
+/* Writes the sampling plan, sufficient to request the same draws again; files have the draws. */
 static void
 add_draws (IplSession *self, JsonBuilder *builder)
 {

@@ -10,7 +10,7 @@
 #include "core/theory/sweep.h"
 #include "figures/output/style-json.h"
 
-/* Changes of one control that follow each other within this are one step of undo. */
+/* Changes of the same control within this time are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
 #define UNDO_STEPS 100
 
@@ -166,7 +166,8 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
     ipl_session_solve (self, haste);
 }
 
-/* A network knows the images it was trained on only; the theory of others begins untrained. */
+/* A network is valid only for the images of its training; for other images the theory is that of
+ * an untrained network. */
 static void
 let_go_of_network (IplSession *self, IplParameters *fitting)
 {
@@ -301,7 +302,7 @@ ipl_session_reset (IplSession *self)
   ipl_session_change (self, self->defaults, NULL);
 }
 
-/* Figures go on looking as they do. Takes @parameters, a reference. */
+/* Keeps the display options of figures. Takes @parameters, a reference. */
 static const IplParameters *
 as_shown (IplSession *self, const IplParameters *parameters)
 {

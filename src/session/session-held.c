@@ -178,7 +178,7 @@ ipl_session_find_held (IplSession *self, const char *id, const IplParameters *no
   return link != NULL ? ((Held *)link->data)->result : NULL;
 }
 
-/* Files may have changed that it was made of. */
+/* Drops a cached result, because its input files may have changed. */
 void
 ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of)
 {

@@ -34,7 +34,7 @@ keep (const IplMap *map, gpointer data)
 }
 
 /* A request for a map that is cached in the folder of the document.
- * @run: taken over */
+ * @run: ownership is taken */
 static IplMapRequest *
 request_new (IplSession *self, IplRunSettings *run)
 {
@@ -50,7 +50,7 @@ request_new (IplSession *self, IplRunSettings *run)
 }
 
 /* Solves a map, or only reads its cache.
- * @run: taken over */
+ * @run: ownership is taken */
 static void
 submit (IplSession *self, IplRunSettings *run, gboolean restores)
 {

@@ -208,7 +208,7 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
   ipl_session_open_as (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
 }
 
-/* Adds the drawings to those the task is made of; can be undone.
+/* Adds drawings to the task; can be undone.
  * @self: a session with a one-shot task */
 void
 ipl_session_add_images (IplSession *self, const char *path)

@@ -273,7 +273,7 @@ add_kept (Adding *adding, const char *folder)
     }
 }
 
-/* The map as it is now, which was read of a file or is still being solved. */
+/* Adds the present map, which comes from a file or is still being solved. */
 static void
 add_map (const IplSessionSave *self, const Adding *adding)
 {

@@ -117,7 +117,7 @@ take_seeds (const IplSeedMean *seeds, const GArray *rows, IplSeedMean *mean)
   mean->gp = g_memdup2 (seeds->gp, MAX ((gsize)seeds->n * seeds->n_lines, 1) * sizeof (double));
 }
 
-/* The rows themselves, as those of one seed. */
+/* Copies the rows, like those of a single seed. */
 static void
 take_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
 {

@@ -106,7 +106,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
 {
   IplTrainResult *result = data;
 
-  /* The file's record counts only as long as it is the network's. */
+  /* The learning curve of the file is valid only for its network. */
   if (result->looked && strcmp (result->path, ipl_parameters_get_network (self->parameters)) != 0)
     return;
   ipl_session_keep_result (self, IPL_TRAIN, result);

@@ -142,7 +142,7 @@ ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *i
 }
 
 /* @depends: #IplQuantityDepends; 0 for all
- * Returns: the needs of the quantities that are made by themselves, and depend on that */
+ * Returns: the needs of the quantities without their own job that depend on it */
 guint
 ipl_quantities_get_needs (guint depends)
 {

@@ -77,7 +77,7 @@ typedef struct
 /* The table of quantities: their types, and their names in ipl_quantity_*, in views and in results.
  * A quantity is a file that exports it, and a line here. */
 #define IPL_QUANTITIES(X)                                                                          \
-  X (IplExperimentResult, own)  /* of an experiment that makes no case, in the place of one */     \
+  X (IplExperimentResult, own)  /* of an experiment without a case */                              \
   X (IplTrajectory, trajectory) /* the trajectory of @own, or of heads in training */              \
   X (IplSweep, sweep)           /* solved widths; rows may be NULL while they arrive */            \
   X (IplSolution, current)      /* at the scrubber, a row of @sweep or not, or the GP limit */     \

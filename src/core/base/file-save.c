@@ -242,7 +242,7 @@ commit_direct (IplFileSave *self)
   return code;
 }
 
-/* Gives the file its name. On error nothing is left behind and a file of that name is as it was. */
+/* Renames the file to its name. On error no new file remains, and an existing file is unchanged. */
 gboolean
 ipl_file_save_commit (IplFileSave *self, GError **error)
 {

@@ -11,7 +11,7 @@ enum
   SCORE_BEGINNING = 100,  /* the text begins with it */
   SCORE_WHOLE_WORD = 90,  /* it is a word of the text */
   SCORE_WORD = 80,        /* a word begins with it */
-  SCORE_BEGINNINGS = 60,  /* it is made of beginnings of words: "exfi" of "export figure" */
+  SCORE_BEGINNINGS = 60,  /* the term consists of beginnings of words: "exfi" of "export figure" */
   SCORE_INSIDE = 40,      /* it is inside a word */
   SCORE_SUBSEQUENCE = 30, /* its letters follow each other, with gaps */
 };
@@ -72,7 +72,7 @@ begins_word (const char *text, gsize at)
   return is_letter (text[at]) && (at == 0 || !is_letter (text[at - 1]));
 }
 
-/* The best score of an occurrence of the term as it is, or 0. */
+/* The best score of an exact occurrence of the term, or 0. */
 static guint
 score_occurrence (const char *text, const char *term)
 {

@@ -179,7 +179,7 @@ part_bytes (const IplMemoryPart *part)
   return part->count * (double)(part->size > 0 ? part->size : sizeof (double));
 }
 
-/* Returns: bytes of one allocation that several arrays fit in */
+/* Returns: bytes of an allocation for several arrays */
 static double
 ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 {

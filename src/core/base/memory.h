@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-/* Memory whose size a file or a user decides is allocated here, so that a want of it is an error
- * with a sentence. Sizes are doubles: their products cannot overflow. Freed with g_free(). */
+/* Allocation of memory whose size depends on a file or a user: a failure is an error with a
+ * sentence. Sizes are doubles, whose products cannot overflow. Freed with g_free(). */
 
 double ipl_memory_available (void);
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);

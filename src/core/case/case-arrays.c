@@ -277,7 +277,8 @@ warn_of_mask (IplCaseReader *self)
   ipl_case_warn (the_case, sentence);
 }
 
-/* Query and key weights of a transformer whose layers see hidden states give other attention. */
+/* Notes that attention of later layers is computed from the tokens: in a transformer, whose layers
+ * see hidden states, it differs. */
 static void
 note_bare_inputs (IplCaseReader *self)
 {

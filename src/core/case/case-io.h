@@ -13,7 +13,7 @@
  * its strings are interned and never %NULL. */
 typedef struct
 {
-  /* arrays taken for others, "x_train=embeddings,y_train=targets"; see case-roles.h */
+  /* roles of arrays, "x_train=embeddings,y_train=targets"; see case-roles.h */
   const char *roles;
   const char *head_counts; /* H_1 .. H_L, "12,12", replaces the array heads */
   /* layers of the file to use, "1,3" or "2-4", counted from 1; empty for all */

@@ -267,8 +267,8 @@ count_heads (char *const *names, guint first, guint end, const char *name)
   return n;
 }
 
-/* No two heads have one name. Those that have one get their layer before it, “layer 2 all”, and
- * those of one layer a number behind. */
+/* Makes head names unique: heads with equal names get their layer as a prefix, “layer 2 all”,
+ * and those of the same layer a number. */
 static void
 part_heads (IplCaseInfo *self)
 {

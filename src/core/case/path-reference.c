@@ -160,8 +160,7 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   return again >= 0 ? -1 : path;
 }
 
-/* "path 11: (3,3)", its number and its name, by which the user sees which path a reference was
- * understood as. */
+/* "path 11: (3,3)", the number and the name of a path, to confirm a reference to the user. */
 char *
 ipl_path_reference_understood (IplAnyCase any, gsize path)
 {

@@ -47,7 +47,7 @@ ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* TRUE if both ask the theory the same question; widths do not count in the GP limit. */
+/* TRUE if both have the same solution; widths do not count in the GP limit. */
 gboolean
 ipl_setting_equal (const IplSetting *a, const IplSetting *b)
 {

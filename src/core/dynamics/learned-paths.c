@@ -157,8 +157,8 @@ name_heads (const IplLearnedPaths *self, IplCase *the_case)
     }
 }
 
-/* A case of one layer: n_learned heads whose attention is that of @z, and one that attends to every
- * token alike. @z: [M] logits of every head that learns. */
+/* A case of one layer: n_learned heads with the attention of @z, and one with uniform attention.
+ * @z: [M] logits of every head that learns. */
 IplCase *
 ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
                         const IplLearnedSequences *train, const IplLearnedSequences *test,
@@ -350,7 +350,7 @@ record_theory (const Run *run, IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* A moment of the theory, with the heads as they are at @time. */
+/* Records a moment of the theory, with the heads at @time. */
 static gboolean
 record (Run *run, double time, GError **error)
 {

@@ -11,7 +11,7 @@
  * 7.10). Plain value. */
 typedef struct
 {
-  guint last_tokens; /* last tokens, which ask */
+  guint last_tokens; /* last tokens, the queries */
   guint next_tokens; /* next tokens of each of them */
   guint common;      /* context tokens common to all next tokens */
   guint distinct;    /* context tokens of a single next token */

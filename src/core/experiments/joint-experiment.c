@@ -126,7 +126,7 @@ result_free (gpointer data)
   g_free (self);
 }
 
-/* Copies the data of a result, with nowhere to go on from. */
+/* Copies the data of a result, without an end to resume from. */
 static gpointer
 copy_data (gconstpointer own)
 {

@@ -109,7 +109,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
                   : g_strdup_printf ("One-shot images: %s", file);
 }
 
-/* Images need not be read to know the paths. */
+/* The paths do not depend on the images, which are not read. */
 static IplCase *
 sketch (gconstpointer own, const char *name)
 {

@@ -233,8 +233,8 @@ is_beside (const IplField *field)
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
-/* Words that are the same for two runs of which one can go on from the other: the same parameters
- * but for the steps, and the same text. */
+/* A text that is equal for two runs if one can resume the other: the same parameters except the
+ * number of steps, and the same text. */
 char *
 ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus)
 {
@@ -408,8 +408,8 @@ ipl_text_parameters_validate (gconstpointer own, GError **error)
              runs->len, IPL_TEXT_MAX_EARLIER);
 }
 
-/* @n_recorded: sequences of one moment that is recorded; @step: multiply-adds of a step;
- * @recording: those of recording one moment, which goes forward only. */
+/* @n_recorded: sequences evaluated for a moment; @step: multiply-adds of a step; @recording:
+ *   those of recording a moment, which needs only the forward pass. */
 void
 ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
                      double *recording)

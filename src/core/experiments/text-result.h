@@ -27,7 +27,7 @@ typedef struct
   gsize n_train;       /* tokens that were trained on */
   gsize n_different;   /* different words of the text */
   gsize n_unknown;     /* tokens that are no word of the vocabulary */
-  double word_entropy; /* loss of one that knows how frequent words are, in nats */
+  double word_entropy; /* loss of the unigram model, in nats */
   double entropy;      /* smallest possible loss; NaN if unknown */
   IplTextRun *run;     /* (nullable): the shown run, to resume; only for the experiment */
 } IplTextResult;

@@ -28,7 +28,7 @@ void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
 /* The trainable task of an experiment. */
 typedef struct
 {
-  IplImageTask task;    /* the images, and the sequences made of them */
+  IplImageTask task;    /* the images and sequences */
   IplTraining training; /* training options */
   /* file of the trained network whose attention the case has, interned; empty for that of an
    * untrained one */

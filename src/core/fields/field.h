@@ -60,7 +60,7 @@ struct _IplField
   double low;
   double high;  /* largest value of its control; 0 for the range from @minimum to @maximum */
   double step;  /* by which its control changes it */
-  guint digits; /* digits behind the point in its control */
+  guint digits; /* decimals in its control */
   gboolean logarithmic;       /* TRUE if a logarithmic scale suits its values */
   guint multiple;             /* integers must be multiples of this; 0 for any */
   guint count;                /* number of file names */

@@ -46,7 +46,7 @@ ipl_npz_new (void)
   return self;
 }
 
-/* Takes the place of one of the same name. */
+/* Adds an array; replaces one of the same name. */
 void
 ipl_npz_take (IplNpz *self, IplArray *array)
 {

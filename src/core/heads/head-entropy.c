@@ -10,7 +10,7 @@
 
 static const char what[] = "The entropy of each head's attention";
 
-/* The mean over blocks of sequences whose tokens are made as they are needed. */
+/* The mean over blocks of sequences whose tokens are made block by block. */
 static gboolean
 find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpointer data,
                 double *entropy, guint threads, GCancellable *cancellable, GError **error)

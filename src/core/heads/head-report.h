@@ -27,7 +27,7 @@ typedef struct
   /* of the network trained by gradient descent, rescaled (THEORY.md section 8) */
   IplHeadDrops trained;
   IplHeadDrops zeroed;   /* of the theory, with the head's rows and columns of U zeroed */
-  IplHeadDrops resolved; /* of the theory solved anew without the head */
+  IplHeadDrops resolved; /* from a new solution of the theory without the head */
   /* number of heads for which @resolved has been tried, including an only head of a layer:
    * @n_heads at the end, 0 if not requested */
   guint n_resolved;

@@ -35,7 +35,7 @@ ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
   return FALSE;
 }
 
-/* Heads as they are listed, but for the last one of each layer. */
+/* Keeps the order of the heads, without the last one of each layer. */
 static void
 keep_last (const IplHeadReport *report, const guint *listed, guint *order)
 {

@@ -53,7 +53,8 @@ ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
                                          tokens, error);
 }
 
-/* Correlations of one block's neurons with the latents; those of the lowest block are recorded. */
+/* Computes the correlations of a block's neurons with the latents; those of the lowest block are
+ * recorded. */
 static void
 measure_block (IplHierarchyMember *self, const IplHierarchyRun *run, gsize block,
                double *activations, double *correlations)

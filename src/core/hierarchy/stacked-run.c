@@ -14,7 +14,7 @@
 #define RUNS 2
 #define MAX_MOMENTS 300
 
-/* 2 runs: as it is, and stationary; blocks l; levels of latents h from the leaves up. */
+/* 2 runs: exact, and stationary; blocks l; levels of latents h from the leaves up. */
 const IplRecordedArray ipl_stacked_recorded[] = {
   { "loss", "", .words = "loss", .unit = IPL_NATS },
   { "loss_stationary", "", .words = "loss with stationary gradients", .unit = IPL_NATS },
@@ -281,7 +281,7 @@ descend (Run *self, guint step)
   return finite;
 }
 
-/* The loss of a predictor that knows the tree. */
+/* The loss of the best predictor, which uses the tree. */
 static double
 least_loss (const IplStackedModel *model)
 {

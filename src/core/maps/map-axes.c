@@ -37,8 +37,8 @@ add_fields (GStrvBuilder *names, const IplParameters *parameters)
     }
 }
 
-/* Returns: (transfer full): by the names that ipl_sweep_axis_find() knows: widths, the temperature,
- *   the parameters of the task that are numbers, and prior variances */
+/* Returns: (transfer full): names of axes for ipl_sweep_axis_find(): widths, the temperature,
+ *   the numeric parameters of the task, and prior variances */
 char **
 ipl_map_axis_names (const IplParameters *parameters)
 {

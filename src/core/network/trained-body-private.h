@@ -313,7 +313,7 @@ BODY (climb) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
     }
 }
 
-/* From d[0] of one example down the tree to the gradient in its logits. */
+/* Takes the gradient d[0] of an example down the tree to the gradient in its logits. */
 static void
 BODY (descend) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
 {
@@ -355,7 +355,7 @@ BODY (read_out) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
     }
 }
 
-/* From the gradient g in the outputs of one example to that in alpha, in d[0], and to that in M,
+/* Takes the gradient g in the outputs of an example to that in alpha, in d[0], and to that in M,
  * added to @beta times dM. */
 static void
 BODY (unread) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e, const REAL *x,

@@ -225,7 +225,7 @@ ipl_trainer_get_config (const IplTrainer *self)
   return &self->config;
 }
 
-/* The network as it is now; it changes while the trainer runs. */
+/* The present network; it changes while the trainer runs. */
 const IplTrainedNetwork *
 ipl_trainer_get_network (const IplTrainer *self)
 {

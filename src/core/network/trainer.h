@@ -47,14 +47,14 @@ void ipl_trainer_config_init (IplTrainerConfig *self);
 
 /**
  * IplSequenceSource:
- * @first: number of the first sequence wanted
- * @count: how many
+ * @first: number of the first sequence
+ * @count: number of sequences
  * @x: (out caller-allocates): [count x T x N0] row-major tokens
  * @y: (out caller-allocates): [count x K] labels, +1 or -1, or of K > 1 classes e_c - 1/K
  * @data: the caller's
  *
- * An endless numbered stream of sequences: sequence i is a function of i alone, so that a run can
- * be taken up anywhere. Called from several threads at once.
+ * An endless numbered stream of sequences: sequence i is a function of i only, so that a run can
+ * resume anywhere. Called concurrently by several threads.
  */
 typedef void (*IplSequenceSource) (guint64 first, gsize count, float *x, float *y, gpointer data);
 
@@ -83,7 +83,7 @@ typedef struct
 /**
  * IplTrainerProgress:
  * @fraction: of this run's limits, 0 to 1
- * @seconds_left: honest guess, from the rate of this run so far; negative while not known
+ * @seconds_left: estimate, from the rate of this run so far; negative if unknown
  * @sentence: for the user
  * @point: (nullable): the learning curve's newest point
  * @data: the caller's

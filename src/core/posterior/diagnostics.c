@@ -252,8 +252,8 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
   return least;
 }
 
-/* Monte Carlo standard error of the mean over all draws, by the effective sample size of the split
- * chains as they are. */
+/* Monte Carlo standard error of the mean over all draws, from the effective sample size of the
+ * split chains without ranks. */
 double
 ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {

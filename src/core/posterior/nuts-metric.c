@@ -34,8 +34,8 @@ struct _IplNutsMetric
   guint window;     /* its length */
 };
 
-/* Stan's schedule, a fast start, slow windows of doubling length, a fast end; the start shorter
- * than its 75, because the first metric already knows the prior or the saddle point. */
+/* Stan's schedule: a fast start, slow windows of doubling length, a fast end. The start is
+ * shorter than Stan's 75, because the first metric comes from the prior or the saddle point. */
 static void
 plan_windows (IplNutsMetric *self, guint warmup)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sampling run in a file, as it is between two transitions. U is not in it: it follows from the q
- * of every draw. */
+/* A sampling run in a file, between two transitions. The file does not have U, which follows
+ * from the q of every draw. */
 #include "core/posterior/posterior.h"
 
 #include <string.h>

@@ -13,8 +13,9 @@
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
-/* The mean of the predictive variances is taken over as many draws as these operations allow, at
- * least some, spread over the run: on large test sets one costs as much as a hundred gradients. */
+/* The mean of the predictive variances uses as many draws as these operations permit, but at
+ * least some, spread over the run: for large test sets a variance costs as much as a hundred
+ * gradients. */
 #define VARIANCE_FLOPS 6e9
 #define LEAST_VARIANCE_DRAWS 32
 /* Batches of the run, whose means give the sampling error of each predictive mean: long compared

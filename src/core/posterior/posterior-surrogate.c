@@ -35,7 +35,7 @@ typedef struct
   guint longest_stay;
 } Mover;
 
-/* ---- what all chains share ---- */
+/* ---- state shared by all chains ---- */
 
 static void
 settle (double *q, double *gradient, gpointer target)
@@ -271,7 +271,7 @@ mover_report (gconstpointer data, IplSamplerChainReport *report)
   report->longest_stay = self->longest_stay;
 }
 
-/* The checkpoint of one chain; of the shared state, enough to recognise it. */
+/* The checkpoint of a chain; of the shared state, enough numbers to recognise it. */
 #define KEPT 9
 
 static void

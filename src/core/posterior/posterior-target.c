@@ -277,7 +277,7 @@ ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U
   *u_a = ipl_wishart_chain_u_a (self->chain);
 }
 
-/* Exact moves along the scales that U does not know of (THEORY.md section 6.7). */
+/* Exact moves along the scales on which U does not depend (THEORY.md section 6.7). */
 
 /* Steps of a slice, and how far it is widened. */
 #define WIDTH 0.5

@@ -69,7 +69,7 @@ draw (Pilot *self, GCancellable *cancellable)
   return TRUE;
 }
 
-/* The mean acceptance from one draw to another with the bend as it is. */
+/* The mean acceptance from one draw to another with the present bend. */
 static double
 expect (Pilot *self, const IplSurrogateEnergy *energy)
 {

@@ -80,7 +80,7 @@ draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
   memset (replica->g, 0, self->n * sizeof (double));
 }
 
-/* The point back from the rung's sampler; see ipl_tempered_hand_over(). */
+/* Copies the point back from the rung's sampler; see ipl_tempered_hand_over(). */
 static void
 take_back (IplTempered *self, IplRung *rung)
 {

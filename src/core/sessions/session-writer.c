@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session as it is written (session-file.h). */
+/* Writing a session (session-file.h). */
 #include "core/sessions/session-file-private.h"
 
 #include <json-glib/json-glib.h>

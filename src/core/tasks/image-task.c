@@ -120,7 +120,7 @@ check_kind (const char *path, gboolean labels_too, GError **error)
   return FALSE;
 }
 
-/* Adds to the files whose images the task is made of. */
+/* Adds a file to the image files of the task. */
 gboolean
 ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
 {

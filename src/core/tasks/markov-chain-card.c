@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The card of the hidden Markov chain: tokens in the plane of v+ and v-, the states behind them. */
+/* The hidden Markov chain as examples: tokens in the plane of v+ and v-, and their hidden
+ * states. */
 #include "core/tasks/task-card.h"
 
 #include <cblas.h>

@@ -240,7 +240,7 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
   return draws;
 }
 
-/* Two threads may ask at once, for different sequences. */
+/* Thread-safe for different sequences. */
 double *
 ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, guint class,
                                  guint index, const double *draws, IplMarkovFeatures *features)
@@ -278,7 +278,7 @@ ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovCha
   return FALSE;
 }
 
-/* @the_case: the case that was made of them, of which a reference is taken. */
+/* @the_case: the case made from the cache, of which a reference is taken. */
 void
 ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                  IplCase *the_case)

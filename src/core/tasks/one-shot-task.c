@@ -14,7 +14,7 @@
 #define TRAIN_STREAM 1000000
 #define HOLDOUT_STREAM 1000001
 
-/* The last request. A pthread mutex, for ThreadSanitizer does not see GLib's. */
+/* The cached task. A pthread mutex, since ThreadSanitizer does not support GLib's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static IplOneShotTask *last;
 
@@ -325,7 +325,7 @@ ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y
                      x, y);
 }
 
-/* The task behind a test set of the case. */
+/* The task of a test set of the case. */
 static const IplOneShot *
 test_task (const IplOneShotTask *self, guint test)
 {

@@ -26,7 +26,7 @@ typedef struct
 } IplOneShotTask;
 
 /* The last task is cached, so that case, training and pruning read the images once. */
-/* The sequences behind a test set. */
+/* The sequences of a test set. */
 typedef struct
 {
   const IplOneShot *task;
@@ -56,7 +56,7 @@ IplOneShotTestSet ipl_one_shot_task_get_test_set (const IplOneShotTask *self, gu
 void ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data);
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
-/* A sequence as a person sees it. */
+/* A sequence for display. */
 typedef struct
 {
   IplOneShotSequence sequence; /* its classes, images and labels */

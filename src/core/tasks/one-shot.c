@@ -25,7 +25,7 @@ compare_uints (gconstpointer a, gconstpointer b)
   return one < two ? -1 : one > two;
 }
 
-/* Looks up the classes; each must have a drawing to show and another to ask for. */
+/* Looks up the classes; each needs a drawing for the shot and another for the query. */
 static gboolean
 choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
 {

@@ -197,7 +197,7 @@ project (gsize n, gsize N0, const double *x, const double *mean, const double *a
                       - cblas_ddot ((int)N0, mean, 1, axes + k * N0, 1);
 }
 
-/* Attention of every head on the tokens @x of one example: that which is given, else that of the
+/* Attention of every head on the tokens @x of an example: the given one, else that of the
  * weights. @O: [T x T] scratch. */
 void
 ipl_task_card_fill_attention (const IplCase *the_case, const IplExamples *examples, gsize number,

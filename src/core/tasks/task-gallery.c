@@ -45,8 +45,8 @@ answer (const IplCase *the_case, guint test, gsize index)
   return sum;
 }
 
-/* Test sequences of a case as a person sees them, with the trained network's answers and the
- * attention of every head. */
+/* Test sequences of a case for display, with the trained network's answers and the attention of
+ * every head. */
 IplTaskGallery *
 ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)

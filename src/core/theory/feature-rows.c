@@ -16,8 +16,8 @@
 
 static const char what[] = "The rotated training examples";
 
-/* A pivoted QR factorization of A: [n x k], with n or more columns in X if there are more: what the
- * rows of X and y become when they are turned so that the last ones vanish. */
+/* A pivoted QR factorization of A: [n x k], with n or more columns in X if there are more: X and
+ * y after the rotation in which the last rows vanish. */
 typedef struct
 {
   gsize n;
@@ -151,7 +151,7 @@ cut_wait (Cut *self, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* (out): the training examples of the case as they are. */
+/* (out): the unchanged training examples of the case. */
 void
 ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
 {
@@ -229,8 +229,8 @@ no_memory:
   return NULL;
 }
 
-/* Finds the space of all path features of all examples, and leaves out the components of a token
- * outside of it, of which no training example knows. */
+/* Finds the span of all path features of all examples, and leaves out the components of a token
+ * outside of it, about which no training example has information. */
 gboolean
 ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                 GCancellable *cancellable, GError **error)

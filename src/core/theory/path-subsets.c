@@ -7,7 +7,7 @@
 #include "core/case/path-reference.h"
 #include <string.h>
 
-/* A label of names is no longer than this, else it is made of numbers, else of a count. */
+/* Longest label made of names; longer ones are made of numbers, or of a count. */
 #define LONG_LABEL 28
 
 /* Most paths of a subset that are listed back. */

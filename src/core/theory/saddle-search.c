@@ -161,7 +161,7 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
     }
 }
 
-/* Floating-point operations of one gradient of the energy, about: of the rows that can be left. */
+/* Approximate floating-point operations of a gradient of the energy, for the remaining rows. */
 static double
 gradient_flops (const IplCase *the_case)
 {

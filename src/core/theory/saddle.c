@@ -150,7 +150,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
   return descent_result (descent, trouble, begin_usec, error);
 }
 
-/* Adds @count outputs without labels (transfer full), all at the saddle point of one. */
+/* Adds @count outputs without labels (transfer full), all at the same saddle point. */
 static void
 add_unlabelled (IplSaddle *self, IplSaddle *unlabelled, guint count)
 {

@@ -11,9 +11,9 @@
 #include "core/theory/saddle.h"
 #include "core/theory/solution.h"
 
-/* Settings of one group are solved from the widest down, each continuing from the last, in
- * continuations of a length that only the case decides: so the numbers do not depend on how many
- * threads share them. Small cases gain more from continuing than from a second thread. */
+/* Settings of a group are solved from the widest down, each continuing from the preceding one.
+ * The length of a continuation depends only on the case, so results do not depend on the number
+ * of threads. Small cases gain more from continuation than from a second thread. */
 #define LONG_CONTINUATION 16
 #define SHORT_CONTINUATION 4
 #define LONG_UP_TO_P 200

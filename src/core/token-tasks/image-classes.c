@@ -255,7 +255,7 @@ make_case (gconstpointer own, const char *name, gboolean keep_inputs, guint thre
   return g_steal_pointer (&the_case);
 }
 
-/* Images need not be read to know the paths. */
+/* The paths do not depend on the images, which are not read. */
 static IplCase *
 sketch (gconstpointer own, const char *name)
 {

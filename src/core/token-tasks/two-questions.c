@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two questions about one hidden Markov chain, each an output: how often it keeps its state, and in
- * which state it ends. Their answers want different paths. */
+/* Two questions about a hidden Markov chain, each an output: its probability to keep its state,
+ * and its final state. Different paths are optimal for them. */
 #include "core/token-tasks/token-experiment.h"
 
 /* Two states, and the mark at the beginning. */

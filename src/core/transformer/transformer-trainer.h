@@ -23,7 +23,7 @@ typedef struct
 typedef struct
 {
   IplTransformerConfig config;
-  IplTransformer *network; /* as it is now; every step changes it */
+  IplTransformer *network; /* present network; changes with every step */
   IplAdam adam;
   float *gradient; /* [n] */
   guint64 step;    /* steps made so far */

@@ -14,7 +14,7 @@
 /* Tokens in a pass without gradients. */
 #define ROWS 4096
 
-/* Batches are taken apart into pieces of about ROWS tokens, each of which @each sees. */
+/* Batches are divided into pieces of about ROWS tokens, for which @each is called. */
 typedef struct
 {
   const IplTransformer *network;
