@@ -401,7 +401,8 @@ check_outputs (const CliArguments *self)
 }
 
 /* Reads the positional arguments. Parameters are stored; “-” is standard input; the name of a
- * built-in finished run gives its file. Returns: (transfer full): the remaining arguments */
+ * built-in finished run gives its file.
+ * Returns: (transfer full): the remaining arguments */
 static GStrv
 read_names (CliArguments *self, char **words)
 {
