@@ -310,9 +310,9 @@ show_stored (IplSolver *self, IplResultFile *file, GError **error)
 }
 
 /* Shows the results of the request's file instead of computing. The file of a trained network gives
- * the parameters of its case, which is solved. The case is also solved for a session whose
- * results cannot be read.
- * @opened: (out): TRUE if there is nothing more to do
+ * the parameters of its case, which is solved. The case is also solved if the results of a session
+ * cannot be read.
+ * @opened: (out): TRUE if the request is answered
  * Returns: FALSE with an error */
 gboolean
 ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error)

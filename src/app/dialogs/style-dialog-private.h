@@ -3,8 +3,8 @@
 
 #include "app/dialogs/style-dialog.h"
 
-#define IPL_STYLE_KEY "ipl-style-dialog" /* object data key of the window for its IplStyleDialog   \
-                                          */
+/* Object data key of the window for its IplStyleDialog. */
+#define IPL_STYLE_KEY "ipl-style-dialog"
 
 /* The dialog for the figure style. The session holds the style; invalid text stays in its entry
  * with the reason. */

@@ -145,8 +145,7 @@ ipl_window_answer_question (IplWindow *self, gboolean leave)
     ipl_question_answer (self->question, leave ? IPL_ANSWER_OK : IPL_ANSWER_CANCEL);
 }
 
-/* Closes the window without a question, after the user has agreed or when the process is told to
- * end. */
+/* Closes the window without a question, after the user has agreed or a signal ends the process. */
 void
 ipl_window_close_unasked (IplWindow *self)
 {

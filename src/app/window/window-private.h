@@ -63,7 +63,7 @@ struct _IplWindow
   GtkWidget *sample_button;
   GtkRevealer *progress_revealer;
   GtkProgressBar *progress;
-  GtkRevealer *sidebar_revealer; /* in @beside, or above it in @overlay in a narrow window */
+  GtkRevealer *sidebar_revealer; /* next to the panels; over them in a narrow window */
   GtkBox *beside;
   GtkOverlay *overlay;
   gboolean sidebar_is_over;
