@@ -7,11 +7,11 @@
 #include "core/base/number-text.h"
 #include "core/base/shown-text.h"
 
-/* Writing may not take more than this share of the time. */
+/* Upper bound on the share of the time that writing takes. */
 #define SHARE 0.2
 
-/* Returns: how often checkpoints are written: each minute, unless INTERPLAY_CHECKPOINT_SECONDS in
- *   the environment says otherwise */
+/* Returns: seconds between two checkpoints: IPL_CHECKPOINT_SECONDS, or the number in the
+ *   environment variable INTERPLAY_CHECKPOINT_SECONDS */
 double
 ipl_checkpoint_default_seconds (void)
 {
@@ -37,14 +37,14 @@ ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
   self->note (sentence, self->data);
 }
 
-/* @pace: (out): of a run that begins now */
+/* @pace: (out): initialised for a run that begins now */
 void
 ipl_checkpoint_pace_init (IplCheckpointPace *pace)
 {
   *pace = (IplCheckpointPace){ .kept_usec = g_get_monotonic_time () };
 }
 
-/* Returns: whether it is time to write the file */
+/* Returns: TRUE if the file is due to be written */
 gboolean
 ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
 {
@@ -54,7 +54,9 @@ ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
          && since_usec >= (double)pace->took_usec / SHARE;
 }
 
-/* @error: (nullable): why it could not be written, which is said once; the work goes on */
+/* Records that a write has ended. The first failure is reported; the work continues after it.
+ * @begin_usec: monotonic time at which the write began
+ * @error: (nullable): reason why the write failed */
 void
 ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
                      const GError *error)
@@ -66,8 +68,9 @@ ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 
   pace->took_usec = pace->kept_usec - begin_usec;
 }
 
-/* Gives the file another name, so that work can begin anew and nothing of it is lost, and says so.
- * @path: a file of it that is damaged */
+/* Renames a damaged file, so that the work can restart and the file is not lost. Reports the new
+ * name.
+ * @path: a damaged file of @self */
 void
 ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
 {
@@ -85,8 +88,8 @@ ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
                          aside_shown);
 }
 
-/* Removes a checkpoint whose results are safe; chains of several settings have numbers behind the
- * name. */
+/* Removes a checkpoint whose results are saved, including the files PATH-1, PATH-2, ... of the
+ * chains of several settings. */
 void
 ipl_checkpoint_remove (const char *path)
 {

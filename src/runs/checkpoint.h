@@ -3,34 +3,32 @@
 
 #include <glib.h>
 
-/* How often long work is kept, so that hours of it are not lost to a power cut or a crash: in the
- * window, on the command line and in sweeps. */
+/* Seconds between two checkpoints of long work, in the window, on the command line and in sweeps. A
+ * power cut or a crash loses at most this much. */
 #define IPL_CHECKPOINT_SECONDS 60
 
-/* The progress sentence. */
+/* Shows a progress sentence. */
 typedef void (*IplNoteFunc) (const char *sentence, gpointer data);
 
-/* Where long work is kept while it goes on, so that the same request, made again, goes on from
- * there after a crash, a kill or a stop. Whoever asked for the work removes the file when its
- * results are safe. */
+/* Checkpoint file of long work. The same request resumes from it after a crash, a kill or a stop.
+ * The caller removes the file when the results are saved. */
 typedef struct
 {
-  const char *path; /* the file; where there are several, what their names begin with */
-  double seconds;   /* how often it is written */
-  /* whether nobody but the program knows of the files: each setting has one of a name of its own,
-   * one of another run is begun anew, and they are written no oftener than @seconds says, but for
-   * the end of the draws */
+  const char *path; /* the file, or the common prefix of several files */
+  double seconds;   /* interval between two writes */
+  /* TRUE if only the program uses the files: each setting has its own file, a file of another run
+   * is replaced, and @seconds applies to every write but the one after the last draw */
   gboolean own;
-  IplNoteFunc note; /* (nullable): told where work goes on from it, or cannot */
-  gpointer data;    /* for @note */
+  IplNoteFunc note; /* (nullable): called when work resumes from the file or cannot resume */
+  gpointer data;    /* argument of @note */
 } IplCheckpoint;
 
-/* When a file was written last, and how that went. */
+/* Time and outcome of the last write of a checkpoint. */
 typedef struct
 {
   gint64 kept_usec;
   gint64 took_usec;
-  gboolean failed; /* and this has been said */
+  gboolean failed; /* TRUE after a failure, which is reported once */
 } IplCheckpointPace;
 
 double ipl_checkpoint_default_seconds (void);

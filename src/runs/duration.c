@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long something will take, and that in words. */
+/* Remaining time of a job, and durations as text. */
 #include "runs/duration.h"
 
 #include "core/base/units.h"
 
-/* Returns: (transfer full): "12 s", "3 min": no finer than it is known */
+/* Returns: (transfer full): "12 s", "3 min": rounded to the precision of an estimate */
 char *
 ipl_duration_text (double seconds)
 {
@@ -15,8 +15,8 @@ ipl_duration_text (double seconds)
   return g_strdup_printf ("%.1f " IPL_HOURS, seconds / 3600.0);
 }
 
-/* @sentence: (nullable): what is being done
- * @seconds_left: honest guess, or negative where it is not known
+/* @sentence: (nullable): description of the work
+ * @seconds_left: estimate of the remaining time; negative if unknown
  * Returns: (transfer full) (nullable): "Training at step 10, 3 min left" */
 char *
 ipl_duration_left_text (const char *sentence, double seconds_left)
@@ -29,14 +29,14 @@ ipl_duration_left_text (const char *sentence, double seconds_left)
   return g_strdup_printf ("%s, %s left", sentence, left);
 }
 
-/* Sooner, or with less done, nobody knows. */
+/* Least time and least share of the work from which the remaining time is estimated. */
 #define LEAST_USEC (2 * G_USEC_PER_SEC)
 #define LEAST_SHARE 0.02
 
-/* Guesses from how fast the fraction has grown. A fraction that falls, or is not known, begins
- * something else.
- * @fraction: share of the work that is done, or negative where it is not known
- * Returns: seconds until it is 1, or -1 where there is too little to go by */
+/* Estimates the remaining time from the rate at which the fraction grows. A fraction that falls or
+ * is unknown restarts the measurement.
+ * @fraction: share of the work that is done; negative if unknown
+ * Returns: seconds until the fraction is 1; -1 without enough data */
 double
 ipl_time_left (IplTimeLeft *self, double fraction, gint64 now_usec)
 {

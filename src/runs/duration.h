@@ -3,12 +3,12 @@
 
 #include <glib.h>
 
-/* How fast a fraction grows. Zero-initialised; to be read by ipl_time_left() only. */
+/* Rate at which a fraction grows. Zero-initialised; private to ipl_time_left(). */
 typedef struct
 {
   gboolean is_known;
-  gint64 since_usec; /* when ... */
-  double from;       /* ... this was the fraction */
+  gint64 since_usec; /* monotonic time at which the fraction was @from */
+  double from;
   double last;
 } IplTimeLeft;
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "runs/estimate.h"
 
-/* A run begins with other work than its steps: the rate is measured after the first of these times,
- * for as long as the second. */
+/* The first steps of a run include its preparation: the rate is measured after the first of these
+ * times, over the second. */
 #define SKIPPED_USEC (G_USEC_PER_SEC / 2)
 #define MEASURED_USEC (2 * G_USEC_PER_SEC)
 
-/* @fraction: share of the run that is done, negative where it is not known
- * Returns: TRUE when @seconds is known, and the run need not go on */
+/* @fraction: share of the run that is done; negative if unknown
+ * Returns: TRUE if @seconds is known and the run can be stopped */
 gboolean
 ipl_estimate_add (IplEstimate *self, double fraction, gint64 now_usec)
 {
@@ -28,8 +28,8 @@ ipl_estimate_add (IplEstimate *self, double fraction, gint64 now_usec)
   return TRUE;
 }
 
-/* Returns: the work of a row of the theory up to a factor: factorizations and curvatures of the
- *   training examples in use */
+/* Returns: relative work of a row of the theory: P³, the cost of a factorization for P training
+ *   examples */
 double
 ipl_estimate_work (const IplKernel *kernel)
 {
@@ -47,10 +47,10 @@ compare_work (gconstpointer a, gconstpointer b, gpointer data)
   return work[i] != work[k] ? (work[i] > work[k] ? 1 : -1) : (int)i - (int)k;
 }
 
-/* Times the cheapest rows, until IPL_ESTIMATE_SECONDS are spent. The others take longer as they
- * have more work than the last of these.
- * @work: [@n] of each row, as ipl_estimate_work()
- * Returns: the mean seconds of a row; negative where one fails */
+/* Times rows in order of increasing work until IPL_ESTIMATE_SECONDS are spent. Scales the time of
+ * the last one to the other rows by their work.
+ * @work: [@n] work of each row, from ipl_estimate_work()
+ * Returns: mean seconds of a row; negative if a row fails */
 double
 ipl_estimate_rows (guint n, const double *work, IplEstimateRow time_row, gpointer data)
 {

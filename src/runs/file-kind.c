@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of all kinds of file that can be opened. */
+/* Table of the kinds of file that can be opened. */
 #include "runs/file-kind.h"
 
 #include <string.h>
@@ -34,14 +34,14 @@ is_style (const char *path)
   return g_str_has_suffix (path, ".interplay-style");
 }
 
-/* Nothing else is JSON: a story that is damaged is reported as one. */
+/* Stories are the only JSON files, so that a damaged story is reported as one. */
 static gboolean
 is_story (const char *path)
 {
   return g_str_has_suffix (path, ".json");
 }
 
-/* The parameters in a file without rows; (transfer full) (nullable). */
+/* Parameters in a result file without rows; (transfer full) (nullable). */
 static char *
 read_settings (const char *path)
 {
@@ -54,7 +54,8 @@ read_settings (const char *path)
   return g_strdup (settings->texts[0]);
 }
 
-/* The document: its widths, and the temperature and variances of its first row. */
+/* Makes the document: the widths of the results, and the temperature and variances of their first
+ * row. */
 static void
 make_parameters (const IplRunSettings *run, const IplResults *results, IplParameters *parameters)
 {
@@ -69,10 +70,10 @@ make_parameters (const IplRunSettings *run, const IplResults *results, IplParame
     parameters->current = results->sweep->rows[0]->setting;
 }
 
-/* May be called from any thread.
- * @parameters: (out): what it was computed from
- * @results: (out, nullable): its rows, where it has some
- * Returns: FALSE with a sentence where it cannot be read, or its case is not there any more */
+/* Thread-safe.
+ * @parameters: (out): parameters that the file was computed from
+ * @results: (out, nullable): rows of the file, if any
+ * Returns: FALSE if the file cannot be read or its case no longer exists */
 static gboolean
 ipl_stored_parameters_read (const char *path, IplParameters *parameters, IplResults **results,
                             GError **error)
@@ -108,7 +109,7 @@ read_results (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Missing files of a folder are reported where they are looked for. */
+/* Missing files of a folder are reported by the experiment that reads them. */
 static gboolean
 is_checkpoint (const char *path)
 {
@@ -126,7 +127,7 @@ read_checkpoints (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* By its name, where a file is damaged or missing and its contents do not say it. */
+/* Finds the kind from the contents, or from the name if the file is damaged or missing. */
 static IplImageFileKind
 image_kind (const char *path)
 {
@@ -158,9 +159,9 @@ add_images (IplParameters *parameters, const char *const *drawings, const char *
   return TRUE;
 }
 
-/* Makes the one-shot task of the drawings, or where there are none that of the invented glyphs.
- * @adds: the test sets are added to the task that there is
- * @parameters: (inout): those that there are */
+/* Makes a one-shot task of the drawings, or of the built-in glyphs if there are none.
+ * @adds: TRUE if the test sets are added to the present task
+ * @parameters: (inout): present parameters */
 gboolean
 ipl_opened_read_images (const char *const *drawings, const char *const *test_sets, gboolean adds,
                         IplParameters *parameters, GError **error)
@@ -186,14 +187,15 @@ read_images (IplOpened *opened, GCancellable *cancellable, GError **error)
                                  &opened->parameters, error);
 }
 
-/* Tensors of a case are no network. */
+/* A .safetensors file with the tensors of a case is not a network. */
 static gboolean
 is_network (const char *path)
 {
   return g_str_has_suffix (path, ".safetensors") && !ipl_case_file_is (path);
 }
 
-/* The drawings are those that it was trained on, where they are not where they were. */
+/* The drawings given with the network replace those that it was trained on if the latter have
+ * moved. */
 static gboolean
 read_network (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
@@ -208,7 +210,7 @@ read_network (IplOpened *opened, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* Where a file of such a kind is open, how it is learned stays as it is. */
+/* Keeps the parameters of an experiment that is open already. */
 static void
 begin_dynamics (IplParameters *parameters, const IplExperiment *experiment)
 {
@@ -217,7 +219,7 @@ begin_dynamics (IplParameters *parameters, const IplExperiment *experiment)
   parameters->shown_time = -1;
 }
 
-/* A file that is called as PyTorch's are is none, whatever it holds. */
+/* A file that is named like a PyTorch file is not text, whatever its contents. */
 static gboolean
 is_text (const char *path)
 {
@@ -255,7 +257,7 @@ is_map (const char *path)
   return npz != NULL && ipl_map_is_file (npz);
 }
 
-/* Its case, and the map beside it. */
+/* Reads the map and the parameters of its case. */
 static gboolean
 read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
 {
@@ -264,13 +266,13 @@ read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
   opened->map = ipl_map_load (opened->path, cancellable, error);
   if (opened->map == NULL)
     return FALSE;
-  /* Files by where they were found. */
+  /* Replaces stored file names by the current ones. */
   opened->map->run.parameters = opened->parameters;
   ipl_map_ask (&opened->parameters, &opened->map->run);
   return TRUE;
 }
 
-/* A file is of the first kind that takes it; whatever no other takes is a case. */
+/* The first kind that matches is the kind of a file. The last one, a case, matches every file. */
 static const IplFileKind kinds[] = {
   { "session", "*.interplay", NULL, IPL_OPENS_SESSION, TRUE, FALSE, is_session, NULL },
   { "story", "*.json", NULL, IPL_OPENS_STORY, TRUE, FALSE, is_story, NULL },
@@ -313,14 +315,14 @@ find (const char *path, gboolean single, gboolean checkpoints)
       return kind;
 }
 
-/* Looks into the file: for any thread but the main loop's. */
+/* Reads the file, so it must not run in the main loop. */
 const IplFileKind *
 ipl_file_kind_find (const char *path)
 {
   return find (path, TRUE, TRUE);
 }
 
-/* Returns: whether it is named as such files are, whatever it holds */
+/* Returns: TRUE if the name matches the kind, whatever the contents */
 gboolean
 ipl_file_kind_has_name (const char *id, const char *path)
 {
@@ -338,7 +340,7 @@ ipl_file_kind_has_name (const char *id, const char *path)
   return FALSE;
 }
 
-/* Checkpoints are opened where all are such, or where there is a folder. */
+/* TRUE if there is a folder, or all files are checkpoints. */
 static gboolean
 are_checkpoints (const char *const *paths)
 {
@@ -352,7 +354,8 @@ are_checkpoints (const char *const *paths)
   return n == n_files;
 }
 
-/* The kind of each. They are opened as the last that is no part of the others. */
+/* Finds the kind of each file. The last file that is not part of the others decides how they are
+ * opened. */
 static void
 sort (IplOpened *self)
 {
@@ -384,7 +387,8 @@ sort (IplOpened *self)
         self->kind = image_kinds[i];
         self->path = images[i]->pdata[0];
       }
-  /* Labels are found beside their images; by themselves, a sentence says so. */
+  /* The reader finds labels by the name of their images. Labels alone are passed on to it, so that
+   * it reports the missing images. */
   if (self->kind == image_kinds[2] && self->kind != NULL)
     g_ptr_array_add (self->test_sets, (gpointer)self->path);
   g_ptr_array_unref (labels);
@@ -403,11 +407,12 @@ set_lacks (IplOpened *self, const char *wanted)
   g_set_error (&self->error, IPL_ERROR, IPL_ERROR_VALUE, "%s %s", shown, kind->lacks);
 }
 
-/* Finds what files are and what they are opened as: for any thread but the main loop's.
- * @paths: NULL-terminated: one or more
- * @now: the parameters that there are
- * @wanted: (nullable): the only kind that they may be of
- * Returns: (transfer full): with an error where they cannot be opened */
+/* Finds the kinds of the files and opens them. Reads the files, so it must not run in the main
+ * loop.
+ * @paths: NULL-terminated, one or more
+ * @now: present parameters
+ * @wanted: (nullable): id of the only kind that is accepted
+ * Returns: (transfer full): the opened files, with an error if they cannot be opened */
 IplOpened *
 ipl_opened_new (const char *const *paths, const IplParameters *now, gboolean is_solved,
                 const char *wanted, GCancellable *cancellable)

@@ -8,25 +8,26 @@
 
 typedef struct _IplOpened IplOpened;
 
-/* The result of opening a file. */
+/* How a file is opened. */
 typedef enum
 {
   IPL_OPENS_CASE,   /* parameters, for which the theory is solved */
-  IPL_OPENS_STORED, /* results that are shown with nothing computed */
-  /* left to whoever hears "opened": */
-  IPL_OPENS_SESSION, /* a session, as it was saved */
-  IPL_OPENS_STORY,   /* a story to be told */
-  IPL_OPENS_STYLE,   /* how figures look */
+  IPL_OPENS_STORED, /* results, shown without computing */
+  /* opened by the receiver of the signal "opened": */
+  IPL_OPENS_SESSION, /* a saved session */
+  IPL_OPENS_STORY,   /* a story to present */
+  IPL_OPENS_STYLE,   /* a figure style */
 } IplFileOpens;
 
 /* A kind of file that can be opened: an entry of the table in file-kind.c.
  * names: patterns for file choosers, separated by spaces
- * page: of the window on which it is shown, or NULL
- * is_single: only where no other file is opened with it
- * is_part: belongs to the other files that are opened with it
- * image: images that it holds, in the place of @is
- * read: (nullable): finds what it is opened as
- * lacks: (nullable): why another file is none of them */
+ * page: (nullable): page of the window that shows it
+ * is_single: TRUE if no other file can be opened with it
+ * is_part: TRUE if it belongs to the other files that are opened with it
+ * is: (nullable): TRUE if the file is of this kind
+ * image: kind of images that it holds, in place of @is
+ * read: (nullable): fills in the opened file
+ * lacks: (nullable): sentence about a file that is not of this kind */
 typedef struct
 {
   const char *id;
@@ -41,22 +42,22 @@ typedef struct
   IplImageFileKind image;
 } IplFileKind;
 
-/* Files that were opened together. */
+/* Files that are opened together. */
 struct _IplOpened
 {
   const IplFileKind *kind;
   char **paths;
-  const char *path;     /* of @paths, the file that the others belong to */
-  GPtrArray *drawings;  /* NULL-terminated: of @paths, archives of drawings */
-  GPtrArray *test_sets; /* NULL-terminated: of @paths, IDX files */
-  gboolean is_solved;   /* whether there is a case that test sets can be added to */
+  const char *path;     /* the one of @paths that the others belong to */
+  GPtrArray *drawings;  /* NULL-terminated: archives of drawings among @paths */
+  GPtrArray *test_sets; /* NULL-terminated: IDX files among @paths */
+  gboolean is_solved;   /* TRUE if a case is open that test sets can be added to */
   IplFileOpens opens;
-  gboolean adds;            /* it only adds to the case that there is */
-  IplParameters parameters; /* those that there were, then those it is opened as */
-  const char *network;      /* (nullable), interned: a trained network to take them from */
-  IplResults *results;      /* (nullable): rows of a file of results */
-  IplMap *map;              /* (nullable): of a file that the command map wrote */
-  GError *error;            /* (nullable): why it cannot be opened */
+  gboolean adds;            /* TRUE if the files add to the present case */
+  IplParameters parameters; /* present parameters at first, then those of the files */
+  const char *network; /* (nullable), interned: trained network that the parameters come from */
+  IplResults *results; /* (nullable): rows of a file of results */
+  IplMap *map;         /* (nullable): map of a file from the command map */
+  GError *error;       /* (nullable): reason why the files cannot be opened */
 };
 
 const IplFileKind *ipl_file_kind_find (const char *path);

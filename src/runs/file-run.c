@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Web pages, stories and other files that take long to write: one kind of job. */
+/* Writes web pages, stories and other files in a job. */
 #include "runs/file-run.h"
 
-/* @what: a string that stays */
+/* @what: static string */
 IplFileResult *
 ipl_file_result_new (const char *what)
 {
@@ -13,7 +13,7 @@ ipl_file_result_new (const char *what)
   return self;
 }
 
-/* The only file has been written. */
+/* Sets the only file that has been written. */
 void
 ipl_file_result_set_path (IplFileResult *self, const char *path)
 {

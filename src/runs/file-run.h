@@ -4,10 +4,10 @@
 #include "runs/job.h"
 
 /* The result of writing files.
- * what: what they hold ("The web page")
- * paths: NULL-terminated: those that have been written
- * doubt: (nullable): a sentence about what they show
- * error: (nullable): why others have not */
+ * what: contents of the files ("The web page")
+ * paths: NULL-terminated: files that have been written
+ * doubt: (nullable): caveat about the results they show
+ * error: (nullable): reason why other files are missing */
 typedef struct
 {
   const char *what;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trained network behind a case, and what is left of it when heads go. */
+/* The trained network behind a case, and its fine-tuning after heads are removed. */
 #include "runs/fine-tuning.h"
 
 #include "core/base/error.h"
@@ -17,15 +17,15 @@ ipl_fine_tuning_clear (IplFineTuning *self)
   g_clear_pointer (&self->task, ipl_one_shot_task_unref);
 }
 
-/* TRUE if the case was read from a file, rather than made from the network's task. */
+/* TRUE if the case was read from a file instead of made from the task of the network. */
 static gboolean
 is_exported (const IplParameters *parameters)
 {
   return ipl_parameters_get_trainable (parameters) == NULL;
 }
 
-/* How the network was trained, where its file tells, else as networks of its shape are by default.
- */
+/* Reads the training settings from the file of the network, or takes the defaults for networks of
+ * its shape. */
 static gboolean
 read_config (IplFineTuning *self, const IplParameters *own, const char *network,
              GCancellable *cancellable, GError **error)
@@ -36,7 +36,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
   if (trainer != NULL)
     {
       self->config = *ipl_trainer_get_config (trainer);
-      /* Where training ended: none of these has been seen. */
+      /* Fine-tuning begins after the sequences of the training, so it sees new ones. */
       self->options.first_sequence = ipl_trainer_get_step (trainer) * self->config.batch;
       return TRUE;
     }
@@ -46,7 +46,7 @@ read_config (IplFineTuning *self, const IplParameters *own, const char *network,
   return TRUE;
 }
 
-/* An exported case's test set is its own. */
+/* An exported case brings its own test set. */
 static gboolean
 read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean exported,
              GError **error)
@@ -66,8 +66,8 @@ read_tokens (IplFineTuning *self, const IplCase *the_case, guint test, gboolean 
   return TRUE;
 }
 
-/* Reads the network, and where it is to be fine-tuned what that takes: its task, how it was
- * trained, and the tokens of the test set. */
+/* Reads the network. For fine-tuning, also reads its task, its training settings and the tokens of
+ * the test set. */
 gboolean
 ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, const char *network,
                       const IplCase *the_case, guint test, guint fine_tune_steps, guint threads,
@@ -89,7 +89,7 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
                      "%s holds path features and no tokens, and a fine-tuned network has other "
                      "features: give the network alone, or leave out --fine-tune.",
                      the_case->name);
-  /* The file's test set, but the network's own sequences to train on. */
+  /* The test set is that of the case file; training sequences come from the network's task. */
   own = g_memdup2 (parameters, sizeof *own);
   if (exported && !ipl_parameters_open_network (own, network, cancellable, error))
     return FALSE;
@@ -108,7 +108,7 @@ ipl_fine_tuning_init (IplFineTuning *self, const IplParameters *parameters, cons
   return TRUE;
 }
 
-/* Makes the network that a point of the curve stands for, fine-tuned where the curve is. */
+/* Makes the network at a point of the pruning curve, fine-tuned if the curve is. */
 IplTrainedNetwork *
 ipl_fine_tuning_pruned_network (const IplParameters *parameters, const IplPruning *pruning,
                                 IplRemovalOrder order, guint n, GCancellable *cancellable,

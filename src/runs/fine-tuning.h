@@ -5,14 +5,14 @@
 #include "core/heads/pruning.h"
 #include "core/tasks/one-shot-task.h"
 
-/* A trained network with all that fine-tuning it needs; zero-filled at first. */
+/* A trained network and the inputs of its fine-tuning. Zero-initialised. */
 typedef struct
 {
   IplTrainedNetwork *network; /* (nullable): the trained network behind the case */
   IplOneShotTask *task;       /* (nullable): the task it is fine-tuned on */
-  IplTrainerConfig config;    /* how it was trained */
+  IplTrainerConfig config;    /* its training settings */
   float *test_x;              /* (nullable): tokens of the test set */
-  /* what pruning needs of all this; the rest of it is to be filled in */
+  /* pruning options with the fields of fine-tuning set; the caller sets the others */
   IplPruningOptions options;
 } IplFineTuning;
 

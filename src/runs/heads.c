@@ -12,7 +12,7 @@
 
 #include "runs/fine-tuning.h"
 
-/* The head results at one solution. */
+/* Results for the heads at one solution. */
 typedef struct
 {
   IplCase *the_case;
@@ -21,30 +21,29 @@ typedef struct
   IplHeadReport *heads;
   IplPruning *pruning;
   gboolean pruning_whole;
-  guint random_orders; /* of @pruning */
+  guint random_orders; /* number of orders in @pruning */
   guint fine_tune_steps;
 } Slot;
 
-/* Entropies of the heads of the case that was looked at last, whatever the setting; zero-filled at
- * first. */
+/* Entropies of the heads of the last case, which do not depend on the setting. Zero-initialised. */
 typedef struct
 {
-  IplCase *the_case; /* (nullable): the case that is meant (a reference) */
-  guint test;        /* which of its test sets */
-  double *entropy;   /* (nullable): [n_heads] entropies of its heads' attention */
-  char *why_not;     /* (nullable): a sentence on why they cannot be known */
+  IplCase *the_case; /* (nullable): case of the entropies (a reference) */
+  guint test;        /* index of its test set */
+  double *entropy;   /* (nullable): [n_heads] mean entropy of the attention of each head */
+  char *why_not;     /* (nullable): sentence why they are unknown */
 } KeptEntropy;
 
-/* The cache of earlier results. */
+/* Cache between requests. */
 typedef struct
 {
   IplOneShotTask *task;
-  IplCase *gallery_case; /* what @gallery is of */
+  IplCase *gallery_case; /* case of @gallery */
   IplTaskGallery *gallery;
-  KeptEntropy entropy; /* of the case and test set of @now, once found */
+  KeptEntropy entropy; /* of the case and test set of @now, when computed */
   Slot now;
 
-  /* The present request. */
+  /* The current request. */
   IplJob *job;
   const IplHeadRequest *request;
   guint test;
@@ -85,7 +84,8 @@ same_features (const IplCase *a, const IplCase *b, guint test)
                 == 0;
 }
 
-/* The same case, to the last bit, with its inputs. */
+/* Makes the case again with its inputs, checks that its features have not changed, and computes the
+ * entropies. */
 static double *
 find_anew (const IplParameters *parameters, const IplCase *the_case, guint test, guint threads,
            GCancellable *cancellable, GError **error)
@@ -104,8 +104,8 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
   return ipl_head_entropy (whole, test, NULL, NULL, threads, cancellable, error);
 }
 
-/* Finds the entropies, or why they cannot be known. Of a case that has not kept its tokens they are
- * made anew: a block at a time where they are a one-shot task's, else with the whole case. */
+/* Computes the entropies, or the reason why they are unknown. A case without tokens is made again:
+ * block by block for a one-shot task, else completely. */
 static gboolean
 kept_entropy_find (KeptEntropy *self, const IplParameters *parameters, IplCase *the_case,
                    guint test, guint threads, GCancellable *cancellable, GError **error)
@@ -133,10 +133,10 @@ kept_entropy_find (KeptEntropy *self, const IplParameters *parameters, IplCase *
   return TRUE;
 }
 
-/* @parameters: everything a user can change, a reference
- * @kernel: (nullable): its kernels
- * @current: (nullable): the solution whose heads are looked at
- * Returns: (transfer full): a request for all that the parameters ask for */
+/* @parameters: the complete document (a reference)
+ * @kernel: (nullable): path-path kernels of the case
+ * @current: (nullable): solution whose heads are analysed
+ * Returns: (transfer full): a request for everything that the parameters select */
 IplHeadRequest *
 ipl_head_request_new (const IplParameters *parameters, IplCase *the_case, IplKernel *kernel,
                       IplSolution *current)
@@ -192,7 +192,7 @@ slot_is_of (const Slot *slot, const IplHeadRequest *request, guint test)
          && ipl_setting_equal (&slot->current->setting, &request->current->setting);
 }
 
-/* Goes to another solution, and to what is known of it. */
+/* Sets the solution, and reuses results of the request that belong to it. */
 static void
 look_at (Heads *self, const IplHeadRequest *request, guint test)
 {
@@ -257,7 +257,7 @@ post (Heads *self, gboolean finished, GError *error)
   ipl_job_post (self->job, result);
 }
 
-/* Step 1: a few sequences of a one-shot case. */
+/* Step 1: some sequences of a one-shot case. */
 static gboolean
 ensure_gallery (Heads *self, GError **error)
 {
@@ -269,7 +269,7 @@ ensure_gallery (Heads *self, GError **error)
   gsize count = request->the_case->tests[self->test].count;
   gsize first = request->first < count ? request->first : 0;
 
-  /* A sequence of two shots is drawn as a card. */
+  /* A task card shows sequences of at most two shots. */
   if (trainable == NULL || request->n_examples == 0 || trainable->task.shots > 2)
     {
       forget_gallery (self);
@@ -293,7 +293,8 @@ ensure_gallery (Heads *self, GError **error)
   return TRUE;
 }
 
-/* Takes @report, with what is known of entropies. */
+/* Sets the report, with the entropies if they are known.
+ * @report: (transfer full) */
 static void
 take_heads (Heads *self, IplHeadReport *report)
 {
@@ -323,7 +324,8 @@ on_heads (gconstpointer report, double fraction, gpointer data)
   take_heads (data, ipl_head_report_ref ((IplHeadReport *)report));
 }
 
-/* Step 2: what each head is worth; solving anew without each is mostly left for last. */
+/* Step 2: scores of the heads. The theory without each head is solved first or last, as
+ * requested. */
 static gboolean
 ensure_heads (Heads *self, gboolean resolve, GError **error)
 {
@@ -349,7 +351,7 @@ ensure_heads (Heads *self, gboolean resolve, GError **error)
   return TRUE;
 }
 
-/* Step 3: how diffuse the attention of each head is, once for a case. */
+/* Step 3: entropy of the attention of each head, once per case. */
 static gboolean
 ensure_entropy (Heads *self, GError **error)
 {
@@ -379,7 +381,8 @@ on_pruning (gconstpointer pruning, double fraction, gpointer data)
   take_pruning (data, ipl_pruning_ref ((IplPruning *)pruning));
 }
 
-/* One with fine-tuned networks says all that one without does. */
+/* TRUE if the curve in the cache answers the request. A curve with fine-tuned networks includes the
+ * curve without. */
 static gboolean
 has_pruning (const Heads *self, guint fine_tune_steps)
 {
@@ -411,7 +414,7 @@ make_options (Heads *self, guint fine_tune_steps, IplFineTuning *tuning, GError 
                                ipl_job_get_background_cancellable (self->job), error);
 }
 
-/* Step 4: what is left as heads go; with fine-tuning only where that is asked for. */
+/* Step 4: the pruning curve, with fine-tuned networks if @fine_tune_steps is not 0. */
 static gboolean
 ensure_pruning (Heads *self, guint fine_tune_steps, GError **error)
 {
@@ -485,8 +488,8 @@ run (IplJob *job, gpointer data, gpointer memory)
     }
 }
 
-/* Carries out an IplHeadRequest: some sequences, what each head is worth, what is left as heads go,
- * and the theory solved anew without each. Posts an IplHeadResult as they come. */
+/* Carries out an IplHeadRequest: some sequences, head scores, the pruning curve, and the theory
+ * solved without each head. Posts an IplHeadResult after each of them. */
 const IplRun ipl_run_heads = {
   .id = "heads",
   .title = "Follow the heads",

@@ -15,7 +15,7 @@ array_free (gpointer data)
 }
 
 /* @cancellable: (nullable)
- * Returns: (transfer full): the arrays of the file, or why it cannot be read */
+ * Returns: (transfer full): arrays of the file, or the reason why it cannot be read */
 IplImportResult *
 ipl_import_result_new (const char *path, GCancellable *cancellable)
 {
@@ -55,7 +55,7 @@ run (IplJob *job, gpointer request, gpointer memory)
     ipl_job_post (job, g_steal_pointer (&result));
 }
 
-/* Takes a path, and posts an IplImportResult. */
+/* Takes a path and posts an IplImportResult. */
 const IplRun ipl_run_import = {
   .id = "import",
   .title = "List the arrays of a file",

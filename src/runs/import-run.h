@@ -9,16 +9,16 @@
 /* An array of a file. */
 typedef struct
 {
-  char *name;       /* its name there */
+  char *name;       /* name in the file */
   char *shape;      /* "[300, 12, 64, 64]" */
-  const char *type; /* how the file holds it, "float32"; static */
+  const char *type; /* element type in the file, "float32"; static */
 } IplImportArray;
 
 /* The arrays of a file. The request is its path. */
 typedef struct
 {
-  GPtrArray *arrays; /* (element-type IplImportArray): in the file's order */
-  GError *error;     /* (nullable): why the file cannot be read */
+  GPtrArray *arrays; /* (element-type IplImportArray): in the order of the file */
+  GError *error;     /* (nullable): reason why the file cannot be read */
 } IplImportResult;
 
 IPL_DECLARE_SHARED (IplImportResult, ipl_import_result)

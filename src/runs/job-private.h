@@ -6,54 +6,55 @@
 
 struct _IplJob
 {
-  IplJobs *jobs; /* NULL: it runs in the thread of its caller, who is told by @progress */
+  /* (nullable): NULL if the run is in the thread of its caller, which @progress informs */
+  IplJobs *jobs;
   guint64 serial;
-  gint64 asked_usec; /* when it was submitted */
+  gint64 asked_usec; /* time of submission */
   gpointer input;
-  GCancellable *cancellable; /* stops everything */
-  GCancellable *background;  /* stops what nobody is looking at yet */
-  gint64 deadline_usec;      /* of a superseded job, else 0 */
-  double begin;              /* share of the work that lay behind when its present part began */
-  IplTimeLeft time_left;     /* under a mutex of its own */
-  gboolean stopping; /* under the mutex: what it says of its progress is not shown any more */
+  GCancellable *cancellable; /* cancels all of the job */
+  GCancellable *background;  /* cancels the parts whose results are not on screen yet */
+  gint64 deadline_usec;      /* end of the grace period of a superseded job; else 0 */
+  double begin;              /* share of the work that was done when the present part began */
+  IplTimeLeft time_left;     /* guarded by a mutex in job-work.c */
+  gboolean stopping;         /* guarded by the mutex of @jobs: later progress is not shown */
 
-  /* Without jobs. */
+  /* For runs without @jobs. */
   const IplRun *run;
   IplProgressFunc progress;
   gpointer user_data;
   gpointer result;
 };
 
-/* Owned by its owner and its thread together: the last one frees it. */
+/* Owned by its owner and its thread; the last one frees it. */
 struct _IplJobs
 {
   gatomicrefcount ref_count;
   const IplRun *run;
-  gpointer memory; /* touched by the thread only, which frees it */
+  gpointer memory; /* used and freed by the thread only */
   IplJobUpdateFunc update;
   gpointer user_data;
   GMainContext *context;
 
   GMutex mutex;
-  GCond cond;   /* something waits to be run, or the owner lets go */
-  GCond posted; /* the newest request has an answer */
-  /* Under the mutex. */
+  GCond cond;   /* signals a waiting job, or the end of the owner */
+  GCond posted; /* signals a result of the newest request */
+  /* Guarded by the mutex. */
   gboolean closing;
   guint64 last_serial;
-  guint64 valid_from; /* results of older jobs are thrown away */
+  guint64 valid_from; /* results of jobs with a lower serial are dropped */
   IplJob *waiting;
   IplJob *running;
   GSource *idle;
   gpointer result;
   guint64 result_serial;
-  guint64 answered;   /* the newest job of which something was posted */
-  gint64 answer_usec; /* how long it took to its first result */
+  guint64 answered;   /* serial of the newest job with a result */
+  gint64 answer_usec; /* time from submission to its first result */
   double fraction;
   char *sentence;
 
   GSource *grace; /* main context only */
   gboolean has_thread;
-  GSource *work; /* of jobs without a thread, while one waits */
+  GSource *work; /* runs jobs in the main loop if there is no thread */
 };
 
 /* job.c */

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The side of a job that is at work: when it is to stop, how far it is, what it has found. */
+/* The worker's side of a job: cancellation, progress and results. */
 #include "runs/job-private.h"
 
-/* Returns: to be watched at least every 100 ms */
+/* Returns: (transfer none): cancellable of the job, to be checked at least every 100 ms */
 GCancellable *
 ipl_job_get_cancellable (IplJob *self)
 {
   return self->cancellable;
 }
 
-/* Returns: to be watched by work that any newer request makes pointless */
+/* Returns: (transfer none): cancellable of work that any newer request makes pointless */
 GCancellable *
 ipl_job_get_background_cancellable (IplJob *self)
 {
   return self->background;
 }
 
-/* As of all threads of a job: they are reported one after the other. */
+/* Thread-safe: several threads of a job may report at once. */
 static double
 guess_left (IplJob *self, double fraction)
 {
@@ -29,19 +29,18 @@ guess_left (IplJob *self, double fraction)
   return left;
 }
 
-/* From now on the shares that are reported are of a part, which begins here and ends with the job.
- */
+/* Begins a new part of the work: fractions reported from now on run from @begin to 1. */
 void
 ipl_job_begin_part (IplJob *self, double begin)
 {
   self->begin = begin;
 }
 
-/* Reports progress; may be called from any thread of the job, as often as it likes.
- * @fraction: share of the work done, or negative where it is not known
- * @seconds_left: honest guess, or negative where it is not known: then it is guessed from how fast
- *   @fraction grows
- * @sentence: (nullable): what is being done */
+/* Reports progress. May be called from any thread of the job, at any rate.
+ * @fraction: share of the work that is done; negative if unknown
+ * @seconds_left: estimate of the remaining time; if negative, it is estimated from the growth of
+ *   @fraction
+ * @sentence: (nullable): description of the work */
 void
 ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence)
 {
@@ -71,9 +70,9 @@ ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char
   g_free (text);
 }
 
-/* Hands a result to the main context. A result holds all earlier ones of its job, so that only the
- * newest needs to be delivered. Dropped where the job has been cancelled meanwhile.
- * @result: everything known so far; replaces what has not been delivered yet */
+/* Hands a result to the main context. A result includes all earlier ones of its job, so that only
+ * the newest is delivered. Results of a cancelled job are dropped.
+ * @result: (transfer full): all results so far; replaces a result that is not delivered yet */
 void
 ipl_job_post (IplJob *self, gpointer result)
 {
@@ -102,8 +101,8 @@ ipl_job_post (IplJob *self, gpointer result)
   ipl_job_result_unref (jobs->run, replaced);
 }
 
-/* Like ipl_run_now(), of which many follow each other.
- * @memory: (nullable): what @run's memory_new() made, for one request after another
+/* Like ipl_run_now(), for a sequence of requests.
+ * @memory: (nullable): the return value of @run's memory_new(), passed to one request after another
  * @progress: (nullable): called with the progress
  * Returns: (transfer full) (nullable): the last result that was posted */
 gpointer
@@ -123,10 +122,10 @@ ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable
   return job.result;
 }
 
-/* Runs in the calling thread, as a command line does.
+/* Runs in the calling thread, as on a command line.
  * @progress: (nullable): called with the progress
- * Returns: (transfer full) (nullable): the last result that was posted, which after a cancel is
- *   what there was by then; NULL where that is nothing */
+ * Returns: (transfer full) (nullable): the last result that was posted; after a cancel the partial
+ *   result, if any */
 gpointer
 ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
              IplProgressFunc progress, gpointer user_data)

@@ -4,7 +4,7 @@
 
 #include "core/base/alone.h"
 
-/* The threads whose owner has let go, for the end of the program. */
+/* Counts threads whose owner has freed the jobs; the end of the program waits for them. */
 static GMutex threads_mutex;
 static GCond threads_cond;
 static guint n_threads, n_keeping;
@@ -52,7 +52,7 @@ jobs_unref (IplJobs *self)
   g_free (self);
 }
 
-/* With the mutex held: what @job says from now on is that it stops. */
+/* With the mutex held: replaces the progress of @job by "Stopping…". */
 static void
 show_stopping (IplJobs *self, IplJob *job)
 {
@@ -81,27 +81,28 @@ dispatch_update (gpointer data)
   stale = self->result_serial < self->valid_from;
   g_mutex_unlock (&self->mutex);
 
-  /* Which may free the jobs. */
+  /* The callback may free the jobs. */
   self->update (&status, stale ? NULL : result, self->user_data);
   ipl_job_result_unref (run, result);
   return G_SOURCE_REMOVE;
 }
 
-/* With the mutex held: however much happens in the worker, the main loop sees one update. */
+/* With the mutex held: merges all changes in the worker into one update in the main loop. */
 void
 ipl_jobs_schedule_update (IplJobs *self)
 {
   if (self->idle != NULL || self->closing)
     return;
   self->idle = g_idle_source_new ();
-  /* After input and layout, before drawing: what is drawn next is the newest. */
+  /* The priority is below input and layout and above drawing: the next frame shows the newest
+   * result. */
   g_source_set_priority (self->idle, G_PRIORITY_HIGH_IDLE + 15);
   g_source_set_callback (self->idle, dispatch_update, self, NULL);
   g_source_set_static_name (self->idle, "ipl-jobs-update");
   g_source_attach (self->idle, self->context);
 }
 
-/* With the mutex held, which is released meanwhile: runs the job that waits. */
+/* Runs the waiting job. The mutex is held on entry and return, and released during the run. */
 static void
 run_waiting (IplJobs *self)
 {
@@ -119,7 +120,7 @@ run_waiting (IplJobs *self)
   g_mutex_lock (&self->mutex);
   self->running = NULL;
   g_cond_signal (&self->posted);
-  /* What it said of itself is not said of the one that waits. */
+  /* The progress of the ended job does not apply to the waiting one. */
   self->fraction = self->waiting == NULL ? 1.0 : -1.0;
   g_clear_pointer (&self->sentence, g_free);
   ipl_jobs_schedule_update (self);
@@ -158,7 +159,7 @@ worker (gpointer data)
   return NULL;
 }
 
-/* In place of the thread, where the system gives none. */
+/* Replaces the thread if the system cannot create one. */
 static gboolean
 work_in_main_loop (gpointer data)
 {
@@ -172,20 +173,19 @@ work_in_main_loop (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Starts the background thread of a run, or does without where the system gives none. The latest
- * request wins: a new one replaces the one that waits and stops the one at work. All functions but
- * the ipl_job_ ones belong to the thread of
- * @context.
- * @context: (nullable): the main context updates arrive in; NULL for the default one
- * @update: told in @context of progress and results
- * Returns: (transfer full): the thread's owner */
+/* Starts the background thread of a run, or uses the main loop if the system cannot create a
+ * thread. The latest request wins: a new one replaces the waiting one and stops the running one.
+ * All functions except ipl_job_*() belong to the thread of @context.
+ * @context: (nullable): main context that updates arrive in; NULL for the default one
+ * @update: called in @context with progress and results
+ * Returns: (transfer full): the jobs of the run */
 IplJobs *
 ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update, gpointer user_data)
 {
   IplJobs *self = g_new0 (IplJobs, 1);
   GThread *thread;
 
-  /* Its owner's reference and its thread's. */
+  /* References: the owner and the thread. */
   g_atomic_ref_count_init (&self->ref_count);
   g_atomic_ref_count_inc (&self->ref_count);
   self->run = run;
@@ -213,9 +213,8 @@ clear_grace (IplJobs *self)
     }
 }
 
-/* Cancels whatever runs and drops what it has posted: afterwards no update is called any more. Does
- * not wait: the thread comes to its end alone, with all that it uses its own; see
- * ipl_jobs_wait_for_end(). */
+/* Cancels the running job and drops its results: @update is not called any more. Does not wait: the
+ * thread ends later and owns everything that it uses; see ipl_jobs_wait_for_end(). */
 void
 ipl_jobs_free (IplJobs *self)
 {
@@ -254,10 +253,11 @@ ipl_jobs_free (IplJobs *self)
   jobs_unref (self);
 }
 
-/* To be called when all jobs have been freed: the threads they left behind end one by one.
- * @keeping: whether to wait only for runs that keep something when they are stopped
- * @timeout_ms: how long; negative for as long as it takes
- * Returns: whether they have; else the process may only be left by _exit(), under their feet */
+/* Waits for the remaining threads after all jobs have been freed.
+ * @keeping: TRUE to wait only for runs that save something when they are stopped
+ * @timeout_ms: time limit; negative for none
+ * Returns: TRUE if the threads have ended; else only _exit() is safe, because they still use memory
+ *   of the process */
 gboolean
 ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
 {
@@ -297,7 +297,7 @@ grace_over (gpointer data)
     }
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->grace, g_source_unref);
-  /* The job that it was set for has ended meanwhile, and the next one has a grace of its own. */
+  /* A new job has replaced the job of the timeout; its grace period ends later. */
   if (left_usec > 0)
     start_grace (self, left_usec);
   return G_SOURCE_REMOVE;
@@ -356,8 +356,8 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   job_free (replaced);
 }
 
-/* Asks for a computation. What runs is cancelled and its results are thrown away.
- * @input: a copy of all the job needs */
+/* Requests a computation. The running job is cancelled and its results are dropped.
+ * @input: (transfer full): a copy of everything that the job needs */
 void
 ipl_jobs_submit (IplJobs *self, gpointer input)
 {
@@ -365,19 +365,18 @@ ipl_jobs_submit (IplJobs *self, gpointer input)
   submit (self, input, FALSE, 0);
 }
 
-/* Asks for a computation of the same kind as the one that runs, one step further, as a dragged
- * slider does. What runs may finish the step it is in within the grace, and that result is still
- * shown, so that a slider dragged faster than the solver solves is not followed by nothing.
- * @input: a copy of all the job needs
- * @grace_ms: how long what runs may take to end the step it is in */
+/* Requests a computation of the same kind as the running one, as a dragged slider does. The running
+ * job may finish its present step within the grace period, and that result is shown. A slider that
+ * moves faster than the solver therefore still shows results.
+ * @input: (transfer full): a copy of everything that the job needs
+ * @grace_ms: time that the running job has to end its present step */
 void
 ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms)
 {
   submit (self, input, TRUE, grace_ms);
 }
 
-/* Ends what runs before its time: what nobody waits for is left out, and what there is by then is
- * kept and delivered. */
+/* Stops the running job early: it skips background work, and its results so far are delivered. */
 void
 ipl_jobs_stop (IplJobs *self)
 {
@@ -393,7 +392,7 @@ ipl_jobs_stop (IplJobs *self)
   g_mutex_unlock (&self->mutex);
 }
 
-/* Stops what runs, forgets what waits, throws away what has been posted. */
+/* Cancels the running job, drops the waiting one and all results that are not delivered. */
 void
 ipl_jobs_cancel (IplJobs *self)
 {
@@ -414,7 +413,7 @@ ipl_jobs_cancel (IplJobs *self)
   job_free (waiting);
 }
 
-/* With the mutex held: whether the newest request has nothing to show yet. */
+/* With the mutex held: TRUE if the newest request has no result yet. */
 static gboolean
 awaits_answer (IplJobs *self)
 {
@@ -422,8 +421,8 @@ awaits_answer (IplJobs *self)
          && (self->running != NULL || self->waiting != NULL);
 }
 
-/* Waits for the first result of the newest request and delivers it, so that it is in the frame that
- * is drawn next; where the last such result took longer than @limit_usec, there is no waiting. */
+/* Waits for the first result of the newest request and delivers it, so that the next frame shows
+ * it. Does not wait if the last first result took longer than @limit_usec. */
 void
 ipl_jobs_await (IplJobs *self, gint64 limit_usec)
 {
@@ -446,7 +445,7 @@ ipl_jobs_await (IplJobs *self, gint64 limit_usec)
     dispatch_update (self);
 }
 
-/* Returns: whether a job waits or is at work */
+/* Returns: TRUE if a job is waiting or running */
 gboolean
 ipl_jobs_is_running (IplJobs *self)
 {

@@ -11,15 +11,15 @@ typedef struct _IplJobs IplJobs;
 /* The state of a progress bar. */
 typedef struct
 {
-  gboolean running; /* whether a job is queued or at work */
-  /* whether the one at work has been asked to stop, and is not at its end yet */
+  gboolean running; /* TRUE if a job is queued or running */
+  /* TRUE if the running job has been asked to stop and has not ended */
   gboolean stopping;
-  double fraction; /* share of the work done, in [0, 1]; negative while it is not known */
-  /* (nullable): what is being done, and how long it will take where that is known */
+  double fraction; /* share of the work that is done, in [0, 1]; negative while unknown */
+  /* (nullable): description of the work, with the remaining time if known */
   const char *sentence;
 } IplJobStatus;
 
-/* In the main context. @result is lent, and NULL where only the status changed. */
+/* Called in the main context. @result is borrowed, and NULL if only the status changed. */
 typedef void (*IplJobUpdateFunc) (const IplJobStatus *status, gpointer result, gpointer user_data);
 
 IplJobs *ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,

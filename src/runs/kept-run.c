@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chains that are kept in a file while they go on. */
+/* Posterior chains with a checkpoint file that is written while they run. */
 #include "runs/kept-run.h"
 
 #include "core/base/error.h"
@@ -11,11 +11,11 @@ struct _IplKeptRun
   const IplCheckpoint *checkpoint;
   char *file;
   IplPosterior *posterior;
-  guint64 kept; /* transitions that are in the file */
+  guint64 kept; /* number of transitions in the file */
   IplCheckpointPace pace;
 };
 
-/* %NULL without an error: there is nothing to go on from. */
+/* Loads the chains of a checkpoint. Returns %NULL without an error if there is none to resume. */
 static IplPosterior *
 take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, IplKernel *kernel,
          const IplSetting *setting, const IplPosteriorOptions *options, GCancellable *cancellable,
@@ -39,8 +39,8 @@ take_up (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case, I
   return posterior;
 }
 
-/* Goes on from the file where there is one, else begins. A damaged file is put aside; one of
- * another run is IPL_ERROR_VALUE. */
+/* Resumes from the file if it exists, else begins. A damaged file is renamed. A file of another run
+ * gives IPL_ERROR_VALUE. */
 IplPosterior *
 ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *the_case,
                     IplKernel *kernel, const IplSetting *setting,
@@ -58,7 +58,7 @@ ipl_kept_run_begin (const IplCheckpoint *checkpoint, const char *file, IplCase *
   return NULL;
 }
 
-/* Writes the file where it is time. */
+/* Writes the file if it is due. */
 void
 ipl_kept_run_keep_in_time (IplKeptRun *self)
 {
@@ -66,14 +66,15 @@ ipl_kept_run_keep_in_time (IplKeptRun *self)
     ipl_kept_run_keep (self);
 }
 
-/* All chains stand still. */
+/* Called while all chains are paused, so their state is consistent. */
 static void
 on_pause (const IplPosterior *posterior, gpointer data)
 {
   ipl_kept_run_keep_in_time (data);
 }
 
-/* Sees to it that @posterior is kept while it runs. */
+/* Writes checkpoints of @posterior while it runs.
+ * @posterior: (borrowed): outlives the returned value */
 IplKeptRun *
 ipl_kept_run_new (const IplCheckpoint *checkpoint, const char *file, IplPosterior *posterior)
 {
@@ -96,8 +97,8 @@ ipl_kept_run_free (IplKeptRun *self)
   g_free (self);
 }
 
-/* Writes the file, unless it holds all there is. What cannot be written is reported once, and the
- * work goes on. */
+/* Writes the file unless it is up to date. The first failure is reported; the sampling
+ * continues. */
 void
 ipl_kept_run_keep (IplKeptRun *self)
 {

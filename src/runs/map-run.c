@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A map as a job: what is solved is posted meanwhile, and kept when it is stopped. */
+/* Solves a map in a job. Partial maps are posted while it runs and returned if it is stopped. */
 #include "runs/map-run.h"
 
 #include "core/base/parallel.h"
@@ -16,7 +16,7 @@ typedef struct
   gint64 kept_usec;
 } Work;
 
-/* @run: taken over */
+/* @run: (transfer full) */
 IplMapRequest *
 ipl_map_request_new (const IplRunSettings *run)
 {
@@ -43,7 +43,7 @@ ipl_map_result_clear (IplMapResult *self)
   g_clear_error (&self->error);
 }
 
-/* Shares a map that is there already. */
+/* Makes a result of a map that exists already, with a reference to it. */
 IplMapResult *
 ipl_map_result_new (IplMap *map)
 {
@@ -87,7 +87,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   ipl_job_progress (work->job, fraction, seconds_left, sentence);
 }
 
-/* @finished: (out): whether all cells are solved */
+/* @finished: (out): TRUE if all cells are solved */
 static IplMap *
 solve (Work *work, gboolean *finished, GError **error)
 {
@@ -136,7 +136,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   post (job, map, finished, g_steal_pointer (&error));
 }
 
-/* Carries out an IplMapRequest. Posts an IplMapResult now and then and at the end. */
+/* Carries out an IplMapRequest. Posts an IplMapResult at intervals and at the end. */
 const IplRun ipl_run_map = {
   .id = "map",
   .title = "Solve a map",

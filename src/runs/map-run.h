@@ -5,30 +5,30 @@
 #include "core/theory/kernel.h"
 #include "runs/run.h"
 
-/* A map to be solved. */
+/* A request for a map. */
 typedef struct
 {
-  IplRunSettings run; /* what it is over */
-  IplMap *before;     /* (nullable): a map whose cells are taken over where they are the same */
-  IplKernel *kernel;  /* (nullable): the kernels of the case of @known, which are there already */
+  IplRunSettings run; /* axes and parameters of the map */
+  IplMap *before; /* (nullable): map whose solved cells are reused if they have the same settings */
+  IplKernel *kernel; /* (nullable): kernels of the case of @known, if they exist already */
   IplParameters known;
-  guint threads; /* the numbers do not depend on it */
-  /* (nullable): keeps what there is of it, once a minute and at the end, in the job's thread */
+  guint threads; /* number of threads; the results do not depend on it */
+  /* (nullable): saves the map so far, once a minute and at the end, in the thread of the job */
   void (*keep) (const IplMap *so_far, gpointer data);
-  gpointer data; /* for @keep */
-  /* (nullable), interned: a file that the map is read of in place of being solved */
+  gpointer data; /* argument of @keep */
+  /* (nullable), interned: file that the map is read from instead of being solved */
   const char *restores;
 } IplMapRequest;
 
 IplMapRequest *ipl_map_request_new (const IplRunSettings *run);
 void ipl_map_request_free (IplMapRequest *self);
 
-/* A map as far as it is solved. Immutable, reference-counted. */
+/* A map and its solved cells. Immutable, reference-counted. */
 typedef struct
 {
-  IplMap *map;       /* (nullable): as far as it is solved */
-  gboolean finished; /* whether all cells are solved */
-  GError *error;     /* (nullable): why some are, where it was not stopped */
+  IplMap *map;       /* (nullable): the map, with the cells solved so far */
+  gboolean finished; /* TRUE if all cells are solved */
+  GError *error;     /* (nullable): reason why cells are missing, other than a stop */
 } IplMapResult;
 
 IPL_DECLARE_SHARED (IplMapResult, ipl_map_result)

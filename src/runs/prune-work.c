@@ -39,9 +39,9 @@ find_test (IplPruneWork *self, const char *name, GError **error)
                    there->str);
 }
 
-/* The settings to solve: one, or of a trained network one for each temperature to choose from.
- * @widths: (nullable): by default the network's, else 100
- * @temperature: NaN for the best of a network's, else the case's */
+/* Sets the axes: one setting, or for a trained network one for each temperature to choose from.
+ * @widths: (nullable): NULL for those of the network, else 100
+ * @temperature: NaN for the best one of a network, else that of the case */
 static gboolean
 set_axes (IplRunSettings *run, const IplCase *the_case, const char *widths, double temperature,
           GError **error)
@@ -59,7 +59,7 @@ set_axes (IplRunSettings *run, const IplCase *the_case, const char *widths, doub
     return FALSE;
   if (!isnan (temperature))
     setting.temperature = temperature;
-  /* THEORY.md section 8: of a trained network the best of them is taken. */
+  /* THEORY.md section 8: the best temperature is used for a trained network. */
   temperatures = ipl_paper_temperatures (&n_temperatures);
   run->best = run->listed = choose;
   if (choose)
@@ -69,7 +69,7 @@ set_axes (IplRunSettings *run, const IplCase *the_case, const char *widths, doub
   return TRUE;
 }
 
-/* Finds the test set, and the settings of the run as its results record them. */
+/* Finds the test set, and the run settings that the results record. */
 gboolean
 ipl_prune_begin (IplPruneWork *self, const IplPruneAsked *asked, GError **error)
 {
@@ -100,7 +100,7 @@ ipl_prune_begin (IplPruneWork *self, const IplPruneAsked *asked, GError **error)
   return self->settings != NULL;
 }
 
-/* Reads what fine-tuning needs, where it is asked for; else only counts in the network. */
+/* Reads the network, and its task and training settings for fine-tuning. */
 gboolean
 ipl_prune_prepare (IplPruneWork *self, GCancellable *cancellable, GError **error)
 {
@@ -120,7 +120,7 @@ ipl_prune_prepare (IplPruneWork *self, GCancellable *cancellable, GError **error
   return TRUE;
 }
 
-/* Solves the theory, and takes the best of the settings. */
+/* Solves the theory at all settings and selects the best one. */
 gboolean
 ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplProgressFunc progress,
                  gpointer user_data, GError **error)
@@ -145,8 +145,7 @@ ipl_prune_solve (IplPruneWork *self, GCancellable *cancellable, IplProgressFunc 
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): scores of heads and the pruning curve, as far as they came
- *   before a cancel */
+/* Returns: (transfer full) (nullable): head scores and pruning curve; partial after a cancel */
 IplHeadResult *
 ipl_prune_run (const IplPruneWork *self, GCancellable *cancellable, IplProgressFunc progress,
                gpointer user_data)
@@ -162,7 +161,7 @@ ipl_prune_run (const IplPruneWork *self, GCancellable *cancellable, IplProgressF
   return ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
 }
 
-/* FALSE with the reason where heads cannot be ranked so. */
+/* Returns: FALSE with the reason if the heads cannot be ranked in this order */
 gboolean
 ipl_prune_check_order (const IplPruning *pruning, IplRemovalOrder order, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the heads of a case are worth at a setting of the theory, and what is left as they go: the
- * same for command line and library. */
+/* Head scores and pruning of a case at a setting of the theory, for the command line and the
+ * library. */
 #pragma once
 
 #include "core/parameters/run-settings.h"
@@ -10,17 +10,18 @@
 
 typedef struct
 {
-  const char *test;    /* (nullable): name of the test set; the first */
-  const char *widths;  /* (nullable): the network's, else 100 */
-  double temperature;  /* NaN for the best of a network's, else the case's */
-  const char *network; /* (nullable): file of the network that a case was exported from */
+  const char *test;    /* (nullable): name of the test set; NULL for the first */
+  const char *widths;  /* (nullable): NULL for those of the network, else 100 */
+  double temperature;  /* NaN for the best one of a network, else that of the case */
+  const char *network; /* (nullable): file of the network that the case was exported from */
   IplRemovalOrder order;
   guint random_orders, fine_tune_steps;
-  gboolean resolve; /* whether the theory is solved anew without each head */
-  gint64 seed;      /* of the random orders; negative for the case's */
+  gboolean resolve; /* TRUE if the theory is also solved without each head */
+  gint64 seed;      /* seed of the random orders; negative for that of the case */
 } IplPruneAsked;
 
-/* Zero-filled at first, but for what makes the case, the case and threads, which are borrowed. */
+/* Zero-initialised except for the parameters, the case and the threads, which the caller sets and
+ * owns. */
 typedef struct
 {
   const IplParameters *parameters;
@@ -30,10 +31,10 @@ typedef struct
   IplRemovalOrder order;
   IplRunSettings run;
   guint n;
-  IplSetting *settings; /* [n] of which the best is taken */
+  IplSetting *settings; /* [n] candidates, of which the best is used */
   IplFineTuning tuning;
-  IplKernel *kernel;     /* (nullable): path-path kernels; made where they are not there */
-  IplSolution *solution; /* (nullable): the theory whose heads go */
+  IplKernel *kernel;     /* (nullable): path-path kernels; computed if NULL */
+  IplSolution *solution; /* (nullable): solution whose heads are removed */
 } IplPruneWork;
 
 void ipl_prune_work_clear (IplPruneWork *self);
@@ -47,5 +48,5 @@ IplHeadResult *ipl_prune_run (const IplPruneWork *self, GCancellable *cancellabl
                               IplProgressFunc progress, gpointer user_data);
 gboolean ipl_prune_check_order (const IplPruning *pruning, IplRemovalOrder order, GError **error);
 
-/* The row that is best on a test set, the earliest of equals. */
+/* Finds the row that is best on a test set; the first of several equal ones. */
 guint ipl_prune_find_best (const IplSweep *sweep, guint test);

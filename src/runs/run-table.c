@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of all that can be run. */
+/* Table of the runs. */
 #include "runs/file-run.h"
 #include "runs/heads.h"
 #include "runs/map-run.h"
@@ -27,7 +27,7 @@ table (void)
   return runs;
 }
 
-/* To be called from the main thread only, as the one below.
+/* Main thread only, like ipl_run_register().
  * Returns: (nullable): the run */
 const IplRun *
 ipl_run_find (const char *id)
@@ -42,8 +42,8 @@ ipl_run_find (const char *id)
   return NULL;
 }
 
-/* Adds a run of the program's own to the table.
- * @run: a run with an id of its own, which stays as long as the program */
+/* Adds a run to the table.
+ * @run: static, with an id that the table does not have */
 void
 ipl_run_register (const IplRun *run)
 {

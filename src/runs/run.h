@@ -5,12 +5,12 @@
 
 typedef struct _IplJob IplJob;
 
-/* Carries out a request, which is the job's own. Results and errors are posted; a cancelled run
- * returns without a word. @memory is what the run keeps from one request to the next. */
+/* Carries out a request, which the job owns. Results and errors are posted; a cancelled run returns
+ * without posting an error. @memory is the cache of the run between requests. */
 typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
 
-/* Declares a value that is shared and not changed any more. It is made with g_atomic_rc_box_new0();
- * @prefix_clear() lets go of what it holds. */
+/* Declares an immutable, reference-counted type. Values are made with g_atomic_rc_box_new0();
+ * @prefix_clear() frees their fields. */
 #define IPL_DECLARE_SHARED(Type, prefix)                                                           \
   void prefix##_clear (Type *self);                                                                \
   static inline Type *prefix##_ref (Type *self)                                                    \
@@ -24,20 +24,20 @@ typedef void (*IplRunFunc) (IplJob *job, gpointer request, gpointer memory);
   }                                                                                                \
   G_DEFINE_AUTOPTR_CLEANUP_FUNC (Type, prefix##_unref)
 
-/* The same of the results of a run. */
+/* Sets the functions of an IplRun that share its results, declared with IPL_DECLARE_SHARED(). */
 #define IPL_RUN_SHARES(prefix)                                                                     \
   .result_ref = (gpointer (*) (gpointer))prefix##_ref,                                             \
   .result_unref = (GDestroyNotify)prefix##_unref
 
-/* A kind of long work, the same for window and command line: a file that exports it, and a line in
+/* A kind of long work, for window and command line: a file that exports it, and a line in
  * run-table.c.
- * title: name for a person
- * priority: of several that run, the progress bar speaks of the highest; of none with 0
- * keeps: keeps what there is in a file when it is stopped: the end of the program waits for that
- * loss: (nullable): what is lost when it is stopped, with %s for how far it is
- * outlives_case: goes on when another case is opened
- * memory_new: (nullable): makes what is kept from one request to the next
- * result_ref: NULL where results cannot be shared */
+ * title: name for people
+ * priority: the progress bar shows the running job of highest priority; 0 hides it
+ * keeps: TRUE if a stopped run saves its results in a file; the end of the program waits for that
+ * loss: (nullable): sentence about the results that a stop loses, with %s for the progress
+ * outlives_case: TRUE if it continues when another case is opened
+ * memory_new: (nullable): makes the cache between requests
+ * result_ref: NULL if results cannot be shared */
 typedef struct
 {
   const char *id;

@@ -6,37 +6,37 @@
 #include "runs/kept-run.h"
 #include <string.h>
 
-/* A width that takes longer than this shows what it has so far at such intervals ... */
+/* Interval at which a width that takes longer shows its draws so far. */
 #define SHOW_USEC (2 * G_USEC_PER_SEC)
-/* ... but summaries may not take more than this share of the time. */
+/* Upper bound on the share of the time that summaries take. */
 #define SUMMARY_SHARE 0.2
-/* The first look, after which it is known how long a draw takes. */
+/* Draws before the first summary, which give the time of a draw. */
 #define FIRST_DRAWS 50
-/* Before this much has been done, or this long, nobody knows how long the rest takes. */
+/* Least share of the work and least time from which the remaining time is estimated. */
 #define LEFT_FROM_FRACTION 0.02
 #define LEFT_FROM_USEC (G_USEC_PER_SEC / 2)
 
-/* One setting: its run, and what was last said about it. */
+/* The chains of one setting, and their last summary. */
 typedef struct
 {
   IplPosterior *run;
   IplPosteriorOptions options;
-  IplPosteriorSummary *summary; /* maybe of the run before this one */
-  gboolean summarised;          /* all draws of the run */
-  double done;                  /* transitions, all chains together, warm-up included */
+  IplPosteriorSummary *summary; /* (nullable): may belong to an earlier run of the setting */
+  gboolean summarised;          /* TRUE if @summary includes all draws of the run */
+  double done;                  /* number of transitions, all chains together, including warm-up */
   IplKeptRun *kept;             /* (nullable): its checkpoint */
 } IplSamplerSlot;
 
-/* Lives in the worker thread. */
+/* Belongs to the worker thread. */
 struct _IplSampler
 {
-  GPtrArray *slots;                /* of IplSamplerSlot */
+  GPtrArray *slots;                /* (element-type IplSamplerSlot) */
   const IplCheckpoint *checkpoint; /* (nullable) */
 
-  guint threads; /* of the present request */
-  /* The present request, for the time left. */
+  guint threads; /* number of threads of the current request */
+  /* The current request, for the estimate of the remaining time. */
   guint serial;
-  double begun_at; /* transitions that were done when it came */
+  double begun_at; /* number of transitions that were done when it came */
   gint64 busy_usec;
 };
 
@@ -66,10 +66,11 @@ slot_has_enough (const IplSamplerSlot *slot, const IplSamplingPlan *plan)
          && ipl_posterior_get_n_draws (slot->run) >= plan->draws;
 }
 
-/* Transitions that the plan wants of a setting.
- * @slot: (nullable): what there is of it
- * @options: (out): with which it goes on, or begins
- * @done: (out): those that are done */
+/* Counts the transitions that the plan requires at a setting.
+ * @slot: (nullable): its chains so far
+ * @options: (out): options of the chains, existing or new
+ * @done: (out): transitions that are done
+ * Returns: transitions in total */
 static double
 count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
                    const IplPosteriorOptions **options, double *done)
@@ -83,7 +84,8 @@ count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
   return all;
 }
 
-/* Transitions of the plan, those done of them, and of these the ones outside @but. */
+/* Counts the transitions of the plan in total, those that are done, and those that are done outside
+ * @but. */
 static double
 count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
             const IplSetting **places, const IplSamplerSlot *but, double *done, double *others)
@@ -105,7 +107,7 @@ count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
   return total;
 }
 
-/* The part of a run that one call does, as seen by its progress. */
+/* The part of a run that one call carries out, for its progress. */
 typedef struct
 {
   IplSampler *sampler;
@@ -115,7 +117,7 @@ typedef struct
   double part;   /* transitions of the call */
   double others; /* transitions of all other slots */
   double total;  /* transitions of the whole plan */
-  guint wanted;  /* draws of each chain */
+  guint wanted;  /* required draws of each chain */
   gint64 since_usec;
 } Stretch;
 
@@ -152,10 +154,10 @@ ipl_sampler_has_draws (const IplSampler *self)
   return self->slots->len > 0;
 }
 
-/* A run that is to begin and has a file goes on from there, where it is the same run. What a file
- * of another run holds is not lost: then ipl_sampler_run() fails.
- * @checkpoint: (nullable): where runs are kept while they go on, a file "PATH-1", "PATH-2" for each
- *   in the order in which they begin; must outlive the sampler */
+/* New chains resume from a checkpoint of the same run. A checkpoint of another run is not
+ * overwritten: ipl_sampler_run() fails.
+ * @checkpoint: (nullable): file prefix of the checkpoints, PATH-1, PATH-2, ... in the order in
+ *   which the chains begin; must outlive the sampler */
 void
 ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint)
 {
@@ -180,7 +182,8 @@ add_place (const IplSetting **places, guint *n, const IplSetting *setting)
   places[(*n)++] = setting;
 }
 
-/* The shown setting first, then the sweep; each once. At most n + 2 places. */
+/* Lists the settings to sample, each once: the shown one, that of the plan, then the sweep. At most
+ * n + 2. */
 static guint
 list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
              const IplSetting *settings, const IplSetting **places)
@@ -201,14 +204,16 @@ list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
   return n_places;
 }
 
-/* A run that is still warming up has nothing to say. */
+/* Chains in warm-up have no draws to summarise. */
 static gboolean
 wants_summary (const IplSamplerSlot *slot)
 {
   return !slot->summarised && ipl_posterior_get_n_draws (slot->run) > 0;
 }
 
-/* @done of @total transitions; what was done before the request says nothing about the time. */
+/* Reports the progress. Transitions from before the request do not count in the estimate of the
+ * remaining time.
+ * @done: transitions of @total */
 static void
 tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, double total,
       gint64 busy_usec)
@@ -281,7 +286,7 @@ summarise (IplSampler *self, IplSamplerSlot *slot, GCancellable *cancellable, GE
   return TRUE;
 }
 
-/* Draws, and from time to time shows what there is. */
+/* Draws at one setting, and shows a summary at intervals. */
 static gboolean
 sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show, gpointer data,
               GError **error)
@@ -305,7 +310,8 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
       left -= MIN (chunk, left);
       if (draw_usec * left < interval_usec)
         {
-          chunk = MAX (left, 1); /* the whole is there as soon as a part would be worth showing */
+          /* the last draws take less time than the interval between two summaries */
+          chunk = MAX (left, 1);
           continue;
         }
       if (!summarise (stretch->sampler, slot, cancellable, error)
@@ -320,8 +326,9 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
              && (show == NULL || show (data, error)));
 }
 
-/* Free with g_free(). The program's own files are named by case and setting; older releases named
- * them by the setting alone. */
+/* Names the checkpoint of a setting. Private files are named by case and setting; those of older
+ * releases, by the setting only.
+ * Returns: (transfer full) */
 static char *
 name_file (const IplCheckpoint *checkpoint, const IplCase *the_case, const IplSetting *setting,
            guint n)
@@ -344,7 +351,8 @@ name_file (const IplCheckpoint *checkpoint, const IplCase *the_case, const IplSe
   return g_strdup_printf ("%s-%s", older, digest);
 }
 
-/* The run of a setting, as the plan wants it; an old summary stays until there is a new one. */
+/* Finds or makes the chains of a setting with the options of the plan. An old summary stays until
+ * there is a new one. */
 static IplSamplerSlot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
              const IplSetting *setting, GCancellable *cancellable, GError **error)
@@ -416,13 +424,13 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
   return TRUE;
 }
 
-/* Goes on where it was interrupted: draws until every width of the plan has enough, the one looked
- * at first, and summarises whatever has been drawn and not been summarised, as after a stop.
- * @job: the running job; anything newer interrupts it, and every draw is kept
- * @current: the setting looked at: first where the plan has it
- * @settings: [n] the sweep's
- * @show: (nullable): called in this thread whenever there is a new summary
- * Returns: FALSE with G_IO_ERROR_CANCELLED or why it cannot be sampled */
+/* Draws until every width of the plan has enough, resuming after an interruption; the shown width
+ * comes first. Then summarises all draws without a summary, as after a stop.
+ * @job: the running job; any newer request interrupts it, and no draw is lost
+ * @current: shown setting, sampled first if the plan includes it
+ * @settings: [n] settings of the sweep
+ * @show: (nullable): called in this thread after every new summary
+ * Returns: FALSE with G_IO_ERROR_CANCELLED or the reason why sampling fails */
 gboolean
 ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                  const IplSamplingPlan *plan, const IplSetting *current, guint n,
@@ -452,8 +460,8 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
   return TRUE;
 }
 
-/* Summarises what has been drawn and not been summarised, as after a run that was stopped.
- * Returns: FALSE with G_IO_ERROR_CANCELLED or why that cannot be done */
+/* Summarises all draws without a summary, as after a stop.
+ * Returns: FALSE with G_IO_ERROR_CANCELLED or the reason why that fails */
 gboolean
 ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error)
 {
@@ -464,9 +472,9 @@ ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **err
   return TRUE;
 }
 
-/* @prior: temperature and variances asked about; its widths do not matter
- * @any_temperature: whether its temperature does not matter either, as where each width has its own
- * Returns: (transfer full) (nullable): what is known of each setting sampled there */
+/* @prior: temperature and variances; its widths are ignored
+ * @any_temperature: TRUE to ignore the temperature too, which may differ between widths
+ * Returns: (transfer full) (nullable): a summary for each sampled setting with this prior */
 GPtrArray *
 ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
                            gboolean any_temperature)
@@ -486,7 +494,7 @@ ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
   return summaries;
 }
 
-/* Returns: (transfer full) (nullable): what is known of it */
+/* Returns: (transfer full) (nullable): summary of the draws at @setting */
 IplPosteriorSummary *
 ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting)
 {

@@ -6,32 +6,33 @@
 #include "runs/checkpoint.h"
 #include "runs/job.h"
 
-/* The setting to sample beside the widths of the sweep. */
+/* Settings to sample: @setting, and the widths of the sweep. */
 typedef struct
 {
-  guint serial; /* which request of the user this is, from 1; 0 where nothing is to be drawn */
-  IplPosteriorOptions options; /* of runs that are to begin */
-  gboolean again;              /* whether runs that have begun with other options begin anew */
-  guint draws;                 /* draws of each chain that every width should have */
-  /* where the user asked from, sampled first; not sampled where it is the GP limit */
+  guint serial;                /* serial of the request, from 1; 0 to draw nothing */
+  IplPosteriorOptions options; /* options of new chains */
+  gboolean again;              /* TRUE if chains with other options restart */
+  guint draws;                 /* draws of each chain that every width requires */
+  /* setting that was shown at the request, sampled first; not sampled if it is the GP limit */
   IplSetting setting;
-  gboolean here;            /* whether only that is to be sampled */
-  gboolean any_temperature; /* whether every width has a temperature of its own */
-  /* whether a width is shown only when all its draws are there, which saves the summaries before */
+  gboolean here;            /* TRUE to sample @setting only */
+  gboolean any_temperature; /* TRUE if each width has its own temperature */
+  /* TRUE to show a width only when it is complete, which saves partial summaries */
   gboolean at_once;
-  /* (nullable): interned; where chains are kept while they go on, and taken up from: what the names
-   * of the files begin with */
+  /* (nullable), interned: file prefix of the checkpoints that chains are written to and resume
+   * from */
   const char *keep;
-  guint keep_seconds; /* how often */
-  guint threads;      /* threads to draw on, 0 for the default; the draws do not depend on it */
+  guint keep_seconds; /* interval between two checkpoints */
+  guint threads;      /* number of threads, 0 for the default; the draws do not depend on it */
 } IplSamplingPlan;
 
-/* In the thread of the run, whenever a summary has come; FALSE ends the sampling. */
+/* Called in the thread of the run after every new summary; FALSE ends the sampling. */
 typedef gboolean (*IplSamplerShow) (gpointer data, GError **error);
 
 typedef struct _IplSampler IplSampler;
 
-/* Draws of one case at any settings. Held by results, but used in one thread only. */
+/* Draws of one case at any number of settings. Results hold references, but only one thread uses
+ * it. */
 IPL_DECLARE_SHARED (IplSampler, ipl_sampler)
 
 IplSampler *ipl_sampler_new (void);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mean over seeds: case after case of the same task, each solved over the same widths. */
+/* Mean over seeds: cases of the same task, each solved over the same widths. */
 #include "runs/seeds-run.h"
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/theory/sweep.h"
 
-/* The shortest time between two reports. */
+/* Least time between two reports. */
 #define SHOW_EVERY_USEC 250000
 
 typedef struct
@@ -18,10 +18,10 @@ typedef struct
   gint64 shown_usec;
 } Work;
 
-/* @parameters: what makes the case, and its GP limits, a reference
- * @settings: [@n] where each case is solved
- * @best: whether of each width only the best temperature counts
- * Returns: (transfer full): a request for the seeds from 1 on, as many as the parameters say */
+/* @parameters: parameters of the case and its GP limits (a reference)
+ * @settings: [@n] settings at which each case is solved
+ * @best: TRUE to use only the best temperature of each width
+ * Returns: (transfer full): a request for the seeds from 1 to the number in the parameters */
 IplSeedsRequest *
 ipl_seeds_request_new (const IplParameters *parameters, guint n, const IplSetting *settings,
                        gboolean best)
@@ -67,7 +67,7 @@ post (Work *work, GError *error)
   ipl_job_post (work->job, result);
 }
 
-/* The rest takes as long as the finished seeds did. */
+/* Reports the progress. The remaining seeds are assumed to take as long as the finished ones. */
 static void
 say (const Work *work, guint64 seed)
 {
@@ -80,7 +80,7 @@ say (const Work *work, guint64 seed)
                     sentence);
 }
 
-/* The sweep of one seed's case. */
+/* Solves the sweep of the case of one seed. */
 static IplSweep *
 solve (const Work *work, guint64 seed, GError **error)
 {
@@ -151,13 +151,13 @@ run (IplJob *job, gpointer request, gpointer memory)
   Work work = { job, request, mean, now, now };
   g_autoptr (GError) error = NULL;
 
-  /* Finished work is kept when stopped. */
+  /* A stop keeps the seeds that are done. */
   if (follow_seeds (&work, &error) || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
   post (&work, g_steal_pointer (&error));
 }
 
-/* Carries out an IplSeedsRequest. Posts an IplSeedsResult now and then and at the end. */
+/* Carries out an IplSeedsRequest. Posts an IplSeedsResult at intervals and at the end. */
 const IplRun ipl_run_seeds = {
   .id = "seeds",
   .title = "Take the mean over seeds",

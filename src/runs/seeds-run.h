@@ -7,31 +7,31 @@
 #include "runs/job.h"
 #include "runs/shared-parameters.h"
 
-/* One sweep over many seeds. */
+/* A request for the same sweep over several seeds. */
 typedef struct
 {
-  /* what makes the case, but for its seed, and its GP limits (a reference) */
+  /* parameters of the case, except for the seed, and its GP limits (a reference) */
   const IplParameters *parameters;
   guint n; /* number of @settings */
-  /* [@n] where each case is solved; all of one temperature unless @best */
+  /* [@n] settings at which each case is solved; of one temperature unless @best */
   IplSetting *settings;
-  gboolean best; /* whether of each width only the best temperature counts */
+  gboolean best; /* TRUE to use only the best temperature of each width */
   guint64 first; /* the first seed */
-  guint n_seeds; /* how many, each one more than the last */
-  guint threads; /* threads; the numbers do not depend on it */
+  guint n_seeds; /* number of consecutive seeds */
+  guint threads; /* number of threads; the results do not depend on it */
 } IplSeedsRequest;
 
 IplSeedsRequest *ipl_seeds_request_new (const IplParameters *parameters, guint n,
                                         const IplSetting *settings, gboolean best);
 void ipl_seeds_request_free (IplSeedsRequest *self);
 
-/* The results so far. Immutable, reference-counted. */
+/* Results so far. Immutable, reference-counted. */
 typedef struct
 {
-  const IplParameters *parameters; /* what was asked (a reference) */
+  const IplParameters *parameters; /* parameters of the request (a reference) */
   IplSeedMean *mean;               /* (nullable): the accuracies of the seeds that are done */
-  guint n_seeds;                   /* how many were asked for */
-  GError *error;                   /* (nullable): why some are missing */
+  guint n_seeds;                   /* number of requested seeds */
+  GError *error;                   /* (nullable): reason why seeds are missing */
 } IplSeedsResult;
 
 IPL_DECLARE_SHARED (IplSeedsResult, ipl_seeds_result)

@@ -3,17 +3,17 @@
 
 #include "core/parameters/parameters.h"
 
-/* Parameters that are not changed any more and shared, between threads too: a request, its results
- * and the steps of undo hold references to the same values. */
+/* Immutable parameters, shared between threads: a request, its results and the undo history hold
+ * references to the same values. */
 
-/* Returns: (transfer full): a copy that may be changed until someone else has a reference */
+/* Returns: (transfer full): a copy that may be changed until it is shared */
 static inline IplParameters *
 ipl_parameters_copy_to_share (const IplParameters *parameters)
 {
   return g_atomic_rc_box_dup (sizeof *parameters, (IplParameters *)parameters);
 }
 
-/* Returns: (transfer full): a copy to be shared */
+/* Returns: (transfer full): a shared, immutable copy */
 static inline const IplParameters *
 ipl_parameters_share (const IplParameters *parameters)
 {
@@ -34,7 +34,8 @@ ipl_parameters_unref (const IplParameters *shared)
     g_atomic_rc_box_release ((gpointer)shared);
 }
 
-/* Puts @shared, a reference of its own, in the place of another. */
+/* Replaces the parameters at @place.
+ * @shared: (transfer full) (nullable) */
 static inline void
 ipl_parameters_take (const IplParameters **place, const IplParameters *shared)
 {

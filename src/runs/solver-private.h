@@ -3,48 +3,49 @@
 
 #include "runs/solver.h"
 
-/* The inputs that a quantity was made from last; the case is NULL where it was not made yet. */
+/* Inputs from which a quantity was last computed; the case is NULL before the first time. */
 typedef struct
 {
-  IplQuantityInput input; /* references, but for the kernel */
+  IplQuantityInput input; /* holds references, except for the kernel */
   gpointer cache;
 } IplMadeFrom;
 
-/* Which quantities are made. */
+/* Stages at which quantities are computed. */
 typedef enum
 {
-  IPL_MAKE_OF_PARAMETERS, /* those that are made of the parameters alone, before the solution */
-  IPL_MAKE_QUICK,         /* and those that take no longer than a frame */
+  IPL_MAKE_OF_PARAMETERS, /* before the solution: quantities that depend on the parameters only */
+  IPL_MAKE_QUICK,         /* with the solution: also quantities that take less than a frame */
   IPL_MAKE_ALL,
 } IplMakeStage;
 
-/* The solver's cache, so that a request costs only what it changes. */
+/* Cache of the solver. A request recomputes only the steps whose inputs changed. */
 typedef struct
 {
-  const IplParameters *parameters; /* the case was made from these */
-  gpointer stock;                  /* (nullable): what the next case takes from those before */
+  const IplParameters *parameters; /* parameters that @the_case was made from */
+  gpointer stock;                  /* (nullable): data of the experiment that its cases share */
   const IplExperiment *stock_of;
-  guint few_tests;      /* test examples of a case that is a first answer, 0 of a whole one */
-  guint all_tests;      /* of the whole one */
-  double solve_seconds; /* of the last width solved alone */
+  guint few_tests;      /* number of test examples of a preview case; 0 for the complete case */
+  guint all_tests;      /* number of test examples of the complete case */
+  double solve_seconds; /* time of the last solution at a single width */
   IplCase *the_case;
   IplKernel *kernel;
-  IplSweep *grid;       /* every width at every temperature asked for; gaps where interrupted */
-  const char *gp_paths; /* (nullable), interned: the subsets of paths that @sweep has lines of */
-  gboolean is_best;     /* whether @sweep is the best temperatures of @grid */
+  IplSweep *grid;       /* rows at every requested width and temperature; NULL where interrupted */
+  const char *gp_paths; /* (nullable), interned: subsets of paths whose GP lines @sweep includes */
+  gboolean is_best;     /* TRUE if @sweep has the best temperature of each width of @grid */
   union
   {
-    IplQuantities made; /* what is shown: @sweep has of each width of @grid one row */
+    IplQuantities made; /* shown quantities; @sweep has one row for each width of @grid */
     struct _IplQuantities;
   };
   IplMadeFrom made_from[IPL_MOST_QUANTITIES];
   IplSampler *sampler;
-  IplCheckpoint checkpoint; /* where its chains are kept; outlives them */
+  IplCheckpoint checkpoint; /* checkpoint of the chains; outlives them */
 
-  /* The present request. */
+  /* The current request. */
   IplJob *job;
   const IplSolveRequest *request;
-  const IplParameters *asked; /* with what a network or a case decides itself filled in */
+  /* its parameters, with those that a network or an imported case sets */
+  const IplParameters *asked;
   gboolean new_case;
   guint sampled;
 } IplSolver;

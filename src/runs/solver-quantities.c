@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The quantities that are shown beside the theory, as long as the user looks at them. */
+/* Quantities that are shown in addition to the theory, computed only while a figure needs them. */
 #include "runs/solver-private.h"
 
 #include <string.h>
 
-/* Quick quantities are in the same answer as the solution. */
+/* Work up to which a quantity is computed in the same answer as the solution. */
 #define QUICK_FLOPS 1e8
 
 static gboolean
@@ -22,8 +22,8 @@ same_solution (const IplSolution *a, const IplSolution *b)
              && memcmp (a->U, b->U, a->the_case->Pi * a->the_case->Pi * sizeof *a->U) == 0);
 }
 
-/* TRUE if what there is, or why there is nothing, is of what is asked for. What is made of the
- * parameters alone knows no difference between a first answer and the whole case. */
+/* TRUE if the quantity, or the reason for its absence, is up to date. A quantity of the parameters
+ * only is the same for the preview and the complete case. */
 static gboolean
 is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,
          const IplQuantityInput *input)
@@ -45,7 +45,7 @@ is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *
              : from->the_case == input->the_case;
 }
 
-/* FALSE with G_IO_ERROR_CANCELLED. */
+/* Returns: FALSE with G_IO_ERROR_CANCELLED */
 static gboolean
 make (IplSolver *self, const IplQuantity *quantity, IplMadeFrom *made,
       const IplQuantityInput *input, GCancellable *cancellable, GError **error)
@@ -90,10 +90,10 @@ is_due (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *m
              && quantity->count_flops (input, made->cache) <= QUICK_FLOPS);
 }
 
-/* Makes the quantities that are asked for. That there is none is no error of the theory: the reason
- * is kept in its place.
- * @stage: which of them; what takes long is shown as soon as it is there
- * @changed: (out) (nullable): whether there is something new
+/* Computes the quantities that the request needs. A quantity that cannot be computed is no error of
+ * the theory: its reason takes its place.
+ * @stage: stage of the answer; slow quantities are posted one by one
+ * @changed: (out) (nullable): TRUE if a quantity has changed
  * Returns: FALSE with G_IO_ERROR_CANCELLED */
 gboolean
 ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *changed,

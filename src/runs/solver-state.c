@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests to the solver, what it remembers from one to the next, and its answers;
- * results of experiments that make no case are all at once, computed or read from a file. */
+/* Requests to the solver, its cache between requests, and its answers. Experiments without a case
+ * compute or read all their results in one step. */
 #include "runs/solver-private.h"
 
 #include "core/base/parallel.h"
@@ -8,7 +8,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "runs/solver.h"
 
-/* An #IplSolver that has not been asked anything yet. */
+/* Makes a solver with an empty cache. */
 gpointer
 ipl_solver_new (void)
 {
@@ -18,7 +18,7 @@ ipl_solver_new (void)
   return self;
 }
 
-/* @quantity: (nullable): whose cache is let go of too */
+/* @quantity: (nullable): quantity whose cache is freed too */
 void
 ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
 {
@@ -30,7 +30,8 @@ ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity)
     g_clear_pointer (&self->cache, quantity->cache_free);
 }
 
-/* All that is solved, and the quantities that depend on it; or all quantities. */
+/* Drops all solutions and the quantities that depend on them.
+ * @all: TRUE to drop all quantities */
 static void
 forget_results (IplSolver *self, gboolean all)
 {
@@ -50,7 +51,7 @@ forget_results (IplSolver *self, gboolean all)
   self->sampler = ipl_sampler_new ();
 }
 
-/* Shared between cases. */
+/* Frees the data that cases of an experiment share. */
 void
 ipl_solver_forget_stock (IplSolver *self)
 {
@@ -59,8 +60,8 @@ ipl_solver_forget_stock (IplSolver *self)
   self->stock = NULL;
 }
 
-/* A first answer is whole within the time that a newer request gives it; else that ends the sweep
- * at once. */
+/* A preview may finish its sweep within the grace period of a newer request; the sweep of the
+ * complete case ends at once. */
 GCancellable *
 ipl_solver_sweep_cancellable (const IplSolver *self)
 {
@@ -82,7 +83,7 @@ ipl_solver_free (gpointer solver)
   g_free (self);
 }
 
-/* Sets the parameters of the request. */
+/* Sets the parameters of the current request. */
 void
 ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters)
 {
@@ -97,7 +98,7 @@ ipl_solver_forget_case (IplSolver *self)
   g_clear_pointer (&self->the_case, ipl_case_unref);
 }
 
-/* Returns: (nullable): the result that the request holds for these parameters */
+/* Returns: (nullable): the earlier result of the request, if it is for these parameters */
 IplSolveResult *
 ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters)
 {
@@ -109,7 +110,7 @@ ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters)
              : NULL;
 }
 
-/* The rows of the grid that have been solved already. */
+/* Finds a row of the grid that is solved already; (transfer none) (nullable). */
 IplSolution *
 ipl_solver_find (const IplSolver *self, const IplSetting *setting)
 {
@@ -119,7 +120,8 @@ ipl_solver_find (const IplSolver *self, const IplSetting *setting)
   return NULL;
 }
 
-/* Sets what is shown of it; (transfer full) (nullable) @value. */
+/* Sets a shown quantity.
+ * @value: (transfer full) (nullable) */
 void
 ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value)
 {
@@ -135,7 +137,7 @@ find_posterior (const GPtrArray *posteriors, const IplSolution *current)
   return found != NULL ? ipl_posterior_summary_ref (found) : NULL;
 }
 
-/* Tells what is known now. */
+/* Posts the results so far. */
 void
 ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
 {
@@ -163,8 +165,8 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   ipl_job_post (self->job, result);
 }
 
-/* @parameters: what is asked about, a reference as of ipl_parameters_share()
- * Returns: (transfer full): a request to solve for them, without samples */
+/* @parameters: (transfer full): from ipl_parameters_share()
+ * Returns: (transfer full): a request to solve the theory, without samples */
 IplSolveRequest *
 ipl_solve_request_new (const IplParameters *parameters)
 {
@@ -186,7 +188,7 @@ ipl_solve_request_free (IplSolveRequest *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): a result that holds nothing yet, to be filled before it is shared */
+/* Returns: (transfer full): an empty result, filled in before it is shared */
 IplSolveResult *
 ipl_solve_result_new (const IplParameters *parameters)
 {
@@ -216,7 +218,8 @@ say_computed (double fraction, double seconds_left, const char *sentence, gpoint
                     sentence != NULL ? sentence : self->asked->experiment->progress);
 }
 
-/* Takes @own, the result of @parameters. */
+/* Sets the result of an experiment without a case.
+ * @own: (transfer full) */
 static void
 take_own (IplSolver *self, IplExperimentResult *own)
 {
@@ -225,7 +228,7 @@ take_own (IplSolver *self, IplExperimentResult *own)
   ipl_parameters_take (&self->parameters, ipl_parameters_ref (self->asked));
 }
 
-/* The partial result. */
+/* Shows a partial result. */
 static void
 show_computed (gconstpointer so_far, double fraction, gpointer data)
 {
@@ -233,15 +236,15 @@ show_computed (gconstpointer so_far, double fraction, gpointer data)
   ipl_solver_post (data, FALSE, NULL);
 }
 
-/* TRUE if there is nothing more to be computed for the same parameters. What was stopped and is
- * read from a file stays as it is, unless the user is asked before it goes on. */
+/* TRUE if the same parameters need no more computing. A partial result from a file is final too,
+ * unless the experiment runs only at the user's request. */
 static gboolean
 is_final (const IplExperimentResult *own)
 {
   return own->complete || (own->from_file && !own->experiment->asks_to_run);
 }
 
-/* What was computed for the same parameters is shown again, or gone on with. */
+/* Reuses the result of the request for the same parameters, complete or partial. */
 static void
 take_own_before (IplSolver *self)
 {
@@ -252,9 +255,9 @@ take_own_before (IplSolver *self)
     take_own (self, ipl_experiment_result_ref ((IplExperimentResult *)held->own));
 }
 
-/* All steps at once, where the experiment makes no case but a result of its own. A result of other
- * parameters is something to go on from, if the experiment can. What is quick is not stopped by a
- * newer request, but has the time that this gives it: half a curve is nothing to drag by. */
+/* Computes the result of an experiment without a case, in one step. Some experiments start from the
+ * result of other parameters. A quick experiment is not stopped by a newer request but finishes in
+ * its grace period, since half a curve is useless while a slider is dragged. */
 gboolean
 ipl_solver_compute_own (IplSolver *self, GError **error)
 {
@@ -288,8 +291,8 @@ ipl_solver_compute_own (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Shows what the file holds; of a session that was saved with other parameters, its results, which
- * the session says that they are not of. */
+/* Shows the results of a file, and takes its parameters. If these equal @stored_as of the request,
+ * the parameters of the request stay: they are the same, with current file names. */
 static gboolean
 show_stored (IplSolver *self, IplResultFile *file, GError **error)
 {
@@ -307,10 +310,11 @@ show_stored (IplSolver *self, IplResultFile *file, GError **error)
   return TRUE;
 }
 
-/* Shows the results of the request's file in the place of computing anything. A trained network's
- * course is shown beside its case, which is solved; so is what a session asks for whose results
+/* Shows the results of the request's file instead of computing. The file of a trained network gives
+ * the parameters of its case, which is solved. The case is also solved if the results of a session
  * cannot be read.
- * Returns: FALSE with an error; @opened says whether there is nothing more to be done */
+ * @opened: (out): TRUE if the request is answered
+ * Returns: FALSE with an error */
 gboolean
 ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error)
 {

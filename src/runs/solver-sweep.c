@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The other widths, each at one temperature or at the best of several. */
+/* Solutions at the other widths, each at one temperature or at the best of several. */
 #include "runs/solver-private.h"
 
 #include "core/base/parallel.h"
 
 #include "core/theory/sweep.h"
 
-/* A sweep whose solves take longer than this is delivered width by width. */
+/* Time of a solve from which a sweep is delivered width by width. */
 #define SLOW_SOLVE_SECONDS 0.02
 
 typedef struct
 {
   IplJob *job;
-  double from, to; /* this step's share of the progress bar */
+  double from, to; /* range of this step in the progress bar */
 } Progress;
 
-/* The widths with the current variances: at every temperature of the list, the current one first
- * where it is among them, or at the current one alone. */
+/* Lists the widths with the current variances, at the current temperature or at every temperature
+ * of the list; the current one comes first if the list includes it. */
 static IplSetting *
 list_settings (const IplParameters *parameters, guint *n)
 {
@@ -98,7 +98,7 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return wi != wk ? (wi > wk ? -1 : 1) : (i < k ? -1 : i > k);
 }
 
-/* The shown rows of a grid. */
+/* Derives the shown rows from the grid. */
 static void
 derive_sweep (IplSolver *self)
 {
@@ -153,9 +153,9 @@ show_part (IplSolver *self, const IplSweep *grid)
   ipl_solver_post (self, FALSE, NULL);
 }
 
-/* One temperature of the grid, from the widest down, each continuing from the last as and where
- * ipl_sweep_run() does, which gives the same numbers to the last bit; what is there is shown, and
- * kept when a newer request interrupts. */
+/* Solves one temperature of the grid row by row, from the widest down, with the continuation of
+ * ipl_sweep_run(), so the numbers are identical. Solved rows are shown at once and survive an
+ * interruption. */
 static gboolean
 sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSetting *settings,
              GError **error)
@@ -210,12 +210,12 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
         start = *row;
     }
   ipl_parallel_set_inner_threads (1);
-  /* The last may have been there before the others. */
+  /* The last row may be an earlier result, so it does not show whether the group is complete. */
   return whole;
 }
 
-/* The missing temperatures that follow, as many at once as there are threads: faster
- * than row by row, where a single solve gains less from a second thread. */
+/* Solves the missing rows of the temperatures [@first, @end) in parallel, which is faster than row
+ * by row: a single solve gains less from a second thread. */
 static gboolean
 sweep_groups (IplSolver *self, IplSweep *grid, guint first, guint end, guint n,
               const IplSetting *settings, GError **error)
@@ -261,8 +261,8 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
   return TRUE;
 }
 
-/* The GP limits of chosen paths, beside those of every sweep of the case. What is no longer there
- * to be chosen, as paths of a head that was taken away, is left out. */
+/* Adds the GP limits of chosen paths to those of the sweep. Paths that no longer exist, such as
+ * those of a removed head, are left out. */
 static gboolean
 ensure_subsets (IplSolver *self, GError **error)
 {
@@ -287,7 +287,7 @@ ensure_subsets (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Every width, as the case alone decides. */
+/* Solves every width at every temperature, without the GP limits of chosen paths. */
 static gboolean
 ensure_grid (IplSolver *self, GError **error)
 {
@@ -316,7 +316,7 @@ ipl_solver_ensure_sweep (IplSolver *self, GError **error)
   return ensure_grid (self, error) && (self->asked->n_widths == 0 || ensure_subsets (self, error));
 }
 
-/* TRUE if it is known which temperature is best at which of the widths asked for. */
+/* TRUE if the best temperature is known at every requested width. */
 gboolean
 ipl_solver_has_best (const IplSolver *self)
 {
@@ -330,8 +330,8 @@ ipl_solver_has_best (const IplSolver *self)
   return grid_answers (self, n, settings);
 }
 
-/* The temperature that is best at a setting's widths. Only where there is a sweep of best
- * temperatures. */
+/* Returns: the temperature that is best at the widths of a setting. Requires a sweep of best
+ *   temperatures. */
 double
 ipl_solver_best_temperature (const IplSolver *self, const IplSetting *setting)
 {

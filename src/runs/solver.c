@@ -9,11 +9,12 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 
-/* Test examples of a first answer, and how long its solves may take for the sweep to be in it. */
+/* Number of test examples of a preview, and the time within which all its rows must be solved to be
+ * included. */
 #define FEW_TESTS 64
 #define QUICK_SWEEP_SECONDS 0.04
 
-/* The network's own task, but with images that were opened together with it in their place. */
+/* Takes the task of the network. Images that were opened together with it replace its images. */
 static gboolean
 open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
               GError **error)
@@ -38,7 +39,7 @@ open_network (IplParameters *parameters, const char *path, GCancellable *cancell
   return TRUE;
 }
 
-/* Step 1: the parameters, which a network brings its own of. */
+/* Step 1: the parameters, or those of the network that the request opens. */
 static gboolean
 ensure_parameters (IplSolver *self, GError **error)
 {
@@ -55,8 +56,7 @@ ensure_parameters (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Makes the case of @parameters, with what earlier cases have in common with it reused.
- */
+/* Makes the case of @parameters and reuses data that it shares with earlier cases. */
 static IplCase *
 make_case (IplSolver *self, const IplParameters *parameters, GError **error)
 {
@@ -76,7 +76,7 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
   return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
 }
 
-/* Goes on with the case and the draws that a result holds. */
+/* Takes the case and the draws of an earlier result. */
 static void
 take_before (IplSolver *self, IplSolveResult *before)
 {
@@ -91,8 +91,8 @@ take_before (IplSolver *self, IplSolveResult *before)
   self->new_case = TRUE;
 }
 
-/* Step 2: the case of @parameters and its kernel. Whatever was there stays until the new one is
- * whole. */
+/* Step 2: the case of @parameters and its kernel. The old case stays until the new one is
+ * complete. */
 static gboolean
 ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
 {
@@ -129,7 +129,8 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
   return TRUE;
 }
 
-/* Fills in what an imported case decides itself; the case is that of @few, or of what is asked. */
+/* Fills in the parameters that an imported case sets.
+ * @few: (nullable): parameters of the case; NULL for those of the request */
 static void
 adopt_case (IplSolver *self, const IplParameters *few)
 {
@@ -145,7 +146,7 @@ adopt_case (IplSolver *self, const IplParameters *few)
     ipl_parameters_take (&self->parameters, ipl_parameters_ref (few != NULL ? few : self->asked));
 }
 
-/* The GP limit of all paths as the sweep has it; NULL where it has none of this prior. */
+/* Finds the GP limit of all paths in the grid; NULL if it has none with this prior. */
 static IplSolution *
 find_gp (const IplSolver *self, const IplSetting *setting)
 {
@@ -156,7 +157,7 @@ find_gp (const IplSolver *self, const IplSetting *setting)
   return NULL;
 }
 
-/* The GP limit that goes with a setting; at its own best temperature where each width has one. */
+/* Ensures the GP limit for a setting, at its own best temperature if each width has one. */
 static gboolean
 ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError **error)
 {
@@ -179,7 +180,7 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
   return TRUE;
 }
 
-/* From one start, or with all starts that narrow widths ask for. */
+/* @once: TRUE to use one start; FALSE to use all starts that a narrow width needs */
 static IplSolution *
 solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *cancellable,
        GError **error)
@@ -198,7 +199,7 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
   return solution;
 }
 
-/* Step 3: what the user is looking at. */
+/* Step 3: the solution at the current setting. */
 static gboolean
 ensure_current (IplSolver *self, GError **error)
 {
@@ -228,8 +229,8 @@ ensure_current (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Step 3 goes on where the action may have several minima: the lowest of several starts, of which
- * what is shown already is one. A newer request interrupts it. */
+/* Step 3, second part, if the action may have several minima: the lowest of several starts. The
+ * result of the first start is shown before. A newer request interrupts it. */
 static gboolean
 ensure_lowest (IplSolver *self, GError **error)
 {
@@ -248,7 +249,7 @@ ensure_lowest (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* Where samples are to be drawn: the settings of the sweep's rows. */
+/* Lists the settings of the sweep's rows, where samples are drawn. */
 static guint
 list_rows (const IplSolver *self, IplSetting *settings)
 {
@@ -295,7 +296,7 @@ ensure_samples (IplSolver *self, GError **error)
   return TRUE;
 }
 
-/* How many test examples they ask for, where fewer can be taken. */
+/* Returns: the number of test examples in the parameters of an experiment that can reduce it */
 static guint *
 tests_of (const IplParameters *parameters)
 {
@@ -303,8 +304,8 @@ tests_of (const IplParameters *parameters)
                                      parameters->experiment->tests_at);
 }
 
-/* Parameters that leave out most of the test examples; NULL where a first answer of that kind is
- * not asked for, or no quicker. */
+/* Returns: (transfer full) (nullable): parameters with few test examples; NULL if a preview is not
+ *   requested, or is no faster */
 static const IplParameters *
 few_tests (const IplSolver *self)
 {
@@ -324,8 +325,8 @@ few_tests (const IplSolver *self)
   return ipl_parameters_share (few);
 }
 
-/* TRUE if all widths together are so soon solved that nothing is to be shown before; the one that
- * is looked at is among them, as a rule. */
+/* TRUE if solving all widths takes so little time that a partial answer is pointless. The sweep
+ * usually includes the current width. */
 static gboolean
 sweeps_quickly (const IplSolver *self)
 {
@@ -334,8 +335,9 @@ sweeps_quickly (const IplSolver *self)
                 < QUICK_SWEEP_SECONDS;
 }
 
-/* A first answer, all panels at once: the theory of all training examples, predictions for few test
- * examples. A newer request lets it end, so that a slider dragged on and on is followed. */
+/* Posts a preview with all panels: the theory of all training examples, with predictions for few
+ * test examples. It finishes in the grace period of a newer request, so that a dragged slider
+ * always shows results. */
 static gboolean
 answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
 {
@@ -355,8 +357,8 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
                                                 error);
 }
 
-/* The sweep's row is shown where it has one, whatever was solved before: so the last digits
- * do not depend on the way. */
+/* Shows the row of the sweep in place of an earlier solution at the same setting: its last digits
+ * then do not depend on the order of the requests. */
 static void
 take_row (IplSolver *self)
 {
@@ -366,9 +368,9 @@ take_row (IplSolver *self)
     ipl_solver_show (self, &ipl_quantity_current, ipl_solution_ref (row));
 }
 
-/* The steps in the order in which a user misses things; each that changed something is told, but
- * where a first answer is there already only the whole. Any newer request interrupts the last two.
- */
+/* Carries out the steps in the order of their importance to the user. Each step that changes
+ * something posts a result; after a preview only the complete answer is posted. Any newer request
+ * interrupts the last two steps. */
 static gboolean
 answer (IplSolver *self, GError **error)
 {
@@ -417,7 +419,7 @@ answer (IplSolver *self, GError **error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
   take_row (self);
-  /* Now it is known which temperature is best here. */
+  /* The sweep has found the best temperature. */
   if ((quick || self->asked->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;

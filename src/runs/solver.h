@@ -9,33 +9,33 @@
 #include "runs/shared-parameters.h"
 #include "shown/quantity.h"
 
-/* A request to the solver; zero-filled but for the parameters at first. */
+/* A request to the solver. Zero-initialised except for the parameters. */
 typedef struct
 {
-  const IplParameters *parameters; /* everything a user can change (a reference) */
-  /* (nullable): a trained network that the parameters are to be taken from first */
+  const IplParameters *parameters; /* the complete document (a reference) */
+  /* (nullable): trained network from which the parameters are read first */
   char *network;
-  /* whether a first answer may have few of the test examples, as while a control is dragged; the
-   * whole one follows unless there is a newer request */
+  /* TRUE if a preview with few test examples may come first, as while a control is dragged; the
+   * complete answer follows unless there is a newer request */
   gboolean quickly;
-  /* make the case anew though its parameters have not changed (a file may have) */
+  /* TRUE to make the case again with the same parameters, since a file may have changed */
   gboolean reload;
-  gboolean fresh;       /* a case that is imported brings its temperature and variances */
-  gint64 asked_usec;    /* monotonic time it was asked */
-  IplSamplingPlan plan; /* what is to be sampled when the theory is there */
-  guint needs; /* what the figures in sight need, #IplNeeds: quantities are made only then */
-  guint test;  /* which test set it is of */
-  gsize first; /* which of the sequences of each label it shows, from 0 */
-  /* (nullable): where an experiment that computes for long keeps what it has */
+  gboolean fresh;       /* TRUE if an imported case sets its temperature and variances */
+  gint64 asked_usec;    /* monotonic time of the request */
+  IplSamplingPlan plan; /* samples to draw after the theory */
+  guint needs;          /* quantities that the visible figures need, #IplNeeds */
+  guint test;           /* index of the test set of these quantities */
+  gsize first;          /* index of the shown sequence of each label, from 0 */
+  /* (nullable): checkpoint of an experiment that computes for long */
   char *checkpoint;
-  /* whether that is a file of the user's, which is not replaced by another run's */
+  /* TRUE if the user named the checkpoint; another run then does not replace it */
   gboolean given_checkpoint;
-  /* (nullable): a file of results that is shown in the place of computing anything (owned) */
+  /* (nullable): file of results that is shown instead of computing (owned) */
   char *stored;
-  /* (nullable): what that file was computed from, where it is part of a session: the same as
-   * @parameters, by the names that files had then (a reference) */
+  /* (nullable): parameters of that file, if it is part of a session: those of @parameters with the
+   * file names of the time (a reference) */
   const IplParameters *stored_as;
-  /* (nullable): a result with draws, whose case is taken where it is the one asked for (a
+  /* (nullable): earlier result with draws, whose case is reused if it is the requested one (a
    * reference) */
   struct _IplSolveResult *before;
 } IplSolveRequest;
@@ -43,33 +43,33 @@ typedef struct
 IplSolveRequest *ipl_solve_request_new (const IplParameters *parameters);
 void ipl_solve_request_free (IplSolveRequest *self);
 
-/* All that is known so far, replaced as a whole by the next. Immutable, reference-counted. */
+/* Results so far, replaced by the next. Immutable, reference-counted. */
 typedef struct _IplSolveResult
 {
-  /* what was asked, with what an imported case decides itself filled in (a reference) */
+  /* parameters of the request, with those that an imported case sets (a reference) */
   const IplParameters *parameters;
-  gint64 asked_usec; /* when it was asked */
-  gboolean new_case; /* whether @the_case was made by this job */
-  /* test examples of @the_case where it has only some of them: a first answer, which is shown and
-   * never written; 0 where it has all */
+  gint64 asked_usec; /* monotonic time of the request */
+  gboolean new_case; /* TRUE if this job made @the_case */
+  /* number of test examples of a preview, which is shown and never saved; 0 for the complete
+   * case */
   guint few_tests;
-  guint all_tests; /* how many the whole case has, where @few_tests is not 0 */
-  /* whether @the_case has only the shape of the case, and nothing is solved yet */
+  guint all_tests; /* number of test examples of the complete case, if @few_tests is not 0 */
+  /* TRUE if @the_case has only the shape of the case, and nothing is solved yet */
   gboolean is_sketch;
-  IplCase *the_case;         /* (nullable): the case; NULL where @own is in its place */
+  IplCase *the_case;         /* (nullable): the case; NULL if @own takes its place */
   IplKernel *kernel;         /* (nullable): its path-path kernels */
-  gboolean best_temperature; /* whether each row of @sweep stands at a temperature of its own */
-  gboolean sweep_current;    /* whether @sweep belongs to @parameters already */
+  gboolean best_temperature; /* TRUE if each row of @sweep has its own temperature */
+  gboolean sweep_current;    /* TRUE if @sweep belongs to @parameters */
   union
   {
-    /* what is solved and sampled, and the quantities that were asked for, or those before them */
+    /* solutions, samples and requested quantities, or the earlier ones until they are replaced */
     IplQuantities made;
     struct _IplQuantities;
   };
-  /* serial of the plan that has been carried out, or given up with @error; else 0 */
+  /* serial of the sampling plan that has been carried out or has failed with @error; else 0 */
   guint sampled;
-  IplSampler *sampler; /* (nullable): all draws of @the_case, for the solver to go on from */
-  GError *error;       /* (nullable): why something is missing */
+  IplSampler *sampler; /* (nullable): all draws of @the_case, from which the solver resumes */
+  GError *error;       /* (nullable): reason why results are missing */
 } IplSolveResult;
 
 IPL_DECLARE_SHARED (IplSolveResult, ipl_solve_result)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of settings from beginning to end: kernels, theory, samples. */
+/* Solves and samples a list of settings: kernels, theory, samples. */
 #include "runs/sweep-run.h"
 
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 
-/* Share of the work that is done before the first draw, where samples are wanted. */
+/* Share of the progress before the first draw, if samples are requested. */
 #define SOLVING 0.05
 
 typedef struct
@@ -55,7 +55,8 @@ solve_settings (Work *work, guint n, const IplSetting *settings, const gboolean 
                         error);
 }
 
-/* Adds the GP limits of chosen paths; a stop that keeps what is solved does not stop this. */
+/* Adds the GP limits of chosen paths. A stop that keeps the solved rows does not interrupt this
+ * step. */
 static gboolean
 add_subsets (Work *work, IplSweep **grid, GError **error)
 {
@@ -103,7 +104,7 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* Draws from before a stop are kept. */
+/* A stop keeps the draws so far. */
 static gboolean
 sample (Work *work, GError **error)
 {
@@ -139,8 +140,9 @@ sample (Work *work, GError **error)
   return TRUE;
 }
 
-/* The temperatures of the settings, each once; one of its own where it is not the best that counts.
- * Returns: how many */
+/* Lists the settings at which the shown widths are solved: one for each temperature of the list if
+ * the best one is requested, else @shown of the request.
+ * Returns: number of settings */
 static guint
 list_shown (const IplSweepRequest *request, IplSetting *settings)
 {

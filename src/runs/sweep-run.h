@@ -6,29 +6,30 @@
 #include "runs/job.h"
 #include "runs/sampler.h"
 
-/* A list of settings to be solved, and sampled; all of it stays the caller's. */
+/* A request to solve and sample a list of settings. The caller owns all of it. */
 typedef struct
 {
-  IplCase *the_case; /* the case */
-  IplKernel *kernel; /* (nullable): its path-path kernels, where they are there already */
-  /* (nullable): a setting whose solution is wanted too; with @best at the best of the temperatures
-   * of
+  IplCase *the_case;
+  IplKernel *kernel; /* (nullable): its path-path kernels, if they exist already */
+  /* (nullable): additional setting to solve; with @best at the best of the temperatures of
    * @settings */
   const IplSetting *shown;
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
-  /* (nullable) [n]: which of them are rows of the result, where that is not all; without @keep */
+  /* (nullable): [n] TRUE for the settings that are rows of the result; NULL for all; not with
+   * @keep */
   const gboolean *wanted;
-  /* (nullable): subsets of paths whose GP limits are wanted too, as for ipl_path_subsets_parse() */
+  /* (nullable): additional subsets of paths with GP limits, in the syntax of
+   * ipl_path_subsets_parse() */
   const char *gp_paths;
-  gboolean best; /* whether of each width only the best temperature is kept */
-  /* whether a stop keeps the rows solved until then, each of the list where @best is wanted */
+  gboolean best; /* TRUE to keep only the best temperature of each width */
+  /* TRUE if a stop keeps the solved rows; with @best, all temperatures of them */
   gboolean keep;
-  gboolean sample;                 /* whether the posterior is sampled at every row, too */
-  IplPosteriorOptions options;     /* of the sampler */
+  gboolean sample;                 /* TRUE to sample the posterior at every row */
+  IplPosteriorOptions options;     /* options of the sampler */
   guint draws;                     /* draws of each chain */
-  const IplCheckpoint *checkpoint; /* (nullable): where the chains are kept meanwhile */
-  guint threads;                   /* threads; the numbers do not depend on it */
+  const IplCheckpoint *checkpoint; /* (nullable): checkpoint of the chains */
+  guint threads;                   /* number of threads; the results do not depend on it */
 } IplSweepRequest;
 
 /* The result of a list of settings. */
@@ -36,12 +37,11 @@ typedef struct
 {
   IplKernel *kernel;    /* (nullable): the path-path kernels of the case (a reference) */
   IplSweep *sweep;      /* (nullable): the rows */
-  IplSolution *current; /* (nullable): at @shown of the request: a row where it is one */
-  /* (nullable): [n_rows] IplPosteriorSummary at each row of @sweep, NULL where nothing was sampled
-   */
+  IplSolution *current; /* (nullable): solution at @shown of the request; the row if it is one */
+  /* (nullable): [n_rows] IplPosteriorSummary at each row of @sweep, NULL without draws */
   GPtrArray *posteriors;
-  gboolean stopped; /* whether it was stopped before its end */
-  GError *error;    /* (nullable): why something is missing */
+  gboolean stopped; /* TRUE if it was stopped before its end */
+  GError *error;    /* (nullable): reason why results are missing */
 } IplSweepResult;
 
 void ipl_sweep_result_free (IplSweepResult *self);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The request and the result of a training run, and the files it is kept in: the network's,
- * and one of its own while it goes on. */
+/* Request and result of a training run, and its checkpoint. */
 #include "runs/train.h"
 
 #include <math.h>
@@ -9,7 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
-/* A request, its limits and the rest to be filled in. */
+/* Makes a request; the caller sets its limits and other fields. */
 IplTrainRequest *
 ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
                        IplTrainStart start, const char *from, const char *path)
@@ -32,7 +31,7 @@ ipl_train_request_free (IplTrainRequest *self)
   g_free (self);
 }
 
-/* A run of which nothing is known yet, to be filled before it is shared. */
+/* Makes an empty result, filled in before it is shared. */
 IplTrainResult *
 ipl_train_result_new (const IplTrainRequest *request)
 {
@@ -55,8 +54,8 @@ ipl_train_result_clear (IplTrainResult *self)
   g_clear_error (&self->error);
 }
 
-/* A file of the user's own data that does not exist yet, with a name that tells one network from
- * another. */
+/* Returns: (transfer full): a new file in the user data directory, named by images, heads, width
+ *   and seed */
 char *
 ipl_train_new_path (const IplImageTask *task, const IplTraining *training)
 {
@@ -96,7 +95,9 @@ struct _IplTrainCheckpoint
   IplCheckpointPace pace;
 };
 
-/* The place where the run is kept. */
+/* Makes the checkpoint of a run.
+ * @beginning: trainer at its first step, whose digest identifies the run
+ * @limits: limits of the request, as text */
 IplTrainCheckpoint *
 ipl_train_checkpoint_new (const IplCheckpoint *checkpoint, const IplTrainer *beginning,
                           const char *limits)
@@ -118,7 +119,7 @@ ipl_train_checkpoint_free (IplTrainCheckpoint *self)
   g_free (self);
 }
 
-/* Nothing is lost without it: it stands where the request begins. */
+/* TRUE if the checkpoint is at the first step of this request, so nothing is lost without it. */
 static gboolean
 is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
 {
@@ -127,8 +128,8 @@ is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
   return strcmp (a, b) == 0;
 }
 
-/* The run as far as it came; NULL without an error where it has not begun, or its file is damaged
- * and was put aside. */
+/* Loads the run. Returns NULL without an error if there is no file, the file has no steps, or it is
+ * damaged and was renamed. */
 IplTrainer *
 ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning,
                            IplSequenceSource source, gpointer data, GCancellable *cancellable,
@@ -167,7 +168,7 @@ ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning
   return g_steal_pointer (&trainer);
 }
 
-/* Keeps it where it is time to. */
+/* Writes the file if it is due. */
 void
 ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
 {
@@ -175,7 +176,7 @@ ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
     ipl_train_checkpoint_keep (self, trainer);
 }
 
-/* Writes the file. What cannot be written is reported once, and the work goes on. */
+/* Writes the file. The first failure is reported; the training continues. */
 void
 ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
 {

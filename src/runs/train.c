@@ -13,36 +13,37 @@
 
 #include "runs/duration.h"
 
-/* Sequences that the held-out accuracy is taken over. */
+/* Number of sequences for the held-out accuracy. */
 #define HOLDOUT_SEQUENCES 4000
 
-/* The least time between two copies of the record of heads, in microseconds. */
+/* Least time between two copies of the record of heads, in microseconds. */
 #define COURSE_INTERVAL (G_USEC_PER_SEC / 5)
 
-/* One run. */
+/* State of one training run. */
 typedef struct
 {
   IplJob *job;
-  GCancellable *stop; /* ends the run, and what there is is kept */
+  GCancellable *stop; /* ends the run; its results so far are saved */
   const IplTrainRequest *request;
   guint threads;
   IplOneShotTask *task;
   IplTrainer *trainer;
   GArray *points;
-  IplTrajectory *course; /* (nullable): a copy, never changed */
+  IplTrajectory *course; /* (nullable): an immutable copy */
   gint64 course_usec;
   guint64 total_steps;
   double total_seconds;
   gint64 saved_usec;
-  guint64 first_step;             /* where this run began, ... */
-  double first_seconds;           /* ... even if it is taken up later */
+  /* step and seconds at which the request began, also if the run resumes later */
+  guint64 first_step;
+  double first_seconds;
   IplTrainCheckpoint *checkpoint; /* (nullable) */
   gboolean kept;
   double accuracy;
   double standard_error;
 } Attempt;
 
-/* The curve as it is now; a copy only where it has grown. */
+/* Copies the learning curve if it has grown. */
 static void
 take_points (Attempt *attempt)
 {
@@ -56,7 +57,7 @@ take_points (Attempt *attempt)
   g_array_append_vals (attempt->points, points, (guint)n);
 }
 
-/* The record of heads, likewise; copying a long one takes a while. */
+/* Copies the record of heads, at intervals because a long record takes time to copy. */
 static void
 take_course (Attempt *attempt, gboolean running)
 {
@@ -70,7 +71,7 @@ take_course (Attempt *attempt, gboolean running)
           && (before->time[before->S - 1] == course->time[course->S - 1]
               || (running && now - attempt->course_usec < COURSE_INTERVAL))))
     return;
-  /* The one before stays where there is no memory for another. */
+  /* Without memory for a copy, the earlier one stays. */
   copy = ipl_trajectory_copy (course, NULL);
   if (copy == NULL)
     return;
@@ -104,7 +105,7 @@ describe (Attempt *attempt, gboolean running)
   return result;
 }
 
-/* Posts how far it is, which the window shows, and reports it, which the command line does. */
+/* Posts the progress for the window, and reports it for the command line. */
 static void
 tell (Attempt *attempt, double fraction, double seconds_left, const char *sentence)
 {
@@ -138,7 +139,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   Attempt *attempt = data;
   guint interval = attempt->request->checkpoint_seconds;
 
-  /* Where that fails, it will at the end too, and be reported there. */
+  /* A failure is ignored here; the save at the end reports it. */
   if (interval > 0 && g_get_monotonic_time () - attempt->saved_usec > interval * G_USEC_PER_SEC)
     save (attempt, NULL);
   if (attempt->checkpoint != NULL)
@@ -146,7 +147,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   tell (attempt, fraction, seconds_left, sentence);
 }
 
-/* Another run, from the weights of a network. */
+/* Begins another run from the weights of a network. */
 static IplTrainer *
 begin_from_network (Attempt *attempt, GError **error)
 {
@@ -162,7 +163,7 @@ begin_from_network (Attempt *attempt, GError **error)
                                        attempt->task, error);
 }
 
-/* Files that only lie elsewhere are the same. */
+/* TRUE if the images are the same; their files may have moved. */
 static gboolean
 same_images (IplImageTask *a, const IplImageTask *b)
 {
@@ -189,7 +190,7 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
     return FALSE;
   memset (&task, 0, sizeof task);
   ipl_image_task_init (&task);
-  /* A network of unknown origin is taken at its user's word. */
+  /* A network without a recorded task is accepted. */
   if (json == NULL || !ipl_image_task_from_json (&task, json, NULL)
       || same_images (&task, &attempt->request->task))
     return TRUE;
@@ -207,7 +208,7 @@ load (Attempt *attempt, GError **error)
                            attempt->stop, error);
 }
 
-/* The run of a checkpoint with as many steps again. */
+/* Extends the run of a checkpoint by the steps of the request. */
 static IplTrainer *
 go_on (Attempt *attempt, GError **error)
 {
@@ -232,7 +233,7 @@ go_on (Attempt *attempt, GError **error)
   return g_steal_pointer (&trainer);
 }
 
-/* The run of a checkpoint, which is of this very task. */
+/* Resumes the run of a checkpoint, which must be of the same task. */
 static IplTrainer *
 resume (Attempt *attempt, GError **error)
 {
@@ -277,7 +278,7 @@ make_trainer (Attempt *attempt, GError **error)
   return trainer;
 }
 
-/* The run may have been here before. */
+/* Resumes from the checkpoint of the same request, if there is one. */
 static gboolean
 take_up (Attempt *attempt, GError **error)
 {
@@ -327,8 +328,8 @@ prepare (Attempt *attempt, GError **error)
                                       attempt->task, error);
 }
 
-/* The network is kept, except where weights are no numbers any more: then those of the last save
- * are. */
+/* Saves the network. Not called after a failure, such as weights that are not finite: then the last
+ * save stays. */
 static gboolean
 keep (Attempt *attempt, gboolean has_stepped, GError **error)
 {
@@ -339,7 +340,7 @@ keep (Attempt *attempt, gboolean has_stepped, GError **error)
   return !has_stepped || save (attempt, error);
 }
 
-/* The rest of the limits after a run was taken up; FALSE: nothing. */
+/* Finds the remaining limits of a resumed run; FALSE if nothing remains. */
 static gboolean
 find_limits (const Attempt *attempt, guint64 *steps, double *seconds)
 {
@@ -384,7 +385,7 @@ train (Attempt *attempt, GError **error)
   return FALSE;
 }
 
-/* Only the learning curve and the course of heads, where the file has them. */
+/* Posts the learning curve and the record of heads of a file, without training. */
 static void
 look (Attempt *attempt)
 {
@@ -403,7 +404,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   const IplTrainRequest *request = data;
   Attempt attempt
       = { .job = job,
-          /* A newer request ends a run as a stop does: both let it be kept. */
+          /* A newer request stops a run and saves it, like a stop by the user. */
           .stop = ipl_job_get_background_cancellable (job),
           .request = request,
           .threads = request->threads > 0 ? request->threads : ipl_parallel_default_threads (),
@@ -431,8 +432,8 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_clear_pointer (&attempt.course, ipl_trajectory_unref);
 }
 
-/* Carries out an IplTrainRequest: trains until its limits or until it is stopped, and keeps the
- * network in its file. Posts an IplTrainResult as it goes. */
+/* Carries out an IplTrainRequest: trains until its limits or a stop, and saves the network. Posts
+ * an IplTrainResult at intervals. */
 const IplRun ipl_run_train = {
   .id = "train",
   .title = "Train a network",

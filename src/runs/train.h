@@ -10,64 +10,63 @@
 /* How training begins. */
 typedef enum
 {
-  IPL_TRAIN_NEW,    /* with fresh weights */
-  IPL_TRAIN_FROM,   /* another run, with the weights of a network */
-  IPL_TRAIN_RESUME, /* the run that a checkpoint holds, on the very same task, to its own end */
-  /* the same with as many steps again, or another run where the file holds only weights */
+  IPL_TRAIN_NEW,    /* fresh weights */
+  IPL_TRAIN_FROM,   /* a new run from the weights of a network */
+  IPL_TRAIN_RESUME, /* the run of a checkpoint, on the same task, to its own limits */
+  /* the run of a checkpoint with as many steps again, or a new run if the file has only weights */
   IPL_TRAIN_GO_ON,
-  IPL_TRAIN_LOOK, /* not at all: only what the file tells of its run, and of heads in it */
+  IPL_TRAIN_LOOK, /* no training: reads the learning curve and the record of heads of a file */
 } IplTrainStart;
 
-/* A network to be trained. */
+/* A request to train a network. */
 typedef struct
 {
-  IplImageTask task;       /* what to train on */
-  IplTrainerConfig config; /* how; of a network to go on from, its own shape */
-  guint64 steps;           /* steps to train, 0 where only time limits it */
-  double minutes;          /* minutes to train, 0 where only steps limit it */
-  IplTrainStart start;     /* how it begins */
-  char *from;              /* (nullable): the network that @start speaks of */
-  char *path;              /* where the network is kept; of %IPL_TRAIN_LOOK, what is looked at */
-  /* whether the folder of @path is the program's own, to be made where it is missing */
+  IplImageTask task; /* task to train on */
+  /* training settings; a run that continues keeps the shape of its network */
+  IplTrainerConfig config;
+  guint64 steps;  /* number of steps; 0 if only time limits the run */
+  double minutes; /* number of minutes; 0 if only steps limit the run */
+  IplTrainStart start;
+  char *from; /* (nullable): file of the network that @start refers to */
+  char *path; /* file that the network is saved in; for %IPL_TRAIN_LOOK, the file that is read */
+  /* TRUE if the program creates the folder of @path */
   gboolean own_folder;
-  guint checkpoint_seconds; /* how often it is kept while it trains, 0 for at the end only */
-  /* (nullable): where it is kept besides while it trains, for the same request to go on from;
-   * borrowed */
+  guint checkpoint_seconds; /* interval between two saves; 0 to save only at the end */
+  /* (nullable): additional checkpoint, from which the same request resumes (borrowed) */
   const IplCheckpoint *checkpoint;
-  /* whether the network is kept and looked at on the held-out sequences however the run ends, even
+  /* TRUE to save the network and evaluate it on the held-out sequences however the run ends, even
    * without a step */
   gboolean evaluate;
-  guint threads; /* threads, 0 for the default; the weights do not depend on it */
+  guint threads; /* number of threads, 0 for the default; the weights do not depend on it */
 } IplTrainRequest;
 
 IplTrainRequest *ipl_train_request_new (const IplImageTask *task, const IplTrainerConfig *config,
                                         IplTrainStart start, const char *from, const char *path);
 void ipl_train_request_free (IplTrainRequest *self);
 
-/* A training run as it is known so far, replaced as a whole by the next. Immutable,
- * reference-counted. */
+/* A training run so far, replaced by the next result. Immutable, reference-counted. */
 typedef struct
 {
-  IplImageTask task;      /* what is trained on */
-  char *path;             /* the file that holds, or will hold, the network */
-  IplLearningCurve curve; /* the learning curve so far, as the figures show it */
-  /* (nullable): what is recorded of heads so far (ipl_head_course_new()), a moment at least; a few
-   * reports late while it goes on */
+  IplImageTask task;
+  char *path;             /* file of the network, which may not exist yet */
+  IplLearningCurve curve; /* learning curve so far, in the form of the figures */
+  /* (nullable): record of heads so far (ipl_head_course_new()), with at least one moment; may lag
+   * by a few reports while the run continues */
   IplTrajectory *course;
-  guint64 step;       /* steps done */
-  double seconds;     /* time spent in them */
-  gsize n_parameters; /* of the network, 0 where there is none yet */
-  /* share of the run that is done, negative while the images are being prepared */
+  guint64 step;       /* steps that are done */
+  double seconds;     /* training time so far */
+  gsize n_parameters; /* number of parameters of the network; 0 before there is one */
+  /* share of the run that is done; negative while the images are prepared */
   double fraction;
-  char *sentence;        /* (nullable): what is being done, while it goes on */
-  gboolean looked;       /* whether this is only the curve that a file holds */
-  gboolean stopped;      /* whether it was stopped before its end */
-  gboolean kept;         /* whether the file at @path holds all of this */
-  double accuracy;       /* on the held-out sequences at the end, NaN where not asked for */
-  double standard_error; /* its binomial one */
-  GError *error;         /* (nullable): what went wrong */
+  char *sentence;        /* (nullable): progress sentence of a running training */
+  gboolean looked;       /* TRUE if this is only the record of a file (%IPL_TRAIN_LOOK) */
+  gboolean stopped;      /* TRUE if it was stopped before its end */
+  gboolean kept;         /* TRUE if the file at @path is up to date */
+  double accuracy;       /* accuracy on the held-out sequences at the end; NaN if not evaluated */
+  double standard_error; /* binomial standard error of @accuracy */
+  GError *error;         /* (nullable): reason of a failure */
   /*< private >*/
-  GArray *points; /* (nullable): of the curve, shared with other results */
+  GArray *points; /* (nullable): points of the curve, shared with other results */
 } IplTrainResult;
 
 IPL_DECLARE_SHARED (IplTrainResult, ipl_train_result)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Autosave: one session file a window in $XDG_STATE_HOME/interplay/autosave, and beside it a folder
- * for what the window computes for long. Both begin with MACHINE-PROCESS-NUMBER, where the machine
- * is a digest of its name, since a session that is opened there may name its files; what a process
- * of this machine left that has ended is offered at the next start. */
+/* Autosave: for each window a session file in $XDG_STATE_HOME/interplay/autosave and a folder for
+ * results of long work. Their names begin with MACHINE-PROCESS-NUMBER. MACHINE is a digest of the
+ * host name, since a session file may contain its own name. The next start offers files whose
+ * process of this machine has ended. */
 #include "app/base/autosave.h"
 
 #include <errno.h>
@@ -15,13 +15,13 @@
 
 struct _IplAutosave
 {
-  char *folder;   /* for draws, checkpoints and maps */
+  char *folder;   /* draws, checkpoints and maps */
   char *path;     /* the session file */
-  GMutex mutex;   /* of ... */
-  gboolean ended; /* ... whether no thread may put a file there any more */
+  GMutex mutex;   /* guards ... */
+  gboolean ended; /* ... TRUE if no thread may write the file any more */
 };
 
-/* Removes it, with all that is in it. */
+/* Removes a folder with its contents. */
 void
 ipl_autosave_remove_tree (const char *path)
 {
@@ -44,7 +44,7 @@ get_root (void)
   return g_build_filename (g_get_user_state_dir (), "interplay", "autosave", NULL);
 }
 
-/* The name of this machine in names of files, "1f0c9a3e-". */
+/* Returns: (transfer full): prefix of file names of this machine, "1f0c9a3e-" */
 static char *
 get_machine (void)
 {
@@ -54,7 +54,7 @@ get_machine (void)
   return g_strdup_printf ("%.8s-", digest);
 }
 
-/* Returns: (transfer full): of one window; it has no file until ipl_autosave_write() */
+/* Returns: (transfer full): autosave of one window, without a file until ipl_autosave_write() */
 IplAutosave *
 ipl_autosave_new (void)
 {
@@ -79,14 +79,14 @@ ipl_autosave_free (IplAutosave *self)
   g_free (self);
 }
 
-/* Returns: the session file, which may not be there */
+/* Returns: path of the session file, which may not exist */
 const char *
 ipl_autosave_get_path (const IplAutosave *self)
 {
   return self->path;
 }
 
-/* Returns: (nullable): the folder, which is made where it is not there yet */
+/* Returns: (nullable): path of the folder, which is created if it is missing */
 const char *
 ipl_autosave_get_folder (const IplAutosave *self, GError **error)
 {
@@ -96,9 +96,9 @@ ipl_autosave_get_folder (const IplAutosave *self, GError **error)
                         g_strerror (errno));
 }
 
-/* Writes the file; it is all of the old one or all of the new one. May be called from any thread.
- * @last: whether the file stays as it is from now on
- * Returns: whether it is written; TRUE without a file after ipl_autosave_end() */
+/* Replaces the file atomically. Thread-safe.
+ * @last: TRUE if no later write may change the file
+ * Returns: TRUE if the file is written, or after ipl_autosave_end(), which leaves no file */
 gboolean
 ipl_autosave_write (IplAutosave *self, IplSessionSave *save, gboolean last, GError **error)
 {
@@ -118,7 +118,7 @@ ipl_autosave_write (IplAutosave *self, IplSessionSave *save, gboolean last, GErr
   return written;
 }
 
-/* Removes file and folder; a thread that still writes puts no file there. */
+/* Removes the file and the folder. A thread that is still writing leaves no file. */
 void
 ipl_autosave_end (IplAutosave *self)
 {
@@ -129,14 +129,14 @@ ipl_autosave_end (IplAutosave *self)
   ipl_autosave_remove_tree (self->folder);
 }
 
-/* TRUE of a process of this machine, of whichever user. */
+/* TRUE if the process exists, for any user. */
 static gboolean
 is_running (gint64 pid)
 {
   return pid > 0 && pid <= G_MAXINT32 && (kill ((pid_t)pid, 0) == 0 || errno == EPERM);
 }
 
-/* FALSE of a process of this machine that has ended. */
+/* FALSE if the name is of a process of this machine that has ended. */
 static gboolean
 may_live (const char *name)
 {
@@ -147,7 +147,7 @@ may_live (const char *name)
 }
 
 /* Removes the folders of windows whose process has ended.
- * Returns: (transfer full): (element-type filename): the session files of such windows */
+ * Returns: (transfer full): (element-type filename): session files of these windows */
 GPtrArray *
 ipl_autosave_list_left (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of commands, from which actions, their keys and the window of shortcuts are made. */
+/* Tables of commands, from which actions, their keys and the shortcuts window are made. */
 #include "app/base/command.h"
 
 static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
@@ -34,9 +34,8 @@ ipl_shortcuts_new (void)
   return g_ptr_array_new_with_free_func (shortcut_free);
 }
 
-/* Adds one.
- * @title: (nullable): what the keys do
- * @action: (nullable): detailed name of the action they are for */
+/* @title: (nullable): function of the keys
+ * @action: (nullable): detailed name of their action */
 void
 ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
                    const char *action, const char *keys)
@@ -50,8 +49,8 @@ ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *tit
   g_ptr_array_add (shortcuts, self);
 }
 
-/* @keys: as gtk_accelerator_parse() reads them, separated by spaces
- * Returns: (transfer full): the keys as they are shown */
+/* @keys: in the syntax of gtk_accelerator_parse(), separated by spaces
+ * Returns: (transfer full): the keys as labels */
 char *
 ipl_keys_describe (const char *keys)
 {
@@ -80,7 +79,7 @@ has_action (const IplCommand *command)
 }
 
 /* @prefix: "app" or "win"
- * Returns: (transfer full): the full name of its action */
+ * Returns: (transfer full): full name of its action */
 char *
 ipl_command_get_action (const IplCommand *self, const char *prefix)
 {
@@ -90,7 +89,7 @@ ipl_command_get_action (const IplCommand *self, const char *prefix)
 static const IplCommand *of_application;
 static guint n_of_application;
 
-/* @commands: [n] the commands of the application, which windows list with their own */
+/* @commands: [n] commands of the application, which windows list with their own */
 void
 ipl_commands_set_of_application (const IplCommand *commands, guint n)
 {
@@ -98,7 +97,7 @@ ipl_commands_set_of_application (const IplCommand *commands, guint n)
   n_of_application = n;
 }
 
-/* @n: (out): how many */
+/* @n: (out): number of commands */
 const IplCommand *
 ipl_commands_get_of_application (guint *n)
 {
@@ -106,7 +105,7 @@ ipl_commands_get_of_application (guint *n)
   return of_application;
 }
 
-/* Returns: (nullable): the one of this name */
+/* Returns: (nullable): the command of this name */
 const IplCommand *
 ipl_commands_find (const IplCommand *commands, guint n, const char *name)
 {
@@ -116,9 +115,9 @@ ipl_commands_find (const IplCommand *commands, guint n, const char *name)
   return NULL;
 }
 
-/* Adds the shortcuts of those that have keys.
+/* Adds the shortcuts of commands with keys.
  * @commands: [n] a table of commands
- * @prefix: of their actions' names: "app" or "win" */
+ * @prefix: prefix of their actions: "app" or "win" */
 void
 ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *prefix,
                             GPtrArray *shortcuts)
@@ -133,9 +132,9 @@ ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char *pre
       }
 }
 
-/* Does what the command does, unless that is @activate or @call.
- * @object: a window where it asks for files
- * @parameter: (nullable): a text, a bytestring or a number */
+/* Runs a command without @activate and @call.
+ * @object: the window, if the command asks for files
+ * @parameter: (nullable): a string, a bytestring or a number */
 void
 ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter)
 {
@@ -153,9 +152,9 @@ ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter)
     ((void (*) (gpointer, const char *))self->act) (object, text);
 }
 
-/* Adds their actions, but for those that are there already.
+/* Adds the actions of commands that define one.
  * @commands: [n] a table of commands
- * @call: activates those that have no @activate */
+ * @call: activates commands without @activate */
 void
 ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, IplActivate call,
                           gpointer data)

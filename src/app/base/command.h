@@ -4,7 +4,7 @@
 #include "app/base/file-chooser.h"
 #include "session/session.h"
 
-/* Where a command stands in the window of shortcuts, in the order of its groups. */
+/* Groups of the shortcuts window, in their order. */
 typedef enum
 {
   IPL_SHORTCUTS_CASES,
@@ -21,48 +21,48 @@ typedef enum
 
 typedef void (*IplActivate) (GSimpleAction *action, GVariant *parameter, gpointer data);
 
-/* One row of a table of commands: an action, its keys and its place in the window of shortcuts. */
+/* An action with its keys and its group in the shortcuts window: a row of a table of commands. */
 typedef struct
 {
-  const char *name; /* of the action */
-  /* (nullable): what it does: void (*) (Object *self), or with a text that is its parameter or the
-   * file that was chosen. Without it and its likes below, this is the full name of an action that
-   * another row or GTK has, with its target: "win.turn-page(1)" */
+  const char *name; /* name of the action */
+  /* (nullable): void (*) (Object *self), or void (*) (Object *self, const char *text) with the
+   * string parameter or the chosen file. Without @act, @activate, @call and @turn, @name is the
+   * detailed name of an action of another row or of GTK: "win.turn-page(1)" */
   GCallback act;
-  /* (nullable): its keys as gtk_accelerator_parse() reads them, separated by spaces */
+  /* (nullable): keys in the syntax of gtk_accelerator_parse(), separated by spaces */
   const char *keys;
-  /* (nullable): what it is called in the window of shortcuts, and found by; those that take a
-   * parameter have none */
+  /* (nullable): title in the shortcuts window and in the search; NULL for commands with a
+   * parameter */
   const char *title;
-  IplShortcutGroup group;             /* where it stands there */
-  const char *parameter_type;         /* (nullable): of the action */
-  const char *state;                  /* (nullable): of the action, as text */
-  IplActivate activate;               /* (nullable): in the place of @act */
-  void (*call) (IplSession *session); /* (nullable): in the place of @act: all that it does */
-  GCallback turn; /* (nullable): the same: void (*) (Object *self, int by), by its parameter */
-  const IplFileQuestion *question;       /* (nullable): asks for files first */
-  const char *file_name;                 /* (nullable): the name that is offered then */
-  gboolean (*can) (IplSession *session); /* (nullable): whether it can be done now */
-  const char *page; /* (nullable): the page of the window that shows what comes of it */
-  const char *why;  /* (nullable): the sentence to say where it cannot be done */
-  const char
-      *help; /* (nullable): the page of help about it; that of its group where there is none */
-  const char *also; /* (nullable): other words that it is found by */
+  IplShortcutGroup group;             /* group in the shortcuts window */
+  const char *parameter_type;         /* (nullable): type string of the parameter */
+  const char *state;                  /* (nullable): initial state, as text */
+  IplActivate activate;               /* (nullable): replaces @act */
+  void (*call) (IplSession *session); /* (nullable): replaces @act */
+  /* (nullable): replaces @act: void (*) (Object *self, int by), with the integer parameter */
+  GCallback turn;
+  const IplFileQuestion *question;       /* (nullable): file chooser that opens first */
+  const char *file_name;                 /* (nullable): suggested file name */
+  gboolean (*can) (IplSession *session); /* (nullable): TRUE if the command is enabled */
+  const char *page;                      /* (nullable): page of the window that shows the result */
+  const char *why;                       /* (nullable): sentence for a disabled command */
+  const char *help;                      /* (nullable): help page; NULL for that of its group */
+  const char *also;                      /* (nullable): further search words */
 } IplCommand;
 
-/* Keys and what they do. */
+/* Keys and their function. */
 typedef struct
 {
-  IplShortcutGroup group; /* where it stands */
-  /* (nullable): what the keys do; not in the window of shortcuts where there is none */
+  IplShortcutGroup group; /* group in the shortcuts window */
+  /* (nullable): function of the keys; without it the shortcuts window leaves them out */
   char *title;
-  /* (nullable): detailed name of the action the keys are for; none where a widget has them */
+  /* (nullable): detailed name of the action; NULL for keys of a widget */
   char *action;
-  /* the keys, separated by spaces; of several for an action only the first is shown */
+  /* keys, separated by spaces; only the first one of an action is shown */
   char *keys;
 } IplShortcut;
 
-/* An array of #IplShortcut. */
+/* (element-type IplShortcut) */
 GPtrArray *ipl_shortcuts_new (void);
 void ipl_shortcuts_add (GPtrArray *shortcuts, IplShortcutGroup group, const char *title,
                         const char *action, const char *keys);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asking for files, in the folder last used. */
+/* File choosers, which begin in the folder used last. */
 #include "app/base/file-chooser.h"
 
 #include "app/base/preferences.h"
@@ -20,9 +20,9 @@ add_filters (GtkNativeDialog *chooser, const char *patterns, const char *pattern
   ipl_native_chooser_add_filter (chooser, all);
 }
 
-/* @name: (nullable): the name offered first
- * Returns: (transfer full) (nullable): a dialog that asks for files; NULL, with a
- *   sentence in the window, where GTK has none */
+/* @name: (nullable): suggested name
+ * Returns: (transfer full) (nullable): a file chooser; NULL, with a message in the window, if GTK
+ *   cannot make one */
 GtkNativeDialog *
 ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const char *name)
 {
@@ -41,8 +41,8 @@ ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const 
   chooser = ipl_native_chooser_new (parent, question->title, question->action, question->accept,
                                     question->several);
 
-  /* The chooser is GTK's own, and known only once it is seen; it is modal, so that a window has one
-   * at a time. */
+  /* GTK creates the dialog later, so the help page is stored on the parent. The chooser is modal: a
+   * window has one at a time. */
   g_object_set_data (G_OBJECT (parent), IPL_CHOOSER_PAGE, (gpointer)question->help);
   if (question->patterns != NULL)
     add_filters (chooser, question->patterns, question->pattern_name);
@@ -50,8 +50,8 @@ ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const 
   return chooser;
 }
 
-/* Returns: (transfer full): the files chosen, none where it was canceled; their folder is the one
- *   offered next time */
+/* Returns: (transfer full): the chosen files, none after a cancel; their folder becomes the
+ *   default */
 GPtrArray *
 ipl_file_chooser_finish (GtkNativeDialog *self, int response)
 {
@@ -73,9 +73,9 @@ ipl_file_chooser_finish (GtkNativeDialog *self, int response)
 
 typedef struct
 {
-  IplFileChosen chosen; /* with ... */
+  IplFileChosen chosen; /* either this ... */
   gpointer data;
-  IplFilesChosen all_chosen; /* or this */
+  IplFilesChosen all_chosen; /* ... or this */
 } Answer;
 
 static void
@@ -88,7 +88,7 @@ on_response (GtkNativeDialog *chooser, int response, gpointer object)
     answer.all_chosen (object, files);
   for (guint i = 0; answer.chosen != NULL && i < files->len; i++)
     {
-      /* A file without a local path is passed as its address, and opening that fails by name. */
+      /* A file without a local path is passed as its URI; opening it fails with that name. */
       g_autofree char *name = g_file_get_parse_name (files->pdata[i]);
       const char *path = g_file_peek_path (files->pdata[i]);
 
@@ -110,7 +110,7 @@ ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answe
 }
 
 /* Asks for files.
- * @chosen: an IplFileChosen, called with @object, each that is chosen, and @data */
+ * @chosen: an IplFileChosen, called with @object, each chosen file, and @data */
 void
 ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
                       GCallback chosen, gpointer object, gpointer data)
@@ -118,7 +118,7 @@ ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const 
   ask (parent, question, name, (Answer){ (IplFileChosen)chosen, data }, object);
 }
 
-/* @chosen: an IplFilesChosen, called with @object and all that are chosen */
+/* @chosen: an IplFilesChosen, called with @object and all chosen files */
 void
 ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
                           gpointer object)

@@ -3,16 +3,16 @@
 
 #include "app/base/gtk-deprecated.h"
 
-/* The key under which a window holds the help page of its open file chooser. */
+/* Object data key under which a window holds the help page of its open file chooser. */
 #define IPL_CHOOSER_PAGE "ipl-help-chooser-page"
 
-/* The files that are asked for.
- * action: to open, to save or to choose folders
- * accept: label of the button that takes them
- * patterns: (nullable): names that are offered, separated by spaces; NULL for folders
- * pattern_name: (nullable): what those are called
- * help: name of the page of help about it
- * several: whether more than one may be chosen */
+/* A file chooser.
+ * action: opens, saves or selects folders
+ * accept: label of the accept button
+ * patterns: (nullable): file patterns, separated by spaces; NULL for folders
+ * pattern_name: (nullable): label of the patterns
+ * help: name of its help page
+ * several: TRUE if more than one may be chosen */
 typedef struct
 {
   const char *title;
@@ -24,9 +24,9 @@ typedef struct
   gboolean several;
 } IplFileQuestion;
 
-/* Called with each chosen file: its path, or its address if it is not on this machine. */
+/* Called with each chosen file: its path, or its URI if it is not local. */
 typedef void (*IplFileChosen) (gpointer object, const char *path, gpointer data);
-/* The same of all at once: GFile. */
+/* Called once with all chosen files, as GFile. */
 typedef void (*IplFilesChosen) (gpointer object, GPtrArray *files);
 
 GtkNativeDialog *ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question,

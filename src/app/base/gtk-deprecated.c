@@ -3,9 +3,9 @@
 
 #include "app/base/preferences.h"
 
-/* A question before something is lost, answered by IPL_ANSWER_CANCEL or IPL_ANSWER_OK.
- * @keep: label of the button that loses nothing, which Enter presses
- * @lose: label of the other */
+/* Makes a question before something is lost, with the answers IPL_ANSWER_CANCEL and IPL_ANSWER_OK.
+ * @keep: label of the safe button, which is the default
+ * @lose: label of the other button */
 GtkWindow *
 ipl_question_new (GtkWindow *parent, const char *heading, const char *detail, const char *keep,
                   const char *lose)
@@ -24,7 +24,7 @@ ipl_question_new (GtkWindow *parent, const char *heading, const char *detail, co
   return GTK_WINDOW (question);
 }
 
-/* A sentence that a button closes. */
+/* Shows a sentence with a Close button. */
 void
 ipl_sentence_show (GtkWindow *parent, const char *text)
 {
@@ -44,28 +44,28 @@ ipl_question_add (GtkWindow *question, const char *label, IplAnswer answer)
   gtk_dialog_add_button (GTK_DIALOG (question), label, (int)answer);
 }
 
-/* Enter presses the button with that answer. */
+/* Sets the button that Enter presses. */
 void
 ipl_question_set_default (GtkWindow *question, IplAnswer answer)
 {
   gtk_dialog_set_default_response (GTK_DIALOG (question), (int)answer);
 }
 
-/* Changes its words. */
+/* Replaces heading and detail. */
 void
 ipl_question_say (GtkWindow *question, const char *heading, const char *detail)
 {
   g_object_set (question, "text", heading, "secondary-text", detail, NULL);
 }
 
-/* Answers it as its button would. */
+/* Emits "response", as a click on the button does. */
 void
 ipl_question_answer (GtkWindow *question, IplAnswer answer)
 {
   gtk_dialog_response (GTK_DIALOG (question), (int)answer);
 }
 
-/* For when it has been answered: its parent may be gone. */
+/* Closes an answered question. Its parent may be destroyed already. */
 void
 ipl_question_close (GtkWindow *question)
 {
@@ -85,7 +85,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (IplMessageBar, ipl_message_bar, GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE,
                                                       ipl_message_bar_buildable_init))
 
-/* As the bar within takes it. */
+/* Passes children of a .ui file on to the GtkInfoBar. */
 static void
 add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
 {
@@ -126,8 +126,8 @@ on_response (IplMessageBar *self, int response)
   g_signal_emit_by_name (self, "response", response);
 }
 
-/* A bar that slides in would ask its sentence for a width at a height of a few pixels, by which GTK
- * 4.8 finds the window too narrow and says so on the terminal. */
+/* Turns off the slide-in transition. During it GTK 4.8 measures the label at a height of a few
+ * pixels, finds the window too narrow and prints a warning. */
 static void
 show_at_once (GtkWidget *bar)
 {
@@ -174,14 +174,14 @@ ipl_message_bar_is_shown (IplMessageBar *self)
   return gtk_info_bar_get_revealed (self->bar);
 }
 
-/* Answers as its button would. */
+/* Emits "response", as a click on the button does. */
 void
 ipl_message_bar_answer (IplMessageBar *self, IplAnswer answer)
 {
   gtk_info_bar_response (self->bar, (int)answer);
 }
 
-/* Returns: (transfer full): a modal dialog, which gtk_native_dialog_show() shows */
+/* Returns: (transfer full): a modal dialog, shown by gtk_native_dialog_show() */
 GtkNativeDialog *
 ipl_native_chooser_new (GtkWindow *parent, const char *title, IplFileAction action,
                         const char *accept, gboolean several)
@@ -200,8 +200,8 @@ ipl_native_chooser_add_filter (GtkNativeDialog *self, GtkFileFilter *filter)
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self), filter);
 }
 
-/* Where it begins.
- * @name: (nullable): the name offered first */
+/* Sets the initial folder and name.
+ * @name: (nullable): suggested name */
 void
 ipl_native_chooser_offer (GtkNativeDialog *self, GFile *folder, const char *name)
 {
@@ -219,22 +219,22 @@ ipl_native_chooser_add_check (GtkNativeDialog *self, const char *id, const char 
   gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (self), id, is_active ? "true" : "false");
 }
 
-/* Returns: whether the check button is active */
+/* Returns: TRUE if the check button is active */
 gboolean
 ipl_native_chooser_get_check (GtkNativeDialog *self, const char *id)
 {
   return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (self), id), "true") == 0;
 }
 
-/* Returns: (transfer full): the files chosen, each a GFile */
+/* Returns: (transfer full): (element-type GFile): the chosen files */
 GListModel *
 ipl_native_chooser_get_files (GtkNativeDialog *self)
 {
   return gtk_file_chooser_get_files (GTK_FILE_CHOOSER (self));
 }
 
-/* Adds a button beside those that GTK's own chooser has.
- * @window: a chooser, once it is realized; others stay as they are */
+/* Adds a button next to those of GTK's own chooser.
+ * @window: a realized chooser; other windows are ignored */
 void
 ipl_file_chooser_add_button (GtkWidget *window, GtkWidget *button)
 {
@@ -252,8 +252,8 @@ ipl_file_chooser_add_button (GtkWidget *window, GtkWidget *button)
     gtk_box_prepend (GTK_BOX (box), owned);
 }
 
-/* @title: of the window in which a color is chosen
- * @changed: called with @data once the user has chosen one */
+/* @title: title of the colour window
+ * @changed: called with @data after the user has chosen a colour */
 GtkWidget *
 ipl_color_button_new (const char *title, GCallback changed, gpointer data)
 {
@@ -283,8 +283,8 @@ ipl_css_load (GtkCssProvider *provider, const char *css)
   gtk_css_provider_load_from_data (provider, css, -1);
 }
 
-/* Looks up a color that the theme names.
- * Returns: whether it has one of that name */
+/* Looks up a named colour of the theme.
+ * Returns: FALSE if the theme does not define it */
 gboolean
 ipl_widget_find_color (GtkWidget *widget, const char *name, GdkRGBA *color)
 {

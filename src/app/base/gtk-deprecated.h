@@ -27,8 +27,8 @@ void ipl_question_answer (GtkWindow *question, IplAnswer answer);
 void ipl_question_close (GtkWindow *question);
 void ipl_sentence_show (GtkWindow *parent, const char *text);
 
-/* A bar with a sentence, buttons, and one that closes it: hidden at first, with the signal
- * "response". In .ui files it has children, and with type="action" those beside the button. */
+/* A message bar with a label, buttons and a close button: hidden at first, with the signal
+ * "response". In .ui files it has children; those of type="action" are its buttons. */
 #define IPL_TYPE_MESSAGE_BAR (ipl_message_bar_get_type ())
 G_DECLARE_FINAL_TYPE (IplMessageBar, ipl_message_bar, IPL, MESSAGE_BAR, GtkWidget)
 
@@ -38,7 +38,7 @@ void ipl_message_bar_show (IplMessageBar *self, gboolean shown);
 gboolean ipl_message_bar_is_shown (IplMessageBar *self);
 void ipl_message_bar_answer (IplMessageBar *self, IplAnswer answer);
 
-/* Choosers of files. */
+/* File choosers. */
 typedef enum
 {
   IPL_FILE_OPEN = GTK_FILE_CHOOSER_ACTION_OPEN,
@@ -57,7 +57,7 @@ gboolean ipl_native_chooser_get_check (GtkNativeDialog *self, const char *id);
 GListModel *ipl_native_chooser_get_files (GtkNativeDialog *self);
 void ipl_file_chooser_add_button (GtkWidget *window, GtkWidget *button);
 
-/* A button with a color. */
+/* A button that selects a colour. */
 GtkWidget *ipl_color_button_new (const char *title, GCallback changed, gpointer data);
 void ipl_color_button_get (GtkWidget *self, GdkRGBA *color);
 void ipl_color_button_set (GtkWidget *self, const GdkRGBA *color);

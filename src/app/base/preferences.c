@@ -3,10 +3,10 @@
 
 #include "core/base/data-file.h"
 
-/* The entry that was added last; GLib ends a program that asks for a key which is not there. */
+/* The key that was added last. GLib aborts if a program reads a key that the schema lacks. */
 #define NEWEST_KEY "sidebar-folds"
 
-/* The schemas of a build, or of a prefix that was moved; (nullable). */
+/* Returns: (transfer full) (nullable): schemas of a build, or of a prefix that was moved */
 static GSettingsSchemaSource *
 open_own_schemas (GSettingsSchemaSource *parent)
 {
@@ -19,10 +19,9 @@ open_own_schemas (GSettingsSchemaSource *parent)
                         : NULL;
 }
 
-/* Preferences: appearance, window, the last folder. The schema is
- * looked for where it is installed and, for a program run from its build, beside it.
- * Returns: (nullable): the settings; NULL where the schema is nowhere to be found, and then nothing
- *   is remembered */
+/* Preferences: appearance, window, the last folder. The schema comes from the installation or, for
+ * a program that runs from its build, from the build folder.
+ * Returns: (nullable): the settings; NULL without a schema, and then nothing is remembered */
 GSettings *
 ipl_preferences_get_default (void)
 {
@@ -37,7 +36,7 @@ ipl_preferences_get_default (void)
 
       if (source != NULL)
         schema = g_settings_schema_source_lookup (source, "org.interplay.Interplay", TRUE);
-      /* That of an older program knows less. */
+      /* The installed schema of an older release lacks keys. */
       if (schema != NULL && !g_settings_schema_has_key (schema, NEWEST_KEY))
         g_clear_pointer (&schema, g_settings_schema_unref);
       if (schema == NULL)
@@ -53,9 +52,9 @@ ipl_preferences_get_default (void)
   return settings;
 }
 
-/* GLib ends a program that asks for a schema which is not installed, as GTK does for its dialogs.
- * @name: as "FileChooser"
- * Returns: whether GTK's schema of that name is there */
+/* GLib aborts if a schema is not installed, for example one of GTK's dialogs.
+ * @name: "FileChooser"
+ * Returns: TRUE if GTK's schema of that name is installed */
 gboolean
 ipl_gtk_has_settings (const char *name)
 {
@@ -67,8 +66,8 @@ ipl_gtk_has_settings (const char *name)
   return schema != NULL;
 }
 
-/* Returns: (transfer full): the folder of the last file opened or saved; the user's documents at
- *   first */
+/* Returns: (transfer full): folder of the last opened or saved file; at first the user's
+ *   documents */
 char *
 ipl_preferences_get_folder (void)
 {
@@ -83,7 +82,7 @@ ipl_preferences_get_folder (void)
   return g_strdup (g_get_home_dir ());
 }
 
-/* @file: a file that has just been opened or saved */
+/* @file: a file that was opened or saved */
 void
 ipl_preferences_set_folder (GFile *file)
 {
@@ -95,7 +94,7 @@ ipl_preferences_set_folder (GFile *file)
     g_settings_set_string (settings, "folder", path);
 }
 
-/* TRUE if a list of texts has this one. */
+/* TRUE if the list @key contains @text. */
 gboolean
 ipl_preferences_list_has (const char *key, const char *text)
 {
@@ -105,7 +104,7 @@ ipl_preferences_list_has (const char *key, const char *text)
   return texts != NULL && g_strv_contains ((const char *const *)texts, text);
 }
 
-/* Adds a text to a list, or takes it away. */
+/* Adds @text to the list @key, or removes it. */
 void
 ipl_preferences_list_put (const char *key, const char *text, gboolean has)
 {

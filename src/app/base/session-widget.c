@@ -5,7 +5,7 @@
 
 G_DEFINE_ABSTRACT_TYPE (IplSessionWidget, ipl_session_widget, GTK_TYPE_WIDGET)
 
-/* Calls @changed with @object, as long as that is there, whenever one of the signals is emitted.
+/* Connects @changed to the signals, with @object as user data, for the lifetime of @object.
  * @signals: separated by spaces */
 void
 ipl_session_follow (IplSession *session, const char *signals, GCallback changed, gpointer object)
@@ -25,7 +25,7 @@ on_parameters (IplSessionWidget *self)
   klass->update (self);
 }
 
-/* Once, before it is shown. */
+/* Called once, before the widget is shown. */
 void
 ipl_session_widget_set_session (gpointer widget, IplSession *session)
 {
@@ -41,14 +41,14 @@ ipl_session_widget_set_session (gpointer widget, IplSession *session)
   on_parameters (self);
 }
 
-/* Another sentence has taken the place of that about what was typed. */
+/* Another message has replaced the one about the entry. */
 static void
 on_other_message (IplSessionWidget *self)
 {
   g_clear_signal_handler (&self->refused_id, self->session);
 }
 
-/* The window says why what was typed cannot be taken. */
+/* Shows the reason why an entry is invalid in the window's message bar. */
 void
 ipl_session_widget_refuse (gpointer widget, const char *why)
 {
@@ -60,7 +60,7 @@ ipl_session_widget_refuse (gpointer widget, const char *why)
         self->session, "message", G_CALLBACK (on_other_message), self, G_CONNECT_SWAPPED);
 }
 
-/* The sentence goes with what it was about. */
+/* Removes the message about the entry, unless another has replaced it. */
 void
 ipl_session_widget_take_back (gpointer widget)
 {
@@ -84,7 +84,7 @@ ipl_session_widget_show_entry (gpointer widget, GtkEntry *entry, const char *tex
   ipl_entry_show (entry, text);
 }
 
-/* Returns: whether a text that is being typed stays, since it is about the present case */
+/* Returns: TRUE if the user is editing the entry and its text belongs to the present case */
 gboolean
 ipl_session_widget_is_typed_in (gpointer widget, GtkEntry *entry)
 {
@@ -116,7 +116,7 @@ ipl_session_widget_init (IplSessionWidget *self)
 }
 
 /* @css_name: (nullable)
- * @attach: (nullable): void (*) (Widget *self), as @update */
+ * @attach: (nullable): void (*) (Widget *self), like @update */
 void
 ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,
                                  GCallback update)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A widget that shows something of a session. */
+/* Base class of widgets that show a part of a session. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,13 +11,14 @@
 typedef struct
 {
   GtkWidget parent_instance;
-  IplSession *session; /* NULL before it has one, and once it is disposed of */
-  gulong refused_id;   /* while the window says why what is typed there cannot be taken */
-  guint shown_case;    /* the number of the case that its entry showed last */
+  /* (nullable): NULL before ipl_session_widget_set_session() and after dispose */
+  IplSession *session;
+  gulong refused_id; /* signal handler while the window shows a message about the entry; else 0 */
+  guint shown_case;  /* number of the case that the entry showed last */
 } IplSessionWidget;
 
-/* attach: (nullable): called once, when there is a session
- * update: called then and whenever its parameters have changed */
+/* attach: (nullable): called once, when the session is set
+ * update: called then and after every change of the parameters */
 typedef struct
 {
   GtkWidgetClass parent_class;

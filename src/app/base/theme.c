@@ -22,15 +22,15 @@ show_paper (IplThemeChoice *self)
   IplStyle style;
 
   ipl_style_init (&style, self->theme, 9.0);
-  /* GTK's own links are too dark for small text on its dark ground: 3.3 : 1. */
+  /* GTK's links are too dark for small text on its dark background: 3.3 : 1. */
   css = g_strdup_printf ("panel { background-color: rgb(%.0f,%.0f,%.0f); } %s",
                          style.paper.r * 255.0, style.paper.g * 255.0, style.paper.b * 255.0,
                          self->theme == IPL_THEME_DARK ? "link { color: #78aeed; }" : "");
   ipl_css_load (self->paper, css);
 }
 
-/* GTK 4 has the themes of high contrast by other names than desktops, and would show the light one
- * instead. */
+/* GTK 4 names its high-contrast themes differently from desktops, and falls back to the light
+ * theme. */
 static const char *
 own_name (const char *name, gboolean dark)
 {
@@ -39,8 +39,7 @@ own_name (const char *name, gboolean dark)
   return name;
 }
 
-/* TRUE if widgets are light on dark, whatever their theme is called; @guess where it does not say.
- */
+/* TRUE if the theme has light text on a dark background, whatever its name; @guess if unknown. */
 static gboolean
 widgets_are_dark (gboolean guess)
 {
@@ -54,14 +53,14 @@ widgets_are_dark (gboolean guess)
   return guess;
 }
 
-/* A larger text of the desktop comes as more dots per inch. */
+/* A change of the desktop's text size arrives as a change of dots per inch. */
 static void
 say_changed (IplThemeChoice *self)
 {
   g_signal_emit_by_name (self, "changed");
 }
 
-/* GTK reads all its style sheets again when these are set, even to what they were. */
+/* Sets the theme only if it differs, since GTK reloads all style sheets after every set. */
 static void
 set_widgets (GtkSettings *settings, const char *name, gboolean dark)
 {
@@ -79,7 +78,7 @@ static void
 apply (IplThemeChoice *self)
 {
   GtkSettings *settings = gtk_settings_get_default ();
-  /* GTK obeys this before anything that is set; what is drawn must fit the widgets. */
+  /* GTK_THEME overrides all settings, and figures must match the widgets. */
   const char *forced = g_getenv ("GTK_THEME");
   gboolean contrast, dark;
   const char *name;
@@ -129,7 +128,7 @@ on_settings (IplThemeChoice *self, GParamSpec *pspec, GtkSettings *settings)
   if (self->applied_name != NULL && g_str_equal (name, self->applied_name)
       && dark == self->applied_dark)
     return;
-  /* Settings made here do not come from the desktop. */
+  /* Settings of this program are not those of the desktop. */
   if (self->applied_name == NULL || dark != self->applied_dark)
     self->system_dark = dark;
   if (self->applied_name == NULL || !g_str_equal (name, self->applied_name))
@@ -183,7 +182,7 @@ ipl_theme_choice_init (IplThemeChoice *self)
     }
 }
 
-/* Returns: the application's one choice; needs a display */
+/* Returns: the only instance; needs a display */
 IplThemeChoice *
 ipl_theme_choice_get_default (void)
 {
@@ -204,7 +203,8 @@ ipl_theme_choice_set (IplThemeChoice *self, const char *id)
   apply (self);
 }
 
-/* Draws figures in the house's colours and names, or in the paper's. */
+/* Sets the colours and names in figures.
+ * @id: "paper" for those of the paper, else those of the program */
 void
 ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
 {
@@ -216,7 +216,7 @@ ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* @zoom: how much larger the text of figures is than the desktop asks for; kept in range */
+/* @zoom: factor on the desktop's text size in figures; clamped to the range */
 void
 ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
 {
@@ -227,13 +227,13 @@ ipl_theme_choice_set_text_zoom (IplThemeChoice *self, double zoom)
   g_signal_emit_by_name (self, "changed");
 }
 
-/* Returns: how many times its usual size the text of figures in windows has: the desktop's factor,
- *   in which widgets follow too, times the user's */
+/* Returns: factor on the usual text size in figures: the desktop's factor, which also applies to
+ *   widgets, times the user's */
 double
 ipl_theme_choice_get_text_scale (IplThemeChoice *self)
 {
   GtkSettings *settings = gtk_settings_get_default ();
-  int dpi = -1; /* of 1/1024 */
+  int dpi = -1; /* in 1/1024 of a dot per inch */
 
   if (settings != NULL)
     g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);

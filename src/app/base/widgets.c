@@ -16,7 +16,7 @@ get_place (GtkWidget *label)
   return place != 0 ? place : IPL_SYMBOL_PATHS;
 }
 
-/* The tooltip of a label: its whole text where it is shortened, then what its symbols mean. */
+/* Sets the tooltip of a label: its text if it is ellipsized, then the meanings of its symbols. */
 static gboolean
 on_query (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
@@ -32,16 +32,16 @@ on_query (GtkLabel *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
   return TRUE;
 }
 
-/* Says which meaning of a letter the labels of a window have. */
+/* Sets the context that gives the letters in a window's labels their meaning. */
 void
 ipl_symbol_tips_set_place (GtkWidget *window, IplSymbolPlace place)
 {
   g_object_set_data (G_OBJECT (window), PLACE, GUINT_TO_POINTER (place));
 }
 
-/* Gives labels a tooltip with their whole text where it is shortened and with what its symbols
- * mean. Those in widgets with a tooltip of their own are left as they are.
- * @widget: a label, or a widget with labels in it */
+/* Gives labels a tooltip with their text, if it is ellipsized, and the meanings of their symbols.
+ * Skips labels in widgets that have a tooltip.
+ * @widget: a label, or a widget that contains labels */
 void
 ipl_symbol_tips_add (GtkWidget *widget)
 {
@@ -58,7 +58,7 @@ ipl_symbol_tips_add (GtkWidget *widget)
     ipl_symbol_tips_add (child);
 }
 
-/* A button whose label is its tooltip, and is read to whoever does not see the icon. */
+/* Makes a button with an icon. The label is its tooltip and accessible name. */
 GtkWidget *
 ipl_icon_button_new (const char *icon, const char *label)
 {
@@ -69,7 +69,7 @@ ipl_icon_button_new (const char *icon, const char *label)
   return button;
 }
 
-/* A label at the left of its place.
+/* Makes a left-aligned label.
  * @css_class: (nullable) */
 GtkWidget *
 ipl_label_new (const char *text, const char *css_class)
@@ -88,7 +88,7 @@ free_surface (gpointer surface)
   cairo_surface_destroy (surface);
 }
 
-/* @surface: (nullable): an image that is not drawn to any more
+/* @surface: (nullable): a finished image
  * Returns: (transfer full) (nullable): the same pixels */
 GdkTexture *
 ipl_texture_new (cairo_surface_t *surface)
@@ -113,9 +113,8 @@ ipl_texture_new (cairo_surface_t *surface)
   return texture;
 }
 
-/* Draws a texture of ipl_texture_new(). GTK's software renderer converts the pixels of every
- * texture to floats and back for each frame (seen in 4.8), so that it is given the surface instead.
- */
+/* Draws a texture of ipl_texture_new(). The software renderer of GTK 4.8 converts every texture to
+ * floats and back in each frame, so it gets the surface instead. */
 void
 ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkTexture *texture,
                              const graphene_rect_t *bounds)
@@ -138,7 +137,7 @@ ipl_snapshot_append_texture (GtkSnapshot *snapshot, GtkWidget *widget, GdkTextur
   cairo_destroy (cr);
 }
 
-/* GTK asks the X server where the pointer is whenever a tooltip is set, even to what it was.
+/* Sets the tooltip only if it differs, since GTK then asks the X server for the pointer.
  * @text: (nullable) */
 void
 ipl_widget_set_tooltip (gpointer widget, const char *text)
@@ -148,7 +147,7 @@ ipl_widget_set_tooltip (gpointer widget, const char *text)
 }
 
 /* Activates an action of the widget, or of its window or application.
- * @action: its detailed name, "win.page::theory" */
+ * @action: detailed name, "win.page::theory" */
 void
 ipl_widget_activate (GtkWidget *widget, const char *action)
 {
@@ -159,7 +158,7 @@ ipl_widget_activate (GtkWidget *widget, const char *action)
     gtk_widget_activate_action_variant (widget, name, target);
 }
 
-/* Removes its children. */
+/* Removes the children of a widget. */
 void
 ipl_widget_clear (gpointer widget)
 {
@@ -178,18 +177,18 @@ ipl_widget_set_class (gpointer widget, const char *css_class, gboolean has)
     gtk_widget_remove_css_class (widget, css_class);
 }
 
-/* @name: how a screen reader calls it; a label beside it would be read a second time */
+/* @name: accessible name; a label next to the widget would be read twice */
 void
 ipl_widget_set_name (gpointer widget, const char *name)
 {
   gtk_accessible_reset_relation (widget, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_accessible_update_property (widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  /* The button inside is what the keyboard comes to. */
+  /* The button inside takes the focus. */
   if (GTK_IS_DROP_DOWN (widget))
     ipl_widget_set_name (gtk_widget_get_first_child (widget), name);
 }
 
-/* Names the button that closes a bar, which GTK 4.8 leaves without a name. */
+/* Names the close button of a bar, which has no accessible name in GTK 4.8. */
 void
 ipl_bar_name_close (GtkWidget *bar)
 {
@@ -201,14 +200,14 @@ ipl_bar_name_close (GtkWidget *bar)
       ipl_bar_name_close (child);
 }
 
-/* @description: what a screen reader says of it besides its name */
+/* @description: accessible description, in addition to the name */
 void
 ipl_widget_set_description (gpointer widget, const char *description)
 {
   gtk_accessible_update_property (widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
-/* Shows, also to a screen reader, whether what is typed there can be taken. */
+/* Marks an entry as valid or invalid, also for screen readers. */
 void
 ipl_entry_mark (gpointer entry, gboolean wrong)
 {
@@ -218,7 +217,7 @@ ipl_entry_mark (gpointer entry, gboolean wrong)
                                -1);
 }
 
-/* Sets the text unless it is already there, so that the cursor keeps its place. */
+/* Sets the text only if it differs, so that the cursor keeps its position. */
 void
 ipl_entry_show (gpointer entry, const char *text)
 {
@@ -227,7 +226,7 @@ ipl_entry_show (gpointer entry, const char *text)
     gtk_editable_set_text (entry, text);
 }
 
-/* Returns: whether it has the focus and holds another text than ipl_entry_show() has set */
+/* Returns: TRUE if it has the focus and its text differs from the last ipl_entry_show() */
 gboolean
 ipl_entry_is_typed_in (gpointer entry)
 {
@@ -235,7 +234,7 @@ ipl_entry_is_typed_in (gpointer entry)
          && g_strcmp0 (gtk_editable_get_text (entry), g_object_get_data (entry, "ipl-shown")) != 0;
 }
 
-/* @sentence: (nullable): what the label says; it is hidden where there is nothing to say */
+/* @sentence: (nullable): text of the label; the label is hidden without one */
 void
 ipl_label_say (GtkLabel *label, const char *sentence)
 {
@@ -243,8 +242,8 @@ ipl_label_say (GtkLabel *label, const char *sentence)
   gtk_widget_set_visible (GTK_WIDGET (label), sentence != NULL && sentence[0] != '\0');
 }
 
-/* @label: says beside the entry why what is typed there cannot be taken
- * @why: (nullable): NULL where it can */
+/* @label: shows the reason next to the entry
+ * @why: (nullable): reason why the text is invalid; NULL if it is valid */
 void
 ipl_entry_refuse (gpointer entry, GtkLabel *label, const char *why)
 {
@@ -259,7 +258,7 @@ close_window (GtkWidget *widget, GVariant *args, gpointer data)
   return TRUE;
 }
 
-/* For a window that is no class of its own, which binds the key itself. */
+/* Binds Escape for a window without its own class, which would bind the key itself. */
 void
 ipl_window_close_on_escape (GtkWindow *window)
 {
@@ -272,8 +271,8 @@ ipl_window_close_on_escape (GtkWindow *window)
   gtk_widget_add_controller (GTK_WIDGET (window), keys);
 }
 
-/* Takes the scroll wheel from a widget that changes its number by it: a list of parameters that is
- * scrolled must not change the numbers under the pointer. */
+/* Disables the scroll wheel of a spin button, so that scrolling a list of parameters does not
+ * change the numbers under the pointer. */
 void
 ipl_scroll_through (GtkWidget *widget)
 {
@@ -301,7 +300,7 @@ on_spin_key (GtkEditable *spin, guint key, guint code, GdkModifierType state)
   return TRUE;
 }
 
-/* A comma is typed as the point that the number has. */
+/* Accepts a typed comma as the decimal point. */
 void
 ipl_spin_accept_comma (GtkSpinButton *spin)
 {
@@ -312,7 +311,7 @@ ipl_spin_accept_comma (GtkSpinButton *spin)
   gtk_widget_add_controller (GTK_WIDGET (spin), keys);
 }
 
-/* @children: (nullable): up to one without a name, as @callbacks */
+/* @children: (nullable): terminated by one without a name, like @callbacks */
 void
 ipl_template_bind (gpointer klass, const IplTemplateChild *children,
                    const IplTemplateCallback *callbacks)
@@ -323,7 +322,7 @@ ipl_template_bind (gpointer klass, const IplTemplateChild *children,
     gtk_widget_class_bind_template_callback_full (klass, callbacks->name, callbacks->function);
 }
 
-/* @name: of the template in ui/, without its ending */
+/* @name: name of the template in ui/, without its ending */
 void
 ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *children,
                   const IplTemplateCallback *callbacks)
@@ -334,8 +333,8 @@ ipl_template_set (gpointer klass, const char *name, const IplTemplateChild *chil
   ipl_template_bind (klass, children, callbacks);
 }
 
-/* Adds a signal to a class that is made.
- * @n_texts: texts that it comes with, up to two */
+/* Adds a signal in class_init.
+ * @n_texts: number of string arguments, at most two */
 void
 ipl_signal_add (gpointer klass, const char *name, guint n_texts)
 {
@@ -343,7 +342,8 @@ ipl_signal_add (gpointer klass, const char *name, guint n_texts)
                 G_TYPE_NONE, n_texts, G_TYPE_STRING, G_TYPE_STRING);
 }
 
-/* @actions: [n] what a class that is made can do, and its keys */
+/* Adds actions in class_init.
+ * @actions: [n] actions and their keys */
 void
 ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions)
 {
@@ -385,9 +385,7 @@ forbid_emoji (GSignalInvocationHint *hint, guint n, const GValue *values, gpoint
   return TRUE;
 }
 
-/* Without its schema of settings, GTK's dialog of emoji would end the program: then no entry has
- * it.
- */
+/* Without its schema, GTK's emoji chooser would abort the program, so entries do not offer it. */
 void
 ipl_widgets_follow_settings (void)
 {
@@ -398,7 +396,7 @@ ipl_widgets_follow_settings (void)
                               NULL);
 }
 
-/* GTK 4.8 leaves the keyboard with an entry of a submenu that is no longer there. */
+/* Moves the focus of GTK 4.8 out of a submenu item that is no longer shown. */
 static void
 on_menu_closed (GtkWidget *button)
 {
@@ -419,8 +417,8 @@ on_menu_made (GtkMenuButton *button)
                              G_CONNECT_SWAPPED);
 }
 
-/* Gives a button a menu whose widgets are made when it is first opened: those of all menus are
- * thousands. A menu that closes leaves the keyboard to no widget. */
+/* Gives a button a menu whose widgets are made when it is first opened; all menus together have
+ * thousands. A closed menu leaves no widget with the focus. */
 void
 ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
 {
@@ -430,7 +428,7 @@ ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu)
   gtk_menu_button_set_create_popup_func (button, build_menu, NULL, NULL);
 }
 
-/* Returns: (nullable): the menu that ipl_menu_button_set_menu() gave it */
+/* Returns: (nullable): menu set by ipl_menu_button_set_menu() */
 GMenuModel *
 ipl_menu_button_get_menu (GtkMenuButton *button)
 {

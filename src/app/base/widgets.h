@@ -33,15 +33,16 @@ void ipl_window_close_on_escape (GtkWindow *window);
 typedef struct
 {
   const char *name;
-  GtkWidgetActionActivateFunc activate; /* (nullable): another has it */
-  const char *keys; /* (nullable): as gtk_accelerator_parse() reads them, separated by spaces */
+  GtkWidgetActionActivateFunc activate; /* (nullable): NULL if another action has it */
+  /* (nullable): keys in the syntax of gtk_accelerator_parse(), separated by spaces */
+  const char *keys;
   const char *title;
   const char *parameter_type;
 } IplWidgetAction;
 
 void ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *actions);
 
-/* The names in a template: children of the widget's struct, and what its signals call. */
+/* Names in a template: child widgets in the struct, and signal callbacks. */
 typedef struct
 {
   const char *name;

@@ -9,8 +9,8 @@
 #include "figures/animation/figure-film.h"
 #include "figures/pages/provenance.h"
 
-/* The options of an animation over widths beside the figure: from which width to which, in how
- * many frames; how far it is while it is being written, and a button that stops it. */
+/* Options of an animation over widths: first and last width and number of frames; progress while it
+ * is written, and a Stop button. */
 struct _IplAnimationRows
 {
   GtkBox parent_instance;
@@ -21,8 +21,8 @@ struct _IplAnimationRows
   GtkSpinButton *fps;
   GtkWidget *progress_box;
   GtkProgressBar *progress;
-  IplJobs *jobs;    /* (nullable): before the first */
-  gboolean writing; /* and its end has not been reported */
+  IplJobs *jobs;    /* (nullable): NULL before the first animation */
+  gboolean writing; /* TRUE until the end is reported */
 };
 
 G_DEFINE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, GTK_TYPE_BOX)
@@ -35,7 +35,7 @@ show_writing (IplAnimationRows *self, gboolean writing)
   gtk_widget_set_visible (self->progress_box, writing);
 }
 
-/* The reported end. */
+/* Arguments of the signal "ended". */
 typedef struct
 {
   IplAnimationRows *rows;
@@ -63,8 +63,9 @@ tell_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The end is reported once, with the result or, where it was stopped, without; and later, as
- * whoever hears of it may close the dialog and with it the jobs that call this. */
+/* Reports the end once, with the result, or without one after a stop. The report is an idle
+ * callback, since a handler may close the dialog and thereby free the jobs that call this
+ * function. */
 static void
 on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
@@ -88,7 +89,7 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
 }
 
-/* @parameters: whose widths are offered: from the largest of the sweep to the smallest */
+/* Offers the range of the sweep, from the largest width to the smallest. */
 void
 ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters)
 {
@@ -109,7 +110,7 @@ ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *para
   gtk_spin_button_set_value (self->to, least);
 }
 
-/* Returns: whether there can be an animation of it now */
+/* Returns: FALSE if there can be no animation now */
 gboolean
 ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error)
 {
@@ -123,7 +124,7 @@ ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **e
   return TRUE;
 }
 
-/* The width shown, with its proportions, made so wide. */
+/* Returns: the shown setting, scaled to width N with its proportions */
 static IplSetting
 make_setting (const IplParameters *parameters, const IplSolution *current, double N)
 {
@@ -135,9 +136,9 @@ make_setting (const IplParameters *parameters, const IplSolution *current, doubl
   return setting;
 }
 
-/* Writes the animation in the background; "ended" is emitted at its end, with the file, or with a
- * sentence that says why there is none, or with neither where it was stopped.
- * @session: what is shown, of which ipl_animation_rows_check() is true */
+/* Writes the animation in the background. Emits "ended" with the file, with a sentence about the
+ * failure, or after a stop with neither.
+ * @session: session for which ipl_animation_rows_check() is TRUE */
 void
 ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
                           const IplStyle *style, const IplPaper *page,
@@ -184,7 +185,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   ipl_jobs_submit (self->jobs, request);
 }
 
-/* Ends what is being written; no file is left. */
+/* Cancels the animation; no file is left. */
 void
 ipl_animation_rows_stop (IplAnimationRows *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shown figure as the command that draws it, and as what a file says of itself. */
+/* Commands that draw the shown figure, its provenance, and its export as a script. */
 #include "app/dialogs/export-parts.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct
   IplSessionResults *results;
   IplStyle style;
   IplPaper page;
-  IplProvenance *made; /* nullable */
+  IplProvenance *made; /* (nullable) */
   gboolean anonymous;
   char *path;
 } Export;
@@ -37,7 +37,7 @@ export_free (gpointer data)
   g_free (self);
 }
 
-/* Returns: the quantities that script and results hold, #IplNeeds */
+/* Returns: quantities in script and results, #IplNeeds */
 guint
 ipl_export_python_needs (const IplPanel *panel)
 {
@@ -67,7 +67,7 @@ has_results (IplPythonArrays arrays, const IplView *view)
     }
 }
 
-/* Returns: whether there is a script of what is shown; FALSE with a sentence */
+/* Returns: FALSE with the reason if there is no script of the figure */
 gboolean
 ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error)
 {
@@ -81,8 +81,9 @@ ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **er
   return why == NULL || ipl_fail (error, IPL_ERROR_VALUE, "%s", why);
 }
 
-/* "figure-results.npz" for "figure.py"; (transfer full) (nullable): a file of that name which may
- * belong to something else is not replaced. */
+/* Names the results: "figure-results.npz" for "figure.py".
+ * Returns: (transfer full) (nullable): NULL if a file of that name exists, unless it belongs to an
+ *   earlier script */
 static char *
 name_results (const Export *self, GError **error)
 {
@@ -130,10 +131,10 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* Writes both in a thread; ipl_export_job_finish() gives the path of the script.
- * @session: one of which ipl_export_python_check() is TRUE
- * @made: (nullable): the origin of the figure
- * @anonymous: whether names of files are left out */
+/* Writes script and results in a thread; ipl_export_job_finish() returns the path of the script.
+ * @session: session for which ipl_export_python_check() is TRUE
+ * @made: (nullable): provenance of the figure
+ * @anonymous: TRUE to leave out file names */
 void
 ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
                          const IplPaper *paper, const IplProvenance *made, gboolean anonymous,
@@ -153,7 +154,7 @@ ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplSt
   g_task_run_in_thread (task, run);
 }
 
-/* Bytes of a case's name that are in the name of a file. */
+/* Longest case name in a file name, in bytes. */
 #define MAX_CASE 80
 
 /* In the order of #IplTheme. */
@@ -167,7 +168,7 @@ get_word (GSettings *settings, const char *key)
   return g_intern_string (text);
 }
 
-/* @self: (out): what is remembered, or what is usual; its panel may be NULL */
+/* @self: (out): remembered settings, or defaults; its panel may be NULL */
 void
 ipl_export_settings_load (IplFigureFile *self)
 {
@@ -193,7 +194,7 @@ ipl_export_settings_load (IplFigureFile *self)
   self->anonymous = g_settings_get_boolean (settings, "export-anonymous");
 }
 
-/* @self: what is to be remembered, in other windows and at the next start too */
+/* @self: settings to remember for other windows and the next start */
 void
 ipl_export_settings_save (const IplFigureFile *self)
 {
@@ -213,7 +214,7 @@ ipl_export_settings_save (const IplFigureFile *self)
   g_settings_set_boolean (settings, "export-anonymous", self->anonymous);
 }
 
-/* Letters, digits and what no shell, archive or other system reads in them. */
+/* Appends letters, digits and other characters that are safe in shells and file systems. */
 static void
 append_safe (GString *name, const char *text, gsize most)
 {
@@ -225,7 +226,7 @@ append_safe (GString *name, const char *text, gsize most)
                                                                                      : '_');
 }
 
-/* The name of the file that is open, without its ending; else that of the case. */
+/* Returns: (transfer full): name of the open file without its ending; else that of the case */
 static char *
 name_case (const IplParameters *parameters, const IplView *view)
 {
@@ -248,7 +249,7 @@ ipl_export_file_name (const IplParameters *parameters, const IplView *view, cons
   GString *name = g_string_new (NULL);
 
   append_safe (name, of, MAX_CASE);
-  /* No hidden file. */
+  /* The name of a hidden file begins with a point. */
   if (name->len == 0 || name->str[0] == '.')
     g_string_prepend (name, "figure");
   g_string_append_printf (name, "-%s", panel->id);
@@ -264,7 +265,7 @@ ipl_export_file_name (const IplParameters *parameters, const IplView *view, cons
   return g_string_free (name, FALSE);
 }
 
-/* The parameters of what is shown; those of the session may be ahead. */
+/* Gets the parameters of the shown results; those of the session may be newer. */
 static gboolean
 get_shown (IplSession *session, IplParameters *parameters, IplView *view)
 {
@@ -283,7 +284,7 @@ get_shown (IplSession *session, IplParameters *parameters, IplView *view)
   return TRUE;
 }
 
-/* The same figure as a file of another panel, or of the same. */
+/* Returns: settings for a figure of @panel */
 static IplFigureFile
 file_of (const IplFigureFile *settings, const IplPanel *panel)
 {
@@ -294,9 +295,8 @@ file_of (const IplFigureFile *settings, const IplPanel *panel)
   return file;
 }
 
-/* @missing: (out, nullable): what the command does not say
- * Returns: (transfer full) (nullable): the command line that draws it; NULL where there is nothing
- *   to draw */
+/* @missing: (out) (nullable): properties of the figure that no option sets
+ * Returns: (transfer full) (nullable): command line that draws the figure; NULL without one */
 char *
 ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
                     char **missing)
@@ -311,8 +311,8 @@ ipl_export_command (IplSession *session, const IplFigureFile *settings, const Ip
   return ipl_figure_command (&file, &parameters, &view, missing);
 }
 
-/* Calls a case from a file "case" where names are left out.
- * @view: (inout): what is shown */
+/* Replaces the name of a case file by "case" in an anonymous export.
+ * @view: (inout): shown view */
 void
 ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *view)
 {
@@ -321,8 +321,8 @@ ipl_export_view (IplSession *session, const IplFigureFile *settings, IplView *vi
     view->name = "case";
 }
 
-/* Returns: (transfer full) (nullable): what its file says of where it comes from; what the command
- *   does not say stands behind it as a comment */
+/* Returns: (transfer full) (nullable): provenance of a figure file; properties without an option
+ *   follow the command as a comment */
 IplProvenance *
 ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const IplPanel *panel)
 {
@@ -341,7 +341,7 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
   return ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
 }
 
-/* Returns: (transfer full): what the file may be called */
+/* Returns: (transfer full): suggested file name */
 char *
 ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension)
 {

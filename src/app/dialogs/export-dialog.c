@@ -18,14 +18,13 @@
 
 #define ADVICE_MS 200
 
-/* Which figure to take home, in which format, at which size; with a preview of its true
- * proportions. */
+/* Export of a figure: panel, format and size, with a preview of its proportions. */
 struct _IplExportDialog
 {
   GtkWindow parent_instance;
   GtkDropDown *panel;
   GtkDropDown *format;
-  GtkStringList *formats; /* those of pages, of moving pictures, and Python */
+  GtkStringList *formats; /* formats of pages and animations, and Python */
   IplPaperRows *paper;
   IplAnimationRows *animation;
   IplFigurePreview *preview;
@@ -35,10 +34,10 @@ struct _IplExportDialog
   GtkWidget *copy_button;
   GtkButton *export_button;
   IplSession *session;
-  GPtrArray *offered; /* the panels in the order of the list */
+  GPtrArray *offered; /* panels in the order of the list */
   gboolean updating;
   guint advice_timeout;
-  guint told; /* what the session knows to be in sight, #IplNeeds */
+  guint told; /* quantities that the session was asked for, #IplNeeds */
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
@@ -51,7 +50,7 @@ get_panel (IplExportDialog *self)
   return self->offered->pdata[MIN (selected, self->offered->len - 1)];
 }
 
-/* NULL where moving pictures or Python are chosen. */
+/* Returns: (nullable): format of pages; NULL for animations and Python */
 static const IplFormat *
 get_still (IplExportDialog *self)
 {
@@ -61,7 +60,7 @@ get_still (IplExportDialog *self)
   return selected < n ? formats[selected] : NULL;
 }
 
-/* NULL where a still or Python is chosen. */
+/* Returns: (nullable): format of animations; NULL for pages and Python */
 static const IplAnimationFormat *
 get_animation (IplExportDialog *self)
 {
@@ -94,8 +93,7 @@ get_paper (IplExportDialog *self, const IplView *view, IplPaper *paper, GError *
   return ipl_paper_rows_get_paper (self->paper, get_panel (self), view, paper, error);
 }
 
-/* TRUE if the page is too small for the figure; looked for when nothing has changed for a moment.
- */
+/* Warns if the page is too small for the figure. Called a moment after the last change. */
 static gboolean
 advise (gpointer data)
 {
@@ -158,14 +156,16 @@ on_format (IplExportDialog *self)
 {
   const IplFormat *still = get_still (self);
 
-  /* A script draws a page without pixels. */
+  /* A script draws a vector page, like PDF. */
   if (is_python (self))
     ipl_format_parse ("pdf", &still);
   ipl_paper_rows_set_format (self->paper, still);
   update (self);
 }
 
-/* @path: NULL where none was written; @message: why, or NULL where it was stopped. */
+/* Reports the end of an export.
+ * @path: (nullable): written file
+ * @message: (nullable): reason of a failure; NULL after a stop */
 static void
 end (IplExportDialog *self, const char *path, const char *message)
 {
@@ -197,8 +197,8 @@ on_ended (IplExportDialog *self, const char *path, const char *message)
     end (self, path, message);
 }
 
-/* Chooses that format, if there is one.
- * @extension: of a file of some format, without the dot */
+/* Chooses the format of a file ending, if there is one.
+ * @extension: ending without the dot */
 void
 ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
 {
@@ -213,7 +213,7 @@ ipl_export_dialog_set_extension (IplExportDialog *self, const char *extension)
   gtk_drop_down_set_selected (self->format, before);
 }
 
-/* The present options of the figure. */
+/* Gets the settings in the widgets. */
 static void
 get_settings (IplExportDialog *self, IplFigureFile *settings)
 {
@@ -223,9 +223,9 @@ get_settings (IplExportDialog *self, IplFigureFile *settings)
   settings->format = get_extension (self);
 }
 
-/* @missing: (out, nullable): what the command does not say
- * Returns: (transfer full) (nullable): the command line that draws the figure as set; NULL where
- *   there is nothing to draw, or an animation is chosen */
+/* @missing: (out) (nullable): properties of the figure that no option sets
+ * Returns: (transfer full) (nullable): command line that draws the figure; NULL without one, and
+ *   for animations */
 char *
 ipl_export_dialog_get_command (IplExportDialog *self, char **missing)
 {
@@ -251,7 +251,7 @@ on_copy (IplExportDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Writes the figure as set, in the background; closes the dialog when that has succeeded. */
+/* Exports the figure in the background; closes the dialog after success. */
 void
 ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
@@ -291,8 +291,8 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                         g_object_ref (self));
 }
 
-/* A name without its ending, or with another than that of the format, gains it; where that
- * is the name of a file, nobody has been asked whether it may be replaced. */
+/* Appends the ending of the format if the name has none or another. The file chooser has not asked
+ * to replace a file of the completed name, so such a file is an error. */
 static char *
 complete_path (IplExportDialog *self, const char *given)
 {
@@ -369,9 +369,10 @@ ipl_export_dialog_class_init (IplExportDialogClass *klass)
   g_type_ensure (IPL_TYPE_PAPER_ROWS);
   G_OBJECT_CLASS (klass)->dispose = ipl_export_dialog_dispose;
   G_OBJECT_CLASS (klass)->finalize = ipl_export_dialog_finalize;
-  /* With the path of the file that has been written. */
+  /* Emitted with the path of the written file. */
   ipl_signal_add (klass, "exported", 1);
-  /* When the command is in the clipboard, with (nullable) what it does not say. */
+  /* Emitted when the command is in the clipboard, with (nullable) the properties that no option
+   * sets. */
   ipl_signal_add (klass, "copied", 1);
   ipl_template_set (klass, "export-dialog", children, callbacks);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -395,7 +396,7 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = FALSE;
 }
 
-/* TRUE if a panel, or a part of a composite, has something to draw; all have before there is. */
+/* TRUE if a panel, or a part of a composite, can draw @view; all can without results. */
 static gboolean
 can_draw (const IplPanel *panel, const IplView *view)
 {
@@ -413,9 +414,9 @@ add_panel (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (gpointer)panel);
 }
 
-/* @view: (nullable): what there is; NULL for all panels
- * Returns: (transfer full): panels page by page, each page after what stands for all of it, then
- *   those that are on no page; those that can draw what there is */
+/* @view: (nullable): present results; NULL for all panels
+ * Returns: (transfer full): panels that can draw @view, page by page, each page after its
+ *   composite, then those on no page */
 static GPtrArray *
 list_panels (const IplView *view)
 {
@@ -433,7 +434,7 @@ list_panels (const IplView *view)
   return list;
 }
 
-/* The figures that there are now. */
+/* Fills the list with the panels that can be drawn. */
 static void
 offer_panels (IplExportDialog *self)
 {
@@ -459,8 +460,7 @@ offer_panels (IplExportDialog *self)
   self->updating = FALSE;
 }
 
-/* @panel: (nullable): which is offered first; NULL for that which was exported last, if it is there
- */
+/* @panel: (nullable): initial panel; NULL for the one that was exported last, if it can be drawn */
 IplExportDialog *
 ipl_export_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {

@@ -23,7 +23,7 @@ void ipl_export_settings_save (const IplFigureFile *self);
 char *ipl_export_file_name (const IplParameters *parameters, const IplView *view,
                             const IplPanel *panel, const char *extension);
 
-#define IPL_EXPORT_PYTHON "py" /* its name in the list of formats */
+#define IPL_EXPORT_PYTHON "py" /* id in the list of formats */
 
 guint ipl_export_python_needs (const IplPanel *panel);
 gboolean ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error);

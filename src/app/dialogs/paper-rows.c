@@ -10,15 +10,15 @@
 
 #define MARGIN 8
 
-/* No larger than twice life size, so that a small figure looks small. */
+/* Largest scale of the preview: twice the true size, so that a small figure looks small. */
 #define MAX_SCALE (2.0 * 96.0 / 72.0)
 
-/* A figure as it will be exported, in its true proportions. */
+/* Preview of an exported figure, in its true proportions. */
 struct _IplFigurePreview
 {
   GtkDrawingArea parent_instance;
   IplSession *session;
-  const IplPanel *panel; /* (nullable): where there is nothing to show */
+  const IplPanel *panel; /* (nullable): NULL for an empty preview */
   IplPaper paper;
   IplStyle style;
 };
@@ -45,7 +45,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   ipl_figure_draw (self->panel, &view, &self->style, cr, paper->width_pt, paper->height_pt);
 }
 
-/* @panel: (nullable): the figure; NULL for nothing */
+/* @panel: (nullable): the figure; NULL for an empty preview */
 void
 ipl_figure_preview_show (IplFigurePreview *self, IplSession *session, const IplPanel *panel,
                          const IplPaper *paper, const IplStyle *style)
@@ -82,11 +82,11 @@ ipl_figure_preview_init (IplFigurePreview *self)
 #define MM_PER_INCH 25.4
 #define PT_PER_INCH 72.0
 
-/* Resolutions for print and for screens: a slide as moving pictures is 1920 pixels wide. */
+/* Resolutions of print and of screens: an animated slide is 1920 pixels wide. */
 #define PRINT_DPI 300.0
 #define SCREEN_DPI 144.0
 
-/* The paper of a figure: its size, the size of its text, resolution and colours. */
+/* Page of a figure: size, text size, resolution and colours. */
 struct _IplPaperRows
 {
   GtkBox parent_instance;
@@ -105,8 +105,8 @@ struct _IplPaperRows
   GtkCheckButton *anonymous;
   guint n_presets;
   gboolean unit_is_mm;
-  gboolean font_is_own; /* else it follows the preset */
-  gboolean moves;       /* for moving pictures */
+  gboolean font_is_own; /* FALSE if it follows the preset */
+  gboolean moves;       /* TRUE for an animation */
   gboolean updating;
 };
 
@@ -137,7 +137,7 @@ on_font (IplPaperRows *self)
   say_changed (self);
 }
 
-/* The size stays, its numbers change. */
+/* Converts the numbers to the new unit; the size stays. */
 static void
 on_unit (IplPaperRows *self)
 {
@@ -160,7 +160,7 @@ on_unit (IplPaperRows *self)
   say_changed (self);
 }
 
-/* Returns: (transfer full): the size as text for ipl_paper_init() */
+/* Returns: (transfer full): size as text for ipl_paper_init() */
 static char *
 get_size (IplPaperRows *self)
 {
@@ -174,8 +174,8 @@ get_size (IplPaperRows *self)
   return g_strdup_printf ("%sx%s%s", w, h, self->unit_is_mm ? "mm" : "in");
 }
 
-/* @paper: (out): what it is drawn on
- * Returns: whether that is possible */
+/* @paper: (out): page of the figure
+ * Returns: FALSE with the reason if the page is invalid */
 gboolean
 ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplView *view,
                           IplPaper *paper, GError **error)
@@ -190,7 +190,7 @@ ipl_paper_rows_get_paper (IplPaperRows *self, const IplPanel *panel, const IplVi
   return TRUE;
 }
 
-/* @style: (out): the looks of what is drawn on it */
+/* @style: (out): appearance of the figure */
 void
 ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *style)
 {
@@ -201,12 +201,12 @@ ipl_paper_rows_get_style (IplPaperRows *self, const IplPaper *paper, IplStyle *s
   ipl_style_init (style, themes[MIN (selected, G_N_ELEMENTS (themes) - 1)], paper->font_pt);
   style->look = ipl_theme_choice_get_default ()->look;
   style->transparent = !self->moves && gtk_check_button_get_active (self->transparent);
-  /* In moving pictures it is what moves. */
+  /* An animation shows the width by its marks. */
   style->marks_shown = self->moves || gtk_check_button_get_active (self->marked);
   ipl_paper_apply (paper, style, style);
 }
 
-/* A width and a height with a unit that is offered. */
+/* Shows a custom size in the units that are offered. */
 static gboolean
 set_custom (IplPaperRows *self, const char *size)
 {
@@ -224,7 +224,7 @@ set_custom (IplPaperRows *self, const char *size)
   return TRUE;
 }
 
-/* @settings: what they are to show; what they cannot stays as it is */
+/* @settings: settings to show; unknown values leave the widgets unchanged */
 void
 ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings)
 {
@@ -248,7 +248,7 @@ ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings)
   say_changed (self);
 }
 
-/* @settings: where what they show goes; the resolution of stills alone */
+/* @settings: (inout): receives the settings; the resolution applies to pages only */
 void
 ipl_paper_rows_store (IplPaperRows *self, IplFigureFile *settings)
 {
@@ -265,9 +265,9 @@ ipl_paper_rows_store (IplPaperRows *self, IplFigureFile *settings)
   settings->anonymous = gtk_check_button_get_active (self->anonymous);
 }
 
-/* Offers what matters for a format. What is usual for moving pictures is not for print; what was
- * asked for stays.
- * @still: (nullable): the format of still pages; NULL for moving pictures */
+/* Shows the options of a format. Animations and pages have separate defaults; values that the user
+ * changed stay.
+ * @still: (nullable): format of pages; NULL for animations */
 void
 ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still)
 {
@@ -284,7 +284,7 @@ ipl_paper_rows_set_format (IplPaperRows *self, const IplFormat *still)
   gtk_widget_set_visible (self->dpi_label, has_pixels);
 }
 
-/* Shows what a preset makes of text and size. */
+/* Shows the text size and page size of a preset. */
 void
 ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper)
 {
@@ -301,7 +301,7 @@ ipl_paper_rows_show (IplPaperRows *self, const IplPaper *paper)
   self->updating = FALSE;
 }
 
-/* Returns: (transfer full): its size in words */
+/* Returns: (transfer full): size for people */
 char *
 ipl_paper_rows_describe (IplPaperRows *self, const IplPaper *paper)
 {

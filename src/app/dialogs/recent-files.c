@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that were opened or saved last, as the desktop keeps them for all programs. */
+/* Recent files, from the list that the desktop keeps for all programs. */
 #include "app/dialogs/recent-files.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 
 #define MOST 10
 
-/* GTK lists all that its dialog has chosen under the program's name: pictures that were written,
- * files that could not be opened. */
+/* Group of this program's files. GTK also lists files from its dialogs under the program's name:
+ * exported pictures, and files that could not be opened. */
 #define GROUP "Interplay"
 
-/* Puts it first.
- * @path: a file that has been opened or saved */
+/* Makes a file the most recent.
+ * @path: a file that was opened or saved */
 void
 ipl_recent_files_add (const char *path)
 {
@@ -43,7 +43,7 @@ add_item (GMenu *menu, const char *action, GtkRecentInfo *info)
 {
   g_autofree char *path = g_filename_from_uri (gtk_recent_info_get_uri (info), NULL, NULL);
   g_autofree char *shown = ipl_file_shown (path);
-  g_auto (GStrv) parts = g_strsplit (shown, "_", -1); /* no mnemonics */
+  g_auto (GStrv) parts = g_strsplit (shown, "_", -1); /* underscores are mnemonics */
   g_autofree char *label = g_strjoinv ("__", parts);
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
@@ -76,8 +76,8 @@ on_changed (GtkWidget *owner, GtkRecentManager *manager)
   fill (g_object_get_data (G_OBJECT (owner), "recent-files"));
 }
 
-/* Keeps the menu filled with the files that were opened or saved last, as long as @owner is there.
- * @action: what is done with a file of it; takes its path as a bytestring */
+/* Fills the menu with the recent files, for the lifetime of @owner.
+ * @action: action of an item, with the path as a bytestring */
 void
 ipl_recent_files_follow (GMenu *menu, const char *action, GtkWidget *owner)
 {

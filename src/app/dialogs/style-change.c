@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the widgets of the style dialog, and from files, to the session; and what paths are called
- * and which colors they have: a row for each that figures list. */
+/* Applies the style dialog to the session, loads and saves style files, and edits names and colours
+ * of paths: one row for each listed path. */
 #include "app/dialogs/style-dialog-private.h"
 
 #include "app/base/widgets.h"
@@ -25,7 +25,7 @@ ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *t
   self->changing = FALSE;
 }
 
-/* Takes the style of a file; a sentence in the dialog says why it cannot. */
+/* Loads a style file; the dialog shows the reason of a failure. */
 gboolean
 ipl_style_dialog_open (GtkWindow *dialog, const char *path)
 {
@@ -43,7 +43,7 @@ ipl_style_dialog_open (GtkWindow *dialog, const char *path)
   return TRUE;
 }
 
-/* Saves the style; a sentence in the dialog says why it cannot. */
+/* Saves the style; the dialog shows the reason of a failure. */
 gboolean
 ipl_style_dialog_save (GtkWindow *dialog, const char *path)
 {
@@ -83,7 +83,7 @@ ipl_style_dialog_ask_save (IplStyleDialog *self)
   ask (self, &question, "figures" IPL_STYLE_EXTENSION, G_CALLBACK (ipl_style_dialog_save));
 }
 
-/* More than that nobody names one by one; a file may. */
+/* Greatest number of rows. A style file may name more paths. */
 #define MAX_ROWS 64
 
 typedef struct
@@ -226,7 +226,7 @@ show_row (PathRow *row, const IplView *view, const IplStyle *usual)
   gtk_widget_set_sensitive (row->back, chosen != NULL && chosen->has_color);
 }
 
-/* TRUE if the rows are those of these paths already. */
+/* TRUE if the rows are those of these paths. */
 static gboolean
 has_rows (IplStyleDialog *self, const IplView *view, const IplShownPaths *shown)
 {

@@ -3,18 +3,19 @@
 
 #include "app/dialogs/style-dialog.h"
 
-#define IPL_STYLE_KEY "ipl-style-dialog" /* of the window, for its IplStyleDialog */
+/* Object data key of the window for its IplStyleDialog. */
+#define IPL_STYLE_KEY "ipl-style-dialog"
 
-/* The window in which the user says how figures look. It holds nothing itself: all stands in the
- * session, and what cannot be taken stays in its entry with a sentence about it. */
+/* The dialog for the figure style. The session holds the style; invalid text stays in its entry
+ * with the reason. */
 typedef struct
 {
   GtkWindow *window;
   IplSession *session;
   GtkDropDown *marks;
   GtkDropDown *panel;
-  GPtrArray *panels; /* (element-type IplPanel): those that are offered */
-  GtkWidget *single; /* of a panel */
+  GPtrArray *panels; /* (element-type IplPanel): panels in the list */
+  GtkWidget *single; /* options of a single panel */
   GtkCheckButton *titled;
   GtkEditable *title;
   GtkCheckButton *legend;
@@ -23,15 +24,15 @@ typedef struct
   GtkGrid *paths;
   GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
   GtkLabel *error;
-  gboolean updating; /* the widgets follow the session */
-  gboolean changing; /* the session follows the widgets */
+  gboolean updating; /* TRUE while the widgets are set from the session */
+  gboolean changing; /* TRUE while the session is set from the widgets */
 } IplStyleDialog;
 
-/* style-change.c: a copy of what the session has, to be changed; and its end, where @tag joins what
- * is changed in quick succession to one step of undo. */
+/* style-change.c: begins a change with a copy of the session's style, and ends it. Changes with the
+ * same @tag in quick succession are one undo step. */
 IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
-/* Ask for the file that is opened, or saved. */
+/* Open file choosers for a style file. */
 void ipl_style_dialog_ask_open (IplStyleDialog *self);
 void ipl_style_dialog_ask_save (IplStyleDialog *self);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How figures look, as the user chooses it while they follow. */
+/* The dialog for the figure style. Figures follow at once. */
 #include "app/dialogs/style-dialog-private.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ show_end (GtkEditable *entry, double value)
   char text[IPL_NUMBER_TEXT_SIZE] = "";
   double shown;
 
-  /* "0.50" stays as it was written. */
+  /* An equal number keeps its spelling, "0.50". */
   if (isfinite (value) && ipl_number_parse_real (gtk_editable_get_text (entry), &shown)
       && shown == value)
     return;
@@ -55,7 +55,7 @@ show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *s
       }
 }
 
-/* The widgets follow the session. */
+/* Sets the widgets from the session. */
 static void
 update (IplStyleDialog *self)
 {
@@ -81,7 +81,7 @@ show_paths (IplStyleDialog *self)
   self->updating = FALSE;
 }
 
-/* Text that the user is typing is not written over. */
+/* Does not overwrite text that the user is editing. */
 static void
 on_style (IplStyleDialog *self)
 {
@@ -94,7 +94,7 @@ on_style (IplStyleDialog *self)
   update (self);
 }
 
-/* Single panels that can draw what there is. */
+/* Returns: (transfer full): single panels that can draw the present results */
 static GPtrArray *
 list_panels (IplStyleDialog *self)
 {
@@ -118,7 +118,8 @@ same_panels (const GPtrArray *a, const GPtrArray *b)
   return same;
 }
 
-/* Offers the panels there are, and keeps the one that is chosen; whether these are others. */
+/* Fills the list of panels and keeps the chosen one.
+ * Returns: TRUE if the panels have changed */
 static gboolean
 offer (IplStyleDialog *self, const IplPanel *chosen)
 {
@@ -179,7 +180,7 @@ on_marks (IplStyleDialog *self)
   ipl_style_dialog_end (self, style, NULL);
 }
 
-/* Begins to change the panel that is chosen; (transfer full) (nullable). */
+/* Begins a change of the chosen panel; (transfer full) (nullable). */
 static IplFigureStyle *
 begin_panel (IplStyleDialog *self, IplPanelStyle **panel)
 {
@@ -233,7 +234,8 @@ on_legend (IplStyleDialog *self)
   end_panel (self, style, "legend");
 }
 
-/* Why the ends as they are written cannot be taken, a sentence; (transfer full) (nullable). */
+/* Reads the axis ends.
+ * Returns: (transfer full) (nullable): reason why they are invalid */
 static char *
 read_ends (IplStyleDialog *self, IplPanelStyle *panel)
 {
@@ -342,8 +344,8 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
   g_signal_connect_swapped (self->session, "results-changed", G_CALLBACK (on_results), self);
 }
 
-/* @panel: (nullable): the one that is looked at
- * Returns: a window in which is chosen how figures look, which follow at once */
+/* @panel: (nullable): initial panel
+ * Returns: the window; figures follow its changes at once */
 GtkWindow *
 ipl_style_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {

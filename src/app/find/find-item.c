@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Items that can be found, and which of them match a few letters. */
+/* Items of the search, and their ranking for a query. */
 #include "app/find/finder.h"
 
 #include "core/base/fuzzy-match.h"
 
-/* Added to the score of an item that was chosen lately; taken off one that cannot be done now. */
+/* Bonus of a recently used item; malus of an item that is disabled. */
 #define RECENT_SCORE 15
 #define IMPOSSIBLE_SCORE 15
 
-/* An item whose score is below this share of the best is left out. */
+/* An item whose score is below this fraction of the best is left out. */
 #define WORST_DIVISOR 4
 
-/* A word of the place counts as much less, the kind by its whole name as much. */
+/* A match in the place counts for less; the full name of a kind counts for this much. */
 #define WHERE_DIVISOR 3
 #define KIND_SCORE 100
 
-/* More for a title that begins with all that is typed. */
+/* Bonus of a title that begins with the query. */
 #define BEGINNING_SCORE 50
 
 static void
@@ -42,9 +42,9 @@ ipl_find_items_new (void)
   return g_ptr_array_new_with_free_func (item_free);
 }
 
-/* @kind: a text that stays
+/* @kind: static string
  * @where: (nullable)
- * Returns: the item, which can be done; the list has it */
+ * Returns: (transfer none): the new item, which is enabled */
 IplFindItem *
 ipl_find_items_add (GPtrArray *items, const char *kind, const char *title, const char *where,
                     const char *action)
@@ -60,7 +60,7 @@ ipl_find_items_add (GPtrArray *items, const char *kind, const char *title, const
   return self;
 }
 
-/* To be called when all items are there, before any is looked for. */
+/* Called once all items are added, before a search. */
 void
 ipl_find_items_seal (GPtrArray *items)
 {
@@ -76,7 +76,7 @@ ipl_find_items_seal (GPtrArray *items)
     }
 }
 
-/* Where the action stands in the list, the latest first, or -1. */
+/* Returns: index of the action among the recent ones, the latest first, or -1 */
 static int
 find_recent (const char *const *recent, const char *action)
 {
@@ -89,13 +89,13 @@ find_recent (const char *const *recent, const char *action)
 typedef struct
 {
   IplFindItem *item;
-  int matched; /* by its words alone */
+  int matched; /* score of the words alone */
   int score;
-  int recent; /* its place among the recent ones, or -1 */
+  int recent; /* index among the recent ones, or -1 */
   guint place;
 } Found;
 
-/* 0 where a term is nowhere. */
+/* Returns: score of an item; 0 if a term does not occur */
 static int
 score (const IplFindItem *item, char **terms)
 {
@@ -114,7 +114,7 @@ score (const IplFindItem *item, char **terms)
   return sum;
 }
 
-/* Higher scores first, then what was chosen lately, then as they are listed. */
+/* Orders by score, then by last use, then by list position. */
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -128,9 +128,9 @@ compare (gconstpointer a, gconstpointer b)
 }
 
 /* @items: (element-type IplFindItem): sealed
- * @recent: (array zero-terminated=1): actions that were done lately, the latest first
- * Returns: (transfer container): those that match the query, best first; all where it is empty,
- *   the recent ones first */
+ * @recent: (array zero-terminated=1): recently used actions, the latest first
+ * Returns: (transfer container): matching items, best first; all items for an empty query, recent
+ *   ones first */
 GPtrArray *
 ipl_find_items_rank (const GPtrArray *items, const char *query, const char *const *recent)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One search over all that can be done, above everything else of a window: typing narrows the list,
- * Return does what is selected, Shift+Return explains it, Escape leads back. The items of menus are
- * found with the submenus that lead to them. */
+/* Search over all actions of a window, in an overlay: typing narrows the list, Return activates the
+ * selected item, Shift+Return opens its help page, Escape closes the search. Menu items are listed
+ * with their submenus. */
 #include "app/find/finder.h"
 
 #include "app/base/preferences.h"
 #include "app/base/widgets.h"
 
-/* The label of a menu without the mark of its mnemonic. */
+/* Returns: (transfer full): label of a menu without the mnemonic mark */
 static char *
 without_mnemonic (const char *label)
 {
@@ -46,7 +46,7 @@ walk_menu (GMenuModel *menu, const char *where, IplMenuItemFunc func, gpointer d
     }
 }
 
-/* Calls @func for every item with an action in the menus of the buttons below a widget. */
+/* Calls @func for every menu item with an action, in the menu buttons below @widget. */
 void
 ipl_menu_items_for_each (GtkWidget *widget, IplMenuItemFunc func, gpointer data)
 {
@@ -65,12 +65,12 @@ ipl_menu_items_for_each (GtkWidget *widget, IplMenuItemFunc func, gpointer data)
     ipl_menu_items_for_each (child, func, data);
 }
 
-/* Rows of the list, and what is remembered of what was done. */
+/* Greatest number of rows in the list, and of remembered actions. */
 #define N_ROWS 60
 #define N_RECENT 8
 #define RECENT_KEY "found-lately"
 
-/* Rows that Page Up and Page Down go over. */
+/* Number of rows that Page Up and Page Down move. */
 #define PAGE 8
 
 typedef struct
@@ -88,10 +88,10 @@ struct _IplFinder
   GtkListBox *list;
   GtkLabel *hint;
   Row rows[N_ROWS];
-  GPtrArray *items;   /* (nullable): all that can be found, while it is open */
-  GPtrArray *typed;   /* (nullable): heads that are typed, as one of them */
-  GPtrArray *found;   /* (nullable): those of them that are listed */
-  GtkWidget *returns; /* (nullable): the widget that had the keyboard before */
+  GPtrArray *items;   /* (nullable): all items, while it is open */
+  GPtrArray *typed;   /* (nullable): item made from typed heads */
+  GPtrArray *found;   /* (nullable): listed items */
+  GtkWidget *returns; /* (nullable): widget that had the focus before */
 };
 
 G_DEFINE_FINAL_TYPE (IplFinder, ipl_finder, GTK_TYPE_WIDGET)
@@ -104,7 +104,7 @@ get_recent (void)
   return preferences != NULL ? g_settings_get_strv (preferences, RECENT_KEY) : g_new0 (char *, 1);
 }
 
-/* Puts it first of what was done lately. */
+/* Makes an action the most recent. */
 static void
 remember (const char *action)
 {
@@ -134,7 +134,7 @@ get_selected (IplFinder *self)
              : NULL;
 }
 
-/* Says what Return does with the selected item, or why it cannot be done. */
+/* Shows the function of Return for the selected item, or the reason why it is disabled. */
 static void
 show_hint (IplFinder *self)
 {
@@ -150,7 +150,7 @@ show_hint (IplFinder *self)
                                          : "Return does it");
 }
 
-/* Scrolls just as far as the row needs to be seen. */
+/* Scrolls only as far as needed to show the row. */
 static void
 show_row (IplFinder *self, GtkWidget *row)
 {
@@ -200,7 +200,7 @@ fill_row (const Row *row, const IplFindItem *item)
   ipl_widget_set_name (row->row, name);
 }
 
-/* Heads, "1.2 2.5", or a path as "(1,2)", which no title has. */
+/* Adds an item for typed heads, "1.2 2.5", or for a path, "(1,2)", which no title contains. */
 static void
 add_typed (IplFinder *self, const char *text)
 {
@@ -247,7 +247,7 @@ step (IplFinder *self, int by)
   select_row (self, (row != NULL ? gtk_list_box_row_get_index (row) : 0) + by);
 }
 
-/* Gives the keyboard back first: some commands are about what has it. */
+/* Restores the focus first, since some commands apply to the focused widget. */
 static void
 activate (IplFinder *self, const char *action)
 {
@@ -280,7 +280,7 @@ explain_selected (IplFinder *self)
   activate (self, action);
 }
 
-/* Before the entry takes them for its own. */
+/* Handles keys before the entry does. */
 static gboolean
 on_key (IplFinder *self, guint key, guint code, GdkModifierType state)
 {
@@ -324,7 +324,7 @@ on_row (IplFinder *self, GtkListBoxRow *row)
   do_selected (self);
 }
 
-/* A click beside the card. */
+/* Closes the search after a click outside its card. */
 static void
 on_pressed (IplFinder *self, int n, double x, double y)
 {
@@ -343,7 +343,7 @@ has_focus (IplFinder *self)
   return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
 }
 
-/* Something else of the window has the keyboard. */
+/* Closes the search when another widget of the window gets the focus. */
 static void
 on_left (IplFinder *self)
 {
@@ -370,7 +370,7 @@ make_rows (IplFinder *self)
       gtk_box_append (GTK_BOX (box), where);
       gtk_box_append (GTK_BOX (box), keys);
       gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-      /* The keyboard stays with the entry. */
+      /* The entry keeps the focus. */
       gtk_widget_set_focusable (row, FALSE);
       gtk_list_box_append (self->list, row);
       self->rows[i]
@@ -378,9 +378,9 @@ make_rows (IplFinder *self)
     }
 }
 
-/* Shows it.
+/* Opens the search.
  * @items: (transfer full) (element-type IplFindItem): sealed
- * @text: as if it were typed */
+ * @text: initial query */
 void
 ipl_finder_open (IplFinder *self, GPtrArray *items, const char *text)
 {
@@ -400,7 +400,7 @@ ipl_finder_open (IplFinder *self, GPtrArray *items, const char *text)
   on_changed (self);
 }
 
-/* Hides it; the widget that had the keyboard before has it again. */
+/* Closes the search and restores the focus. */
 void
 ipl_finder_close (IplFinder *self)
 {

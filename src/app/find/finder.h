@@ -10,29 +10,29 @@ void ipl_finder_open (IplFinder *self, GPtrArray *items, const char *text);
 void ipl_finder_close (IplFinder *self);
 
 /* @target: (nullable)
- * @label: without the mark of its mnemonic
- * @where: the menus that lead to the item, "" for none */
+ * @label: without the mnemonic mark
+ * @where: menus that lead to the item, "" for none */
 typedef void (*IplMenuItemFunc) (const char *action, GVariant *target, const char *label,
                                  const char *where, gpointer data);
 
 void ipl_menu_items_for_each (GtkWidget *widget, IplMenuItemFunc func, gpointer data);
 
-/* Something that can be found by what it is called, and done. */
+/* An item of the search, and its action. */
 typedef struct
 {
-  const char *kind; /* "Command", "Panel"; a text that stays */
+  const char *kind; /* "Command", "Panel"; static string */
   char *title;
-  char *where;      /* (nullable): the page, menu or group it is in */
-  char *action;     /* detailed name of the action that does it */
-  char *help;       /* (nullable): id of the page of help that explains it */
-  char *why;        /* (nullable): why it cannot be done now */
-  gboolean can;     /* it can be done now */
-  char *keys;       /* (nullable): its first key, as it is shown */
-  const char *also; /* (nullable): other words that it is found by; a text that stays */
-  char *folded_title, *folded_kind, *folded_where; /* what is searched */
+  char *where;      /* (nullable): its page, menu or group */
+  char *action;     /* detailed name of its action */
+  char *help;       /* (nullable): id of its help page */
+  char *why;        /* (nullable): reason why it is disabled */
+  gboolean can;     /* TRUE if it is enabled */
+  char *keys;       /* (nullable): label of its first key */
+  const char *also; /* (nullable): further search words; static string */
+  char *folded_title, *folded_kind, *folded_where; /* case-folded text for the search */
 } IplFindItem;
 
-GPtrArray *ipl_find_items_new (void); /* of IplFindItem */
+GPtrArray *ipl_find_items_new (void); /* (element-type IplFindItem) */
 IplFindItem *ipl_find_items_add (GPtrArray *items, const char *kind, const char *title,
                                  const char *where, const char *action);
 void ipl_find_items_seal (GPtrArray *items);

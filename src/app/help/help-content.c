@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A page of help as widgets: labels, whose links have the keyboard, and code that is copied. */
+/* A help page as widgets: labels with links, and code with a Copy button. */
 #include "app/help/help-window.h"
 
 #include "app/base/widgets.h"
 #include "figures/help/help-search.h"
 #include <string.h>
 
-/* Blocks of a page that are there at once, which fill a window, and those that each frame adds:
- * what a frame lays out in some milliseconds. */
+/* Number of blocks that are made at once, which fill a window, and that each frame adds: as many as
+ * it lays out in some milliseconds. */
 #define FIRST_BLOCKS 8
 #define FRAME_BLOCKS 2
 
-/* A page of help, or an address for the browser. */
+/* Opens a help page, or a URL in the browser. */
 static gboolean
 on_link (GtkLabel *label, const char *target, gpointer data)
 {
@@ -112,13 +112,13 @@ make_block (const IplHelpBlock *block, const char *markup)
     }
 }
 
-/* A page while its blocks are added to it; the box owns it. */
+/* A page while its blocks are added. The box owns it. */
 typedef struct
 {
   GtkWidget *box;
   const IplHelpPage *page;
   char **terms;
-  guint next; /* block */
+  guint next; /* index of the next block */
   IplHelpFound found;
   gpointer data;
 } Filling;
@@ -147,7 +147,7 @@ add_block (Filling *self)
     }
 }
 
-/* A few more blocks with each frame, which lays them out. */
+/* Adds blocks in each frame. */
 static gboolean
 fill (GtkWidget *box, GdkFrameClock *clock, gpointer data)
 {
@@ -158,10 +158,10 @@ fill (GtkWidget *box, GdkFrameClock *clock, gpointer data)
   return self->next < self->page->n_blocks ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-/* The first blocks are on the page at once, the others follow frame by frame: a long page is
- * hundreds of lines, which all together take many frames to be laid out.
- * @terms: what is searched for, to be marked
- * @found: called with the first place where any of it is, once that is on the page
+/* Makes a page. The first blocks are added at once and the others frame by frame, since a long page
+ * has hundreds of lines, which take many frames to lay out.
+ * @terms: search terms to highlight
+ * @found: called with the first place of a term, when it is on the page
  * Returns: (transfer floating): the page */
 GtkWidget *
 ipl_help_content_new (const IplHelpPage *page, const char *const *terms, IplHelpFound found,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which page of help belongs to which widget, and F1 in windows that are not the application's main
- * ones: dialogs, choosers of files, questions. */
+/* Help pages of widgets, and F1 in dialogs, file choosers and questions. */
 #include "app/help/help-mark.h"
 
 #include "app/base/file-chooser.h"
@@ -11,16 +10,17 @@
 #define PAGE "ipl-help-page"
 #define FOLLOWED "ipl-help-followed"
 
-/* F1 opens that page where the keyboard is in the widget, unless something in it has another one.
- * @page: (nullable): name of the page about it, a string that stays */
+/* Sets the page that F1 opens while the focus is in the widget; a page of a widget inside takes
+ * precedence.
+ * @page: (nullable): name of the page, a static string */
 void
 ipl_help_mark (GtkWidget *widget, const char *page)
 {
   g_object_set_data (G_OBJECT (widget), PAGE, (gpointer)page);
 }
 
-/* @widget: (nullable): what has the keyboard
- * Returns: (nullable): the page about it, or about the nearest around it that has one */
+/* @widget: (nullable): focused widget
+ * Returns: (nullable): help page of the widget, or of its nearest ancestor with one */
 const char *
 ipl_help_mark_of (GtkWidget *widget)
 {
@@ -34,7 +34,7 @@ ipl_help_mark_of (GtkWidget *widget)
   return NULL;
 }
 
-/* The page about @window, or about what has the keyboard in it. */
+/* Returns: help page of the focused widget, or of the window */
 static const char *
 page_of (GtkWindow *window)
 {
@@ -49,7 +49,7 @@ page_of (GtkWindow *window)
   return page != NULL ? page : IPL_HELP_FIRST;
 }
 
-/* The main window that @window belongs to shows help. */
+/* Opens help in the main window that @window belongs to. */
 static gboolean
 on_help (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -70,7 +70,7 @@ on_help_action (GSimpleAction *action, GVariant *parameter, gpointer data)
   on_help (data, NULL, NULL);
 }
 
-/* Beside the buttons that choosers have. */
+/* Adds a help button next to the chooser's own. */
 static void
 add_button (GtkWidget *chooser)
 {
@@ -82,7 +82,7 @@ add_button (GtkWidget *chooser)
   ipl_file_chooser_add_button (chooser, button);
 }
 
-/* Once it is seen, all of a window is known. */
+/* Called when a window is realized, since it is complete then. */
 static void
 on_realize (GtkWidget *window)
 {
@@ -119,8 +119,7 @@ on_windows (GListModel *windows, guint position, guint removed, guint added)
     }
 }
 
-/* From now on, F1 and the action "dialog.help" open the page about it in every window that belongs
- * to an application's main one. */
+/* Adds F1 and the action "dialog.help" to every window that belongs to a main window. */
 void
 ipl_help_follow_dialogs (void)
 {

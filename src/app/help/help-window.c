@@ -5,7 +5,7 @@
 #include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 
-/* The pages of help: a list of them, which a search makes shorter, and the one that is read. */
+/* Window with the help pages: a list, filtered by a search, and the open page. */
 struct _IplHelpWindow
 {
   GtkWindow parent_instance;
@@ -15,11 +15,11 @@ struct _IplHelpWindow
   GtkScrolledWindow *scrolled;
   GtkWidget *nothing;
   const IplHelpPage *page;
-  GPtrArray *before; /* pages that Back leads to, the last one last */
-  char **terms;      /* what is searched for */
-  GtkWidget *hit;    /* (nullable): the first place on the page with any of it */
+  GPtrArray *before; /* pages that Back returns to, the latest last */
+  char **terms;      /* search terms */
+  GtkWidget *hit;    /* (nullable): first place of a search term on the page */
   guint scroll_id;
-  gboolean listing; /* rows are chosen by the program, not by the reader */
+  gboolean listing; /* TRUE while the program selects rows */
 };
 
 G_DEFINE_FINAL_TYPE (IplHelpWindow, ipl_help_window, GTK_TYPE_WINDOW)
@@ -35,7 +35,7 @@ find_row (IplHelpWindow *self, const IplHelpPage *page)
   return NULL;
 }
 
-/* Without the reader having chosen it. */
+/* Selects the row of the page without opening it. */
 static void
 select_row (IplHelpWindow *self)
 {
@@ -46,7 +46,7 @@ select_row (IplHelpWindow *self)
   self->listing = FALSE;
 }
 
-/* The page's row into sight. */
+/* Scrolls the list to the row of the page. */
 static void
 scroll_list (IplHelpWindow *self)
 {
@@ -59,7 +59,7 @@ scroll_list (IplHelpWindow *self)
                                bounds.origin.y + bounds.size.height + 30);
 }
 
-/* Once the page has its place. */
+/* Scrolls to the first place of a search term. Called when the page is laid out. */
 static gboolean
 scroll (gpointer data)
 {
@@ -95,7 +95,7 @@ on_found (GtkWidget *hit, gpointer data)
   scroll_later (self);
 }
 
-/* The page as it is, with what is searched for. */
+/* Shows the page with the search terms highlighted. */
 static void
 draw_page (IplHelpWindow *self)
 {
@@ -173,7 +173,8 @@ list_pages (IplHelpWindow *self)
   select_row (self);
 }
 
-/* The name of a group above its first page; of pages that were found none, as they are by rank. */
+/* Shows the name of a group above its first page. Search results, which are sorted by rank, have no
+ * groups. */
 static void
 set_header (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
 {
@@ -207,7 +208,7 @@ on_search (IplHelpWindow *self)
     draw_page (self);
 }
 
-/* Enter in the search: the page that is most about it. */
+/* Opens the best search result after Enter. */
 static void
 on_search_activate (IplHelpWindow *self)
 {
@@ -217,7 +218,7 @@ on_search_activate (IplHelpWindow *self)
     go_to (self, g_object_get_data (G_OBJECT (row), "ipl-page"));
 }
 
-/* Escape in the search: it ends, and where there is none the window closes. */
+/* Escape ends the search; without a search it closes the window. */
 static void
 on_stop_search (IplHelpWindow *self)
 {
@@ -227,7 +228,7 @@ on_stop_search (IplHelpWindow *self)
     gtk_editable_set_text (GTK_EDITABLE (self->search), "");
 }
 
-/* Tab goes from the list to the page: there are too many rows to walk through (GTK 4.8 would). */
+/* Tab moves from the list to the page. GTK 4.8 would move through all rows. */
 static gboolean
 on_list_key (IplHelpWindow *self, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -327,15 +328,15 @@ ipl_help_window_init (IplHelpWindow *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "help.back", FALSE);
 }
 
-/* Returns: a window of help that shows no page yet */
+/* Returns: a help window without a page */
 IplHelpWindow *
 ipl_help_window_new (void)
 {
   return g_object_new (IPL_TYPE_HELP_WINDOW, NULL);
 }
 
-/* Shows a page. The one shown before is where Back leads.
- * @page: name of a page; the first one is shown where there is none of that name */
+/* Shows a page; Back returns to the one before.
+ * @page: name of a page; an unknown name shows the first one */
 void
 ipl_help_window_show (IplHelpWindow *self, const char *page)
 {
@@ -344,7 +345,7 @@ ipl_help_window_show (IplHelpWindow *self, const char *page)
   go_to (self, found != NULL ? found : ipl_help_find (IPL_HELP_FIRST));
 }
 
-/* Shows the page about a panel, or the first one where there is none. */
+/* Shows the page about a panel, or the first page if there is none. */
 void
 ipl_help_window_show_panel (IplHelpWindow *self, const char *panel)
 {

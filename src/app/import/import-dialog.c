@@ -13,10 +13,10 @@
 #include "runs/job.h"
 
 #define MAX_FIELDS 8
-/* Arrays with a row of their own; of a file with more the others are named on the command line. */
+/* Greatest number of arrays with a row. The command line names the others. */
 #define MAX_ROWS 400
 
-/* The first items of every list of roles. */
+/* First items of every list of roles. */
 enum
 {
   ROLE_BY_NAME,
@@ -31,9 +31,9 @@ typedef struct
   GtkDropDown *drop_down;
 } Row;
 
-/* A file before it is a case: its arrays with the role of each, and which part of it is read.
- * "import" asks for it to be opened so; the dialog closes when the session has opened it, and shows
- * the error of its reader else. */
+/* Dialog for a file that is no case yet: its arrays with their roles, and the part to read. Emits
+ * "import" to request opening. Closes when the session has opened the file; otherwise shows the
+ * error of the reader. */
 struct _IplImportDialog
 {
   GtkWindow parent_instance;
@@ -50,7 +50,7 @@ struct _IplImportDialog
   IplSession *session;
   IplJobs *listing;
   gboolean is_listing;
-  gboolean is_importing; /* the session has been asked, and has not answered */
+  gboolean is_importing; /* TRUE between the request and the answer of the session */
   gboolean updating;
 };
 
@@ -64,7 +64,7 @@ edit_fields (IplImportDialog *self)
   return ipl_parameters_edit_table (self->parameters, ipl_import_fields (&n));
 }
 
-/* Takes what is typed; FALSE with a sentence where an entry is wrong, which is marked. */
+/* Reads the widgets. Marks a wrong entry and shows the reason; returns FALSE. */
 static gboolean
 read_controls (IplImportDialog *self)
 {
@@ -90,7 +90,7 @@ read_controls (IplImportDialog *self)
   return fine;
 }
 
-/* The lists follow the roles that were given. */
+/* Shows the assigned roles in the lists. */
 static void
 show_roles (IplImportDialog *self)
 {
@@ -119,7 +119,7 @@ on_role (IplImportDialog *self, GParamSpec *pspec, GtkDropDown *drop_down)
   ipl_case_roles_set (self->assignments, NULL, name);
   if (ipl_case_role_find (name) != NULL && ipl_import_is_unused (self->assignments, name))
     {
-      /* Back to what it is by its name. */
+      /* Restores the role that the name implies. */
       ipl_case_roles_set (self->assignments, name, name);
       ipl_case_roles_set (self->assignments, NULL, name);
     }
@@ -195,7 +195,7 @@ on_import (IplImportDialog *self)
   g_signal_emit_by_name (self, "import");
 }
 
-/* TRUE if the file is the case, read as the dialog has it. */
+/* TRUE if the file is the open case, read with the settings of the dialog. */
 static gboolean
 is_open (IplImportDialog *self)
 {
@@ -219,7 +219,7 @@ on_session_changed (IplImportDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* What is wrong with the file, in the words of its reader. */
+/* Shows the error of the reader. */
 static void
 on_session_message (IplImportDialog *self, const char *text, gboolean is_error)
 {

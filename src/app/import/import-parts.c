@@ -9,7 +9,7 @@
 #include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
 
-/* Layers whose roles are offered. */
+/* Greatest layer number in the lists of roles. */
 #define MAX_LAYERS 48
 
 GtkWidget *
@@ -21,7 +21,8 @@ ipl_import_add_label (GtkGrid *grid, const char *text, int column, int row, cons
   return label;
 }
 
-/* The value of a control as text; of a spin button what is typed, which is no value of it yet. */
+/* Returns: (transfer full): value of a control as text; for a spin button the typed text, which may
+ *   be invalid */
 char *
 ipl_import_control_text (const IplField *field, GtkWidget *control)
 {
@@ -30,7 +31,7 @@ ipl_import_control_text (const IplField *field, GtkWidget *control)
   return g_strdup (gtk_editable_get_text (GTK_EDITABLE (control)));
 }
 
-/* The place of a role in the lists, from @first, which gain one that they do not have. */
+/* Returns: index of a role in the list, from @first on; an unknown role is appended */
 guint
 ipl_import_find_role (GtkStringList *roles, guint first, const char *role)
 {
@@ -43,7 +44,7 @@ ipl_import_find_role (GtkStringList *roles, guint first, const char *role)
   return n;
 }
 
-/* TRUE if what the array is by its name was taken from it. */
+/* TRUE if the role that the name implies was removed. */
 gboolean
 ipl_import_is_unused (const GPtrArray *assignments, const char *name)
 {
@@ -57,7 +58,8 @@ ipl_import_is_unused (const GPtrArray *assignments, const char *name)
   return FALSE;
 }
 
-/* A row about an array, with the list of its roles, which is returned. */
+/* Adds a row for an array.
+ * Returns: (transfer none): the list of its roles */
 GtkWidget *
 ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplImportArray *array, int at)
 {
@@ -80,7 +82,7 @@ ipl_import_add_row (GtkGrid *arrays, GtkStringList *roles, const IplImportArray 
   return drop_down;
 }
 
-/* Roles that a file with so many arrays may have. */
+/* Fills the list with the roles of a file with this number of arrays. */
 void
 ipl_import_offer_roles (GtkStringList *offered, guint n_arrays)
 {
@@ -102,7 +104,7 @@ ipl_import_offer_roles (GtkStringList *offered, guint n_arrays)
     }
 }
 
-/* The name of a choice in a list: "As the file says". */
+/* Lists the choices of a field. The default follows the file. */
 static GtkStringList *
 list_choices (const IplField *field)
 {
@@ -168,7 +170,7 @@ ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls)
         }
 }
 
-/* The controls as the parameters are. */
+/* Sets the controls from the parameters. */
 void
 ipl_import_show_controls (GtkWidget *const *controls, gconstpointer data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of maps: which parameters vary, over a map and the curves through its cursor. */
+/* The page of maps: entries for the axes, a map, and curves through its cursor. */
 #include "app/base/session-widget.h"
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
@@ -9,7 +9,7 @@
 #include "core/theory/solution.h"
 #include <string.h>
 
-/* The axes of a map as text, interned: "N=10,20", and "1-8"; empty where there is none. */
+/* Axes of a map as interned text: "N=10,20", and seeds "1-8"; empty for none. */
 typedef struct
 {
   const char *x, *y, *seeds;
@@ -18,7 +18,7 @@ typedef struct
 #define IPL_TYPE_MAP_BAR (ipl_map_bar_get_type ())
 G_DECLARE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL, MAP_BAR, IplSessionWidget)
 
-/* The axes of the map that is solved next. */
+/* Entries for the axes of the next map. */
 struct _IplMapBar
 {
   IplSessionWidget;
@@ -26,19 +26,19 @@ struct _IplMapBar
   GtkEntry *x_values, *y_values, *seeds;
   GtkButton *solve;
   GtkLabel *error, *rest;
-  char **names;                   /* of the axes that the case can have */
-  guint n_cases;                  /* the number of the case that the axes are for */
-  IplMapAxes axes;                /* of the map that was shown last */
-  const IplParameters *previewed; /* (nullable): the present ones, previewed before */
+  char **names;                   /* axes that the case offers */
+  guint n_cases;                  /* number of the case that @names belong to */
+  IplMapAxes axes;                /* axes of the map that was shown last */
+  const IplParameters *previewed; /* (nullable): parameters of the last preview */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
 
-/* The name of no second axis. */
+/* Name for no second axis. */
 #define NO_AXIS "none"
 
-/* The axis that is chosen; NULL for none. */
+/* Returns: (nullable): the chosen axis */
 static const char *
 get_name (GtkDropDown *axis)
 {
@@ -75,7 +75,7 @@ on_y (IplMapBar *self)
   show_values (self, self->y, self->y_values);
 }
 
-/* "N=10,100"; NULL where there is no axis. */
+/* Returns: (transfer full) (nullable): "N=10,100"; NULL for no axis */
 static char *
 get_axis (GtkDropDown *axis, GtkEntry *values)
 {
@@ -85,7 +85,7 @@ get_axis (GtkDropDown *axis, GtkEntry *values)
                       : NULL;
 }
 
-/* The parameters with the axes that the fields name. */
+/* Returns: the parameters with the axes in the entries */
 static IplParameters
 read_fields (IplMapBar *self)
 {
@@ -122,7 +122,7 @@ on_solve_or_stop (IplMapBar *self)
     on_solve (self);
 }
 
-/* Solves the first map of the present parameters, unasked, while the page is seen. */
+/* Solves a first map of the present parameters while the page is visible. */
 static void
 preview (IplMapBar *self)
 {
@@ -141,7 +141,7 @@ preview (IplMapBar *self)
   ipl_session_preview_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds);
 }
 
-/* The rows of the menu of ratios. */
+/* Rows of the list of ratios. */
 enum
 {
   RATIO_NONE,
@@ -163,7 +163,7 @@ on_ratio (IplMapBar *self)
   ipl_session_change (self->session, &parameters, "map-load");
 }
 
-/* A map that was stopped has empty cells: the button resumes it while the fields name its axes. */
+/* A stopped map has empty cells. The button resumes it while the entries show its axes. */
 static void
 show_rest (IplMapBar *self)
 {
@@ -195,7 +195,7 @@ on_job (IplMapBar *self)
   preview (self);
 }
 
-/* Another case has other axes. */
+/* Lists the axes of a new case. */
 static void
 list_axes (IplMapBar *self)
 {
@@ -234,14 +234,14 @@ show_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values, const char *tex
 
   while (at < n && strcmp (self->names[at], name) != 0)
     at++;
-  /* Behind the names stands that there is no axis, for the second. */
+  /* The last item of the second list is "none". */
   gtk_drop_down_set_selected (axis, at);
   gtk_editable_set_text (GTK_EDITABLE (values), equals != NULL ? equals + 1 : "");
   gtk_widget_set_sensitive (GTK_WIDGET (values), equals != NULL);
 }
 
-/* The axes that a session, a file or a step of a story names, else those of the map that is shown.
- * What the user types stays until another map is shown. */
+/* Shows the axes of a session, a file or a step of a story, or else those of the shown map. Text of
+ * the user stays until another map is shown. */
 static void
 show_axes (IplMapBar *self)
 {
@@ -335,7 +335,7 @@ ipl_map_bar_init (IplMapBar *self)
   g_signal_connect (self, "map", G_CALLBACK (preview), NULL);
 }
 
-/* The axes leave the page to a panel that is enlarged. */
+/* An enlarged panel hides the entries. */
 static void
 on_enlarged (IplPanelGrid *grid, GtkWidget *bar)
 {

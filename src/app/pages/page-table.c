@@ -11,7 +11,7 @@ has_outputs (IplSession *session, const IplView *view)
   return view != NULL && ipl_view_has_outputs (view);
 }
 
-/* A file of path features alone has no sequences. */
+/* FALSE for a file of path features only, which has no sequences. */
 static gboolean
 has_tokens (IplSession *session, const IplView *view)
 {
@@ -22,7 +22,7 @@ has_tokens (IplSession *session, const IplView *view)
          || ipl_session_get_parameters (session)->experiment->generated;
 }
 
-/* Where a network can be trained. */
+/* TRUE if the network can be trained. */
 static gboolean
 is_trainable (IplSession *session, const IplView *view)
 {
@@ -195,7 +195,7 @@ static const IplPage *const pages[] = {
   NULL,
 };
 
-/* @n: (out): how many
+/* @n: (out): number of pages
  * Returns: all pages, in the order of their buttons; NULL-terminated */
 const IplPage *const *
 ipl_pages (guint *n)
@@ -205,8 +205,8 @@ ipl_pages (guint *n)
   return pages;
 }
 
-/* Returns: (nullable): panel @i of the page, from 0: that of its places, or where it has none, the
- *   part of its composite */
+/* Returns: (nullable): panel @i of the page, from 0: that of its places, or the part of its
+ *   composite */
 const IplPanel *
 ipl_page_get_panel (const IplPage *self, guint i)
 {
@@ -224,7 +224,7 @@ ipl_page_get_panel (const IplPage *self, guint i)
   return panel;
 }
 
-/* Returns: (nullable): the page, or NULL where none has this id */
+/* Returns: (nullable): the page with this id */
 const IplPage *
 ipl_page_find (const char *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The page of the posterior: four panels on the draws of an entry of U, over the diagnostics. */
+/* The page of the posterior: four panels on the draws of an entry of U, and the diagnostics. */
 #include "app/base/session-widget.h"
 #include "app/base/widgets.h"
 
@@ -16,9 +16,8 @@
 G_DECLARE_FINAL_TYPE (IplDiagnosticsTable, ipl_diagnostics_table, IPL, DIAGNOSTICS_TABLE,
                       IplSessionWidget)
 
-/* The samples at the current width, entry by entry of U and chain by chain, and whether
- * they can be relied on. The row of the selected pair is selected, and selecting a row selects its
- * pair everywhere. */
+/* Diagnostics of the samples at the current width: each entry of U, each chain, and a verdict. The
+ * selected row is the selected pair of all panels. */
 struct _IplDiagnosticsTable
 {
   IplSessionWidget;
@@ -31,9 +30,9 @@ struct _IplDiagnosticsTable
   GListStore *chain_rows;
   GtkSingleSelection *selected;
   IplPosteriorSummary *shown;
-  IplSolution *theory;    /* shown beside it */
-  IplShownPaths paths;    /* whose entries are listed */
-  IplOutputsView outputs; /* of which */
+  IplSolution *theory;    /* theory for comparison */
+  IplShownPaths paths;    /* paths whose entries are listed */
+  IplOutputsView outputs; /* outputs that are listed */
   gboolean updating;
 };
 
@@ -123,7 +122,7 @@ on_row_selected (IplDiagnosticsTable *self)
   ipl_selection_select (ipl_session_get_selection (self->session), &target);
 }
 
-/* "32 400": digits in threes, with a space that does not break. */
+/* Returns: (transfer full): "32 400": digits in groups of three, with a no-break space */
 static char *
 count_text (guint64 count)
 {
@@ -136,7 +135,8 @@ count_text (guint64 count)
   return g_string_free (text, FALSE);
 }
 
-/* The judgement first: where there is little room it is what must be read. */
+/* Returns: (transfer full): summary of the sampling. The verdict comes first, since a narrow window
+ *   cuts the end. */
 static char *
 verdict_of (const IplPosteriorSummary *posterior, const IplShownPaths *shown, gboolean sampling)
 {
@@ -228,7 +228,7 @@ update (IplDiagnosticsTable *self)
   select_pair (self);
 }
 
-/* The selected head is listed even if it is none of the strongest. */
+/* Lists the selected head even if it is none of the strongest. */
 static void
 on_selection (IplDiagnosticsTable *self)
 {
@@ -273,7 +273,7 @@ ipl_diagnostics_table_class_init (IplDiagnosticsTableClass *klass)
   ipl_template_set (klass, "diagnostics-table", children, NULL);
 }
 
-/* Rows in the order of the column whose heading was clicked. */
+/* Returns: (transfer full): rows in the order of the column whose heading was clicked */
 static GListModel *
 sorted (GListStore *rows, GtkColumnView *view)
 {
@@ -314,15 +314,15 @@ struct _IplPosteriorPage
   GtkPaned *paned;
   IplPanelGrid *grid;
   IplDiagnosticsTable *table;
-  int set_position; /* the last one not set by the user */
+  int set_position; /* position of the handle, unless the user has moved it */
 };
 
-/* The table gets at most this share of the height. */
+/* Largest share of the height that the table takes. */
 #define TABLE_SHARE 0.32
 
 G_DEFINE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, GTK_TYPE_WIDGET)
 
-/* As many rows of the table as there is room for, until the user moves the handle. */
+/* Gives the table its natural height, up to TABLE_SHARE, until the user moves the handle. */
 static void
 on_height (IplPosteriorPage *self)
 {
@@ -374,7 +374,7 @@ ipl_posterior_page_init (IplPosteriorPage *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* The diagnostics leave the page to a panel that is enlarged. */
+/* An enlarged panel hides the diagnostics. */
 static void
 on_enlarged (IplPosteriorPage *self)
 {
@@ -394,7 +394,7 @@ create (IplPanelGrid *grid, IplSession *session)
   return GTK_WIDGET (self);
 }
 
-/* Once the first draws begin. */
+/* TRUE once the first draws begin. */
 static gboolean
 is_sampled (IplSession *session, const IplView *view)
 {

@@ -26,8 +26,8 @@ ipl_table_row_init (IplTableRow *self)
 {
 }
 
-/* @place: where it is where nothing else orders the rows
- * @values: [n] copied; NaN shows as a dash
+/* @place: position in the default order
+ * @values: [n] copied; NaN is shown as a dash
  * Returns: (transfer full): the row */
 IplTableRow *
 ipl_table_row_new (const char *name, guint place, int p, int q, guint n, const double *values)
@@ -58,7 +58,8 @@ setup_cell (GtkListItemFactory *factory, GtkListItem *item, gpointer column)
   gtk_list_item_set_child (item, label);
 }
 
-/* Significant digits without an exponent where that reads well; the minus sign of typesetting. */
+/* Returns: (transfer full): significant digits, without an exponent if possible, with a minus sign
+ *   U+2212 */
 static char *
 number_text (double value, guint digits)
 {
@@ -81,7 +82,7 @@ number_text (double value, guint digits)
   return g_strjoinv ("−", parts);
 }
 
-/* Where a number of a row stands. */
+/* Shows a number of a row in its cell. */
 static void
 show_number (IplTableRow *row, GtkListItem *item)
 {
@@ -145,7 +146,7 @@ add_column (GtkColumnView *view, const char *title, int index, guint digits)
   gtk_column_view_append_column (view, column);
 }
 
-/* A heading stands where its numbers do. */
+/* Aligns headings of numbers to the right, like the numbers. */
 static void
 align_headings (GtkColumnView *view)
 {
@@ -163,9 +164,8 @@ is_same_row (IplTableRow *a, IplTableRow *b)
   return a->p == b->p && a->q == b->q && a->place == b->place && g_strcmp0 (a->name, b->name) == 0;
 }
 
-/* Where the rows speak of the same things as before, they only get other numbers: a row that has
- * the keyboard keeps it. (A focused row that is replaced loses the keys that are pressed
- * meanwhile.) */
+/* Shows rows. If their names and pairs are unchanged, only the numbers change and the focus stays:
+ * a focused row that is replaced would lose key presses. */
 void
 ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
 {
@@ -193,8 +193,8 @@ ipl_table_show_rows (GListStore *store, GPtrArray *rows, GtkColumnView *view)
   gtk_sorter_changed (gtk_column_view_get_sorter (view), GTK_SORTER_CHANGE_DIFFERENT);
 }
 
-/* Adds the columns, each of which can be sorted by.
- * @columns: [n] the columns of numbers */
+/* Adds sortable columns.
+ * @columns: [n] columns of numbers */
 void
 ipl_table_add_columns (GtkColumnView *view, const char *name_title, guint n,
                        const IplTableColumn *columns)

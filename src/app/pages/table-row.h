@@ -8,8 +8,8 @@
 #define IPL_TYPE_TABLE_ROW (ipl_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplTableRow, ipl_table_row, IPL, TABLE_ROW, GObject)
 
-/* A row of numbers with a name, and the pair of paths it speaks of, if any. "changed" says that it
- * has other numbers now. */
+/* A row of numbers with a name and, optionally, a pair of paths. Emits "changed" when the numbers
+ * change. */
 struct _IplTableRow
 {
   GObject parent_instance;
@@ -19,11 +19,11 @@ struct _IplTableRow
   double values[IPL_TABLE_MAX_COLUMNS];
 };
 
-/* One column of numbers after the first, which names the row. */
+/* A column of numbers. The first column of a table is the name of the row. */
 typedef struct
 {
-  const char *title; /* heading */
-  guint digits;      /* significant digits; 0 for whole numbers */
+  const char *title;
+  guint digits; /* significant digits; 0 for whole numbers */
 } IplTableColumn;
 
 IplTableRow *ipl_table_row_new (const char *name, guint place, int p, int q, guint n,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Menus of the ways to draw something, and of the outputs that are shown. */
+/* Menus of drawing choices, and of the shown outputs. */
 
 #include "app/panels/panel-view.h"
 
 #include "app/base/widgets.h"
 #include "figures/view/outputs.h"
 
-/* Returns: (transfer full): a menu of its options */
+/* Returns: (transfer full): menu of its options */
 GMenuModel *
 ipl_choice_menu_new (const IplChoice *choice)
 {
@@ -22,7 +22,8 @@ ipl_choice_menu_new (const IplChoice *choice)
   return G_MENU_MODEL (menu);
 }
 
-/* Traced over outputs, all, or one of them by its name. */
+/* Returns: (transfer full): menu with the trace over outputs, all outputs, and each output by
+ *   name */
 static GMenuModel *
 output_menu_new (const IplView *view)
 {
@@ -40,7 +41,7 @@ output_menu_new (const IplView *view)
   for (guint k = 0; k < view->the_case->labels.outputs; k++)
     {
       g_autofree char *action = g_strdup_printf ("win.shown-output(%u)", k + 1);
-      /* An underscore is no mnemonic here. */
+      /* Underscores in names are no mnemonics. */
       g_auto (GStrv) parts = g_strsplit (ipl_view_output_name (view, k), "_", -1);
       g_autofree char *label = g_strjoinv ("__", parts);
 
@@ -51,9 +52,9 @@ output_menu_new (const IplView *view)
   return G_MENU_MODEL (menu);
 }
 
-/* The button of the outputs that a panel shows, where there are several.
- * @listed: (inout) (nullable): whose outputs its menu has
- * Returns: whether it comes or goes */
+/* Updates the button for the outputs of a panel; it is hidden for a single output.
+ * @listed: (inout) (nullable): case whose outputs the menu lists
+ * Returns: TRUE if its visibility changes */
 gboolean
 ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
                         const IplPanel *panel, IplCaseInfo **listed)

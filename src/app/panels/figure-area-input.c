@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pointer and keyboard of a figure: what is under the pointer is highlighted in all panels, a click
- * selects it, a drag changes the parameters that the panel edits; arrow keys step through what
- * there is. */
+/* Pointer and keyboard of a figure. All panels highlight the item under the pointer, a click
+ * selects it, a drag changes the parameters that the panel edits, and arrow keys move between
+ * items. */
 #include "app/panels/figure-area.h"
 
 #include "app/base/command.h"
@@ -83,8 +83,8 @@ on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClic
     }
   else if (n_press == 1)
     {
-      /* Only where a press can become a drag does the click wait for its release: a window manager
-       * that replays the press to raise the window may take the release away. */
+      /* Only a press that can become a drag waits for its release with the click: a window manager
+       * that replays the press to raise the window may swallow the release. */
       self->click_waits = can_drag (self, x, y);
       if (!self->click_waits)
         click_at (self, x, y);
@@ -98,7 +98,7 @@ on_released (IplFigureArea *self, int n_press, double x, double y)
     click_at (self, x, y);
 }
 
-/* Goes on by rows of what the panel shows some of, or until @target is in sight. */
+/* Scrolls a panel that shows a part of its rows, by @rows or until @target is visible. */
 static gboolean
 scroll (IplFigureArea *self, const IplTarget *target, int rows)
 {
@@ -172,7 +172,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
         return TRUE;
       }
     case GDK_KEY_Escape:
-      /* An enlarged panel is left first. */
+      /* Escape first restores an enlarged panel. */
       if (ipl_target_is_none (ipl_selection_get_shown (selection)) || self->enlarged)
         return FALSE;
       ipl_selection_clear (selection);
@@ -182,7 +182,7 @@ on_key (IplFigureArea *self, guint keyval, guint keycode, GdkModifierType state)
     }
 }
 
-/* Lets pointer and keyboard point at, select and drag what the figure shows. */
+/* Connects pointer and keyboard: hover, selection, drag and keys. */
 void
 ipl_figure_area_add_input (IplFigureArea *self)
 {

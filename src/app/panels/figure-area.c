@@ -13,7 +13,7 @@
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
 
-/* Text of the figure, in the widget's pixels. */
+/* A text of the figure with symbols, in pixels of the widget. */
 typedef struct
 {
   IplRect place;
@@ -27,7 +27,7 @@ sign_free (gpointer data)
   g_free (data);
 }
 
-/* Which symbols the letters of its figure are. */
+/* Returns: context that gives the letters in its figure their meaning */
 static IplSymbolPlace
 get_symbols (IplFigureArea *self)
 {
@@ -72,7 +72,7 @@ find_sign (IplFigureArea *self, double x, double y)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): what the symbols mean in the text that stands there */
+/* Returns: (transfer full) (nullable): meanings of the symbols in the text at (x, y) */
 char *
 ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 {
@@ -81,8 +81,8 @@ ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
   return sign != NULL ? ipl_symbols_tell (sign->markup, get_symbols (self)) : NULL;
 }
 
-/* Has a tooltip where there are signs, and else none that GTK would wait for: it does so even when
- * the window has gone meanwhile (4.8). */
+/* Enables the tooltip only over text with symbols. GTK 4.8 starts a timeout for every widget with a
+ * tooltip, which may fire after the window is destroyed. */
 void
 ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y)
 {
@@ -110,8 +110,9 @@ ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboar
   return TRUE;
 }
 
-/* Text grows a little with the panel, so that an enlarged one reads from further away, and with
- * what the desktop and the user ask for, as long as there is room for a figure beside it. */
+/* Returns: text size in points. It grows slowly with the panel, for reading an enlarged one from a
+ *   distance, and with the text size of the desktop and the user, while it leaves enough space for
+ *   the figure. */
 static double
 font_size (int width, int height, double scale)
 {
@@ -121,8 +122,8 @@ font_size (int width, int height, double scale)
   return MIN (scale * usual, MAX (usual, side / 6.5));
 }
 
-/* Returns: (nullable): the figure of what the session shows now, as large as the widget in points;
- *   its layouts are kept until something of this changes */
+/* Returns: (nullable) (transfer none): figure of the present results at the size of the widget in
+ *   points. Its layouts are cached until one of these changes. */
 IplFigure *
 ipl_figure_area_get_figure (IplFigureArea *self)
 {
@@ -143,7 +144,7 @@ ipl_figure_area_get_figure (IplFigureArea *self)
   return self->figure;
 }
 
-/* @scribe: (nullable): informed of what is drawn */
+/* @scribe: (nullable): receives the drawn text and places */
 static GdkTexture *
 render (IplFigureArea *self, double scale, const IplScribe *scribe)
 {
@@ -172,16 +173,15 @@ render (IplFigureArea *self, double scale, const IplScribe *scribe)
 }
 
 /* @scale: pixels of the texture per pixel of the widget
- * Returns: (transfer full) (nullable): the figure without what is highlighted, as large as the
- * widget */
+ * Returns: (transfer full) (nullable): the figure without highlights, at the size of the widget */
 GdkTexture *
 ipl_figure_area_render (IplFigureArea *self, double scale)
 {
   return render (self, scale, NULL);
 }
 
-/* Returns: (transfer full) (nullable): the figure without what is highlighted as an SVG of its size
- * in the window */
+/* Returns: (transfer full) (nullable): the figure without highlights as an SVG, at the size of the
+ *   widget */
 GBytes *
 ipl_figure_area_get_drawing (IplFigureArea *self)
 {
@@ -224,7 +224,7 @@ ensure_texture (IplFigureArea *self)
   self->texture_scale = scale;
 }
 
-/* TRUE for the one figure that shows the caption of the hovered target. */
+/* TRUE for the only figure that shows the caption of the hovered target. */
 static gboolean
 speaks (IplFigureArea *self, IplSelection *selection)
 {
@@ -303,7 +303,7 @@ static void
 on_results (IplFigureArea *self)
 {
   redraw (self);
-  /* Panels of other pages are not described at every width. */
+  /* The accessible description is updated only for visible panels, not at every width. */
   self->undescribed = !gtk_widget_get_mapped (GTK_WIDGET (self));
   if (!self->undescribed)
     update_accessible (self);
@@ -332,7 +332,7 @@ ipl_figure_area_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
-/* Redraws panels of training when a training result arrives. */
+/* Redraws panels of training after a training result. */
 static void
 on_training (IplFigureArea *self)
 {
@@ -345,7 +345,7 @@ on_training (IplFigureArea *self)
     return;
   if (view.training != NULL)
     curve = *view.training;
-  /* The time left need not be reported at every step. */
+  /* A change of the remaining time alone is drawn less often. */
   if (curve.running && self->curve.running && curve.n_points == self->curve.n_points
       && now - self->drawn_usec < G_USEC_PER_SEC)
     return;
@@ -362,7 +362,7 @@ on_heads (IplFigureArea *self)
     on_results (self);
 }
 
-/* Draws it anew where something that it shows has changed; results say so themselves. */
+/* Redraws if the view has changed otherwise than by results, which have their own signal. */
 static void
 follow (IplFigureArea *self)
 {

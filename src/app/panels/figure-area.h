@@ -9,28 +9,28 @@
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
 
-/* Shows one figure of a session: the static part as a texture that is drawn anew when results,
- * size or theme change, the highlighted part on top of it in every frame.
- */
+/* Shows one figure of a session. The static part is a texture that is redrawn when results, size or
+ * theme change; highlights are drawn over it in every frame. */
 struct _IplFigureArea
 {
   GtkWidget parent_instance;
   const IplPanel *panel;
   IplSession *session;
-  IplFigure *figure; /* of the panel */
+  IplFigure *figure; /* figure of @panel */
   GdkTexture *texture;
   int texture_width;
   int texture_height;
   int texture_scale;
-  GPtrArray *signs;       /* where the texture has text with symbols */
-  GArray *taken;          /* of IplRect, in points: what is not to be covered */
-  GArray *marks;          /* the same of marks of plots, which may be rather than text */
-  IplView drawn;          /* what the texture shows */
-  guint told;             /* what the session knows to be in sight, #IplNeeds */
-  gboolean undescribed;   /* since it was last seen */
-  gboolean click_waits;   /* for the release of the button that is pressed */
-  gboolean enlarged;      /* whether it is alone on its page for now */
-  IplLearningCurve curve; /* that the texture shows */
+  GPtrArray *signs; /* texts with symbols on the texture */
+  GArray *taken;    /* (element-type IplRect): places in points that captions must not cover */
+  /* (element-type IplRect): places of marks, which captions cover rather than text */
+  GArray *marks;
+  IplView drawn;          /* view of the texture */
+  guint told;             /* quantities that the session was asked for, #IplNeeds */
+  gboolean undescribed;   /* TRUE if the accessible description is outdated */
+  gboolean click_waits;   /* TRUE while a press waits for its release to become a click */
+  gboolean enlarged;      /* TRUE while it is the only visible panel of its page */
+  IplLearningCurve curve; /* learning curve of the texture */
   gint64 drawn_usec;
 };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure that is pressed, in a window or while it is presented: a click selects, a drag changes
- * the width or the parameters that the panel edits, which are in the sidebar or the scrubber too,
- * for the keyboard. A drag is one step of undo. */
+/* Clicks and drags in a figure, in a window or a presentation: a click selects, a drag changes the
+ * width or the parameters that the panel edits. The keyboard changes these in the sidebar or the
+ * scrubber. A drag is one undo step. */
 #include "app/panels/figure-press.h"
 
 #include <math.h>
 
-/* A press that moves fewer pixels is a click. */
+/* Pixels below which a press is a click. */
 #define DRAG_THRESHOLD 4.0
 
 /* A press that may become a drag. */
@@ -15,11 +15,11 @@ typedef struct
   gpointer widget;
   IplFindPlace find;
   double x, y;
-  IplSession *session;      /* (nullable): whose parameters are dragged */
-  IplParameters parameters; /* as the drag has changed them so far */
+  IplSession *session;      /* (nullable): session whose parameters are dragged */
+  IplParameters parameters; /* parameters changed by the drag */
 } Drag;
 
-/* @x, @y: the end of the drag that began at @self, in points
+/* @x, @y: end of the drag that began at @self, in points
  * Returns: FALSE if the panel edits nothing at @self */
 static gboolean
 edit (const IplFigurePlace *self, double x, double y, IplParameters *parameters)
@@ -28,7 +28,8 @@ edit (const IplFigurePlace *self, double x, double y, IplParameters *parameters)
 
   if (!ipl_figure_edit (self->figure, self->x, self->y, x, y, parameters))
     return FALSE;
-  /* The scrubber may play meanwhile: its time is kept, unless the time is dragged. */
+  /* The scrubber may play during the drag, which therefore changes the time only if the user drags
+   * it. */
   if (parameters->shown_time == time)
     parameters->shown_time = ipl_session_get_parameters (self->session)->shown_time;
   return TRUE;
@@ -40,7 +41,7 @@ find_width (const IplFigurePlace *self, double *N, gboolean *gp)
   return ipl_figure_width_at (self->figure, self->x, self->y, N, gp);
 }
 
-/* Returns: whether a drag from here changes anything */
+/* Returns: TRUE if a drag from this place changes parameters */
 gboolean
 ipl_figure_place_can_drag (const IplFigurePlace *self)
 {
@@ -51,7 +52,8 @@ ipl_figure_place_can_drag (const IplFigurePlace *self)
   return find_width (self, &N, &gp) || edit (self, self->x, self->y, &parameters);
 }
 
-/* Selecting a width makes it the current one, selecting a point of the pruning curve chooses it. */
+/* Selects a target. A selected width becomes the current one; a selected point of the pruning curve
+ * is chosen. */
 void
 ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *target)
 {
@@ -66,9 +68,9 @@ ipl_figure_select (IplSession *session, const IplPanel *panel, const IplTarget *
                                 "width");
 }
 
-/* Selects the target that is here, or moves to the width that is. A click is also a drag to where
- * it began.
- * Returns: FALSE if there is nothing to click */
+/* Selects the target at a place, or moves to the width there. The panel's edit is applied too, as
+ * for a drag of length 0.
+ * Returns: FALSE if the place has no target and no edit */
 gboolean
 ipl_figure_place_click (const IplFigurePlace *self)
 {
@@ -77,7 +79,7 @@ ipl_figure_place_click (const IplFigurePlace *self)
   IplTarget target;
   double N;
 
-  /* All is read from the figure first: it is invalid once the session has changed. */
+  /* Reads the figure before changes of the session invalidate it. */
   has_width
       = !ipl_figure_find (self->figure, self->x, self->y, &target) && find_width (self, &N, &gp);
   if (edits)
@@ -102,7 +104,7 @@ on_drag_begin (Drag *drag, double x, double y, GtkGestureDrag *gesture)
     gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
 }
 
-/* Changes what is dragged from @from to (@x, @y), which may be outside of the plot. */
+/* Applies a drag from @from to (@x, @y), which may be outside of the plot. */
 static void
 move (Drag *drag, const IplFigurePlace *from, double x, double y)
 {
@@ -156,7 +158,7 @@ drag_free (gpointer data)
   g_free (data);
 }
 
-/* Lets the pointer drag what the panels of @widget let one edit. */
+/* Adds a drag gesture for the panels of @widget. */
 void
 ipl_figure_add_drag (gpointer widget, IplFindPlace find)
 {

@@ -12,12 +12,12 @@
 typedef struct
 {
   IplSession *session;
-  const IplPanel *panel; /* of the figure */
-  IplFigure *figure;     /* set to what the session shows */
-  double x, y;           /* from the figure's corner, in points */
+  const IplPanel *panel; /* panel of the figure */
+  IplFigure *figure;     /* figure of the present results */
+  double x, y;           /* from the top left corner of the figure, in points */
 } IplFigurePlace;
 
-/* @place: (out): where (@x, @y), in the pixels of @widget, is
+/* @place: (out): place at (@x, @y) in pixels of @widget
  * Returns: FALSE if there is no figure */
 typedef gboolean (*IplFindPlace) (gpointer widget, double x, double y, IplFigurePlace *place);
 

@@ -6,35 +6,32 @@
 
 #define ROWS 2
 #define COLUMNS 3
-/* Handles: between the rows, beside the left column of each row, between the others of each. */
+/* Handles: between the rows; right of the left panel of each row; between the other panels of each
+ * row. */
 #define HANDLES (1 + 2 * ROWS)
 
-/**
- * IplPanelGrid:
- *
- * Up to six panels in two rows, with handles between them; or one of them alone. Up to four stand
- * two by two.
- */
+/* Up to six panels in two rows, with handles between them, or an enlarged one. Up to four panels
+ * form two columns. */
 
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
   IplSession *session;
   GtkPaned *rows;
-  GtkWidget *waiting; /* in the place of panels of an experiment that was not run */
+  GtkWidget *waiting; /* replaces the panels of an experiment without results */
   GtkLabel *takes;
-  GtkPaned *left[ROWS];                /* each row: the panel on its left, and the rest ... */
-  GtkPaned *rest[ROWS];                /* ... which is one panel, or two */
-  IplPanelView *places[ROWS][COLUMNS]; /* NULL where there is no panel */
-  IplPanelView *panels[IPL_PANEL_GRID_PLACES]; /* [n_panels] the places that are used */
+  GtkPaned *left[ROWS];                        /* each row: the left panel, and the rest ... */
+  GtkPaned *rest[ROWS];                        /* ... which holds one or two panels */
+  IplPanelView *places[ROWS][COLUMNS];         /* (nullable) */
+  IplPanelView *panels[IPL_PANEL_GRID_PLACES]; /* [n_panels] views of @shown */
   guint n_panels;
   const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
-  gboolean unfit[IPL_PANEL_GRID_PLACES];        /* draws another kind of result */
-  const IplPanel *composite;                    /* nullable: all of them together */
-  const IplPanel *enlarged;                     /* nullable */
-  GtkPaned *moved;                              /* whose handle the other row is to follow */
+  gboolean unfit[IPL_PANEL_GRID_PLACES];        /* TRUE for a panel that cannot draw the results */
+  const IplPanel *composite;                    /* (nullable): composite of all panels */
+  const IplPanel *enlarged;                     /* (nullable) */
+  GtkPaned *moved; /* handle that the user moved; the other row follows */
   guint align_id;
-  int evened[HANDLES]; /* positions that no hand has set, or -1 */
+  int evened[HANDLES]; /* positions set by the program, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
@@ -45,7 +42,7 @@ n_columns (IplPanelGrid *self)
   return self->n_panels > 4 ? 3 : 2;
 }
 
-/* TRUE if both rows are full, and their handles are to stand below each other. */
+/* TRUE if both rows are full, so that their handles are aligned. */
 static gboolean
 is_full (IplPanelGrid *self)
 {
@@ -55,7 +52,7 @@ is_full (IplPanelGrid *self)
   return self->enlarged == NULL && self->n_panels == ROWS * n_columns (self);
 }
 
-/* The handle of the other row in the same column. */
+/* Returns: handle of the other row in the same column */
 static GtkPaned *
 opposite (IplPanelGrid *self, GtkPaned *paned)
 {
@@ -69,8 +66,8 @@ opposite (IplPanelGrid *self, GtkPaned *paned)
   return NULL;
 }
 
-/* Not at once: a handle also moves while its row is given its size, and then the other must not be
- * asked for another. */
+/* Aligns the handle of the other row. Runs as an idle callback: a handle also moves during the
+ * allocation of its row, when the other one must not request a new size. */
 static gboolean
 align_columns (gpointer data)
 {
@@ -97,7 +94,7 @@ on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
     self->align_id = g_idle_add (align_columns, self);
 }
 
-/* All handles in the order of @evened. */
+/* Returns: handle @i, in the order of @evened */
 static GtkPaned *
 handle (IplPanelGrid *self, guint i)
 {
@@ -113,7 +110,7 @@ is_visible (IplPanelGrid *self, guint row, guint column)
          && gtk_widget_get_visible (GTK_WIDGET (self->places[row][column]));
 }
 
-/* Panels that share the width of a row, from @column on. */
+/* Counts the visible panels of a row, from @column on. */
 static int
 count_beside (IplPanelGrid *self, guint row, guint column)
 {
@@ -124,7 +121,7 @@ count_beside (IplPanelGrid *self, guint row, guint column)
   return MAX (n, 1);
 }
 
-/* Where a handle stands when columns and rows are alike. */
+/* Returns: position of a handle for equal columns and rows */
 static int
 even_position (IplPanelGrid *self, guint i)
 {
@@ -135,7 +132,8 @@ even_position (IplPanelGrid *self, guint i)
   return gtk_widget_get_width (paned) / count_beside (self, (i - 1) / 2, (i - 1) % 2);
 }
 
-/* Columns and rows are alike until the user moves a handle, whatever their headings need. */
+/* Keeps columns and rows equal, whatever size the headings request, until the user moves a
+ * handle. */
 static void
 on_range (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
 {
@@ -180,7 +178,7 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
-  /* Another panel is shown alone, or all are. */
+  /* Emitted when a panel is enlarged or restored. */
   ipl_signal_add (klass, "enlarged", 0);
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
@@ -218,8 +216,7 @@ place_of (IplPanelGrid *self, const IplPanel *panel)
   return -1;
 }
 
-/* Places without a panel that can draw what there is, or all but the enlarged one, are not there.
- */
+/* Shows the enlarged panel only, or all panels that can draw the results. */
 static void
 show_places (IplPanelGrid *self)
 {
@@ -240,7 +237,7 @@ show_places (IplPanelGrid *self)
     }
 }
 
-/* A view in the place of panel @i. */
+/* Makes the view of panel @i. */
 static IplPanelView *
 add_view (IplPanelGrid *self, guint i)
 {
@@ -257,7 +254,7 @@ add_view (IplPanelGrid *self, guint i)
   return view;
 }
 
-/* Letters as in the figure that stands for all, where all of its panels are here. */
+/* Shows the letters of the composite if the grid has all of its panels. */
 static void
 set_letters (IplPanelGrid *self)
 {
@@ -271,8 +268,8 @@ set_letters (IplPanelGrid *self)
                                (char[]){ (char)('a' + i), '\0' });
 }
 
-/* In place of the panels of a long experiment that has no results yet: a sentence with the time it
- * takes, and a Run button. */
+/* Replaces the panels of a long experiment without results by a sentence with its duration, and a
+ * Run button. */
 static void
 show_waiting (IplPanelGrid *self)
 {
@@ -286,10 +283,10 @@ show_waiting (IplPanelGrid *self)
   gtk_widget_set_visible (GTK_WIDGET (self->rows), takes[0] == '\0');
 }
 
-/* @composite: (nullable): the figure that stands for all of them together; else the first does
- * @panels: [n] row by row, in three columns where there are more than four; the last of three has a
- *   row of its own
- * Returns: (transfer floating): the panels side by side */
+/* @composite: (nullable): composite of the panels; NULL for the first panel
+ * @panels: [n] row by row, in three columns for more than four panels; the last of three fills a
+ *   row
+ * Returns: (transfer floating): the grid */
 IplPanelGrid *
 ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
                     const IplPanel *const *panels)
@@ -322,7 +319,7 @@ ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel)
   return place_of (self, panel) >= 0;
 }
 
-/* @panel: (nullable): the panel to show alone, or NULL for all */
+/* @panel: (nullable): panel to enlarge; NULL for all */
 void
 ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel)
 {
@@ -342,7 +339,7 @@ ipl_panel_grid_get_enlarged (IplPanelGrid *self)
   return self->enlarged;
 }
 
-/* Gives all panels the same size again. */
+/* Makes all panels the same size. */
 void
 ipl_panel_grid_even_out (IplPanelGrid *self)
 {
@@ -350,8 +347,8 @@ ipl_panel_grid_even_out (IplPanelGrid *self)
     gtk_paned_set_position (handle (self, i), even_position (self, i));
 }
 
-/* Leaves out panels that draw another kind of result.
- * @view: (nullable): what there is to be drawn */
+/* Hides panels that cannot draw the results.
+ * @view: (nullable): present results */
 void
 ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view)
 {
@@ -378,7 +375,7 @@ ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel)
   return ipl_panel_view_get_area (self->panels[place_of (self, panel)]);
 }
 
-/* The first that can draw what there is. */
+/* Returns: first panel that can draw the results */
 const IplPanel *
 ipl_panel_grid_get_first (IplPanelGrid *self)
 {
@@ -388,8 +385,8 @@ ipl_panel_grid_get_first (IplPanelGrid *self)
   return self->shown[0];
 }
 
-/* @panels: (out): the panels that are shown, row by row
- * Returns: how many */
+/* @panels: (out): visible panels, row by row
+ * Returns: number of panels */
 guint
 ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_GRID_PLACES])
 {
@@ -401,8 +398,7 @@ ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_PANEL_
   return n;
 }
 
-/* Returns: the panel that has the keyboard or is enlarged; the composite of all where neither is so
- */
+/* Returns: the focused or enlarged panel, or else the composite */
 const IplPanel *
 ipl_panel_grid_get_focused (IplPanelGrid *self)
 {

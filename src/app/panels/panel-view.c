@@ -7,10 +7,10 @@
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
-/* How much smaller a small heading is, as CSS has it. */
+/* Ratio of the text sizes of a heading and a small heading in style.css. */
 #define SMALLER 1.2
 
-/* A panel of the window: a figure under a heading, with its commands. */
+/* A panel of the window: a figure under a heading, with commands. */
 struct _IplPanelView
 {
   GtkWidget parent_instance;
@@ -22,18 +22,18 @@ struct _IplPanelView
   GtkMenuButton *output_button;
   GtkLabel *output_label;
   GtkWidget *pager;
-  GtkWidget *restore_button; /* while it is enlarged */
+  GtkWidget *restore_button; /* shown while it is enlarged */
   GtkMenuButton *menu_button;
   GtkWidget *note_box;
   GtkWidget *note_icon;
   GtkLabel *note;
   IplFigureArea *area;
   GMenuModel *panel_menu;
-  GMenu *choices_menu;      /* its section of ways to draw the panel */
+  GMenu *choices_menu;      /* menu section with the drawing choices */
   GtkPopover *context_menu; /* (nullable): made when it is first opened */
-  IplCaseInfo *listed;      /* whose test sets the menu has */
-  IplCaseInfo *outputs_of;  /* (nullable): whose outputs the menu has */
-  int width;                /* that it adapts to */
+  IplCaseInfo *listed;      /* case whose test sets the menu lists */
+  IplCaseInfo *outputs_of;  /* (nullable): case whose outputs the menu lists */
+  int width;                /* width that the heading is adapted to */
   guint adapt_id;
 };
 
@@ -77,7 +77,7 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
              gtk_widget_get_height (widget) / 2.0);
 }
 
-/* The commands of a panel, whichever has the keyboard. */
+/* Commands of every panel, for the focused one. */
 static const IplWidgetAction commands[] = {
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
@@ -88,7 +88,7 @@ static const IplWidgetAction commands[] = {
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
 
-/* Returns: [n] the commands of a panel; those of its menu are the window's for any panel */
+/* Returns: [n] commands of a panel; those in its menu are actions of the window for any panel */
 const IplWidgetAction *
 ipl_panel_view_get_commands (guint *n)
 {
@@ -97,7 +97,7 @@ ipl_panel_view_get_commands (guint *n)
 }
 
 /* Returns: (transfer full) (nullable): the window's action for the same command on the panel of
- * this id; NULL where the window has none */
+ *   this id */
 char *
 ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel)
 {
@@ -135,7 +135,7 @@ text_width (GtkLabel *label)
   return width;
 }
 
-/* As wide as it is with all of its text. */
+/* Returns: natural width, with the complete text */
 static int
 natural_width (gpointer widget)
 {
@@ -145,7 +145,8 @@ natural_width (gpointer widget)
   return width;
 }
 
-/* Not while sizes are given, when letters must not change. */
+/* Adapts the heading to the width. Runs as an idle callback, since the style must not change during
+ * allocation. */
 static gboolean
 adapt (gpointer data)
 {
@@ -255,7 +256,7 @@ ipl_panel_view_init (IplPanelView *self)
   ipl_menu_button_set_menu (self->menu_button, self->panel_menu);
 }
 
-/* The ways to draw the panel, in its menu. */
+/* Fills the menu with the options of a choice. */
 static void
 offer_choice (IplPanelView *self, const IplChoice *choice)
 {
@@ -264,7 +265,7 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   g_menu_append_submenu (self->choices_menu, choice->menu, menu);
 }
 
-/* Distinct names of the buttons of several panels, for screen readers. */
+/* Gives the buttons of each panel distinct accessible names. */
 static void
 name_buttons (IplPanelView *self, const char *title)
 {
@@ -306,7 +307,7 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
     offer_choice (self, &ipl_choice_heatmap_scale);
 }
 
-/* @letter: the one that it has in the figure of all panels of its page */
+/* @letter: letter of the panel in the composite of its page */
 void
 ipl_panel_view_set_letter (IplPanelView *self, const char *letter)
 {
@@ -314,7 +315,7 @@ ipl_panel_view_set_letter (IplPanelView *self, const char *letter)
   gtk_widget_set_visible (GTK_WIDGET (self->letter), TRUE);
 }
 
-/* The heading, which a regression may change. */
+/* Updates the heading, which depends on the task for a regression. */
 static void
 update_title (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
@@ -334,7 +335,7 @@ test_name (IplSession *session, const IplCaseInfo *the_case, guint test)
   return ipl_session_is_trainable (session) ? "Held-out alphabets" : "Own test set";
 }
 
-/* The test sets that it can be about, where there are several. */
+/* Lists the test sets, if there are several. */
 static void
 update_tests (IplPanelView *self, IplSession *session, const IplPanel *panel)
 {
@@ -386,7 +387,7 @@ update (IplPanelView *self)
   if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
                               &self->outputs_of))
     adapt_soon (self);
-  /* While draws still come they are few, and that is not worth a sentence. */
+  /* Few draws are expected while sampling, so the doubt is not shown. */
   if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
       && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))
     failing = panel->doubtful (&view);

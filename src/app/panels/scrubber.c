@@ -3,7 +3,7 @@
 
 #include "app/base/widgets.h"
 
-/* A play-through takes this long where the solver keeps up. */
+/* Duration of playing, if the solver keeps up. */
 #define PLAY_SECONDS 8.0
 
 G_DEFINE_ABSTRACT_TYPE (IplScrubber, ipl_scrubber, IPL_TYPE_SESSION_WIDGET)
@@ -14,14 +14,14 @@ class_of (IplScrubber *self)
   return G_TYPE_INSTANCE_GET_CLASS (self, IPL_TYPE_SCRUBBER, IplScrubberClass);
 }
 
-/* @direction: 1 to the next larger or later mark, -1 to the one before */
+/* @direction: 1 for the next mark, -1 for the previous one */
 void
 ipl_scrubber_step (IplScrubber *self, int direction)
 {
   class_of (self)->step (self, direction);
 }
 
-/* Shows the current place in the entry, without an error. */
+/* Shows the current position in the entry, without an error. */
 static void
 show_entry (IplScrubber *self)
 {
@@ -30,8 +30,8 @@ show_entry (IplScrubber *self)
   ipl_session_widget_show_entry (self, self->entry, text);
 }
 
-/* Shows the current place; a text that is being typed stays.
- * @spoken: that in words, for a screen reader */
+/* Shows the current position; text that the user is editing stays.
+ * @spoken: position for screen readers */
 void
 ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
 {
@@ -78,7 +78,7 @@ on_change_value (IplScrubber *self, GtkScrollType scroll, double value)
   return TRUE;
 }
 
-/* The session is dragged as long as the button is held on the scale, or it plays. */
+/* Ends dragging when neither the button is held on the scale nor the scrubber plays. */
 static void
 end_dragging (IplScrubber *self)
 {
@@ -101,7 +101,7 @@ on_scale_event (IplScrubber *self, GdkEvent *event)
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Applies the entry; a wrong value is marked and the window says why. */
+/* Applies the entry. An invalid value is marked, and the window shows the reason. */
 static void
 on_entry_activate (IplScrubber *self)
 {
@@ -158,7 +158,7 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* @playing: whether to move from here to the end, or from the beginning where this is the end */
+/* @playing: TRUE to play from here to the end, or from the beginning if this is the end */
 void
 ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
 {
@@ -214,9 +214,9 @@ static const IplTemplateCallback own_callbacks[] = { IPL_CALLBACK (on_change_val
                                                      IPL_CALLBACK (on_entry_key),
                                                      { NULL } };
 
-/* To be called when the class is made.
- * @name: of its template, with a play_button, a scale, its adjustment and an entry
- * @children: (nullable): further ones, as @callbacks */
+/* Called in class_init.
+ * @name: template with a play_button, a scale, its adjustment and an entry
+ * @children: (nullable): further ones, like @callbacks */
 void
 ipl_scrubber_class_set_template (gpointer klass, const char *name, const IplTemplateChild *children,
                                  const IplTemplateCallback *callbacks)
@@ -225,7 +225,7 @@ ipl_scrubber_class_set_template (gpointer klass, const char *name, const IplTemp
   ipl_template_bind (klass, children, callbacks);
 }
 
-/* To be called when an instance is made. */
+/* Called in init. */
 void
 ipl_scrubber_init_template (IplScrubber *self)
 {

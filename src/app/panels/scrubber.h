@@ -6,8 +6,7 @@
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
 
-/* The scrubber under the panels: a scale to drag, an entry for an exact place, and a
- * button that plays. */
+/* The scrubber under the panels: a scale, an entry for an exact position, and a Play button. */
 typedef struct
 {
   IplSessionWidget;
@@ -15,29 +14,29 @@ typedef struct
   GtkScale *scale;
   GtkAdjustment *adjustment;
   GtkEntry *entry;
-  guint tick; /* while it plays */
+  guint tick; /* tick callback while it plays, else 0 */
   gint64 last_frame;
-  gboolean is_held; /* a button is pressed on the scale */
+  gboolean is_held; /* TRUE while a button is pressed on the scale */
 } IplScrubber;
 
-/* Functions of a kind of scrubber. */
+/* Virtual functions of a scrubber. */
 typedef struct
 {
   IplSessionWidgetClass parent_class;
   /* moves to the next mark, in the direction 1 or -1 */
   void (*step) (IplScrubber *self, int direction);
-  void (*nudge) (IplScrubber *self, int direction); /* moves a little, as arrow keys do */
+  void (*nudge) (IplScrubber *self, int direction); /* moves by a small step, for arrow keys */
   void (*go) (IplScrubber *self, double value);     /* goes to a value of the scale */
-  /* goes to what was typed; FALSE with a sentence where that is no place */
+  /* moves to a typed position; FALSE with the reason if it is invalid */
   gboolean (*parse) (IplScrubber *self, const char *text, GError **error);
-  /* goes to where playing begins; whether there is anything to play */
+  /* moves to the position where playing begins; FALSE if playing is impossible */
   gboolean (*begin) (IplScrubber *self);
-  /* (nullable): whether what was played last is shown already */
+  /* (nullable): TRUE if the last played position is shown */
   gboolean (*is_ready) (IplScrubber *self);
-  /* moves on by a share of a play-through; FALSE, and nowhere, where that is the end */
+  /* moves by a share of the complete range; FALSE without moving at the end */
   gboolean (*play) (IplScrubber *self, double share);
-  void (*finish) (IplScrubber *self);   /* goes to the end */
-  char *(*to_text) (IplScrubber *self); /* what the entry says of where it is */
+  void (*finish) (IplScrubber *self);   /* moves to the end */
+  char *(*to_text) (IplScrubber *self); /* text of the entry for the current position */
 } IplScrubberClass;
 
 GType ipl_scrubber_get_type (void);

@@ -10,14 +10,14 @@
 
 #define IPL_TIME_MARKS_MAX 16
 
-/* Notable moments of a trajectory. Zero-filled at first. */
+/* Marked moments of a trajectory. Zero-initialised. */
 typedef struct
 {
   guint n; /* number of marks */
-  /* [n] rising: recorded moments at round times, at both ends and where the entropy of attention is
-   * lowest */
+  /* [n] increasing: recorded moments at round times, at both ends and at the minimum of the entropy
+   * of attention */
   guint moments[IPL_TIME_MARKS_MAX];
-  /* [n] what is written below each; NULL where there is no room */
+  /* [n] labels of the marks; NULL for a mark without space for a label */
   char *labels[IPL_TIME_MARKS_MAX];
   /*< private >*/
   guint S;
@@ -25,16 +25,16 @@ typedef struct
   int dip;
 } IplTimeMarks;
 
-/* Round times between the ends, at most. */
+/* Greatest number of round times between the ends. */
 #define MOST_ROUND 8
-/* The share of a letter of a label on the axis in the narrowest window, and what is left between
+/* Share of the axis that a letter of a label takes in the narrowest window, and least gap between
  * two labels. */
 #define LETTER_ROOM 0.04
 #define LABEL_GAP 0.02
-/* A dip of the entropy is as deep below both ends, as a share of all that it varies. */
+/* Least depth of a minimum of the entropy below both ends, as a share of its range. */
 #define DIP_DEPTH 0.02
 
-/* Leaves none. */
+/* Removes all marks. */
 static void
 ipl_time_marks_clear (IplTimeMarks *self)
 {
@@ -43,8 +43,8 @@ ipl_time_marks_clear (IplTimeMarks *self)
   *self = (IplTimeMarks){ .n = 0 };
 }
 
-/* Where the entropy of attention (of the lowest layer) is lowest, if it comes back from there; else
- * -1. */
+/* Returns: moment of the minimum of the entropy of attention (of the lowest layer) if it rises
+ *   again after it; else -1 */
 static int
 find_dip (const IplTrajectory *trajectory)
 {
@@ -70,7 +70,7 @@ find_dip (const IplTrajectory *trajectory)
   return fmin (first, last) - lowest > DIP_DEPTH * (highest - lowest) ? (int)at : -1;
 }
 
-/* The next of 1, 2, 5, 10, .. that leaves few enough steps in a range. */
+/* Returns: the smallest of 1, 2, 5, 10, .. that gives at most MOST_ROUND steps in a range */
 static double
 round_step (double range)
 {
@@ -81,14 +81,15 @@ round_step (double range)
   return step;
 }
 
-/* The least distance between the moments of two labels, as a share of the axis. */
+/* Returns: least distance between the moments of two labels, as a share of the axis */
 static double
 room_between (const char *one, const char *other)
 {
   return LABEL_GAP + 0.5 * LETTER_ROOM * (double)(strlen (one) + strlen (other));
 }
 
-/* Takes @label. Marks come in any order; of two at the same moment the first stays. */
+/* Adds a mark. Marks are added in any order; the first one at a moment stays.
+ * @label: (transfer full) */
 static void
 add (IplTimeMarks *self, guint moment, char *label)
 {
@@ -134,7 +135,7 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
   time = (floor (self->first / step) + 1.0) * step;
   for (guint i = 0; i < MOST_ROUND + 1 && time < self->last; i++, time += step)
     {
-      /* Round times that were not recorded have no mark of their own. */
+      /* A round time without a recorded moment gets no mark. */
       guint moment = ipl_trajectory_find_moment (trajectory, fmax (time, 0.0));
 
       if (fabs (trajectory->time[moment] - time) < 0.05 * step)
@@ -142,8 +143,8 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
     }
 }
 
-/* @trajectory: what is shown now, a moment at least
- * Returns: whether they are others than before */
+/* @trajectory: shown trajectory, with at least one moment
+ * Returns: TRUE if the marks have changed */
 static gboolean
 ipl_time_marks_update (IplTimeMarks *self, const IplTrajectory *trajectory)
 {
@@ -162,7 +163,7 @@ ipl_time_marks_update (IplTimeMarks *self, const IplTrajectory *trajectory)
   return TRUE;
 }
 
-/* Returns: the nearest marked moment beyond @moment; @moment where there is none */
+/* Returns: nearest marked moment beyond @moment, or @moment */
 static guint
 ipl_time_marks_next (const IplTimeMarks *self, guint moment, int direction)
 {
@@ -176,22 +177,22 @@ ipl_time_marks_next (const IplTimeMarks *self, guint moment, int direction)
   return moment;
 }
 
-/* The moments of a trajectory under the panels, each with as much room as the others: where much
- * happened, many were recorded. Drag it, type a time, let it play from here to the end, or follow
- * the end while it is being computed. */
+/* A scrubber over the moments of a trajectory, with equal distances: intervals with many recorded
+ * moments take more of the axis. Offers an entry for the time, playing to the end, and following
+ * the end of a running computation. */
 struct _IplTimeScrubber
 {
   IplScrubber;
   GtkLabel *label;
   GtkToggleButton *follow;
   IplTimeMarks marks;
-  double play_moment; /* where playing is, between moments */
+  double play_moment; /* fractional moment while playing */
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE (IplTimeScrubber, ipl_time_scrubber, IPL_TYPE_SCRUBBER)
 
-/* The shown trajectory; valid until the results change. */
+/* Returns: shown trajectory; valid until the results change */
 static const IplTrajectory *
 get_trajectory (IplTimeScrubber *self, guint *moment)
 {
@@ -204,7 +205,7 @@ get_trajectory (IplTimeScrubber *self, guint *moment)
   return view.trajectory;
 }
 
-/* The last moment is the end, wherever that comes to be. */
+/* The last moment represents the end, which moves while the computation runs. */
 static void
 show_moment (IplTimeScrubber *self, double moment)
 {
@@ -255,7 +256,7 @@ ipl_time_scrubber_to_text (IplScrubber *self)
                           trajectory->time[moment]);
 }
 
-/* The nearest moment that was recorded is shown. */
+/* Shows the recorded moment that is nearest to the typed time. */
 static gboolean
 ipl_time_scrubber_parse (IplScrubber *self, const char *text, GError **error)
 {
@@ -346,7 +347,7 @@ ipl_time_scrubber_begin (IplScrubber *scrubber)
   return TRUE;
 }
 
-/* A running computation may move the end away while it plays. */
+/* A running computation may move the end while the scrubber plays. */
 static gboolean
 ipl_time_scrubber_play (IplScrubber *scrubber, double share)
 {

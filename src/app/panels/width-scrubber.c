@@ -3,23 +3,23 @@
 
 #include <math.h>
 
-/* The GP limit lies this far beyond the largest width, as a share of the axis. */
+/* Distance of the GP limit from the largest width, as a share of the axis. */
 #define GP_GAP 0.09
-/* Where the solver does not keep up, playing moves at most this far, as a share of the axis, from
- * one solution to the next. */
+/* Largest step of playing from one solution to the next, as a share of the axis, if the solver does
+ * not keep up. */
 #define PLAY_STEP 0.03
 
-/* The width axis under the panels, logarithmic, the GP limit at its right end as in the accuracy
- * panel: drag it, type an exact width, or let it play from the GP end to the smallest width. */
+/* A scrubber over widths: a logarithmic axis with the GP limit at its right end, as in the accuracy
+ * panel. Offers an entry for the width, and playing from the GP limit to the smallest width. */
 struct _IplWidthScrubber
 {
   IplScrubber;
   double lowest;  /* log10 of the smallest width */
-  double highest; /* log10 of the largest */
-  char *marks;    /* the widths the marks stand for */
-  int marked_px;  /* width of the scale that they were made for */
+  double highest; /* log10 of the largest width */
+  char *marks;    /* widths at the marks */
+  int marked_px;  /* width of the scale for which the marks were made */
   guint resize_id;
-  double play_value; /* where playing is; the slider snaps to whole widths */
+  double play_value; /* unrounded position while playing; the slider snaps to integer widths */
 };
 
 G_DEFINE_FINAL_TYPE (IplWidthScrubber, ipl_width_scrubber, IPL_TYPE_SCRUBBER)
@@ -54,7 +54,7 @@ set_value (IplWidthScrubber *self, double value)
         self->session, round (pow (10.0, CLAMP (value, self->lowest, self->highest))), FALSE);
 }
 
-/* To the next larger width of the sweep, or the next smaller. */
+/* Moves to the next larger or smaller width of the sweep. */
 static void
 ipl_width_scrubber_step (IplScrubber *scrubber, int direction)
 {
@@ -113,7 +113,7 @@ ipl_width_scrubber_parse (IplScrubber *self, const char *text, GError **error)
   return TRUE;
 }
 
-/* The width of a label in the units of the scale. */
+/* Returns: width of a label in units of the scale */
 static double
 label_extent (IplWidthScrubber *self, const char *label)
 {
@@ -126,7 +126,7 @@ label_extent (IplWidthScrubber *self, const char *label)
   return width * per_px;
 }
 
-/* A label is left out where it would touch the one before, or that of the GP limit. */
+/* Adds marks. A label that would touch the previous one, or that of the GP limit, is left out. */
 static void
 add_marks (IplWidthScrubber *self, const double *values, guint n)
 {
@@ -183,7 +183,7 @@ update_marks (IplWidthScrubber *self, const IplParameters *parameters)
   add_marks (self, values, n);
 }
 
-/* Marks come and go by idle, not while the scale is given its size or drawn. */
+/* Changes the marks in an idle callback, not during allocation or drawing. */
 static gboolean
 on_resized (gpointer data)
 {
@@ -233,7 +233,7 @@ on_parameters (IplWidthScrubber *self)
   ipl_scrubber_show (self, value_of (self, &parameters->current), spoken);
 }
 
-/* From the GP end where this is the smallest width. */
+/* Begins at the GP limit if this is the smallest width. */
 static gboolean
 ipl_width_scrubber_begin (IplScrubber *scrubber)
 {
@@ -248,7 +248,7 @@ ipl_width_scrubber_begin (IplScrubber *scrubber)
   return TRUE;
 }
 
-/* The theory plays, not the slider: it waits for the solution asked for last. */
+/* Playing waits for the solution that was requested last, so that the theory follows. */
 static gboolean
 ipl_width_scrubber_is_ready (IplScrubber *self)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the stage is drawn: what does not move as a texture, the rest on top of it. */
+/* Drawing of a presentation: static parts as a texture, the others on top. */
 #include "app/present/stage.h"
 
 #include "app/base/theme.h"
 #include "app/base/widgets.h"
 
-/* The ring around what is hovered, as shares of the stage's height. */
+/* Radius and width of the pointer ring, as shares of the height. */
 #define RING_RADIUS 0.042
 #define RING_WIDTH 0.007
 
-/* The last time of what is shown in time; negative where there is none. */
+/* Returns: last time of the shown trajectory; negative without one */
 double
 ipl_stage_get_end_time (IplStage *self)
 {
@@ -29,11 +29,11 @@ get_point (IplStage *self, IplStoryPoint *point)
   else
     ipl_story_between (self->from, self->to, ipl_story_ease (self->share),
                        ipl_stage_get_end_time (self), point);
-  /* A selection made by hand meanwhile stays. */
+  /* A selection by the user stays. */
   point->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
 }
 
-/* Sets the slide to what there is, as large as the widget in points. */
+/* Sets the slide to the present view, at the size of the widget in points. */
 gboolean
 ipl_stage_set_slide (IplStage *self)
 {
@@ -68,7 +68,7 @@ paint_all (IplStage *self, cairo_t *cr)
   ipl_slide_paint_point (self->slide, &point, self->before_surface, NULL, NULL, cr);
 }
 
-/* Returns: (nullable): what @paint draws, as large as the widget; its unit is a point */
+/* Returns: (nullable): image of @paint at the size of the widget; its unit is a point */
 static cairo_surface_t *
 render (IplStage *self, PaintFunc paint)
 {
@@ -90,7 +90,7 @@ render (IplStage *self, PaintFunc paint)
   return surface;
 }
 
-/* The present picture, to be faded out. */
+/* Returns: the present picture, for fading it out */
 cairo_surface_t *
 ipl_stage_render_all (IplStage *self)
 {
@@ -117,8 +117,8 @@ ensure_texture (IplStage *self)
   self->texture_scale = scale;
 }
 
-/* All of it, of one frame on the way only: a texture would be made, and taken apart by renderers
- * without a graphics card, for nothing. */
+/* Draws a frame of a transition directly. A texture would be used once, and renderers without a
+ * graphics card would convert it. */
 static void
 snapshot_moving (IplStage *self, const IplStoryPoint *point, GtkSnapshot *snapshot,
                  const graphene_rect_t *bounds)
@@ -163,7 +163,8 @@ append_ring (GtkSnapshot *snapshot, double x, double y, double radius, double wi
                               (GdkRGBA[4]){ *color, *color, *color, *color });
 }
 
-/* A ring in the color of what is highlighted, between two of paper: seen on any ground. */
+/* Draws a ring in the highlight colour between two in the background colour, so that it is visible
+ * on any background. */
 static void
 snapshot_ring (IplStage *self, GtkSnapshot *snapshot, double height)
 {

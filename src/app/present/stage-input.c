@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys and pointer of a presentation: a remote control's keys go through its stops, a ring follows
- * the pointer, and a figure is pointed at, clicked and dragged as in the window. */
+/* Keys and pointer of a presentation. Keys of a remote control move between steps, a ring follows
+ * the pointer, and figures react to pointer, clicks and drags as in the window. */
 #include "app/present/stage.h"
 
-/* The ring goes where the hand rests so long. */
+/* Seconds after which the ring of an idle pointer is hidden. */
 #define HIDE_SECONDS 4
 
-/* The actions of keys; the first of each is in the window of shortcuts. */
+/* Actions of keys; the first key of each is in the shortcuts window. */
 enum
 {
   NEXT,
@@ -53,7 +53,7 @@ obey (IplStage *self, int what)
 {
   guint n = ipl_story_n_stops (self->story);
 
-  /* A dark screen is replaced by whatever comes next. */
+  /* Any other action ends the blank screen. */
   if (self->blank && what != BLANK)
     ipl_stage_toggle_blank (self);
   switch (what)
@@ -108,7 +108,7 @@ on_leave (IplStage *self)
   ipl_stage_point (self, 0, 0, FALSE);
 }
 
-/* A pointer that is not seen points at nothing. */
+/* Clears the hover when the pointer is hidden. */
 static gboolean
 on_rest (gpointer data)
 {
@@ -134,7 +134,7 @@ on_motion (IplStage *self, double x, double y)
                           clear_timeout);
 }
 
-/* The way to a stop ends first: what is pressed is that of the stop. */
+/* Finishes the transition first, so that the press applies to the target step. */
 static gboolean
 find_place (gpointer stage, double x, double y, IplFigurePlace *place)
 {
@@ -149,7 +149,7 @@ find_place (gpointer stage, double x, double y, IplFigurePlace *place)
   return place->figure != NULL;
 }
 
-/* A click where there is nothing to click is as good as a key. */
+/* A click on nothing moves to the next step, as a key does. */
 static void
 click_at (IplStage *self, double x, double y)
 {
@@ -159,7 +159,7 @@ click_at (IplStage *self, double x, double y)
     obey (self, NEXT);
 }
 
-/* A press that can become a drag is a click when it is released. */
+/* A press that can become a drag is a click at its release. */
 static void
 on_pressed (IplStage *self, int n_press, double x, double y)
 {
@@ -178,7 +178,7 @@ on_released (IplStage *self, int n_press, double x, double y)
     click_at (self, x, y);
 }
 
-/* Lets keys and pointer present it. */
+/* Connects keys and pointer. */
 void
 ipl_stage_add_input (IplStage *self)
 {

@@ -38,7 +38,7 @@ end_way (IplStage *self)
   ipl_session_set_dragging (self->session, FALSE);
 }
 
-/* Is at once where it is on its way to. */
+/* Jumps to the end of the transition. */
 void
 ipl_stage_finish (IplStage *self)
 {
@@ -51,8 +51,8 @@ ipl_stage_finish (IplStage *self)
   end_way (self);
 }
 
-/* The shown place moves as far as the time that has gone; where the solver does not keep up it
- * waits for what was asked for last, and then moves on to where it should be. */
+/* Advances the transition by the elapsed time. If the solver does not keep up, the shown parameters
+ * wait for the last requested solution and then jump to the current time. */
 static gboolean
 on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
@@ -69,7 +69,8 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
                      ipl_stage_get_end_time (self), &point);
   if (self->share >= 1 || !point.morphs || ipl_session_is_current_shown (self->session))
     ipl_session_show_point (self->session, &point);
-  /* The window waits for its solution before a frame; this one is asked for only now. */
+  /* The window waits for its solution before each frame, but this one has only just been
+   * requested. */
   ipl_session_await_solution (self->session);
   if (self->share < 1)
     return G_SOURCE_CONTINUE;
@@ -97,7 +98,8 @@ take_stop (const IplStop **place, const IplStop *stop)
   g_clear_pointer (&old, ipl_stop_unref);
 }
 
-/* The stop as the session is now, wherever a hand has brought it. */
+/* Returns: (transfer full): the step with the present parameters of the session, which the user may
+ *   have changed */
 static const IplStop *
 stop_as_it_is (IplStage *self, const IplStop *stop)
 {
@@ -107,7 +109,7 @@ stop_as_it_is (IplStage *self, const IplStop *stop)
   return copy;
 }
 
-/* Goes there from what is shown now, as long as the stop says. */
+/* Begins a transition from the present state to step @at, with the duration of the step. */
 void
 ipl_stage_go_to (IplStage *self, guint at)
 {
@@ -136,7 +138,7 @@ ipl_stage_go_to (IplStage *self, guint at)
   g_signal_emit_by_name (self, "moved");
 }
 
-/* @direction: 1 for the next stop, -1 for the one before; at either end it stays */
+/* @direction: 1 for the next step, -1 for the previous one; no effect at the ends */
 void
 ipl_stage_step (IplStage *self, int direction)
 {
@@ -146,7 +148,7 @@ ipl_stage_step (IplStage *self, int direction)
     ipl_stage_go_to (self, (guint)at);
 }
 
-/* The subject of the story is open: it begins. */
+/* Begins when the case of the story is open. */
 static void
 begin (IplStage *self)
 {
@@ -175,7 +177,7 @@ on_parameters (IplStage *self)
     begin (self);
 }
 
-/* A black screen, while something else is to be looked at. */
+/* Shows or hides a black screen. */
 void
 ipl_stage_toggle_blank (IplStage *self)
 {
@@ -183,8 +185,8 @@ ipl_stage_toggle_blank (IplStage *self)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* @target: (out): what is there
- * Returns: (nullable): the panel that is there */
+/* @target: (out): target at (x, y)
+ * Returns: (nullable): panel at (x, y) */
 const IplPanel *
 ipl_stage_find (IplStage *self, double x, double y, IplTarget *target)
 {
@@ -194,7 +196,7 @@ ipl_stage_find (IplStage *self, double x, double y, IplTarget *target)
   return ipl_slide_find (self->slide, x / IPL_PX_PER_PT, y / IPL_PX_PER_PT, target);
 }
 
-/* The ring is at (@x, @y), or is hidden. */
+/* Shows the ring at (@x, @y), or hides it. */
 void
 ipl_stage_point (IplStage *self, double x, double y, gboolean shown)
 {
@@ -204,11 +206,11 @@ ipl_stage_point (IplStage *self, double x, double y, gboolean shown)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* @session: what it is informed of; where the story is of another case, that is being opened
- * @story: a story with a stop at least
- * @follows: whether stops are places only, and what they show is what the session has
- * Returns: (transfer floating): the stage, with the story's first picture as soon as there is one.
- *   It emits "moved" when it sets out for another stop, "close" when it is to be left */
+/* @session: its session; a story of another case waits until that is open
+ * @story: a story with at least one step
+ * @follows: TRUE if steps are pages with the parameters of the session
+ * Returns: (transfer floating): the presentation. Emits "moved" when a transition begins, and
+ *   "close" when it should be closed */
 IplStage *
 ipl_stage_new (IplSession *session, const IplStory *story, guint at, gboolean follows)
 {

@@ -11,33 +11,33 @@
 #define IPL_TYPE_STAGE (ipl_stage_get_type ())
 G_DECLARE_FINAL_TYPE (IplStage, ipl_stage, IPL, STAGE, GtkWidget)
 
-/* Presents a story: a stop fills it, and the way from one to the next is walked at the rate of the
- * screen. The static part of a stop is a texture that is drawn anew when results, size or theme
- * change; what is highlighted, what is said and the ring around what is hovered are drawn on top of
- * it.
- */
+/* Presents a story, one step at a time, with transitions at the frame rate of the screen. The
+ * static part of a step is a texture that is redrawn when results, size or theme change.
+ * Highlights, the caption and the pointer ring are drawn over it. */
 struct _IplStage
 {
   GtkWidget parent_instance;
   IplSession *session;
   const IplStory *story;
   guint at;
-  gboolean follows;                /* stops show what the session has, instead of what they say */
-  const IplStop *from;             /* the stops between which it is; the same at a stop */
-  const IplStop *to;               /* as it is shown */
-  gboolean waits;                  /* for what the story is of to be opened */
-  IplSlide *slide;                 /* of @to */
-  GdkTexture *texture;             /* nullable: its static part */
-  GdkTexture *before;              /* nullable: the picture that is replaced by it */
-  cairo_surface_t *before_surface; /* nullable: its pixels, for a way that is broken off */
+  /* TRUE if steps show the parameters of the session instead of the stored ones */
+  gboolean follows;
+  const IplStop *from; /* steps of the transition; equal without one */
+  const IplStop *to;   /* with the shown parameters */
+  gboolean waits;      /* TRUE until the case of the story is open */
+  IplSlide *slide;     /* slide of @to */
+  GdkTexture *texture; /* (nullable): its static part */
+  GdkTexture *before;  /* (nullable): picture that fades out */
+  /* (nullable): pixels of @before, for a transition that is interrupted */
+  cairo_surface_t *before_surface;
   int texture_width, texture_height, texture_scale;
   guint tick;
-  gint64 began; /* of the way, 0 before its first frame */
-  double share; /* of its time that has gone */
-  guint told;   /* what the session knows to be in sight, #IplNeeds */
+  gint64 began; /* start of the transition; 0 before its first frame */
+  double share; /* elapsed share of its duration */
+  guint told;   /* quantities that the session was asked for, #IplNeeds */
   gboolean blank;
-  gboolean click_waits; /* for the release of the button that is pressed */
-  gboolean points;      /* at (x, y) */
+  gboolean click_waits; /* TRUE while a press waits for its release to become a click */
+  gboolean points;      /* TRUE if the ring is shown, at (x, y) */
   double x, y;
 };
 

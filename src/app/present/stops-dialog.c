@@ -10,14 +10,14 @@
 #define IPL_TYPE_STOP_ROW (ipl_stop_row_get_type ())
 G_DECLARE_FINAL_TYPE (IplStopRow, ipl_stop_row, IPL, STOP_ROW, GtkListBoxRow)
 
-/* A stop in the list of a story's: its number and panels, and what can be changed about it: what is
- * said, the width, the panel that is emphasised, how long the way to it takes. */
+/* A step in the list: its number and panels, with entries for its caption, width, emphasised panel
+ * and transition time. */
 struct _IplStopRow
 {
   GtkListBoxRow parent_instance;
   IplSession *session;
   guint at;
-  gboolean is_shown; /* being filled in: what changes is not the user's doing */
+  gboolean is_shown; /* TRUE while the widgets are set from the step */
   GtkLabel *number;
   GtkLabel *panels;
   GtkEditable *caption;
@@ -28,7 +28,7 @@ struct _IplStopRow
 
 G_DEFINE_FINAL_TYPE (IplStopRow, ipl_stop_row, GTK_TYPE_LIST_BOX_ROW)
 
-/* Returns: (nullable): the stop, where the story still has it */
+/* Returns: (nullable): the step, if the story still has it */
 static const IplStop *
 get_stop (IplStopRow *self)
 {
@@ -39,7 +39,7 @@ get_stop (IplStopRow *self)
              : NULL;
 }
 
-/* Returns: (transfer full) (nullable): what is to be changed of the stop */
+/* Returns: (transfer full) (nullable): copy of the step to edit */
 static IplStop *
 edit (IplStopRow *self)
 {
@@ -48,8 +48,8 @@ edit (IplStopRow *self)
   return stop != NULL ? ipl_stop_copy (stop) : NULL;
 }
 
-/* @stop is a reference to be taken; changes of one kind in quick succession are one step of undo.
- */
+/* Applies an edited step. Changes of one kind in quick succession are one undo step.
+ * @stop: (transfer full) */
 static void
 commit (IplStopRow *self, IplStop *stop, const char *what)
 {
@@ -72,7 +72,7 @@ on_caption (IplStopRow *self)
   commit (self, stop, "caption");
 }
 
-/* An entry that is no width is marked, and the stop keeps the one it has. */
+/* Marks an invalid width; the step keeps its width. */
 static void
 on_width (IplStopRow *self)
 {
@@ -120,7 +120,7 @@ on_emphasised (IplStopRow *self)
   commit (self, stop, "emphasised");
 }
 
-/* The panels that can be emphasised, behind none. */
+/* Lists the panels that can be emphasised, after "none". */
 static void
 list_panels (IplStopRow *self, const IplStop *stop)
 {
@@ -137,7 +137,7 @@ list_panels (IplStopRow *self, const IplStop *stop)
   gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));
 }
 
-/* Shows the stop as the story has it now; what is just being typed stays where it says the same. */
+/* Sets the widgets from the step. An equal text keeps its cursor; an invalid width stays. */
 static void
 row_show (IplStopRow *self)
 {
@@ -202,7 +202,7 @@ ipl_stop_row_init (IplStopRow *self)
   ipl_spin_accept_comma (self->seconds);
 }
 
-/* Returns: (transfer floating): a row of the list of stops */
+/* Returns: (transfer floating): row of a step */
 static GtkWidget *
 row_new (IplSession *session, guint at)
 {
@@ -214,16 +214,15 @@ row_new (IplSession *session, guint at)
   return GTK_WIDGET (self);
 }
 
-/* The stops of a session's story, to be written to, put in order and removed. Its buttons and keys
- * are the parent window's actions, and its own. Emits "present" when the story is to be told from
- * the chosen stop on. */
+/* Dialog for the steps of the session's story: edits, orders and removes them. Uses actions of the
+ * parent window and its own. Emits "present" to present the story from the selected step. */
 struct _IplStopsDialog
 {
   GtkWindow parent_instance;
   IplSession *session;
   GtkEditable *name;
   GtkListBox *list;
-  gboolean is_shown; /* being filled in */
+  gboolean is_shown; /* TRUE while the widgets are set from the story */
 };
 
 G_DEFINE_FINAL_TYPE (IplStopsDialog, ipl_stops_dialog, GTK_TYPE_WINDOW)
@@ -238,7 +237,7 @@ count_rows (IplStopsDialog *self)
   return n;
 }
 
-/* Returns: the stop that is chosen, the first where none is */
+/* Returns: index of the selected step; 0 without a selection */
 guint
 ipl_stops_dialog_get_selected (IplStopsDialog *self)
 {
@@ -264,7 +263,7 @@ update_actions (IplStopsDialog *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "stops.present", n > 0);
 }
 
-/* As many rows as there are stops, each with its own; rows stay, and with them the keyboard. */
+/* Updates the rows to the steps. Existing rows are reused, so that the focus stays. */
 static void
 on_story (IplStopsDialog *self)
 {
@@ -386,8 +385,8 @@ ipl_stops_dialog_init (IplStopsDialog *self)
   ipl_help_mark (GTK_WIDGET (self), "stories");
 }
 
-/* @parent: the window that has the session, and the actions "win.add-stop" and "win.save-story"
- * Returns: a window with its stops */
+/* @parent: window of the session, with the actions "win.add-stop" and "win.save-story"
+ * Returns: a window with the steps */
 IplStopsDialog *
 ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The theme, the look and the size of text in figures: chosen by commands, remembered as
- * preferences. */
+/* Theme, look and text size of figures: actions that choose them, and preferences that store
+ * them. */
 #include "app/shell/application.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
 
-/* The activation of the actions "theme" and "look". */
+/* Activates the actions "theme" and "look". */
 void
 ipl_appearance_choose (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -38,8 +38,8 @@ set_text_zoom (double zoom)
     g_settings_set_double (preferences, "text-zoom", choice->text_zoom);
 }
 
-/* In steps of a tenth, so that as many of one kind undo those of the other.
- * @by: 1 for larger text in figures, -1 for smaller, 0 for the usual */
+/* Changes the text size in steps of a tenth, so that steps up and down cancel.
+ * @by: 1 for larger text in figures, -1 for smaller, 0 for the default */
 void
 ipl_appearance_step_text (gpointer application, int by)
 {
@@ -48,8 +48,8 @@ ipl_appearance_step_text (gpointer application, int by)
   set_text_zoom (by == 0 ? 1.0 : (tenths + by) / 10.0);
 }
 
-/* Sets what was chosen last time.
- * @actions: that have "theme" and "look" */
+/* Restores the last choice.
+ * @actions: group with "theme" and "look" */
 void
 ipl_appearance_restore (GActionGroup *actions)
 {

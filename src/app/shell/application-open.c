@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files named on the command line: which files belong together, in windows of their own. */
+/* Opens the files on the command line, grouped into windows. */
 #include "app/shell/application.h"
 
 #include "core/case/example-cases.h"
@@ -7,17 +7,17 @@
 #include "core/parameters/parameters.h"
 #include "runs/file-kind.h"
 
-#define MOST_WINDOWS 10 /* that are opened by one command */
+#define MOST_WINDOWS 10 /* opened by one command */
 
-/* Files that are named together. */
+/* Files of one command line. */
 typedef struct
 {
   GFile **files;
   const IplFileKind **kinds;
   guint n;
-  GFile **alone; /* not owned: those that have a window of their own */
+  GFile **alone; /* (transfer none): files with their own window */
   guint n_alone;
-  guint n_opened; /* of those */
+  guint n_opened; /* number of opened ones */
   IplWindowFunc add_window;
 } Named;
 
@@ -63,7 +63,8 @@ open_named (IplWindow *window, GFile *file)
     }
 }
 
-/* Beside the example, since a window of a file may have something to say about that file. */
+/* Reports files that are not opened, in a window with the default example, since a window of a file
+ * may have another message. */
 static void
 tell_unopened (Named *self, GtkApplication *application)
 {
@@ -76,7 +77,7 @@ tell_unopened (Named *self, GtkApplication *application)
   ipl_window_tell (window, text, TRUE);
 }
 
-/* One window at a time, so that those that are open can be used. */
+/* Opens one window per idle callback, so that open windows react. */
 static gboolean
 open_next (gpointer data)
 {
@@ -94,8 +95,8 @@ open_next (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Files of images belong together, and to a network beside them; anything else has a window of its
- * own. */
+/* Opens image files together, with a network if there is one; every other file gets its own
+ * window. */
 static void
 on_looked_at (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -122,7 +123,7 @@ on_looked_at (GObject *source, GAsyncResult *result, gpointer data)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, open_next, g_object_ref (result), g_object_unref);
 }
 
-/* A name on the command line is a built-in example where it is one, else a file. */
+/* A name on the command line is a built-in example or else a file. */
 void
 ipl_application_open_files (GtkApplication *application, guint n, GFile **files,
                             IplWindowFunc add_window)

@@ -17,14 +17,14 @@
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
-/* Interplay: opens a window for the paper's example, or one for each case named. */
+/* The application: opens a window with the default example, or one per named case. */
 struct _IplApplication
 {
   GtkApplication parent_instance;
-  GPtrArray *shortcuts; /* of #IplShortcut */
-  GPtrArray *left;      /* (nullable): of filenames, the sessions that other processes left */
+  GPtrArray *shortcuts; /* (element-type IplShortcut) */
+  GPtrArray *left;      /* (nullable): (element-type filename): sessions of processes that ended */
   gboolean opens_example;
-  IplSession *first; /* (nullable): of the first window, if that shows the default example */
+  IplSession *first; /* (nullable): session of the first window, if it shows the default example */
 };
 
 G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
@@ -40,7 +40,7 @@ enable_recovery (IplApplication *self)
         self->left != NULL && self->left->len > 0);
 }
 
-/* The first window offers what was left behind. */
+/* Offers the sessions of processes that ended, in the first window. */
 static void
 offer_recovery (IplApplication *self, IplWindow *window)
 {
@@ -52,7 +52,8 @@ offer_recovery (IplApplication *self, IplWindow *window)
   enable_recovery (self);
 }
 
-/* The window of shortcuts is made when it is first wanted; GTK then adds an action of its own. */
+/* Makes the shortcuts window at its first use. GTK then adds an action of the same name, so this
+ * one is removed. */
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -117,8 +118,8 @@ list_windows (GtkApplication *application)
   return windows;
 }
 
-/* The windows that agree one after the other; closed when all have, for who stays in one wants to
- * stay in all. */
+/* Asks the windows one after the other. Closes them after all have agreed: staying in one window
+ * keeps all. */
 static void
 quit_after (gpointer window, gpointer data)
 {
@@ -151,7 +152,7 @@ on_quit (IplApplication *self)
                            (GDestroyNotify)g_ptr_array_unref);
 }
 
-/* Takes what is left, which is not offered any more; (transfer full). */
+/* Ends the offer and returns the sessions; (transfer full). */
 static GPtrArray *
 take_left (IplApplication *self)
 {
@@ -165,7 +166,7 @@ take_left (IplApplication *self)
   return left;
 }
 
-/* In the window that asked, where nothing has been done in it yet, else in one of its own. */
+/* Restores a session in the active window if that is unused, else in a new one. */
 static void
 recover (IplApplication *self, const char *left)
 {
@@ -201,8 +202,8 @@ on_discard_left (IplApplication *self)
     g_unlink (left->pdata[i]);
 }
 
-/* Told to end from outside, where nobody may be there to answer: what is open is saved as it is
- * now, and offered at the next start. */
+/* Saves without a question after SIGTERM, SIGHUP or SIGINT, since there may be no user to answer
+ * it. The next start offers the sessions. */
 static gboolean
 on_end_signal (int signals, GIOCondition condition, gpointer data)
 {
@@ -226,7 +227,7 @@ on_about (GtkApplication *self)
       "website", "https://arxiv.org/abs/2405.15926", "website-label", "The paper (arXiv)", NULL);
 }
 
-/* A story named on the command line, in a window of its own. */
+/* Presents a story of the command line in a new window. */
 static void
 on_present_story (GtkApplication *self, const char *story)
 {
@@ -266,7 +267,7 @@ on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
                    data, parameter);
 }
 
-/* Keys, listed in the window of shortcuts. */
+/* Returns: (transfer full): keys for the shortcuts window */
 static GPtrArray *
 collect_shortcuts (void)
 {
@@ -293,8 +294,9 @@ set_accels (IplApplication *self)
     }
 }
 
-/* Numbers have a point everywhere, as in figures, files and commands; typed numbers may have a
- * comma. GTK would set the locale while the first example's thread already writes numbers. */
+/* Uses a decimal point everywhere, as in figures, files and commands; typed numbers may have a
+ * comma. GTK would set the locale later, while the thread of the first example already writes
+ * numbers. */
 static void
 set_locale (void)
 {
@@ -351,7 +353,8 @@ ipl_application_open (GApplication *application, GFile **files, int n_files, con
   ipl_application_open_files (GTK_APPLICATION (application), (guint)n_files, files, add_window);
 }
 
-/* In the process that has the windows, which may be another: it stands in another folder. */
+/* Forwards a story to the primary instance, which may have another working folder, so the path is
+ * made absolute. */
 static int
 present_story (GApplication *application, const char *story)
 {
@@ -408,7 +411,7 @@ ipl_application_class_init (IplApplicationClass *klass)
   application_class->handle_local_options = ipl_application_handle_local_options;
 }
 
-/* Their values are in the dictionary of the application. */
+/* Values are in the dictionary of the application. */
 static const GOptionEntry options[] = {
   { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL,
     "Present a story: a file, or one that comes with the program", "STORY" },
@@ -416,7 +419,7 @@ static const GOptionEntry options[] = {
   { NULL },
 };
 
-/* "hmc4, hmc2, glyphs". */
+/* Returns: (transfer full): "hmc4, hmc2, glyphs" */
 static char *
 list_examples (void)
 {
@@ -433,7 +436,7 @@ list_examples (void)
   return g_string_free (list, FALSE);
 }
 
-/* Returns: (transfer full): what the program does, and what a FILE is */
+/* Returns: (transfer full): summary for --help */
 static char *
 make_summary (void)
 {
@@ -458,15 +461,16 @@ ipl_application_init (IplApplication *self)
   g_application_set_option_context_summary (G_APPLICATION (self), summary);
 }
 
-/* Nothing is opened but the default example: it is being solved while GTK and the window start. */
+/* Solves the default example while GTK and the window start. Called without files on the command
+ * line. */
 void
 ipl_application_open_example (IplApplication *self)
 {
   self->opens_example = TRUE;
 }
 
-/* Ends it, without a question, when the process is asked to end by a signal. A second signal ends
- * the process at once. */
+/* Ends the application without a question after a signal. A second signal ends the process at
+ * once. */
 void
 ipl_application_end_on_signals (IplApplication *self)
 {

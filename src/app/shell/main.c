@@ -9,8 +9,8 @@
 #include "figures/kit/text.h"
 #include "runs/job.h"
 
-/* How long the end of the program, which nobody sees any more, waits for a network that is being
- * trained to be kept, and for whatever else is still being computed. */
+/* Time that the process waits after its windows are closed, for a network in training to be saved,
+ * and for other jobs. */
 #define KEEPING_MS 60000
 #define ENDING_MS 300
 
@@ -21,13 +21,13 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   int status;
 
-  /* GTK does not survive its first label without a font, so nothing can be said in a window. */
+  /* GTK crashes at its first label without a font, so the error goes to the terminal. */
   if (!ipl_text_has_font (&error))
     {
       fprintf (stderr, "interplay: %s\n", error->message);
       return 1;
     }
-  /* A file larger than the process may write (ulimit -f) is an error like a full disk. */
+  /* A file above the limit of ulimit -f gives a write error, like a full disk. */
   signal (SIGXFSZ, SIG_IGN);
   application = ipl_application_new (G_APPLICATION_DEFAULT_FLAGS);
   g_set_application_name ("Interplay");
@@ -35,11 +35,11 @@ main (int argc, char *argv[])
   if (argc == 1)
     ipl_application_open_example (application);
   status = g_application_run (G_APPLICATION (application), argc, argv);
-  /* Nobody listens any more: asked to end once more, the process does. */
+  /* The main loop has ended; further signals end the process. */
   signal (SIGTERM, SIG_DFL);
   signal (SIGHUP, SIG_DFL);
   signal (SIGINT, SIG_DFL);
-  /* A thread in the middle of a block of numbers is not waited for: the process ends under it. */
+  /* A thread in a long block of arithmetic is not waited for: the process exits while it runs. */
   if (!ipl_jobs_wait_for_end (TRUE, KEEPING_MS) || !ipl_jobs_wait_for_end (FALSE, ENDING_MS)
       || ipl_alone_is_running ())
     _exit (status);

@@ -3,7 +3,7 @@
 
 #include "app/base/command.h"
 
-/* Rows of a column, so that it fits a screen 720 pixels high. */
+/* Rows of a column that fit a screen 720 pixels high. */
 #define MOST_ROWS 12
 
 static const struct
@@ -17,7 +17,7 @@ static const struct
   { "out", "Story and Export", IPL_SHORTCUTS_STORY, IPL_SHORTCUTS_EXPORT },
 };
 
-/* The first key of an action; all keys of a widget. */
+/* Returns: (transfer full): first key of an action, or all keys of a widget */
 static char *
 shown_keys (const IplShortcut *shortcut)
 {
@@ -36,7 +36,7 @@ begin_group (GString *xml, IplShortcutGroup group, const char *more)
   g_string_append (xml, start);
 }
 
-/* GTK breaks no group, and the window would be higher than a screen: one of more than MOST_ROWS is
+/* Adds a group. GTK does not break groups into columns, so a group of more than MOST_ROWS becomes
  * several. */
 static void
 add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
@@ -68,8 +68,8 @@ add_group (GString *xml, IplShortcutGroup group, const GPtrArray *shortcuts)
   g_string_append (xml, "</object></child>");
 }
 
-/* GTK fills such a window from a template only (before 4.14), so one is written here.
- * Returns: the window of shortcuts */
+/* GTK before 4.14 fills a shortcuts window only from a template, so one is written here.
+ * Returns: the shortcuts window */
 GtkShortcutsWindow *
 ipl_shortcuts_window_new (const GPtrArray *shortcuts)
 {

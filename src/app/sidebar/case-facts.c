@@ -3,7 +3,7 @@
 
 #include "app/base/widgets.h"
 
-/* The facts of an imported case, in the place of the parameters a generated one has. */
+/* Facts about an imported case, which replace the parameters of a generated one. */
 struct _IplCaseFacts
 {
   IplSessionWidget;
@@ -33,7 +33,7 @@ add_fact (IplCaseFacts *self, int *row, const char *name, char *value)
   (*row)++;
 }
 
-/* A sentence a line, and nothing where there is none. */
+/* Shows one sentence per line; hides the row without sentences. */
 static void
 show_sentences (GtkLabel *label, GtkWidget *row, const GPtrArray *sentences)
 {

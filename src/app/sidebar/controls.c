@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The controls of the sidebar by their labels. */
+/* Finds the controls of the sidebar by their labels. */
 #include "app/sidebar/controls.h"
 
 typedef struct
 {
   IplControlFunc func;
   gpointer data;
-  const char *group; /* heading of the group that is walked through */
+  const char *group; /* heading of the present group */
 } Walk;
 
 static const char *
@@ -23,7 +23,7 @@ find_heading (GtkWidget *widget)
   return found;
 }
 
-/* TRUE where @func wants no more. */
+/* Returns: TRUE if @func stops the search */
 static gboolean
 offer (Walk *walk, GtkWidget *control, GtkLabel *label)
 {
@@ -33,7 +33,7 @@ offer (Walk *walk, GtkWidget *control, GtkLabel *label)
   return walk->func (id, title, walk->group, control, walk->data);
 }
 
-/* A control has a label that leads to it by its mnemonic. */
+/* A control is the mnemonic widget of a label. */
 static gboolean
 go (Walk *walk, GtkWidget *widget)
 {
@@ -48,7 +48,7 @@ go (Walk *walk, GtkWidget *widget)
   if (labels != NULL && !GTK_IS_EXPANDER (widget))
     return offer (walk, widget, labels->data);
   if (GTK_IS_EXPANDER (widget))
-    /* Its child has no parent widget while it is closed. */
+    /* A closed expander does not parent its child. */
     return go (walk, gtk_expander_get_child (GTK_EXPANDER (widget)));
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !done;
        child = gtk_widget_get_next_sibling (child))
@@ -56,9 +56,9 @@ go (Walk *walk, GtkWidget *widget)
   return done;
 }
 
-/* Calls @func for every control in it that has an effect now, in what is folded too, from top to
- * bottom, until it returns TRUE.
- * Returns: whether it did */
+/* Calls @func for every control with an effect, also in closed groups, from top to bottom, until it
+ * returns TRUE.
+ * Returns: TRUE if @func has returned TRUE */
 gboolean
 ipl_controls_for_each (GtkWidget *widget, IplControlFunc func, gpointer data)
 {

@@ -3,9 +3,9 @@
 
 #include <gtk/gtk.h>
 
-/* @id: names the control to ipl_sidebar_focus()
- * @group: its heading
- * Returns: TRUE for no more */
+/* @id: id of the control for ipl_sidebar_focus()
+ * @group: heading of its group
+ * Returns: TRUE to stop */
 typedef gboolean (*IplControlFunc) (const char *id, const char *title, const char *group,
                                     GtkWidget *control, gpointer data);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A group of the sidebar under a heading, which folds it into a line of its values. */
+/* A group of the sidebar with a heading. A closed group shows its values in one line. */
 #include "app/sidebar/fold.h"
 
 #include "app/base/widgets.h"
@@ -20,7 +20,7 @@ struct _IplFold
 enum
 {
   PROP_TITLE = 1,
-  PROP_GROUP, /* what the button sets back: the target of sidebar.reset-group */
+  PROP_GROUP, /* target of sidebar.reset-group, for the Reset button */
 };
 
 static GtkBuildableIface *parent_buildable;
@@ -30,7 +30,7 @@ static void ipl_fold_buildable_init (GtkBuildableIface *iface);
 G_DEFINE_FINAL_TYPE_WITH_CODE (IplFold, ipl_fold, GTK_TYPE_WIDGET,
                                G_IMPLEMENT_INTERFACE (GTK_TYPE_BUILDABLE, ipl_fold_buildable_init))
 
-/* "Seed 27", "0.01, 0.1" of an entry; NULL where there is nothing to say. */
+/* Returns: (transfer full) (nullable): value of a control: "Seed 27", "0.01, 0.1" of an entry */
 static char *
 describe (GtkWidget *control, const char *title)
 {
@@ -61,7 +61,7 @@ add_value (const char *id, const char *title, const char *group, GtkWidget *cont
   return FALSE;
 }
 
-/* Brings the line up to date, where it shows. */
+/* Updates the line of values, if it is visible. */
 void
 ipl_fold_show_values (IplFold *self)
 {
@@ -94,7 +94,7 @@ ipl_fold_set_expanded (IplFold *self, gboolean expanded)
   ipl_fold_show_values (self);
 }
 
-/* By the user. */
+/* Handles a click of the user. */
 static void
 toggle (IplFold *self)
 {
@@ -102,7 +102,7 @@ toggle (IplFold *self)
   g_signal_emit_by_name (self, "toggled");
 }
 
-/* Returns: the name of the group, as the button has it that sets it back */
+/* Returns: name of the group, from the target of its Reset button */
 const char *
 ipl_fold_get_group (IplFold *self)
 {
@@ -122,7 +122,7 @@ ipl_fold_set_title (IplFold *self, const char *title)
   ipl_widget_set_name (self->reset, reset);
 }
 
-/* @resets: whether the group has a change to reset */
+/* @resets: TRUE if a parameter of the group has changed */
 void
 ipl_fold_set_resets (IplFold *self, gboolean resets)
 {
@@ -149,7 +149,7 @@ ipl_fold_set_property (GObject *object, guint id, const GValue *value, GParamSpe
     }
 }
 
-/* A child in a template is its content. */
+/* Children in a template become the contents. */
 static void
 add_child (GtkBuildable *buildable, GtkBuilder *builder, GObject *child, const char *type)
 {
@@ -234,7 +234,7 @@ ipl_fold_init (IplFold *self)
   gtk_widget_set_visible (self->values, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->values);
   self->content = gtk_revealer_new ();
-  /* Without a transition it would keep its size while it is folded. */
+  /* A transition would keep the size of the contents while they are hidden. */
   gtk_revealer_set_transition_duration (GTK_REVEALER (self->content), 0);
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->content), TRUE);
   gtk_revealer_set_child (GTK_REVEALER (self->content), gtk_box_new (GTK_ORIENTATION_VERTICAL, 6));

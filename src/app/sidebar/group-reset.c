@@ -6,7 +6,7 @@
 
 #include "core/parameters/parameters-fields.h"
 
-/* The experiment's own parameters that are, or are not, of its training. */
+/* Resets the experiment's own parameters of training, or its others. */
 static void
 reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean training)
 {
@@ -17,7 +17,7 @@ reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean tr
 
       if (from == NULL || group->id == NULL)
         continue;
-      /* An experiment without attention paths has one way back for all its groups. */
+      /* An experiment without attention paths resets all its groups together. */
       if (parameters->experiment->compute != NULL
           || (strcmp (group->id, "training") == 0) == training)
         ipl_fields_copy (group->n_fields, group->fields,
@@ -31,8 +31,8 @@ reset_common (IplParameters *parameters, const IplParameters *defaults, const Ip
   ipl_fields_copy (group->n_fields, group->fields, parameters, defaults);
 }
 
-/* Sets the parameters of a group of the sidebar back to @defaults.
- * @group: as ipl_fold_get_group() has it */
+/* Sets the parameters of a group of the sidebar to @defaults.
+ * @group: name of the group, from ipl_fold_get_group() */
 void
 ipl_group_reset (IplParameters *parameters, const IplParameters *defaults, const char *group)
 {

@@ -9,15 +9,15 @@
 static const IplHeadKind kinds[]
     = { IPL_HEAD_GOOD, IPL_HEAD_UNIFORM, IPL_HEAD_RANDOM, IPL_HEAD_BLANK };
 
-/* The heads of each attention layer of the generated task, by kind, with buttons that add and
- * remove heads and layers. */
+/* Editor for the heads of a generated task: their kinds by layer, with buttons that add and remove
+ * heads and layers. */
 struct _IplHeadsEditor
 {
   IplSessionWidget;
   GtkBox *layers;
   GtkButton *add_layer;
   GtkButton *remove_layer;
-  /* The shown values of the widgets. */
+  /* Values that the widgets show. */
   guint n_layers;
   guint n_heads[IPL_CHAIN_MAX_LAYERS];
   GtkDropDown *kinds[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
@@ -82,7 +82,7 @@ on_remove_head (IplHeadsEditor *self, GtkButton *button)
     return;
   for (guint h = head; h + 1 < *n; h++)
     heads[h] = heads[h + 1];
-  heads[--*n] = IPL_HEAD_GOOD; /* unused slots are zero, so that documents compare */
+  heads[--*n] = IPL_HEAD_GOOD; /* unused slots are zero, so that documents can be compared */
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -116,7 +116,7 @@ on_remove_layer (IplHeadsEditor *self)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-/* A button that can do nothing says why. */
+/* Enables a button, or disables it with the reason as tooltip. */
 static void
 allow (GtkWidget *button, gboolean allowed, const char *tip, const char *why_not)
 {

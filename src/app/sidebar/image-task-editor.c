@@ -8,11 +8,10 @@
 #include "core/experiments/training.h"
 #include "core/experiments/experiment-table.h"
 
-/* Pixels; in between, the list scrolls. */
+/* In pixels; a longer list scrolls. */
 #define HOLDOUT_HEIGHT 200
 
-/* The one-shot task: where the images come from, which alphabets are kept for the test, the
- * sequences, and further test sets. */
+/* Editor for a one-shot task: image files, held-out alphabets, sequences, and further test sets. */
 struct _IplImageTaskEditor
 {
   IplSessionWidget;
@@ -26,8 +25,8 @@ struct _IplImageTaskEditor
   GtkWidget *holdout_default;
   GtkBox *rows;
   GtkBox *extras;
-  IplOneShotTask *task; /* whose alphabets are listed */
-  char *listed;         /* files and further test sets that are */
+  IplOneShotTask *task; /* task whose alphabets are listed */
+  char *listed;         /* listed files and further test sets */
   gboolean updating;
 };
 
@@ -39,7 +38,7 @@ get_task (IplImageTaskEditor *self)
   return &ipl_parameters_get_trainable (ipl_session_get_parameters (self->session))->task;
 }
 
-/* The task without one of its files or further test sets. */
+/* Removes a file or a further test set from the task. */
 static void
 on_remove (IplImageTaskEditor *self, GtkButton *button)
 {
@@ -107,7 +106,7 @@ list_files (IplImageTaskEditor *self, const IplImageTask *task)
       add_file (self, self->extras, task->extras[i], i, TRUE, TRUE);
 }
 
-/* The fraction held out by the parameters; the task's default where they leave it open. */
+/* Returns: (transfer full): held-out alphabets of the parameters, or the task's default */
 static char **
 get_holdout (IplImageTaskEditor *self)
 {
@@ -150,7 +149,7 @@ on_check (IplImageTaskEditor *self)
                              n == 0 ? "At least one alphabet must be held out for the test."
                                     : "At least one alphabet must be left to train on.",
                              TRUE);
-      /* The boxes show again what holds. */
+      /* Restores the check buttons. */
       g_signal_emit_by_name (self->session, "parameters-changed");
       return;
     }
@@ -167,7 +166,7 @@ on_default (IplImageTaskEditor *self)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-/* One box for every alphabet, once it is known which there are. */
+/* Makes a check button for every alphabet once the images are read. */
 static void
 list_alphabets (IplImageTaskEditor *self)
 {
@@ -192,7 +191,7 @@ list_alphabets (IplImageTaskEditor *self)
       gtk_box_append (self->holdout, check);
       g_signal_connect_swapped (check, "toggled", G_CALLBACK (on_check), self);
     }
-  /* As many as there are, up to what leaves room for the rest. */
+  /* The list has its natural height, up to HOLDOUT_HEIGHT. */
   gtk_scrolled_window_set_min_content_height (
       self->holdout_scroller, (int)MIN (24 * task->set->n_alphabets, HOLDOUT_HEIGHT));
 }

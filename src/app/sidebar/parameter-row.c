@@ -5,10 +5,10 @@
 
 #include <math.h>
 
-/* Behind the point; numbers of more need a wider control. */
+/* Digits after the point; numbers with more need a wider control. */
 #define FEW_DIGITS 3
 
-/* A number of the sidebar: its name, a spin button, its unit, and a way back to its default. */
+/* Row for a number: label, spin button, unit and Reset button. */
 struct _IplParameterRow
 {
   IplSessionWidget;
@@ -18,7 +18,7 @@ struct _IplParameterRow
   GtkButton *dice;
   GtkButton *reset;
   IplField field;
-  const IplField *table; /* the experiment's table that it is in, or NULL */
+  const IplField *table; /* (nullable): the experiment's table with the field */
   char *id;
   gboolean updating;
 };
@@ -49,7 +49,7 @@ on_parameters (IplParameterRow *self)
   double value, normal;
   gboolean changed;
 
-  /* A row of another experiment is not seen. */
+  /* Rows of another experiment are hidden. */
   if (now == NULL)
     return;
   gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (&self->field, now));
@@ -70,7 +70,7 @@ on_value_changed (IplParameterRow *self)
   if (self->updating || self->session == NULL)
     return;
   change (self, gtk_spin_button_get_value (self->spin));
-  on_parameters (self); /* what was rounded shows rounded */
+  on_parameters (self); /* shows the rounded value */
 }
 
 static void
@@ -121,9 +121,9 @@ ipl_parameter_row_init (IplParameterRow *self)
   ipl_spin_accept_comma (self->spin);
 }
 
-/* @field: the parameter, a number; copied, its texts too where they may not outlive the row
- * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
- * Returns: (transfer floating): a row that shows and changes the parameter */
+/* @field: a number parameter; copied, with its strings if they may not outlive the row
+ * @table: (nullable): table of an experiment with the field; NULL for a common field
+ * Returns: (transfer floating): a row that edits the parameter */
 GtkWidget *
 ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

@@ -4,14 +4,13 @@
 #include "app/base/widgets.h"
 #include "core/experiments/markov-chain-experiment.h"
 
-/* One of several, or a yes or no, in the sidebar: its name and a list that drops down, or a switch.
- */
+/* Row for a choice or a switch: label, and a drop-down or a switch. */
 struct _IplFieldRow
 {
   IplSessionWidget;
   GtkWidget *control;
   const IplField *field;
-  const IplField *table; /* the experiment's table that it is in, or NULL */
+  const IplField *table; /* (nullable): the experiment's table with the field */
   gboolean updating;
 };
 
@@ -94,9 +93,9 @@ ipl_field_row_init (IplFieldRow *self)
 {
 }
 
-/* @field: a choice, or a yes or no, whose label has a mnemonic
- * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
- * Returns: (transfer floating): a row that shows and changes it */
+/* @field: a choice, or a switch whose label has a mnemonic
+ * @table: (nullable): table of an experiment with the field; NULL for a common field
+ * Returns: (transfer floating): a row that edits the parameter */
 static GtkWidget *
 ipl_field_row_new (const IplField *field, const IplField *table, IplSession *session)
 {
@@ -130,7 +129,7 @@ ipl_field_row_new (const IplField *field, const IplField *table, IplSession *ses
   return GTK_WIDGET (self);
 }
 
-/* TRUE if the sidebar has editors for what is no number or switch of the task. */
+/* TRUE if the sidebar has editors for parameters of the task other than numbers and switches. */
 static gboolean
 has_editors (const IplParameters *parameters)
 {
@@ -140,10 +139,9 @@ has_editors (const IplParameters *parameters)
              || ipl_parameters_get_trainable (parameters) != NULL);
 }
 
-/* @fields: parameters; of what every experiment has, and of tasks with editors of their own, only
- *   numbers and switches get a row
- * @table: (nullable): the table of an experiment that they are in; NULL for what every experiment
- *   has */
+/* Adds a row for each field. Common fields, and those of tasks with editors, get rows only for
+ * numbers and switches.
+ * @table: (nullable): table of an experiment with the fields; NULL for common fields */
 void
 ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
                            IplSession *session)

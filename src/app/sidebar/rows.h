@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of the sidebar: rows for fields, and editors for what is more than a field. */
+/* Parts of the sidebar: rows for fields, and editors for complex parameters. */
 #pragma once
 
 #include "app/base/session-widget.h"

@@ -13,11 +13,11 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
 
-/* The groups that are not as they are at first, each as "experiment/group". */
+/* Groups whose state differs from the default, each as "experiment/group". */
 #define TOGGLED_KEY "sidebar-folds"
 
-/* All parameters of the session in groups: task, training, network, Bayesian inference, pruning,
- * posterior, display; those that the experiment has. */
+/* Parameters of the session in groups: task, training, network, Bayesian inference, pruning,
+ * posterior, display. Shows the groups that the experiment has. */
 struct _IplSidebar
 {
   IplSessionWidget;
@@ -27,7 +27,7 @@ struct _IplSidebar
   IplImageTaskEditor *image_task;
   IplCaseFacts *facts;
   IplFold *training_group;
-  IplFold *network_group; /* as those below, of experiments with attention paths */
+  IplFold *network_group; /* like those below, for experiments with attention paths only */
   IplFold *bayes_group;
   IplFold *pruning_group;
   IplFold *posterior_group;
@@ -44,10 +44,10 @@ struct _IplSidebar
   GtkBox *display_rows;
   GtkSwitch *shared_limits;
   GtkSwitch *normalised_kernels;
-  GtkWidget *fine_tune;            /* of the pruning rows */
-  guint L;                         /* layers the network rows are for */
-  const IplExperiment *experiment; /* that the task's rows are for */
-  guint values_id;                 /* shows the values of what is folded */
+  GtkWidget *fine_tune;            /* row of fine-tuning steps in the pruning rows */
+  guint L;                         /* number of layers of the network rows */
+  const IplExperiment *experiment; /* experiment of the task rows */
+  guint values_id;                 /* idle callback that updates the values of closed groups */
   gboolean updating;
 };
 
@@ -81,7 +81,7 @@ apply_widths (IplSidebar *self)
   show_widths (self);
 }
 
-/* One row for every width and every prior variance of a network of L layers. */
+/* Makes a row for each width and each prior variance of a network of L layers. */
 static void
 rebuild_network (IplSidebar *self, guint L)
 {
@@ -136,10 +136,10 @@ append_heading (GtkBox *box, const char *title)
   gtk_box_append (box, label);
 }
 
-/* The parameters of a task that are in sight at first, where it has any of them. */
+/* Task parameters that are visible at first. */
 static const char *const main_parameters[] = { "n-tokens", "n-train", "beta", "seed", NULL };
 
-/* The rows of a task: its main parameters, and below them all others, folded. */
+/* Adds the rows of a task: its main parameters, and the others in an expander. */
 static void
 append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
 {
@@ -158,8 +158,8 @@ append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
   gtk_box_append (rows, more);
 }
 
-/* The rows of the experiment's own parameters; a one-shot task has an editor instead. Where it has
- * no other groups, its own stand below their titles. */
+/* Makes the rows of the experiment's own parameters; a one-shot task has an editor instead. Without
+ * other groups they are listed under their titles. */
 static void
 rebuild_task (IplSidebar *self, const IplExperiment *experiment)
 {
@@ -179,13 +179,13 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
     }
 }
 
-/* The groups, and what of an open case folds them. */
+/* Groups, and conditions for showing and closing them. */
 static const struct
 {
   gsize offset;
-  gboolean of_paths;    /* it has an effect where there are attention paths alone */
-  gboolean of_training; /* it has where a network can be trained alone */
-  gboolean folds;       /* it is folded at first: what it has seldom matters at once */
+  gboolean of_paths;    /* shown only with attention paths */
+  gboolean of_training; /* shown only if a network can be trained */
+  gboolean folds;       /* closed at first, since its parameters are rarely needed */
 } groups[] = {
   { G_STRUCT_OFFSET (IplSidebar, training_group), .of_training = TRUE },
   { G_STRUCT_OFFSET (IplSidebar, task_group) },
@@ -202,14 +202,14 @@ get_group (IplSidebar *self, guint i)
   return *(IplFold **)G_STRUCT_MEMBER_P (self, groups[i].offset);
 }
 
-/* Returns: (transfer full): a group of the open experiment, as it is remembered by */
+/* Returns: (transfer full): a group of the open experiment, as in TOGGLED_KEY */
 static char *
 name_group (IplSidebar *self, guint i)
 {
   return g_strconcat (self->experiment->id, "/", ipl_fold_get_group (get_group (self, i)), NULL);
 }
 
-/* Those of an experiment are folded as the user left them last. */
+/* Opens and closes the groups as the user left them for this experiment. */
 static void
 fold_groups (IplSidebar *self)
 {
@@ -234,7 +234,7 @@ remember_folds (IplSidebar *self)
     }
 }
 
-/* Rows without an effect on what is open are hidden. */
+/* Hides groups without an effect on the open case. */
 static void
 show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
 {
@@ -244,8 +244,8 @@ show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
                                 && (trainable || !groups[i].of_training));
 }
 
-/* A group can be reset where something of it was changed. The width that the slider shows is no
- * change; widths of layers that differ are. */
+/* Shows Reset buttons of groups with changed parameters. The width of the slider does not count as
+ * a change; widths that differ between layers do. */
 static void
 show_resets (IplSidebar *self, gboolean imported)
 {
@@ -280,7 +280,7 @@ show_values (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* "Task", or the title of the first of several groups. */
+/* Returns: "Task", or the title of the first of several groups */
 static const char *
 title_of (const IplExperiment *experiment)
 {
@@ -322,7 +322,7 @@ on_parameters (IplSidebar *self)
   gtk_switch_set_active (self->shared_limits, parameters->display.shared_limits);
   gtk_switch_set_active (self->normalised_kernels, parameters->display.normalised_kernels);
   self->updating = FALSE;
-  /* When the rows have the values too. */
+  /* Runs after the rows have the new values. */
   if (self->values_id == 0)
     self->values_id = g_idle_add (show_values, self);
 }
@@ -351,7 +351,7 @@ reset_group (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ipl_session_change (self->session, &parameters, NULL);
 }
 
-/* Settings of chains cannot change while they are drawn. */
+/* Sampler settings are insensitive while samples are drawn. */
 static void
 on_solve (IplSidebar *self)
 {
@@ -377,7 +377,7 @@ attach (IplSidebar *self)
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
   ipl_parameter_rows_append (self->posterior_rows, ipl_sampler_group.n_fields,
                              ipl_sampler_group.fields, NULL, session);
-  /* The switches below these rows are the template's. */
+  /* The template has the switches below these rows. */
   ipl_parameter_rows_append (self->display_rows, 3, ipl_display_fields, ipl_display_fields,
                              session);
   gtk_box_append (self->display_rows,
@@ -443,7 +443,7 @@ ipl_sidebar_init (IplSidebar *self)
     g_signal_connect_swapped (get_group (self, i), "toggled", G_CALLBACK (remember_folds), self);
 }
 
-/* The keyboard is given to a control by its name. */
+/* Search for a control by its id. */
 typedef struct
 {
   const char *id;
@@ -460,7 +460,7 @@ is_wanted (const char *id, const char *title, const char *group, GtkWidget *cont
   return wanted->control != NULL;
 }
 
-/* Opens what a control is folded in. */
+/* Opens the groups that contain a control. */
 static void
 unfold (GtkWidget *widget, GtkWidget *control)
 {
@@ -474,8 +474,8 @@ unfold (GtkWidget *widget, GtkWidget *control)
     unfold (child, control);
 }
 
-/* Gives the keyboard to a control, which scrolls to it.
- * @id: of those of ipl_controls_for_each(); nothing happens where there is none of that name */
+/* Moves the focus to a control and scrolls to it.
+ * @id: id from ipl_controls_for_each(); an unknown one has no effect */
 void
 ipl_sidebar_focus (IplSidebar *self, const char *id)
 {

@@ -3,12 +3,12 @@
 
 #include "app/base/widgets.h"
 
-/* The slider is log10 T; at its left end T = 0. */
+/* The slider shows log10 T; its left end is T = 0. */
 #define LOWEST (-4.0)
 #define HIGHEST 1.0
 #define ZERO_GAP 0.4
 
-/* The temperature, on a logarithmic slider that begins with 0, and as an exact number. */
+/* Row for the temperature: a logarithmic slider with 0 at its left end, and an entry. */
 struct _IplTemperatureRow
 {
   IplSessionWidget;
@@ -36,7 +36,7 @@ on_change_value (IplTemperatureRow *self, GtkScrollType scroll, double value)
 
   if (value >= LOWEST - 0.5 * ZERO_GAP)
     {
-      /* Two digits are what a hand can mean. */
+      /* A slider sets two significant digits. */
       double raw = pow (10.0, CLAMP (value, LOWEST, HIGHEST));
       double unit = pow (10.0, floor (log10 (raw)) - 1.0);
       temperature = round (raw / unit) * unit;

@@ -7,8 +7,8 @@
 #include "core/base/number-text.h"
 #include <string.h>
 
-/* TRUE if every width is solved at several temperatures and shown at the best of them, and at
- * which. */
+/* Row for best temperatures: a switch that solves every width at several temperatures and shows the
+ * best, and the list of temperatures. */
 struct _IplTemperaturesRow
 {
   IplSessionWidget;
@@ -29,7 +29,7 @@ list_text (const IplParameters *parameters)
   return ipl_sweep_axis_to_text (&axis, ", ");
 }
 
-/* A temperature that is there twice counts once. */
+/* A repeated temperature counts once. */
 static gboolean
 parse_list (const char *text, IplParameters *parameters, GError **error)
 {

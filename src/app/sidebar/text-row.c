@@ -4,23 +4,22 @@
 #include "app/base/file-chooser.h"
 #include "app/base/widgets.h"
 
-/* Text entries of the sidebar: its name above an entry; of a file with a button that asks which.
- * What an empty value stands for is shown in its place, and is there to be edited once the entry
- * has the keyboard. What cannot be taken is said below it. */
+/* Row for a text: label and entry, with an Open button for a file. An empty entry shows its
+ * default; with the focus, the default can be edited. An error is shown below the entry. */
 struct _IplTextRow
 {
   IplSessionWidget;
   GtkEntry *entry;
   GtkLabel *error;
   const IplField *field;
-  const IplField *table; /* the experiment's table that it is in, or NULL */
-  char *known;           /* the value that the entry was last made to show */
+  const IplField *table; /* (nullable): the experiment's table with the field */
+  char *known;           /* value that the entry showed last */
   gboolean has_focus;
 };
 
 G_DEFINE_FINAL_TYPE (IplTextRow, ipl_text_row, IPL_TYPE_SESSION_WIDGET)
 
-/* "1.0234567,2" as "1.02, 2". */
+/* Returns: (transfer full): "1.02, 2" for "1.0234567,2" */
 static char *
 shorten (const char *list)
 {
@@ -40,7 +39,7 @@ shorten (const char *list)
   return g_string_free (text, FALSE);
 }
 
-/* The meaning of an empty value, in the entry's place and in the tooltip. */
+/* Shows the meaning of an empty value, as placeholder and in the tooltip. */
 static void
 show_used (IplTextRow *self, const char *used)
 {
@@ -53,7 +52,7 @@ show_used (IplTextRow *self, const char *used)
   ipl_widget_set_tooltip (self, tooltip != NULL ? tooltip : self->field->sentence);
 }
 
-/* Text that is being typed stays while something else changes. */
+/* Text that the user is editing stays when other parameters change. */
 static void
 on_parameters (IplTextRow *self)
 {
@@ -75,7 +74,7 @@ on_parameters (IplTextRow *self)
   self->known = g_steal_pointer (&text);
 }
 
-/* The sentence about a list names no flag: it stands below its entry. */
+/* The error about a list does not name the field, since it is shown below its entry. */
 static gboolean
 set_field (const IplField *field, gpointer data, const char *text, GError **error)
 {
@@ -123,7 +122,7 @@ apply (IplTextRow *self)
   take (self, g_strstrip (text));
 }
 
-/* Editing begins with what an empty value stands for. */
+/* Fills an empty entry with its default. */
 static void
 on_enter (IplTextRow *self)
 {
@@ -178,7 +177,7 @@ ipl_text_row_init (IplTextRow *self)
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 4);
 }
 
-/* The entry, and beside it what asks for a file. */
+/* Makes the entry, with an Open button for a file. */
 static GtkWidget *
 make_entry (IplTextRow *self)
 {
@@ -203,9 +202,9 @@ make_entry (IplTextRow *self)
   return box;
 }
 
-/* @field: the parameter, a text, a list or a file
- * @table: (nullable): the table of an experiment that it is in; NULL for what every experiment has
- * Returns: (transfer floating): a row that shows and changes it */
+/* @field: a text, a list or a file
+ * @table: (nullable): table of an experiment with the field; NULL for a common field
+ * Returns: (transfer floating): a row that edits the parameter */
 GtkWidget *
 ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session)
 {

@@ -8,7 +8,7 @@
 #include "core/base/parallel.h"
 #include "core/experiments/training.h"
 
-/* How a network is trained, the buttons that begin and end it, and what has come of it. */
+/* Editor for training: settings, buttons that start and stop it, and its results. */
 struct _IplTrainingEditor
 {
   IplSessionWidget;
@@ -25,7 +25,7 @@ struct _IplTrainingEditor
 
 G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL_TYPE_SESSION_WIDGET)
 
-/* "4, 4". */
+/* Returns: (transfer full): "4, 4" */
 static char *
 heads_text (const IplTraining *training)
 {
@@ -77,7 +77,7 @@ apply_heads (IplTrainingEditor *self)
 #define WHY_NOT                                                                                    \
   "A run keeps the settings that it began with: they can be changed when it has ended."
 
-/* Rows without an effect on the current run are insensitive, and say so. */
+/* Disables the settings during a run, with the reason as tooltip. */
 static void
 allow_settings (IplTrainingEditor *self, gboolean allowed)
 {
@@ -91,7 +91,7 @@ allow_settings (IplTrainingEditor *self, gboolean allowed)
   ipl_widget_set_tooltip (self->rows, allowed ? NULL : WHY_NOT);
 }
 
-/* TRUE if the attention shown is that of the network that comes with the program. */
+/* TRUE if the shown attention is that of the built-in network. */
 static gboolean
 shows_shipped (IplTrainingEditor *self)
 {

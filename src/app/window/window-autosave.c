@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The session is saved each minute, for the case that the program does not come to its end; what an
- * ended process left is offered in a bar. */
+/* Saves the session each minute for recovery after a crash. A bar offers the sessions of processes
+ * that ended. */
 #include "app/window/window-private.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #define AUTOSAVE_SECONDS 60
 
-/* Says once that nothing is saved. */
+/* Reports a failed autosave, once. */
 static void
 tell_failure (IplWindow *self, const GError *error)
 {
@@ -73,7 +73,7 @@ on_changed (IplWindow *self)
     self->autosave_timeout = g_timeout_add_seconds (AUTOSAVE_SECONDS, time_over, self);
 }
 
-/* Writes the session in the background; removes the file once no work would be lost with it. */
+/* Writes the session in the background. Removes the file if no work would be lost without it. */
 void
 ipl_window_autosave (IplWindow *self)
 {
@@ -98,7 +98,7 @@ ipl_window_autosave (IplWindow *self)
   g_task_run_in_thread (task, autosave_thread);
 }
 
-/* The window is closed as its user wishes: nothing of it is offered. */
+/* Removes the autosave of a window that its user closes. */
 void
 ipl_window_end_autosave (IplWindow *self)
 {
@@ -106,7 +106,8 @@ ipl_window_end_autosave (IplWindow *self)
   ipl_autosave_end (self->autosave);
 }
 
-/* Saves the session at once where work would be lost, and ends the jobs: the process ends. */
+/* Saves the session at once if work would be lost, and ends the jobs. Called before the process
+ * ends. */
 void
 ipl_window_leave_saved (IplWindow *self)
 {
@@ -125,8 +126,8 @@ ipl_window_leave_saved (IplWindow *self)
   ipl_session_close (self->session);
 }
 
-/* Opens the file of an ended process, which is this window's from now on.
- * Returns: FALSE where another process has it already */
+/* Takes over the autosave of an ended process and opens it.
+ * Returns: FALSE if another process has taken it */
 gboolean
 ipl_window_recover (IplWindow *self, const char *left, GError **error)
 {
@@ -139,9 +140,9 @@ ipl_window_recover (IplWindow *self, const char *left, GError **error)
   return TRUE;
 }
 
-/* Shows a bar that offers to bring it back, by the application's actions "recover" and
+/* Shows a bar that offers to restore sessions, with the application's actions "recover" and
  * "discard-left".
- * @n: the number of windows; 0 takes the offer back */
+ * @n: number of windows; 0 hides the bar */
 void
 ipl_window_offer_recovery (IplWindow *self, guint n)
 {
@@ -155,7 +156,7 @@ ipl_window_offer_recovery (IplWindow *self, guint n)
     gtk_label_set_label (self->recovery_label, text);
 }
 
-/* Closed without an answer, it is asked again at the next start. */
+/* A bar that is closed without an answer returns at the next start. */
 static void
 on_response (IplWindow *self, int response)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The papers' statements as views of what is open: each goes to where it is seen, and a bubble
- * there says by the numbers that it is so; a message says where it is not. */
+/* Statements of the papers, checked on the open case. The window moves to the figure of a
+ * statement, and a bubble gives the numbers that support it; a message reports a statement that
+ * does not hold. */
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"
 #include "core/parameters/parameters.h"
 #include "session/claims.h"
 
-/* Until the sizes of a page that was turned to are known. */
+/* Number of frames until a new page has its final size. */
 #define FRAMES 4
 
 /* Removes the bubble and its selection. */
@@ -29,7 +30,8 @@ end_claim (IplWindow *self)
     ipl_selection_clear (selection);
 }
 
-/* Below its panel, or above a panel in the lower half: the panel stays in sight. */
+/* Places the bubble below its panel, or above a panel in the lower half of the window, so that the
+ * panel stays visible. */
 static void
 point_at (IplWindow *self)
 {
@@ -45,7 +47,7 @@ point_at (IplWindow *self)
                                                 (int)bounds.size.width, (int)bounds.size.height });
 }
 
-/* @frames: (inout): how many have passed */
+/* @frames: (inout): number of frames so far */
 static gboolean
 point_again (GtkWidget *bubble, GdkFrameClock *clock, gpointer frames)
 {
@@ -67,7 +69,7 @@ add_label (GtkWidget *box, const char *text, const char *css)
   gtk_box_append (GTK_BOX (box), label);
 }
 
-/* The window keeps the keyboard: whatever is touched ends the claim. */
+/* Shows the bubble without moving the focus: any other action ends the claim. */
 static void
 show_bubble (IplWindow *self, GtkWidget *panel, const char *title, const char *text)
 {
@@ -94,7 +96,7 @@ show_bubble (IplWindow *self, GtkWidget *panel, const char *title, const char *t
   gtk_popover_popup (GTK_POPOVER (self->claim));
 }
 
-/* Goes to where the claim is seen. */
+/* Moves to the view of the claim. */
 static void
 show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, const char *text)
 {
@@ -124,7 +126,7 @@ on_touched (IplWindow *self)
     end_claim (self);
 }
 
-/* Hovering touches nothing. */
+/* Ends the claim if the selection changes. Hovering does not end it. */
 static void
 on_selection (IplWindow *self)
 {
@@ -133,7 +135,7 @@ on_selection (IplWindow *self)
     on_touched (self);
 }
 
-/* @id: of a claim */
+/* @id: id of a claim */
 static void
 on_claim (IplWindow *self, const char *id)
 {
@@ -161,8 +163,8 @@ on_claim (IplWindow *self, const char *id)
       }
 }
 
-/* Fills the menu with the claims about the open case; without a @view, with those about one output.
- */
+/* Fills the menu with the claims about the open case; without a @view, with those about cases of
+ * one output. */
 static void
 list_claims (IplWindow *self, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands on what figures show: the ways to draw something that are chosen from, by their table;
- * GP limits of chosen paths, and the mean over seeds. */
+/* Commands for the contents of figures: drawing choices, from their table; GP limits of chosen
+ * paths, and the mean over seeds. */
 #include "app/window/window-private.h"
 
 #include "core/parameters/parameters-fields.h"
@@ -28,8 +28,8 @@ on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 #define WHY_ONE_OUTPUT "It is of cases of several outputs or classes: open such a case."
 
-/* Past what only a trained network has, where there is none.
- * @id: of a choice */
+/* Moves to the next option. Skips options that need a trained network if there is none.
+ * @id: id of a choice */
 static void
 on_next (IplWindow *self, const char *id)
 {
@@ -53,7 +53,7 @@ on_next (IplWindow *self, const char *id)
   choose (self, choice, option);
 }
 
-/* Shows one output; @parameter: its number, from 1. */
+/* @parameter: number of the shown output, from 1 */
 static void
 on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -72,7 +72,7 @@ on_no_gp_lines (IplWindow *self)
   ipl_session_set_subsets (self->session, "");
 }
 
-/* Begins, or ends what has begun. */
+/* Starts the mean over seeds, or stops it. */
 static void
 on_seeds (IplWindow *self)
 {
@@ -115,7 +115,7 @@ update (IplWindow *self)
                          || ipl_session_get_status (self->session, "seeds")->running);
 }
 
-/* @reference: as one types it to find paths by their heads */
+/* @reference: text of a path search, as for ipl_path_search() */
 static void
 on_select_path (IplWindow *self, const char *reference)
 {
@@ -142,7 +142,7 @@ on_tick_path (IplWindow *self)
     ipl_session_tick_path (self->session);
 }
 
-/* An action for each choice, whose state is the option that is chosen. */
+/* Adds an action for each choice, with the chosen option as its state. */
 static void
 set_up (IplWindow *self)
 {
@@ -160,7 +160,7 @@ set_up (IplWindow *self)
     }
 }
 
-/* The keys that go to the next option of each choice. */
+/* Adds the keys that move to the next option of each choice. */
 static void
 add_shortcuts (GPtrArray *shortcuts)
 {

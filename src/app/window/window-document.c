@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of a window as text: its session, and what is looked at of it. */
+/* State of a window as JSON: the session, and the page, size and sidebar. */
 #include "app/window/window-private.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define MAX_SIZE 20000
 
-/* Returns: page, size and sidebar, to be brought back by ipl_window_set_look() */
+/* Returns: page, size and sidebar, for ipl_window_set_look() */
 IplWindowLook
 ipl_window_get_look (IplWindow *self)
 {
@@ -38,8 +38,8 @@ ipl_window_set_look (IplWindow *self, const IplWindowLook *look)
   ipl_window_set_sidebar (self, look->sidebar);
 }
 
-/* Returns: (transfer full): what ipl_window_take_document() brings it back from, as JSON
- * @is_autosave: whether the path and the stamp of its file are part of it */
+/* @is_autosave: TRUE to include the path and the stamp of its file
+ * Returns: (transfer full): JSON for ipl_window_take_document() */
 char *
 ipl_window_to_document (IplWindow *self, gboolean is_autosave)
 {
@@ -66,7 +66,7 @@ ipl_window_to_document (IplWindow *self, gboolean is_autosave)
   return ipl_json_write_built (builder, FALSE);
 }
 
-/* Unreadable entries stay as they are. */
+/* Restores page, size and sidebar. Invalid entries have no effect. */
 static void
 show_again (IplWindow *self, JsonObject *object)
 {
@@ -86,7 +86,7 @@ show_again (IplWindow *self, JsonObject *object)
   ipl_window_set_look (self, &look);
 }
 
-/* The file of a restored window, and whether the window equals it. */
+/* Restores the file of the session, and whether it has unsaved changes. */
 static void
 take_up_file (IplWindow *self, JsonObject *object)
 {
@@ -101,11 +101,11 @@ take_up_file (IplWindow *self, JsonObject *object)
   ipl_session_was_in_file (self->session, path, stamp, unsaved);
 }
 
-/* Opens it in the place of what is open.
- * @file: the session that it is from, unpacked
- * @folder: where draws are kept, and were
- * @is_autosave: whether it is restored, and belongs to the file that it was opened from
- * Returns: FALSE where it cannot be read, and then nothing has changed */
+/* Opens a document in place of the present one.
+ * @file: unpacked session of the document
+ * @folder: folder of its draws
+ * @is_autosave: TRUE for a restored autosave, which belongs to the file it was opened from
+ * Returns: FALSE if it cannot be read; the window is then unchanged */
 gboolean
 ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                           gboolean is_autosave, GError **error)

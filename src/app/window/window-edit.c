@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changing parameters and what is shown: undoing, resetting, the sidebar. */
+/* Commands that change parameters and the display: undo, reset, sidebar. */
 #include "app/window/window-private.h"
 
 #include "core/parameters/parameters-change.h"
@@ -23,7 +23,7 @@ on_copy_command (IplWindow *self)
         FALSE);
 }
 
-/* Takes a step back or forth, and says what it was. */
+/* Undoes or redoes a change and shows its description. */
 static void
 take_step (IplWindow *self, void (*step) (IplSession *session), const char *done)
 {
@@ -75,7 +75,7 @@ on_sidebar (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_simple_action_set_state (action, g_variant_new_boolean (shown));
 }
 
-/* @id: of a control of the sidebar */
+/* @id: id of a control of the sidebar */
 static void
 on_edit_parameter (IplWindow *self, const char *id)
 {

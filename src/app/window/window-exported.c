@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that has been written: opened, or shown in its folder, by whatever program this machine
- * has for that. */
+/* Opens a written file, or its folder, in the default program. */
 #include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
 #include "core/base/shown-text.h"
 #include "runs/file-run.h"
 
-/* A file manager that does not answer within this is not waited for. */
+/* Time limit for the answer of a file manager. */
 #define ANSWER_MS 3000
 
-/* Other programs may answer when the window is gone. */
+/* The answer may arrive after the window is destroyed, hence the weak reference. */
 typedef struct
 {
   GWeakRef window;
@@ -80,7 +79,7 @@ on_folder_opened (GObject *source, GAsyncResult *result, gpointer data)
     tell_failure (request, "shows folders");
 }
 
-/* Where no file manager shows a file in its folder, one may open the folder. */
+/* Opens the folder if no file manager can show the file in it. */
 static void
 open_folder (Request *request)
 {
@@ -135,7 +134,7 @@ on_show (IplWindow *self)
     g_bus_get (G_BUS_TYPE_SESSION, NULL, on_bus, request_new (self));
 }
 
-/* Files were written, or not; the first of many stands for them. */
+/* Reports written files, by the name of the first one. */
 static void
 on_written (IplWindow *self, const IplFileResult *result)
 {

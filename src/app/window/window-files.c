@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exports what a window shows at all widths as a web page, and its story as one, as slides or as
- * moving pictures: written in the background. */
+/* Exports the window as a web page, and its story as a web page, slides or an animation, in the
+ * background. */
 #include "app/window/window-private.h"
 
 #include "app/base/theme.h"
@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-/* A slide is 1920 pixels wide. */
+/* Resolution for a slide that is 1920 pixels wide. */
 #define DPI 144.0
 #define FPS 20.0
 #define HOLD_SECONDS 3.0
@@ -48,7 +48,7 @@ append_style (GString *text, const IplFigureStyle *style)
     g_string_append_printf (text, " --style %s", quoted);
 }
 
-/* The command that writes it again. */
+/* Returns: (transfer full): provenance with the command that writes the page */
 static IplProvenance *
 make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean anonymous)
 {
@@ -66,7 +66,7 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean ano
   figure = ipl_parameters_figure_command (&leaving, &complete);
   rest = figure + strlen ("interplay-cli figure");
   width = strstr (rest, " --width ");
-  /* A width beside those of the sweep is none that the command knows. */
+  /* The command line accepts a width only if it is in the sweep. */
   g_string_append_len (text, rest,
                        width != NULL && ipl_view_current_row (view) < 0 ? width - rest : -1);
   append_choice (text, &ipl_choice_accuracy_lines, view->display.accuracy_lines);
@@ -81,7 +81,8 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean ano
   return made;
 }
 
-/* The four panels and the kernels of a case; of another result what the page in front shows. */
+/* Chooses the four panels and the kernels of a case; for other results the panels of the visible
+ * page. */
 static void
 choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
 {
@@ -106,8 +107,7 @@ choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
     request->panels[request->n_panels++] = own[i];
 }
 
-/* Other findings of a session are not in the page, as it is not in what its command writes.
- */
+/* Leaves out results that no figure of the page shows, since its command does not compute them. */
 static void
 leave_out_unasked (const IplWebFileRequest *request, IplView *view)
 {
@@ -123,7 +123,7 @@ leave_out_unasked (const IplWebFileRequest *request, IplView *view)
     }
 }
 
-/* Writes what it shows as a web page in the background, and says so at the end, or why not. */
+/* Exports a web page in the background, and reports success or failure. */
 void
 ipl_window_export_web (IplWindow *self, const char *path)
 {
@@ -155,8 +155,8 @@ ipl_window_export_web (IplWindow *self, const char *path)
   ipl_session_write_file (self->session, &ipl_run_web_file, g_steal_pointer (&request));
 }
 
-/* The command that writes the story again, as it is saved as a file.
- * @command: how it begins */
+/* Returns: (transfer full): provenance with the command that writes the story
+ * @command: first words of the command */
 static IplProvenance *
 make_story_provenance (const IplStory *story, const char *command, IplLook look,
                        const IplFigureStyle *style, const char *path)
@@ -199,8 +199,8 @@ export_story_web (IplWindow *self, const char *path)
   ipl_session_write_file (self->session, &ipl_run_web_story, g_steal_pointer (&request));
 }
 
-/* Writes the story in the background, and says so at the end, or why not.
- * @path: the file; its ending tells the format */
+/* Exports the story in the background, and reports success or failure.
+ * @path: file whose ending selects the format */
 void
 ipl_window_export_story (IplWindow *self, const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that can be found by its name in a window, as a table of sources: commands, pages,
- * panels, parameters, choices of menus, paths and heads of the case, help. */
+/* Items of the search, from a table of sources: commands, pages, panels, parameters, menu choices,
+ * paths and heads of the case, help. */
 #include "app/window/window-private.h"
 
 #include <string.h>
@@ -15,18 +15,18 @@
 #include "figures/view/choice.h"
 #include "session/claims.h"
 
-/* At most so many paths are listed; any is found by its number or heads. */
+/* Greatest number of listed paths. Any path is found by its number or heads. */
 #define MOST_PATHS 4096
 
 typedef struct _Source Source;
 struct _Source
 {
-  const char *kind; /* what its items are */
+  const char *kind; /* kind of its items */
   void (*list) (IplWindow *self, const Source *source, GPtrArray *items);
-  const char *action; /* (nullable): the action whose targets it lists from the menus */
-  const char *help;   /* (nullable): the page of help about its items */
-  const char *also;   /* (nullable): other words that its items are found by */
-  gboolean has_ids;   /* the targets of its action are ids, by which its items are found too */
+  const char *action; /* (nullable): action whose menu items it lists */
+  const char *help;   /* (nullable): help page of its items */
+  const char *also;   /* (nullable): further search words of its items */
+  gboolean has_ids;   /* TRUE if the targets of its action are ids, which are search words too */
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -42,7 +42,7 @@ note_place (const char *action, GVariant *target, const char *label, const char 
     g_hash_table_insert (places, g_steal_pointer (&detailed), g_strdup (where));
 }
 
-/* Where no row of a table names a page of help. */
+/* Help pages of commands that do not name one, by group. */
 static const char *const help_of_group[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_CASES] = "sessions",     [IPL_SHORTCUTS_WIDTHS] = "widths",
   [IPL_SHORTCUTS_NETWORKS] = "one-shot",  [IPL_SHORTCUTS_PARAMETERS] = "parameters",
@@ -51,7 +51,7 @@ static const char *const help_of_group[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_EXPORT] = "figures-out",
 };
 
-/* Adds the page that shows what comes of a command to the place that it has in a menu. */
+/* Appends the page with the result of a command to its place in a menu. */
 static void
 add_place (char **where, const IplPage *page)
 {
@@ -115,14 +115,14 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
-/* Actions that lead to the widget which takes keys without an action; after :: come the keys. */
+/* Actions that focus the widget with keys that are no actions; the keys follow after "::". */
 static const char *const lead_of_group[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_PANELS] = "win.even-panels",
   [IPL_SHORTCUTS_IN_PANEL] = "win.focus-panel::",
   [IPL_SHORTCUTS_STORY] = "win.present",
 };
 
-/* Keys that a widget takes which has the keyboard. */
+/* Lists keys of widgets, which apply when the widget has the focus. */
 static void
 list_keys (IplWindow *self, const Source *source, GPtrArray *items)
 {
@@ -149,7 +149,7 @@ list_keys (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
-/* The entries of the menus of the panels in sight. */
+/* Lists the menu items of the visible panels. */
 static void
 list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
 {
@@ -174,7 +174,7 @@ list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
       }
 }
 
-/* A panel on the page it is shown on. */
+/* Lists panels with their page. */
 static void
 list_panels (IplWindow *self, const Source *source, GPtrArray *items)
 {
@@ -255,7 +255,7 @@ list_from_menus (IplWindow *self, const Source *source, GPtrArray *items)
   ipl_menu_items_for_each (GTK_WIDGET (self->sidebar), add_choice, &listing);
 }
 
-/* The options of every choice, and what else is chosen in menus. */
+/* Lists the options of choices, and other choices in menus. */
 static void
 list_choices (IplWindow *self, const Source *source, GPtrArray *items)
 {
@@ -367,7 +367,7 @@ list_help (IplWindow *self, const Source *source, GPtrArray *items)
     }
 }
 
-/* One row for all that is found of a kind; of equal matches the earlier kind comes first. */
+/* Kinds of item, one row each. An earlier kind precedes a later one with the same score. */
 static const Source sources[] = {
   { "Command", list_commands },
   { "Claim", list_claims, "win.claim", "accuracy" },
@@ -386,7 +386,7 @@ static const Source sources[] = {
   { "Help", list_help, "win.help-page" },
 };
 
-/* The one that names the action, else that of choices. */
+/* Returns: source of the action, or that of choices */
 static const Source *
 find_source_of_action (const char *action)
 {
@@ -418,7 +418,7 @@ is_enabled (IplWindow *self, const char *detailed)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the first key of an action, as it is shown */
+/* Returns: (transfer full) (nullable): label of the first key of an action */
 static char *
 describe_keys (IplWindow *self, const char *action)
 {
@@ -428,7 +428,7 @@ describe_keys (IplWindow *self, const char *action)
   return keys[0] != NULL ? ipl_keys_describe (keys[0]) : NULL;
 }
 
-/* Returns: (transfer full) (element-type IplFindItem): all that can be found now */
+/* Returns: (transfer full) (element-type IplFindItem): all items at present */
 GPtrArray *
 ipl_window_list_findable (IplWindow *self)
 {
@@ -441,7 +441,8 @@ ipl_window_list_findable (IplWindow *self)
       IplFindItem *item = items->pdata[i];
       gboolean enabled = is_enabled (self, item->action);
 
-      /* A command has its sentence whether it is true now or not. */
+      /* The sentence of a command applies only while it is disabled; that of another item always
+       * disables it. */
       item->can = enabled && (item->why == NULL || item->kind == sources[0].kind);
       if (item->keys == NULL)
         item->keys = describe_keys (self, item->action);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Help where a question arises: of the panel that has the keyboard, of the parameters, or at its
- * first page. */
+/* Opens help about the focused panel or parameter, or the first page. */
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"
@@ -17,7 +16,7 @@ on_help_closed (IplWindow *self)
   self->help = NULL;
 }
 
-/* One window of help for each window. */
+/* Returns: help window of this window, which is made at its first use */
 static IplHelpWindow *
 get_help (IplWindow *self)
 {
@@ -26,7 +25,7 @@ get_help (IplWindow *self)
       g_autoptr (GtkWindowGroup) group = gtk_window_group_new ();
 
       self->help = GTK_WINDOW (ipl_help_window_new ());
-      /* So that it can be read beside a dialog that keeps the other windows from being used. */
+      /* A separate group keeps the help window usable during modal dialogs. */
       gtk_window_group_add_window (group, self->help);
       g_signal_connect_object (self->help, "destroy", G_CALLBACK (on_help_closed), self,
                                G_CONNECT_SWAPPED);
@@ -52,7 +51,7 @@ show_panel (IplWindow *self, const char *panel)
   gtk_window_present (GTK_WINDOW (help));
 }
 
-/* The panel that has the keyboard, or NULL. */
+/* Returns: (nullable): the focused panel */
 static const IplPanel *
 find_panel (GtkWidget *focus)
 {
@@ -61,7 +60,7 @@ find_panel (GtkWidget *focus)
   return view != NULL ? ipl_panel_view_get_area (IPL_PANEL_VIEW (view))->panel : NULL;
 }
 
-/* The task that is open, where it has a page, or parameters in general. */
+/* Shows the help page of the open task, or of parameters in general. */
 static void
 show_parameters (IplWindow *self)
 {
@@ -71,7 +70,7 @@ show_parameters (IplWindow *self)
   show_page (self, ipl_help_find (task) != NULL ? task : "parameters");
 }
 
-/* About whatever has the keyboard. */
+/* Shows help about the focused widget. */
 static void
 on_help (IplWindow *self)
 {
@@ -99,7 +98,7 @@ on_other_message (IplWindow *self)
   gtk_widget_set_visible (self->info_help, FALSE);
 }
 
-/* A file that could not be opened: what one must hold is a click away. */
+/* Shows the button for help about file formats after a file could not be opened. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are no case by themselves: the dialog in which they become one. */
+/* Imports a file that is no case yet, with a dialog for the roles of its arrays. */
 #include "app/window/window-private.h"
 
 #include "app/import/import-parts.h"
@@ -7,7 +7,7 @@
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
 
-/* A file that is to be opened, and how. */
+/* A file, and how to read it. */
 typedef struct
 {
   char *path;
@@ -31,7 +31,8 @@ import_now (gpointer window, gpointer data)
   ipl_session_import_file (ipl_window_get_session (window), import->path, &import->import);
 }
 
-/* Nothing is lost where the present file is read another way: that can be undone. */
+/* Asks before another file replaces the case. Reading the same file differently is undoable and
+ * needs no question. */
 static void
 on_import (IplWindow *self, IplImportDialog *dialog)
 {
@@ -48,7 +49,7 @@ on_import (IplWindow *self, IplImportDialog *dialog)
     ipl_window_leave_then (self, IPL_LEAVING_CASE, import_now, import, import_free);
 }
 
-/* With how the file is read now, where it is the present one. */
+/* Opens the dialog, with the present settings if the file is open. */
 static void
 open_dialog (IplWindow *self, const char *path)
 {
@@ -87,7 +88,7 @@ on_import_file (IplWindow *self)
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (on_chosen), self);
 }
 
-/* The file that could not be opened, or else the present one. */
+/* Imports the file that could not be opened, or else the open file. */
 static void
 on_import_this (IplWindow *self)
 {
@@ -121,7 +122,7 @@ on_other_message (IplWindow *self)
   set_path (self, NULL);
 }
 
-/* A file of arrays that could not be opened is offered to be imported. */
+/* Offers to import a file of arrays that could not be opened. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keeping what is shown behind what comes, to see before and after without a second case. */
+/* Keeps the shown results as pale curves behind later ones, for comparison. */
 #include "app/window/window-private.h"
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The question that is asked before what is running would be lost. */
+/* Asks before running work or unsaved changes would be lost. */
 #include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
@@ -60,7 +60,7 @@ heading (IplWindow *self, gboolean closes)
   return closes ? "Close and lose results?" : "Open another case and lose results?";
 }
 
-/* A question whose reason has gone is taken back, and all stays as it is. */
+/* Updates an open question. If nothing would be lost any more, the question is cancelled. */
 static void
 on_job_changed (GtkWindow *dialog)
 {
@@ -102,10 +102,10 @@ ask (IplWindow *self, Question *question, const char *loss)
   gtk_window_present (dialog);
 }
 
-/* Asks before what is running would be lost. One question is asked at a time: the newest.
+/* Asks before work would be lost. A new question replaces an open one.
  * @proceed: called with the window and @data if the user agrees
- * @destroy: (nullable): frees @data, where the question was asked
- * Returns: whether there is anything to be asked */
+ * @destroy: (nullable): frees @data if the question was asked
+ * Returns: FALSE if nothing would be lost */
 gboolean
 ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                          GDestroyNotify destroy)
@@ -122,7 +122,7 @@ ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpo
   return TRUE;
 }
 
-/* @proceed: called with the window and @data, at once where nothing would be lost, else if the user
+/* @proceed: called with the window and @data, at once if nothing would be lost, else if the user
  *   agrees
  * @destroy: (nullable): frees @data */
 void
@@ -136,8 +136,8 @@ ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpoin
     destroy (data);
 }
 
-/* Answers the question that is asked, if one is.
- * @leave: whether what is running may be lost */
+/* Answers an open question.
+ * @leave: TRUE if the work may be lost */
 void
 ipl_window_answer_question (IplWindow *self, gboolean leave)
 {
@@ -145,7 +145,7 @@ ipl_window_answer_question (IplWindow *self, gboolean leave)
     ipl_question_answer (self->question, leave ? IPL_ANSWER_OK : IPL_ANSWER_CANCEL);
 }
 
-/* Closes it, whatever is running: the user has agreed, or nobody is there to be asked. */
+/* Closes the window without a question, after the user has agreed or a signal ends the process. */
 void
 ipl_window_close_unasked (IplWindow *self)
 {

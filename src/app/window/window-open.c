@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that a window reads: cases, trained networks, images and texts, chosen, dropped or named at
- * its start. */
+/* Files that a window reads: cases, trained networks, images and texts; from choosers, drops or the
+ * command line. */
 #include "app/window/window-private.h"
 
 #include "app/base/session-widget.h"
@@ -14,7 +14,7 @@
 #include "app/dialogs/recent-files.h"
 #include "runs/file-kind.h"
 
-/* Opens what the files hold, once it is known what they are. */
+/* Opens files after a job has found their kinds. */
 void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
@@ -23,7 +23,7 @@ ipl_window_open_paths (IplWindow *self, const char *const *paths)
   ipl_session_open_paths (self->session, paths, NULL);
 }
 
-/* Figures look as a file says, in a window of its own those of the first example. */
+/* Applies a style file. A new window opens the default example for it. */
 static void
 open_style (IplWindow *self, const char *path)
 {
@@ -43,7 +43,7 @@ open_style (IplWindow *self, const char *path)
   ipl_window_say (self, text);
 }
 
-/* Files that were opened are listed among the recent ones. */
+/* Adds opened files to the recent ones. */
 static void
 list_opened (IplWindow *self)
 {
@@ -57,7 +57,7 @@ list_opened (IplWindow *self)
       ipl_recent_files_add (paths[i]);
 }
 
-/* A file that could not be opened is not listed. */
+/* A file that could not be opened is no recent file. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
@@ -65,7 +65,7 @@ on_message (IplWindow *self, const char *text, gboolean is_error)
     g_clear_pointer (&self->opening_paths, g_strfreev);
 }
 
-/* Files have been looked at, and are opened. */
+/* Opens files whose kinds are known. */
 static void
 on_opened (IplWindow *self, const IplOpened *opened)
 {
@@ -134,8 +134,8 @@ on_test_set_chosen (IplWindow *self, const char *path)
   ipl_session_open_images (self->session, paths + 1, paths);
 }
 
-/* Opens it with its defaults.
- * @id: of an experiment that makes its own case, or of a case that comes as a file */
+/* Opens an example with its defaults.
+ * @id: id of a generated case or of an example file */
 void
 ipl_window_open_example (IplWindow *self, const char *id)
 {
@@ -170,7 +170,7 @@ on_open_example (IplWindow *self, const char *text)
   ipl_window_leave_then (self, IPL_LEAVING_CASE, open_example_now, g_strdup (text), g_free);
 }
 
-/* A file of those opened last, or of a network that was kept. */
+/* Opens a recent file, or a saved network. */
 static void
 on_open_this (IplWindow *self, const char *text)
 {
@@ -223,7 +223,7 @@ on_drop (IplWindow *self, const GValue *value)
 
 typedef void (*ExampleFunc) (const IplExperiment *experiment, guint i, gpointer data);
 
-/* Experiments that are made from their parameters alone, without any file. */
+/* Calls @func for each example that is generated without files. */
 static void
 for_each_example (ExampleFunc func, gpointer data)
 {
@@ -235,7 +235,7 @@ for_each_example (ExampleFunc func, gpointer data)
       func (experiments[i], n_examples++, data);
 }
 
-/* The submenu of @menu that is called @family, made at @end where it is not there. */
+/* Returns: (transfer full): submenu of @menu with this label, inserted at @end if it is missing */
 static GMenu *
 get_family (GMenu *menu, const char *family, int end)
 {
@@ -262,7 +262,7 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   const char *label = experiment->label != NULL ? experiment->label : experiment->title;
   gboolean has_paths = experiment->compute == NULL;
   GMenu *menu = has_paths ? self->examples_menu : self->dynamics_menu;
-  /* The last of training dynamics asks for files. */
+  /* The last item of the dynamics menu opens files. */
   int end = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - (has_paths ? 0 : 1);
   g_autoptr (GMenu) family = NULL;
 
@@ -275,7 +275,7 @@ add_item (const IplExperiment *experiment, guint i, gpointer data)
   ipl_window_insert_item (menu, end, label, 0, "win.open-example", experiment->id);
 }
 
-/* Cases that come as files, as one's own would, in a menu of their own. */
+/* Adds a submenu of example files, which have the format of user files. */
 static void
 add_files (IplWindow *self)
 {
@@ -288,7 +288,7 @@ add_files (IplWindow *self)
   g_menu_append_submenu (self->examples_menu, "As _Your Own Model Would Come", G_MENU_MODEL (menu));
 }
 
-/* The first nine have keys. */
+/* The first nine examples have keys. */
 static void
 add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
 {
@@ -310,7 +310,7 @@ on_enter (IplWindow *self)
   return GDK_ACTION_COPY;
 }
 
-/* Files can be dropped anywhere on the window, which lights up. */
+/* Accepts dropped files everywhere on the window. */
 static void
 set_up (IplWindow *self)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of a window, made from the table of pages: stack and menu. */
+/* Pages of a window, from the table of pages: stack and menu. */
 #include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
 
-/* Returns: id of the page that is shown */
+/* Returns: id of the visible page */
 const char *
 ipl_window_get_page (IplWindow *self)
 {
@@ -42,7 +42,7 @@ add_page (IplWindow *self, const IplPage *page)
   return grid;
 }
 
-/* The panels of a page, which is made when it is first wanted: most are never opened. */
+/* Returns: panels of a page, which is made at its first use, since most pages are never opened */
 static IplPanelGrid *
 grid_of (IplWindow *self, const char *page)
 {
@@ -51,7 +51,7 @@ grid_of (IplWindow *self, const char *page)
   return grid != NULL ? grid : add_page (self, ipl_page_find (page));
 }
 
-/* Returns: (nullable): what the page made of its panels and what else is on it */
+/* Returns: (nullable): widget of a page */
 GtkWidget *
 ipl_window_get_page_widget (IplWindow *self, const char *page)
 {
@@ -61,7 +61,7 @@ ipl_window_get_page_widget (IplWindow *self, const char *page)
   return gtk_stack_get_child_by_name (self->pages, page);
 }
 
-/* Returns: the panels of the page that is shown */
+/* Returns: panels of the visible page */
 IplPanelGrid *
 ipl_window_get_grid (IplWindow *self)
 {
@@ -79,8 +79,8 @@ has_panel (const IplPage *page, const IplPanel *panel)
   return FALSE;
 }
 
-/* Returns: (nullable): the page it is shown on: the present one where that has it, else the first
- *   that has, of those with something to show if it can be */
+/* Returns: (nullable): page of a panel: the visible one if it has the panel, else the first one
+ *   with it; pages with something to show come first */
 const char *
 ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
 {
@@ -99,8 +99,8 @@ ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
   return found;
 }
 
-/* Returns: (nullable): where it is drawn, on the page that is shown or on whichever other; nowhere
- *   where it is on no page */
+/* Returns: (nullable): area of a panel, on the visible page if possible; NULL if no page has the
+ *   panel */
 IplFigureArea *
 ipl_window_get_area (IplWindow *self, const IplPanel *panel)
 {
@@ -109,7 +109,7 @@ ipl_window_get_area (IplWindow *self, const IplPanel *panel)
   return page != NULL ? ipl_panel_grid_get_area (grid_of (self, page), panel) : NULL;
 }
 
-/* Returns: the panel that has the keyboard or is enlarged, else the first of the page */
+/* Returns: the focused or enlarged panel, else the first one of the page */
 const IplPanel *
 ipl_window_get_focused (IplWindow *self)
 {
@@ -119,13 +119,13 @@ ipl_window_get_focused (IplWindow *self)
   return ipl_panel_is_composite (panel) ? ipl_panel_grid_get_first (grid) : panel;
 }
 
-/* Gives the keyboard to what is shown. */
+/* Moves the focus to the visible page. */
 void
 ipl_window_focus_page (IplWindow *self)
 {
   IplFigureArea *area;
 
-  /* No page any more while the window closes. */
+  /* There is no page any more while the window closes. */
   if (ipl_window_get_page (self) == NULL)
     return;
   area = ipl_window_get_area (self, ipl_window_get_focused (self));
@@ -133,7 +133,7 @@ ipl_window_focus_page (IplWindow *self)
     gtk_widget_grab_focus (GTK_WIDGET (area));
 }
 
-/* TRUE if panels of a page can draw @view; before there is anything, the pages of cases can. */
+/* TRUE if panels of a page can draw @view. Without results, TRUE for pages of cases. */
 static gboolean
 panels_fit (const IplPage *page, const IplView *view)
 {
@@ -161,13 +161,13 @@ fits (IplWindow *self, const IplPage *page, const IplView *view)
 {
   const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
 
-  /* An experiment that was not run yet shows its own page. */
+  /* An experiment without results shows its own page. */
   if (view == NULL && experiment->compute != NULL)
     return g_strcmp0 (experiment->page, page->id) == 0;
   return panels_fit (page, view) && (page->applies == NULL || page->applies (self->session, view));
 }
 
-/* Returns: whether it has something to show of what there is */
+/* Returns: TRUE if a page has something to show */
 gboolean
 ipl_window_offers_page (IplWindow *self, const char *page)
 {
@@ -179,7 +179,7 @@ ipl_window_offers_page (IplWindow *self, const char *page)
   return FALSE;
 }
 
-/* Shows it, at once or as soon as it has something to show. */
+/* Shows a page, at once or when it has something to show. */
 void
 ipl_window_show_page (IplWindow *self, const char *page)
 {
@@ -194,7 +194,7 @@ ipl_window_show_page (IplWindow *self, const char *page)
   ipl_window_focus_page (self);
 }
 
-/* Shows the page, with that panel enlarged, or none. */
+/* @panel: (nullable): panel to enlarge; NULL for none */
 void
 ipl_window_show_enlarged (IplWindow *self, const char *page, const IplPanel *panel)
 {
@@ -245,7 +245,7 @@ turn_page (IplWindow *self, int direction)
       }
 }
 
-/* The menu has the pages that are offered. */
+/* Lists the offered pages in the menu. */
 static void
 show_offered (IplWindow *self, guint64 offered)
 {
@@ -259,8 +259,8 @@ show_offered (IplWindow *self, guint64 offered)
                               pages[i]->id);
 }
 
-/* Where the page that is shown has nothing to show any more, another one is: the experiment's own,
- * or else the first that has. */
+/* Leaves a page without anything to show, for the page of the experiment or else the first offered
+ * one. */
 static void
 turn_to_offered (IplWindow *self)
 {
@@ -306,7 +306,7 @@ on_results (IplWindow *self)
   turn_to_offered (self);
 }
 
-/* The first draws begin before there are results of them. */
+/* Sampling begins before its first results. */
 static void
 on_solve (IplWindow *self)
 {

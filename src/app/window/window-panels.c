@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands on the panels of a window: enlarged, copied, exported, read as numbers. */
+/* Commands for panels: enlarge, copy, export, show numbers. */
 #include "app/window/window-private.h"
 
 #include <gtk/gtk.h>
@@ -29,7 +29,7 @@ on_copy_numbers (GtkWidget *button, GtkTextView *text)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (button), all);
 }
 
-/* Columns as wide as their widest cell: every line has the same tab stops. */
+/* Sets tab stops for columns as wide as their widest cell. */
 static void
 set_tabs (GtkTextView *text, const char *table)
 {
@@ -65,7 +65,7 @@ set_tabs (GtkTextView *text, const char *table)
   pango_tab_array_free (tabs);
 }
 
-/* Returns: a window with the numbers behind a figure as a table to read, select and copy */
+/* Returns: window with the numbers of a figure as a table to read, select and copy */
 static GtkWindow *
 ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *panel)
 {
@@ -96,8 +96,8 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   return window;
 }
 
-/* The panel of that id, or for an empty one that which is looked at; NULL for composites, which can
- * be exported, but are nowhere in the window. */
+/* Returns: (nullable): panel with this id, or for an empty id the focused one; NULL for a
+ *   composite, which is not shown in the window */
 static const IplPanel *
 find_single (IplWindow *self, const char *id)
 {
@@ -116,7 +116,7 @@ on_exported (IplWindow *self, const char *path)
     ipl_window_tell_file (self, text, path);
 }
 
-/* @missing: (nullable): what the command in the clipboard does not say */
+/* @missing: (nullable): properties of the figure that no option sets */
 static void
 on_copied (IplWindow *self, const char *missing)
 {
@@ -148,7 +148,7 @@ on_export (IplWindow *self)
 {
   IplFigureFile settings;
 
-  /* At first what is in front of the user, from then on what was exported last. */
+  /* The first export offers the focused panel, later ones the panel exported last. */
   ipl_export_settings_load (&settings);
   show_export (self, settings.panel != NULL
                          ? NULL
@@ -164,7 +164,7 @@ on_panel_export (IplWindow *self, const char *text)
     show_export (self, panel);
 }
 
-/* The command of a panel as the dialog remembers its size and looks. */
+/* Copies the command for a panel, with the size and appearance of the last export. */
 static void
 on_panel_command (IplWindow *self, const char *text)
 {
@@ -197,7 +197,7 @@ on_copy (IplWindow *self, const char *text)
 
   if (texture == NULL || drawing == NULL)
     return;
-  /* Who takes both, such as an office program, takes the first. */
+  /* A program that accepts both formats, such as an office program, takes the first. */
   both[0] = gdk_content_provider_new_for_bytes ("image/svg+xml", drawing);
   both[1] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
   content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
@@ -214,7 +214,7 @@ on_numbers (IplWindow *self, const char *text)
     gtk_window_present (ipl_numbers_dialog_new (GTK_WINDOW (self), self->session, panel));
 }
 
-/* Enlarges a panel, on its own page, or shows all again where it is enlarged already. */
+/* Enlarges a panel on its own page, or restores an enlarged one. */
 static void
 on_panel_enlarge (IplWindow *self, const char *text)
 {
@@ -243,7 +243,7 @@ on_even_panels (IplWindow *self)
 
 typedef void (*PlaceFunc) (const IplPlace *place, const IplPanel *panel, gpointer data);
 
-/* Every panel that is on a page, once. */
+/* Calls @func once for every panel on a page. */
 static void
 for_each_place (PlaceFunc func, gpointer data)
 {
@@ -265,7 +265,7 @@ update (IplWindow *self)
   ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
 }
 
-/* "Enlarge accuracy and width". */
+/* The title is "Enlarge accuracy and width". */
 static void
 add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
 {

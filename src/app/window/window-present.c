@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Presenting: the story of a window, or its pages where it has none, over the whole screen; and the
- * story itself, made stop by stop of what is shown, opened and saved. */
+/* Presents the story of a window, or its pages without a story, in full screen. Edits the story
+ * step by step, opens and saves it. */
 #include "app/window/window-private.h"
 
 #include "app/help/help-mark.h"
@@ -10,7 +10,8 @@
 #include "core/base/shown-text.h"
 #include "figures/story/story.h"
 
-/* The panels on the screen. Returns: how many */
+/* Lists the visible panels.
+ * Returns: number of panels */
 static guint
 list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
 {
@@ -25,7 +26,7 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   return stop->n_panels;
 }
 
-/* FALSE if a panel has a sentence in the place of numbers, and keeps it while it is presented. */
+/* FALSE if a panel shows a sentence instead of numbers until the user starts a computation. */
 static gboolean
 has_something (const IplPanel *panel, const IplView *view)
 {
@@ -37,7 +38,8 @@ has_something (const IplPanel *panel, const IplView *view)
              || panel->empty (view, &more) == NULL);
 }
 
-/* The panels of a page that have something to show, of the page that is shown those on the screen.
+/* Makes a step of the panels of a page that have something to show; for the visible page, of its
+ * visible panels.
  * Returns: (transfer full) (nullable) */
 static const IplStop *
 page_stop (IplWindow *self, const IplPage *page, const IplView *view)
@@ -60,8 +62,9 @@ page_stop (IplWindow *self, const IplPage *page, const IplView *view)
   return NULL;
 }
 
-/* Where no story has been made the pages with something to show are the stops. Returns: (transfer
- * full): them, and in @at the one that is shown, or the next */
+/* Makes a story of the pages that have something to show, for a window without a story.
+ * @at: (out): step of the visible page, or the next one
+ * Returns: (transfer full): the story */
 static const IplStory *
 story_of_pages (IplWindow *self, guint *at)
 {
@@ -118,7 +121,7 @@ remember (IplWindow *self)
   g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
 }
 
-/* FALSE if no story has been presented. */
+/* Restores the window. Returns FALSE if no story was presented. */
 static gboolean
 bring_back (IplWindow *self)
 {
@@ -136,7 +139,7 @@ bring_back (IplWindow *self)
   return TRUE;
 }
 
-/* The window shows what was shown last. */
+/* Shows the last step in the window. */
 static void
 show_last (IplWindow *self, const IplStop *stop)
 {
@@ -175,7 +178,7 @@ on_close (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* The subject of the story could not be opened: the sentence that says so is in the window. */
+/* Closes the presentation if the case of the story cannot be opened. The window shows the error. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
@@ -300,8 +303,8 @@ open_now (gpointer window, gpointer data)
     }
 }
 
-/* Takes on a story and opens what it is of; what it says if it cannot be read is in the window.
- * @name: a story that comes with the program, or a file */
+/* Opens a story and its case. The window shows an error.
+ * @name: a built-in story, or a file */
 void
 ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 {
@@ -338,7 +341,7 @@ on_open_chosen (IplWindow *self, const char *path)
   ipl_window_open_story (self, path, FALSE);
 }
 
-/* Writes its story there, and says so, or why not. */
+/* Saves the story, and reports success or failure. */
 static void
 save_story (IplWindow *self, const char *path)
 {

@@ -10,49 +10,49 @@
 #include "app/window/window.h"
 #include "core/sessions/session-file.h"
 
-/* One concern of the window. The window is put together from a list of these; a part calls those
- * below it and what this header declares, never the window itself. */
+/* A part of the window. The window consists of a list of parts. A part calls the parts below it and
+ * the functions of this header, never the window. */
 typedef struct
 {
-  const IplCommand *commands; /* [n_commands] the commands of this part */
-  guint n_commands;           /* how many */
-  /* (nullable): follows what it is to react to, once the window is there */
+  const IplCommand *commands; /* [n_commands] commands of this part */
+  guint n_commands;
+  /* (nullable): connects to signals, when the window is complete */
   void (*set_up) (IplWindow *self);
-  /* (nullable): enables what can be done now and shows what is so */
+  /* (nullable): enables actions and updates widgets */
   void (*update) (IplWindow *self);
-  /* (nullable): adds the shortcuts that do not come from @commands */
+  /* (nullable): adds shortcuts that are not in @commands */
   void (*add_shortcuts) (GPtrArray *shortcuts);
 } IplWindowPart;
 
-/* One file each. */
-extern const IplWindowPart ipl_window_open_part;    /* cases, networks and images that are read */
-extern const IplWindowPart ipl_window_pages_part;   /* which page is shown */
-extern const IplWindowPart ipl_window_claims_part;  /* the papers’ statements as views */
-extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying, exporting panels */
-extern const IplWindowPart ipl_window_session_part; /* the session as a file */
-extern const IplWindowPart ipl_window_import_part;  /* files whose arrays have other names */
-extern const IplWindowPart ipl_window_save_part; /* cases, results and networks that are written */
-extern const IplWindowPart ipl_window_widths_part;        /* solving, the scrubber */
-extern const IplWindowPart ipl_window_samples_part;       /* the sampled posterior */
-extern const IplWindowPart ipl_window_curves_part;        /* what figures show, and of what */
-extern const IplWindowPart ipl_window_keep_part;          /* before and after */
-extern const IplWindowPart ipl_window_find_anything_part; /* anything by its name */
-extern const IplWindowPart ipl_window_progress_part;      /* the progress bar, stopping */
-extern const IplWindowPart ipl_window_training_part;      /* trained networks, heads, pruning */
-extern const IplWindowPart ipl_window_present_part;       /* the story, and telling it */
-extern const IplWindowPart ipl_window_files_part;         /* web pages, and the story as files */
-extern const IplWindowPart ipl_window_exported_part;      /* files that have been written */
-extern const IplWindowPart ipl_window_autosave_part;      /* the session saved each minute */
-extern const IplWindowPart ipl_window_room_part; /* what is hidden first, and the way about */
-extern const IplWindowPart ipl_window_help_part; /* help */
-extern const IplWindowPart ipl_window_edit_part; /* parameters, undo, what is shown */
+/* Parts, in one file each. */
+extern const IplWindowPart ipl_window_open_part;    /* opening cases, networks and images */
+extern const IplWindowPart ipl_window_pages_part;   /* visible page */
+extern const IplWindowPart ipl_window_claims_part;  /* statements of the papers */
+extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying and exporting panels */
+extern const IplWindowPart ipl_window_session_part; /* session files */
+extern const IplWindowPart ipl_window_import_part;  /* import of files with other array names */
+extern const IplWindowPart ipl_window_save_part;    /* saving cases, results and networks */
+extern const IplWindowPart ipl_window_widths_part;  /* solving, and the scrubber */
+extern const IplWindowPart ipl_window_samples_part; /* sampling the posterior */
+extern const IplWindowPart ipl_window_curves_part;  /* contents of figures */
+extern const IplWindowPart ipl_window_keep_part;    /* pale curves for comparison */
+extern const IplWindowPart ipl_window_find_anything_part; /* search */
+extern const IplWindowPart ipl_window_progress_part;      /* progress bar and Stop */
+extern const IplWindowPart ipl_window_training_part;      /* training, heads, pruning */
+extern const IplWindowPart ipl_window_present_part;       /* stories and presentation */
+extern const IplWindowPart ipl_window_files_part;         /* web pages, and stories as files */
+extern const IplWindowPart ipl_window_exported_part;      /* opening written files */
+extern const IplWindowPart ipl_window_autosave_part;      /* autosave */
+extern const IplWindowPart ipl_window_room_part;          /* small windows, and moving the focus */
+extern const IplWindowPart ipl_window_help_part;          /* help */
+extern const IplWindowPart ipl_window_edit_part;          /* parameters, undo, display */
 
 struct _IplWindow
 {
   GtkApplicationWindow parent_instance;
-  GtkBox *title_box; /* in which the header is ... */
+  GtkBox *title_box; /* parent of the header ... */
   GtkWidget *header;
-  GtkRevealer *edge_revealer; /* ... or in full screen in this */
+  GtkRevealer *edge_revealer; /* ... except in full screen */
   GtkMenuButton *case_button;
   GtkMenuButton *main_menu_button;
   GtkMenuButton *page_menu_button;
@@ -63,20 +63,20 @@ struct _IplWindow
   GtkWidget *sample_button;
   GtkRevealer *progress_revealer;
   GtkProgressBar *progress;
-  GtkRevealer *sidebar_revealer; /* in @beside, or above it in @overlay where there is no room */
+  GtkRevealer *sidebar_revealer; /* next to the panels; over them in a narrow window */
   GtkBox *beside;
   GtkOverlay *overlay;
   gboolean sidebar_is_over;
-  gboolean sidebar_shown[2]; /* beside the figures, and over them */
+  gboolean sidebar_shown[2]; /* next to the figures, and over them */
   IplSidebar *sidebar;
   IplMessageBar *info_bar;
   GtkImage *info_icon;
   GtkLabel *info_label;
   GtkWidget *info_help;
   GtkWidget *info_import; /* button for ... */
-  char *import_path;      /* ... (nullable) the file that could not be opened */
+  char *import_path;      /* ... (nullable): the file that could not be opened */
   GtkWidget *info_file;   /* buttons for ... */
-  char *info_path;        /* ... (nullable) the file that the bar tells of */
+  char *info_path;        /* ... (nullable): the file of the message */
   char **opening_paths;   /* (nullable): files that are being opened */
   IplMessageBar *recovery_bar;
   GtkLabel *recovery_label;
@@ -86,44 +86,44 @@ struct _IplWindow
   GMenu *main_menu_model;
   GMenu *export_menu;
   GMenu *page_menu_model;
-  GMenu *page_menu; /* its section of pages */
+  GMenu *page_menu; /* menu section of pages */
   GMenu *examples_menu;
   GMenu *dynamics_menu;
   GMenu *stories_menu;
   GMenu *claims_menu;
   GMenu *recent_menu;
-  GHashTable *grids;       /* the panels of each page, by its id */
-  guint64 offered;         /* pages that have something to show, a bit each in their order */
-  const char *wanted_page; /* (nullable): to be shown as soon as it is offered, with ... */
-  const IplPanel *wanted_enlarged; /* ... (nullable) this enlarged */
-  IplScrubber *scrubber;           /* of widths, in the place of which is ... */
-  IplScrubber *time_scrubber;      /* ... that of time, where there is one */
+  GHashTable *grids;               /* panels of each page, by its id */
+  guint64 offered;                 /* bit i: page i has something to show */
+  const char *wanted_page;         /* (nullable): page to show when it is offered, with ... */
+  const IplPanel *wanted_enlarged; /* ... (nullable): this panel enlarged */
+  IplScrubber *scrubber;           /* scrubber over widths, or ... */
+  IplScrubber *time_scrubber;      /* ... over time if there is a trajectory */
   GtkLabel *status;
   GtkLabel *progress_label;
   IplSession *session;
-  IplStage *stage;         /* (nullable): what is being presented, in the place of ... */
-  GtkWidget *content;      /* (nullable): ... all that the window shows else */
-  gboolean was_fullscreen; /* before */
-  GtkWindow *stops_dialog; /* (nullable) */
-  GtkWindow *help;         /* (nullable) */
-  GtkWidget *claim;        /* (nullable): the bubble of a claim, which points at ... */
-  GtkWidget *claimed;      /* ... this, with a handler ... */
-  gulong claimed_id;       /* ... for its unmapping */
-  IplTarget told;          /* what the last claim selected */
-  gboolean is_telling;     /* what is changed is a claim’s, and not touched by the user */
+  IplStage *stage;                   /* (nullable): presentation, which replaces ... */
+  GtkWidget *content;                /* (nullable): ... this content of the window */
+  gboolean was_fullscreen;           /* state before the presentation */
+  GtkWindow *stops_dialog;           /* (nullable) */
+  GtkWindow *help;                   /* (nullable) */
+  GtkWidget *claim;                  /* (nullable): bubble of a claim, which points at ... */
+  GtkWidget *claimed;                /* ... this widget, with a handler ... */
+  gulong claimed_id;                 /* ... of its "unmap" signal */
+  IplTarget told;                    /* target that the last claim selected */
+  gboolean is_telling;               /* TRUE while a claim changes the window */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
   IplAutosave *autosave;
-  gboolean is_autosaving;   /* in a thread */
-  gboolean autosave_failed; /* and the user knows */
+  gboolean is_autosaving;   /* TRUE while a thread writes */
+  gboolean autosave_failed; /* TRUE after a failure, which is reported once */
   guint autosave_timeout;
-  gboolean is_saving;            /* the session, to its file */
-  gpointer next_saving;          /* (nullable): what waits for that; private to window-session.c */
-  GCancellable *opening_session; /* (nullable): while one is read */
-  gboolean may_close;            /* the user has agreed to lose what is running */
-  GtkWindow *question;           /* (nullable): the question whether it may be lost */
-  int question_leaving;          /* an IplLeaving: what it is about */
+  gboolean is_saving;            /* TRUE while a thread writes the session file */
+  gpointer next_saving;          /* (nullable): next save to begin; private to window-session.c */
+  GCancellable *opening_session; /* (nullable): cancels the session that is being read */
+  gboolean may_close;            /* TRUE if the user has agreed to lose running work */
+  GtkWindow *question;           /* (nullable): open question about that */
+  int question_leaving;          /* IplLeaving of the question */
   guint progress_timeout;
   guint say_timeout;
   gint64 said_usec;
@@ -151,10 +151,10 @@ void ipl_window_insert_item (GMenu *menu, int position, const char *title, char 
 typedef struct
 {
   const char *page;         /* (nullable): id */
-  const IplPanel *enlarged; /* (nullable): on that page */
+  const IplPanel *enlarged; /* (nullable): enlarged panel of @page */
   int width, height;        /* 0 for any size */
   gboolean maximized;
-  gboolean sidebar; /* shown where there is room for it */
+  gboolean sidebar; /* TRUE if it is shown in a wide window */
 } IplWindowLook;
 
 IplWindowLook ipl_window_get_look (IplWindow *self);
@@ -163,7 +163,7 @@ char *ipl_window_to_document (IplWindow *self, gboolean is_autosave);
 gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
 
-/* what can be found */
+/* search */
 GPtrArray *ipl_window_list_findable (IplWindow *self);
 
 /* session */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The jobs: the progress bar, and the button that stops it. */
+/* Progress of jobs: the progress bar and the Stop button. */
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
-/* Work that is done within this is not worth a progress bar. */
+/* Time after which a running job shows a progress bar. */
 #define PROGRESS_DELAY_MS 250
 
-/* The run whose results are on the page that is shown. */
+/* Returns: (nullable): run whose results are on the visible page */
 static const char *
 get_page_run (IplWindow *self)
 {
@@ -49,8 +49,9 @@ show_tooltip (IplWindow *self, gboolean asks)
                                                    : "Solve again (Ctrl+R)");
 }
 
-/* The button stops only while the progress bar shows. A case is solved by itself whenever something
- * changes: its button is hidden unless there is something to run or to stop. */
+/* Updates the run button. It stops only while the progress bar is visible. A case is solved
+ * automatically after every change, so its button is hidden unless there is something to run or to
+ * stop. */
 static void
 update_button (IplWindow *self, gboolean running)
 {
@@ -68,7 +69,7 @@ update_button (IplWindow *self, gboolean running)
                           asks || self->button_stops || experiment->compute != NULL);
 }
 
-/* Where there is room for it, once the bar shows. */
+/* Shows the sentence while the bar is visible. */
 static void
 show_sentence (IplWindow *self, const char *sentence)
 {
@@ -116,7 +117,7 @@ on_status (IplWindow *self)
     {
       g_clear_handle_id (&self->progress_timeout, g_source_remove);
       gtk_revealer_set_reveal_child (self->progress_revealer, FALSE);
-      /* The title needs the room. */
+      /* A hidden revealer would take space from the title. */
       gtk_widget_set_visible (GTK_WIDGET (self->progress_revealer), FALSE);
     }
   if (status.running && self->pulse_timeout == 0)

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hidden first where the window is small: what comes back at the edge of a full screen, and the
- * way by keyboard from one region of the window to the next. */
+/* Adapts the window to its size: sidebar, status line, and the header in full screen. Moves the
+ * focus between regions with F6. */
 #include "app/window/window-private.h"
 
 #include "app/base/widgets.h"
 #include "app/pages/page-table.h"
 
-/* A line of status narrower than this has two lines. */
+/* Width of the window below which the status line has two lines. */
 #define STATUS_WIDTH 760
 
-/* In a window narrower than this the sidebar lies over the figures. */
+/* Width of the window below which the sidebar is over the figures. */
 #define OVER_WIDTH 1000
 
-/* In full screen, the header comes when the pointer is as near to the upper edge as this. */
+/* Distance of the pointer from the upper edge that shows the header in full screen, in pixels. */
 #define EDGE 2
 
-/* Returns: whether the sidebar shows where there is room for it */
+/* Returns: TRUE if the sidebar is shown in a wide window */
 gboolean
 ipl_window_wants_sidebar (IplWindow *self)
 {
@@ -30,7 +30,7 @@ show_sidebar (IplWindow *self, gboolean shown)
   ipl_window_set_state (self, "sidebar", g_variant_new_boolean (shown));
 }
 
-/* Shows the sidebar where there is room for it, or not. */
+/* @shown: TRUE to show the sidebar in a wide window */
 void
 ipl_window_set_sidebar (IplWindow *self, gboolean shown)
 {
@@ -40,7 +40,8 @@ ipl_window_set_sidebar (IplWindow *self, gboolean shown)
     show_sidebar (self, shown);
 }
 
-/* Over the figures it shows only when it is asked for there; in either place it is as it was. */
+/* Moves the sidebar next to or over the figures. Its visibility is stored separately for each
+ * place. */
 static void
 place_sidebar (IplWindow *self)
 {
@@ -81,14 +82,15 @@ fold (gpointer data)
   place_sidebar (self);
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (status, "0");
   pango_layout_get_pixel_size (layout, NULL, &line);
-  /* Not as the sentence is long, or figures would move with what is hovered. */
+  /* The height does not depend on the sentence, so that figures do not move while the user
+   * hovers. */
   gtk_widget_set_size_request (
       status, -1,
       gtk_widget_get_width (gtk_widget_get_parent (status)) < STATUS_WIDTH ? 2 * line : -1);
   return G_SOURCE_REMOVE;
 }
 
-/* Lets give way what has no room, or gives it back, as soon as no sizes are being given. */
+/* Adapts the window to its size, in an idle callback after the allocation. */
 void
 ipl_window_fold (IplWindow *self)
 {
@@ -96,7 +98,7 @@ ipl_window_fold (IplWindow *self)
     self->fold_id = g_idle_add (fold, self);
 }
 
-/* Shows on the button of the menu which page is shown. */
+/* Shows the title of the visible page on the menu button. */
 static void
 show_page (IplWindow *self)
 {
@@ -109,7 +111,7 @@ show_page (IplWindow *self)
   ipl_widget_set_tooltip (self->page_menu_button, page->tooltip);
 }
 
-/* The header is where it can be seen: GTK hides a title bar in full screen. */
+/* Moves the header into the window in full screen, where GTK hides the title bar. */
 static void
 place_header (IplWindow *self)
 {
@@ -158,7 +160,7 @@ on_motion (IplWindow *self, double x, double y)
     gtk_revealer_set_reveal_child (self->edge_revealer, FALSE);
 }
 
-/* The regions in the order in which F6 goes through them. */
+/* Lists the regions in the order of F6. */
 static guint
 list_regions (IplWindow *self, GtkWidget *regions[5])
 {
@@ -176,7 +178,7 @@ list_regions (IplWindow *self, GtkWidget *regions[5])
   return n;
 }
 
-/* In full screen it is hidden at the edge. */
+/* Shows or hides the header at the edge in full screen. */
 static void
 reveal_header (IplWindow *self)
 {
@@ -212,7 +214,7 @@ turn_region (IplWindow *self, int direction)
   enter_region (self, regions[(at + n + (guint)direction) % n]);
 }
 
-/* In the bubble phase: Escape closes popovers and clears fields first. */
+/* Runs in the bubble phase: Escape closes popovers and clears entries first. */
 static gboolean
 on_key (IplWindow *self, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -262,7 +264,7 @@ update (IplWindow *self)
   ipl_window_fold (self);
 }
 
-/* @keys: that it takes */
+/* @keys: keys of the panel, for the message */
 static void
 on_focus_panel (IplWindow *self, const char *keys)
 {
@@ -288,7 +290,7 @@ static const IplCommand commands[] = {
   { "win.turn-region(1)", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
   { "win.turn-region(-1)", NULL, "<Shift>F6", "Previous region of the window",
     IPL_SHORTCUTS_GENERAL },
-  /* GTK opens it by this key, too. */
+  /* GTK opens the menu with this key too. */
   { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
   { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },
 };

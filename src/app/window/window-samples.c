@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands of a window that have to do with the sampled posterior. */
+/* Commands for sampling the posterior. */
 #include "app/window/window-private.h"
 
 static void

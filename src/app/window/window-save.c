@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that a window writes: cases, results, networks. */
+/* Saves cases, results and networks. */
 #include "app/window/window-private.h"
 
 #include "core/base/file-hash.h"
@@ -23,11 +23,11 @@ typedef struct
 {
   IplSaveKind kind;
   IplParameters parameters;
-  IplSessionResults *results; /* of results and heads */
-  IplHeadReport *heads;       /* of a mask */
-  IplPruning *pruning;        /* of what is pruned */
-  IplRemovalOrder order;      /* in which heads go */
-  guint pruned;               /* heads removed */
+  IplSessionResults *results; /* for results and heads */
+  IplHeadReport *heads;       /* for a mask of heads */
+  IplPruning *pruning;        /* for a pruned network, case or mask */
+  IplRemovalOrder order;      /* order of the removal */
+  guint pruned;               /* number of removed heads */
   char *path;
 } Save;
 
@@ -61,7 +61,7 @@ save_network (const Save *save, GCancellable *cancellable, GError **error)
   return sha256 != NULL;
 }
 
-/* A pruned network is a network, and its case that at its attention. */
+/* Saves a pruned network, or its case with the attention of the pruned network. */
 static gboolean
 save_pruned (const Save *save, GCancellable *cancellable, GError **error)
 {
@@ -159,7 +159,7 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     }
 }
 
-/* TRUE if there is a point of a pruning curve that something is saved of. */
+/* TRUE if a point of a pruning curve is chosen. */
 static gboolean
 is_point_chosen (const IplView *view)
 {
@@ -167,10 +167,9 @@ is_point_chosen (const IplView *view)
          && ipl_pruning_has_order (view->pruning, view->order);
 }
 
-/* Saves in the background; says so in the status line, or what went wrong in the bar.
- * @kind: the case, the results as arrays or as a table, what heads are worth and what removing them
- *   does, the network, or network, case or mask of heads as pruned to the point chosen on the
- *   pruning curve */
+/* Saves in the background, and reports success or failure.
+ * @kind: the case; the results as arrays or as a table; head scores and pruning; the network; or
+ *   the network, case or mask at the chosen point of the pruning curve */
 void
 ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 {
@@ -191,7 +190,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
       || ((kind == IPL_SAVE_NETWORK || kind == IPL_SAVE_PRUNED_NETWORK)
           && ipl_parameters_get_network (result->parameters)[0] == '\0'))
     return;
-  /* A first answer is no result. */
+  /* A preview is not saved. */
   if (result->few_tests > 0 && kind != IPL_SAVE_CASE)
     {
       ipl_window_tell (
@@ -255,7 +254,7 @@ on_chosen (IplWindow *self, const char *path, gpointer kind)
   ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
 }
 
-/* Asks where to, and saves. */
+/* Asks for a file and saves. */
 static void
 on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -272,7 +271,7 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
                         GUINT_TO_POINTER (kind));
 }
 
-/* The line that prunes the model itself, to where the pruning curve is chosen. */
+/* Copies the code that prunes the model itself, up to the chosen point of the pruning curve. */
 static void
 on_copy_pytorch (IplWindow *self)
 {

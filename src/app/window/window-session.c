@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The session of a window as a file: saved, and opened again. */
+/* Session files: save and open. */
 #include "app/window/window-private.h"
 
 #include <errno.h>
@@ -15,22 +15,22 @@
 #include "app/base/preferences.h"
 #include "app/dialogs/recent-files.h"
 
-/* The choice of exports and sessions for blind review, in preferences and in the chooser. */
+/* Preference and id of the check button for anonymous exports and sessions. */
 #define ANONYMOUS "export-anonymous"
 
-/* Called when a session has been saved. */
+/* Callback after a session is saved. */
 typedef struct
 {
-  GFunc then; /* nullable */
+  GFunc then; /* (nullable) */
   gpointer data;
-  GDestroyNotify destroy; /* nullable */
+  GDestroyNotify destroy; /* (nullable) */
 } Then;
 
 typedef struct
 {
   IplSessionSave *save;
   char *path;
-  gboolean overwrites; /* even a file that has changed */
+  gboolean overwrites; /* TRUE to overwrite a file that has changed */
   Then then;
 } Saving;
 
@@ -99,7 +99,8 @@ free_saving (gpointer saving, GClosure *closure)
   saving_free (saving);
 }
 
-/* The file is not as this window left it. Takes what is in @saving over. */
+/* Asks before a file is overwritten that another program has changed.
+ * @saving: (inout): its contents are moved into the question */
 static void
 ask_to_overwrite (IplWindow *self, Saving *saving, const GError *error)
 {
@@ -154,7 +155,8 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
     begin_saving (self, next);
 }
 
-/* One after the other, so that the newest is what stays; of several that wait, the last. */
+/* Saves one at a time, so that the newest file is the last one written. Of several waiting saves
+ * only the last one runs. */
 static void
 begin_saving (IplWindow *self, Saving *saving)
 {
@@ -174,9 +176,8 @@ begin_saving (IplWindow *self, Saving *saving)
   g_task_run_in_thread (task, save_thread);
 }
 
-/* Saves the session in the background, as it is now; says so in the status line, or what went wrong
- * in the bar.
- * @then: (nullable): called with the window and @data when it is written
+/* Saves the present session in the background, and reports success or failure.
+ * @then: (nullable): called with the window and @data after success
  * @destroy: (nullable): frees @data */
 void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
@@ -265,8 +266,8 @@ ask (IplWindow *self, Then then)
   gtk_native_dialog_show (chooser);
 }
 
-/* Saves the session in its file; where it has none yet, asks for one first.
- * @then: (nullable): called with the window and @data when it is saved
+/* Saves the session in its file; asks for a file if it has none.
+ * @then: (nullable): called with the window and @data after success
  * @destroy: (nullable): frees @data */
 void
 ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestroyNotify destroy)
@@ -289,7 +290,7 @@ ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestr
 typedef struct
 {
   char *path;
-  char *folder; /* where its files go */
+  char *folder; /* folder for its files */
   IplSessionFile *file;
 } Opening;
 
@@ -328,7 +329,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
 
   if (is_last)
     {
-      /* It is not being opened any more. */
+      /* Reading has ended. */
       g_clear_object (&self->opening_session);
       g_clear_handle_id (&self->say_timeout, g_source_remove);
       if (self->session != NULL)
@@ -352,8 +353,8 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     ipl_session_run (self->session);
 }
 
-/* Reads it in the background; it takes the place of what is open when that was without error. Its
- * copies of files go into a folder of this window's, as long as it is open. */
+/* Reads a session in the background. It replaces the open one after success. Its files are unpacked
+ * into a folder of this window, which is removed when the window closes. */
 void
 ipl_window_open_session (IplWindow *self, const char *path)
 {
@@ -390,7 +391,7 @@ ipl_window_open_session (IplWindow *self, const char *path)
   g_task_run_in_thread (task, open_thread);
 }
 
-/* A session that is still being read is not opened. */
+/* Cancels a session that is being read. */
 void
 ipl_window_stop_opening_session (IplWindow *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared by every part of a window: its sentences, its actions, and saying that it changed. */
+/* Functions for all parts of a window: messages, actions, and the signal of changes. */
 #include "app/window/window-private.h"
 
 #include "core/base/shown-text.h"
@@ -7,14 +7,14 @@
 #define SAY_SECONDS 6
 #define SAY_LEAST_USEC (2 * G_USEC_PER_SEC)
 
-/* Tells those who watch the window that something about it has changed. */
+/* Emits "state-changed". */
 void
 ipl_window_changed (IplWindow *self)
 {
   g_signal_emit_by_name (self, "state-changed");
 }
 
-/* Lets every part enable what can be done now. */
+/* Updates the enabled commands and the widgets of every part. */
 void
 ipl_window_update (IplWindow *self)
 {
@@ -46,8 +46,8 @@ ipl_window_set_state (IplWindow *self, const char *name, GVariant *state)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), state);
 }
 
-/* Adds an item that comes from a table.
- * @mnemonic: letter of @title that chooses it, or 0 */
+/* Adds a menu item from a table.
+ * @mnemonic: mnemonic letter of @title, or 0 */
 void
 ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,
                         const char *action, const char *target)
@@ -62,7 +62,7 @@ ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemo
   g_menu_insert_item (menu, position, item);
 }
 
-/* Puts what is hovered into the status line, unless something has just been said there. */
+/* Shows the hovered target in the status line, unless a message is shown. */
 void
 ipl_window_update_status (IplWindow *self)
 {
@@ -82,8 +82,7 @@ ipl_window_update_status (IplWindow *self)
     gtk_label_set_label (self->status, text);
 }
 
-/* Something else is hovered: it may take the place of what has been said, once that could be
- * read. */
+/* A hover replaces a status message that is older than 2 s. */
 void
 ipl_window_take_turn (IplWindow *self)
 {
@@ -92,7 +91,7 @@ ipl_window_take_turn (IplWindow *self)
   ipl_window_update_status (self);
 }
 
-/* Takes back what has been said in the status line. */
+/* Removes the status message. */
 void
 ipl_window_say_no_more (IplWindow *self)
 {
@@ -110,7 +109,7 @@ say_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Sentences have names of files in them, which need not be text. */
+/* Escapes the text, which may contain file names in any encoding. */
 static void
 set_shown (GtkLabel *label, const char *text)
 {
@@ -119,7 +118,7 @@ set_shown (GtkLabel *label, const char *text)
   gtk_label_set_label (label, shown);
 }
 
-/* Shows a sentence in the status line for a few seconds. */
+/* Shows a status message for a few seconds. */
 void
 ipl_window_say (IplWindow *self, const char *text)
 {
@@ -130,7 +129,7 @@ ipl_window_say (IplWindow *self, const char *text)
   ipl_window_changed (self);
 }
 
-/* The file that the bar tells of, or none. */
+/* @path: (nullable): file of the message in the bar */
 static void
 set_file (IplWindow *self, const char *path)
 {
@@ -141,8 +140,8 @@ set_file (IplWindow *self, const char *path)
   ipl_window_enable (self, "show-exported", path != NULL);
 }
 
-/* Shows a sentence in the bar above the panels, until it is closed or no longer true.
- * @text: a sentence, or "" to take back the last one */
+/* Shows a sentence in the message bar until the user closes it or it is outdated.
+ * @text: a sentence, or "" to remove the last one */
 void
 ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
 {
@@ -159,7 +158,7 @@ ipl_window_tell (IplWindow *self, const char *text, gboolean is_error)
   ipl_window_changed (self);
 }
 
-/* Shows a sentence in the bar above the panels, and offers to open the file, or its folder. */
+/* Shows a sentence in the message bar, with buttons that open the file or its folder. */
 void
 ipl_window_tell_file (IplWindow *self, const char *text, const char *path)
 {
@@ -168,7 +167,7 @@ ipl_window_tell_file (IplWindow *self, const char *text, const char *path)
   ipl_window_changed (self);
 }
 
-/* Returns: (nullable): its session; none once it is closed */
+/* Returns: (nullable): the session; NULL after it is closed */
 IplSession *
 ipl_window_get_session (IplWindow *self)
 {
@@ -181,7 +180,7 @@ ipl_window_get_status (IplWindow *self)
   return gtk_label_get_label (self->status);
 }
 
-/* Returns: (nullable): the sentence in the bar, while it shows */
+/* Returns: (nullable): the sentence in the message bar, while it is visible */
 const char *
 ipl_window_get_message (IplWindow *self)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands of a window that have to do with trained networks: training, single sequences, heads
- * and pruning. */
+/* Commands for trained networks: training, single sequences, heads and pruning. */
 #include "app/window/window-private.h"
 
 #include "core/base/shown-text.h"
@@ -35,7 +34,7 @@ on_training_preset (IplWindow *self, const char *text)
 
   if (preset == NULL || trainable == NULL)
     return;
-  /* The images of a task opened before tell nothing of this one's. */
+  /* Results of an earlier task have other images. */
   if (heads != NULL && heads->task != NULL
       && ipl_image_task_equal (&heads->task->task, &trainable->task))
     set = heads->task->set;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solving, and moving through the widths, or through time. */
+/* Commands for solving, and for moving through widths or time. */
 #include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
 
-/* The present scrubber's model. */
+/* Returns: the visible scrubber */
 static IplScrubber *
 get_shown (IplWindow *self)
 {
@@ -47,8 +47,8 @@ set_up (IplWindow *self)
   g_signal_connect_swapped (self->time_scrubber, "notify::playing", G_CALLBACK (on_playing), self);
 }
 
-/* The models of the scrubber: time, also that of a training run on the page that follows it, or
- * widths; neither where the result has no time. */
+/* Shows the scrubber over time for a trajectory, including that of a training run on its page; else
+ * the one over widths. Hides both for a result without time. */
 static void
 update (IplWindow *self)
 {

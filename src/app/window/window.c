@@ -11,11 +11,10 @@
 #include "app/panels/scrubber.h"
 #include "core/base/shown-text.h"
 
-/* One session in a window: header bar, parameters, panels, scrubber, status line, and a bar for
- * what went wrong. */
+/* A window with one session: header bar, sidebar, panels, scrubber, status line and message bar. */
 G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 
-/* Their commands stand in this order in the window of shortcuts. */
+/* Parts of the window. The shortcuts window lists their commands in this order. */
 static const IplWindowPart *const parts[]
     = { &ipl_window_open_part,     &ipl_window_session_part,
         &ipl_window_panels_part,   &ipl_window_pages_part,
@@ -29,7 +28,7 @@ static const IplWindowPart *const parts[]
         &ipl_window_room_part,     &ipl_window_help_part,
         &ipl_window_claims_part,   NULL };
 
-/* "2000 steps · 201 moments · running". */
+/* Returns: (transfer full): "2000 steps · 201 moments · running" */
 static char *
 describe_own (IplWindow *self, const IplView *view)
 {
@@ -56,7 +55,7 @@ describe_own (IplWindow *self, const IplView *view)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* While another case is read, what is still shown is of the one before. */
+/* Dims the old results while another case is read. */
 static void
 show_whether_of_before (IplWindow *self)
 {
@@ -69,7 +68,7 @@ show_whether_of_before (IplWindow *self)
   ipl_window_update_status (self);
 }
 
-/* "• mine.interplay": with a dot as long as something of it is in no file. */
+/* Shows the title "• mine.interplay"; the dot marks unsaved changes. */
 static void
 show_name (IplWindow *self, const char *what)
 {
@@ -154,7 +153,7 @@ on_parameters (IplWindow *self)
 {
   update_title (self);
   ipl_window_update (self);
-  /* The time shown is a parameter, and so is whether the result is of the present ones. */
+  /* The status line depends on the shown time, and on whether the result is up to date. */
   if (ipl_session_get_parameters (self->session)->experiment->compute != NULL)
     ipl_window_update_status (self);
   ipl_window_changed (self);
@@ -182,7 +181,7 @@ on_info_response (IplWindow *self)
   ipl_window_changed (self);
 }
 
-/* The keyboard belongs to the page, or to what is presented, where nothing that is shown has it. */
+/* Moves the focus to the page or the presentation if no visible widget has it. */
 static gboolean
 give_focus (gpointer data)
 {
@@ -354,7 +353,7 @@ ipl_window_class_init (IplWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ipl_window_close_request;
   widget_class->realize = ipl_window_realize;
   widget_class->size_allocate = ipl_window_size_allocate;
-  /* Anything that can be seen of the window or asked of it. */
+  /* Emitted after any visible change of the window. */
   ipl_signal_add (klass, "state-changed", 0);
   g_type_ensure (IPL_TYPE_FINDER);
   g_type_ensure (IPL_TYPE_MESSAGE_BAR);
@@ -380,7 +379,7 @@ restore_window (IplWindow *self)
                                  g_settings_get_boolean (preferences, "sidebar"));
 }
 
-/* A command whose action nothing else activates. */
+/* Runs a command without @activate. */
 static void
 on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -441,8 +440,8 @@ set_up (IplWindow *self)
   on_parameters (self);
 }
 
-/* @session: (transfer full): what it shows
- * Returns: a window that shows nothing solved yet */
+/* @session: (transfer full): its session
+ * Returns: a window without results */
 IplWindow *
 ipl_window_new (GtkApplication *application, IplSession *session)
 {
@@ -453,7 +452,7 @@ ipl_window_new (GtkApplication *application, IplSession *session)
   return self;
 }
 
-/* Adds the shortcuts of all windows. */
+/* Adds the shortcuts of all parts. */
 void
 ipl_window_add_shortcuts (GPtrArray *shortcuts)
 {

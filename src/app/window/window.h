@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window, and what its parts, a file window-*.c each, do for the application. */
+/* The main window, and functions of its parts (files window-*.c) for the application. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -30,7 +30,7 @@ void ipl_window_open_example (IplWindow *self, const char *id);
 /* leave */
 typedef enum
 {
-  IPL_LEAVING_CASE,   /* another case is opened in the window */
+  IPL_LEAVING_CASE,   /* another case replaces the present one */
   IPL_LEAVING_WINDOW, /* the window is closed */
 } IplLeaving;
 

@@ -35,7 +35,7 @@ cli_fail_error (const GError *error)
   return cli_fail (CLI_FAILED, "%s", error->message);
 }
 
-/* The system did not give this. */
+/* Returns: (transfer full): sentence about memory or a thread that the system refused */
 static char *
 describe_lack (const char *message)
 {
@@ -54,9 +54,9 @@ describe_lack (const char *message)
                           at != NULL ? " of" : "");
 }
 
-/* GLib and Pango end the program where the system gives no memory or thread: "gmem.c:136: failed
- * to allocate 65536 bytes", "Not enough memory for zlib use", "creating thread '[pango] FcInit':
- * Error creating thread: Resource temporarily unavailable". */
+/* Replaces the abort of GLib and Pango if the system refuses memory or a thread. Their messages:
+ * "gmem.c:136: failed to allocate 65536 bytes", "Not enough memory for zlib use", "creating thread
+ * '[pango] FcInit': Error creating thread: Resource temporarily unavailable". */
 static void
 on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
 {
@@ -73,7 +73,8 @@ on_glib_error (const char *domain, GLogLevelFlags level, const char *message, gp
   _exit (CLI_FAILED);
 }
 
-/* Where GLib is refused memory or a thread, one sentence and exit status 1 replace its abort. */
+/* Installs a handler that prints one sentence and exits with status 1 if GLib gets no memory or
+ * thread. */
 void
 cli_fail_on_lack (void)
 {

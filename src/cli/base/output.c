@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that a command is to write are tried before its work. Standard output is a file like
- * others: what cannot be written there is an error. */
+/* Output of commands. Output files are tested before the work; a failure to write to standard
+ * output is an error too. */
 #include "cli/base/cli.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 static gboolean told;
 
-/* On standard output or error. */
+/* Prints to standard output or error. */
 void
 cli_print_to (FILE *stream, const char *format, ...)
 {
@@ -50,8 +50,8 @@ cli_print_json (const char *json)
   printf ("%s\n", json);
 }
 
-/* A descriptor that the caller closed would become the first file that is opened, and what is
- * printed would land in it. This way round, reading from and writing to them fails. */
+/* Opens closed standard descriptors so that reading and writing fail. Otherwise the first opened
+ * file would get the descriptor, and output would land in it. */
 static void
 open_missing (void)
 {
@@ -84,7 +84,7 @@ is_lost (void)
   return TRUE;
 }
 
-/* GOption prints help and ends the program by itself. */
+/* GOption prints help and exits without returning. */
 static void
 at_exit (void)
 {
@@ -92,7 +92,7 @@ at_exit (void)
     _exit (CLI_FAILED);
 }
 
-/* To be called before anything is opened or printed. */
+/* Called before anything is opened or printed. */
 void
 cli_standard_output_begin (void)
 {
@@ -102,21 +102,21 @@ cli_standard_output_begin (void)
     return;
   begun = TRUE;
   open_missing ();
-  /* A reader that goes away, and a file larger than the process may write (ulimit -f), are errors
-   * of writing, and reported as such. */
+  /* A closed pipe, or a file above the limit of ulimit -f, gives a write error instead of a
+   * signal. */
   signal (SIGPIPE, SIG_IGN);
   signal (SIGXFSZ, SIG_IGN);
   atexit (at_exit);
 }
 
-/* The exit code of a command that ended with @code. */
+/* Returns: exit code of a command that ended with @code */
 CliExit
 cli_standard_output_end (CliExit code)
 {
   return is_lost () && (code == CLI_OK || code == CLI_NOT_CONVERGED) ? CLI_FAILED : code;
 }
 
-/* Endings that promise a format. */
+/* File endings that name a format. */
 static const char *const known[]
     = { ".npz", ".csv", ".json", ".safetensors", ".svg", ".pdf", ".png", ".txt" };
 
@@ -129,9 +129,10 @@ find_ending (const char *path)
   return NULL;
 }
 
-/* @path, which may be NULL, is to be written with at least @bytes (0: nobody knows), in a format
- * that
- * @endings names, by commas. Says what speaks against it. */
+/* Tests that a file can be written before the work begins, and reports the reason if it cannot.
+ * @path: (nullable)
+ * @bytes: least size; 0 if unknown
+ * @endings: allowed file endings, separated by commas */
 CliExit
 cli_try_output (const char *option, const char *path, double bytes, const char *endings)
 {
@@ -152,7 +153,7 @@ cli_try_output (const char *option, const char *path, double bytes, const char *
   return ipl_file_save_try (path, bytes, &error) ? CLI_OK : cli_fail_error (error);
 }
 
-/* Like cli_try_output(), for a folder that is made where it is missing. */
+/* Like cli_try_output(), for a folder that is created if it is missing. */
 CliExit
 cli_try_folder (const char *option, const char *folder)
 {
@@ -182,9 +183,8 @@ cli_note (const char *sentence, gpointer data)
   cli_fail (CLI_OK, "%s", sentence);
 }
 
-/* Checkpoints of long commands, in a file beside the output. */
-
-/* Returns: FALSE if @out is %NULL or a pipe, beside which no checkpoint can be kept */
+/* Checkpoints a long command in the file OUT.checkpoint.
+ * Returns: FALSE if @out is %NULL or a pipe, which have no place for a checkpoint */
 gboolean
 cli_checkpoint_init (CliCheckpoint *self, const char *out)
 {
@@ -197,7 +197,7 @@ cli_checkpoint_init (CliCheckpoint *self, const char *out)
   return TRUE;
 }
 
-/* The results are safe. */
+/* Called when the results are saved. */
 void
 cli_checkpoint_remove (const CliCheckpoint *self)
 {

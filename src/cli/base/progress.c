@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far a command is, and what Ctrl-C does. */
+/* Progress line and Ctrl-C. */
 #include "cli/base/cli.h"
 
 #include <signal.h>
@@ -10,29 +10,30 @@
 
 #include "core/base/end-signal.h"
 
-/* How long a stop may take without a word. */
+/* Time after which a stop is explained. */
 #define SAY_AFTER_MS 300
 
 #define BAR_LENGTH 20
-#define LINE_EVERY_USEC (10 * G_USEC_PER_SEC) /* where standard error is no terminal */
-#define PROGRESS "INTERPLAY_PROGRESS"         /* "no" for no such lines */
+#define LINE_EVERY_USEC (10 * G_USEC_PER_SEC) /* if standard error is no terminal */
+#define PROGRESS "INTERPLAY_PROGRESS"         /* "no" turns these lines off */
 
 static GCancellable *interrupt;
 
-/* The bar of all jobs of a command. */
+/* Progress bar for all jobs of a command. */
 static struct
 {
   GMutex lock;
-  double begin; /* of the part that the jobs of now fill */
-  double end;   /* of it; 0 for 1 */
+  double begin; /* part of the bar that the present jobs fill */
+  double end;   /* 0 for 1 */
   double shown;
-  gint64 told; /* when the last line was printed, or the first would have been */
+  gint64 told; /* time of the last line, or of the start */
 } bar;
 
-static GMutex catching; /* held until signals are caught */
+static GMutex catching; /* held until signal handlers are installed */
 static int signals = -1;
 
-/* A stop that takes a while is explained. Without this thread a signal ends the program at once. */
+/* Cancels the command after a signal, and explains a stop that takes long. Without this thread a
+ * signal ends the program at once. */
 static gpointer
 wait_for_signal (gpointer data)
 {
@@ -67,7 +68,7 @@ cli_cancellable (void)
   return interrupt;
 }
 
-/* 130 after Ctrl-C, 143 where the program was asked to end, 129 where its terminal went away. */
+/* Returns: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP */
 int
 cli_interrupted_code (void)
 {
@@ -76,7 +77,7 @@ cli_interrupted_code (void)
   return 128 + (number != 0 ? number : SIGINT);
 }
 
-/* Columns of the terminal; 80 where it does not tell. */
+/* Returns: columns of the terminal; 80 if unknown */
 static glong
 terminal_columns (void)
 {
@@ -95,8 +96,7 @@ draw_bar (double fraction, const char *text)
   fprintf (stderr, "\r\033[K[%-*s]  %3.0f %%  %s", BAR_LENGTH, done, 100 * fraction, fits);
 }
 
-/* Jobs from now on fill this share of what is left of the bar. Without a word they fill all of it.
- */
+/* Sets the share of the remaining bar that the next jobs fill. By default they fill all of it. */
 void
 cli_progress_share (double share)
 {
@@ -106,7 +106,8 @@ cli_progress_share (double share)
   g_mutex_unlock (&bar.lock);
 }
 
-/* A bar on a terminal, which never goes back; else a line every ten seconds. */
+/* Updates the bar on a terminal, which never moves backwards. Prints a line every ten seconds
+ * elsewhere. */
 void
 cli_job_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure while the width goes from one to another, or the cursor along an axis of a map, as a
- * file of moving pictures. */
+/* The command animate: an animation of a figure over widths, or along an axis of a map. */
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
@@ -19,11 +18,11 @@ typedef struct
   char *from;
   char *to;
   int frames;
-  char *along;                      /* (nullable): of a map */
-  const IplAnimationFormat *format; /* of its file */
+  char *along;                      /* (nullable): axis of a map */
+  const IplAnimationFormat *format; /* format of the output file */
 } AnimateArguments;
 
-/* Each kind of film has options of its own. */
+/* Refuses the options of the other kind of animation. */
 static CliExit
 check_kind (const AnimateArguments *self, gboolean is_map)
 {
@@ -44,7 +43,7 @@ check_kind (const AnimateArguments *self, gboolean is_map)
   return CLI_OK;
 }
 
-/* Checks that need no work. */
+/* Checks that need no case. */
 static CliExit
 check_arguments (AnimateArguments *self, gboolean is_map)
 {
@@ -63,7 +62,7 @@ check_arguments (AnimateArguments *self, gboolean is_map)
   return status == CLI_OK ? cli_try_output ("--out", all->out, 0, "") : status;
 }
 
-/* A width that is one, all else as @first has it. */
+/* Parses a width; the other parameters are those of @first. */
 static gboolean
 find_width (const char *option, const char *text, const IplCase *the_case, const IplSetting *first,
             IplSetting *setting, GError **error)
@@ -119,7 +118,7 @@ make_request (const AnimateArguments *self, const CliSubject *subject, GError **
   return g_steal_pointer (&request);
 }
 
-/* @along_y: (out): whether it is the second axis, which it is where none is named */
+/* @along_y: (out): TRUE for the second axis, which is the default */
 static gboolean
 find_along (const AnimateArguments *self, const IplMap *map, gboolean *along_y, GError **error)
 {
@@ -200,7 +199,7 @@ animate (CliArguments *arguments)
         "“%s” holds what happens in time, and animations go through widths: draw it at "
         "one time after the other with figure --shown-time.",
         name);
-  /* The sweep whose curve the accuracy panel draws, and the film over it. */
+  /* The sweep gives the curve of the accuracy panel, and the frames. */
   wants.solves = TRUE;
   status = cli_subject_open (&subject, arguments, &wants, name, &arguments->images,
                              arguments->sweep.seed);

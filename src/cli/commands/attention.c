@@ -18,7 +18,8 @@ typedef struct
   double variance, temperature;
 } AttentionArguments;
 
-/* The parameters of the experiment, of the case of @parameters; FALSE says what is wrong. */
+/* Fills in the parameters of the experiment for the case of @parameters.
+ * Returns: FALSE if they are invalid */
 static gboolean
 fill (const AttentionArguments *self, const IplParameters *parameters, IplParameters *own,
       GError **error)
@@ -116,8 +117,7 @@ const CliCommand cli_command_attention = {
     "the same command goes on from them, to the same numbers.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
-  .examples
-  = "interplay-cli attention copy heads=previous n-tokens=8 --p 20,60,140 --out head.npz",
+  .examples = "interplay-cli attention copy heads=previous n-tokens=8 --p 20,60,140 --out head.npz",
   .entries = entries,
   .size = sizeof (AttentionArguments),
   .takes_parameters = TRUE,

@@ -8,7 +8,7 @@
 #include "figures/story/story.h"
 #include <string.h>
 
-/* TRUE if the case is made from parameters alone, without image files. */
+/* TRUE if the case needs no image files. */
 static gboolean
 is_made_of_parameters (const IplExperiment *experiment)
 {
@@ -36,7 +36,7 @@ list (void (*add) (gpointer data, const char *id, const char *title, const char 
       add (data, experiments[i]->id, experiments[i]->title, "dynamics");
   for (guint i = 0; i < n_stories; i++)
     {
-      /* Labels of menus have an underscore before a letter. */
+      /* Menu labels have an underscore before the mnemonic. */
       g_auto (GStrv) parts = g_strsplit (stories[i].label, "_", -1);
       g_autofree char *title = g_strjoinv ("", parts);
 
@@ -56,7 +56,7 @@ add_json (gpointer data, const char *id, const char *title, const char *kind)
   json_builder_end_object (builder);
 }
 
-/* @data: the kind of the line before, whose heading is printed */
+/* @data: (inout): kind of the previous line; a new kind gets a heading */
 static void
 print_line (gpointer data, const char *id, const char *title, const char *kind)
 {
@@ -88,7 +88,7 @@ print_json (void)
   return CLI_OK;
 }
 
-/* “n-train, P”; a symbol that is markup cannot be typed. */
+/* “n-train, P”. A symbol with markup cannot be typed and is left out. */
 static char *
 name_of (const IplField *field)
 {
@@ -98,7 +98,7 @@ name_of (const IplField *field)
   return g_strconcat (ipl_field_flag (field), sign != NULL ? ", " : NULL, sign, NULL);
 }
 
-/* Returns: (transfer full): the value that a parameter has where it is not given */
+/* Returns: (transfer full): default of a parameter */
 static char *
 default_of (const IplField *field, gconstpointer table)
 {
@@ -107,7 +107,7 @@ default_of (const IplField *field, gconstpointer table)
   return used != NULL ? used : ipl_field_get_text (field, table);
 }
 
-/* Calls @add with each parameter that is a word, and its default. */
+/* Calls @add with each parameter and its default. */
 static void
 list_parameters (const IplParameters *parameters,
                  void (*add) (gpointer data, const IplField *field, const char *initial),
@@ -147,7 +147,7 @@ add_parameter (gpointer data, const IplField *field, const char *initial)
   json_builder_end_object (data);
 }
 
-/* The parameters of a case, and whether those that are given are some. */
+/* Prints the parameters of a case, and checks those that are given. */
 static CliExit
 print_parameters (const CliArguments *arguments)
 {

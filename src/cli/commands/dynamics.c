@@ -12,7 +12,7 @@
 #include "core/base/slips.h"
 #include "core/files/pickle-file.h"
 
-/* Columns beside the time, and numbers of an array that have some. */
+/* Greatest number of columns in addition to the time, and of columns of one array. */
 #define MAX_COLUMNS 8
 #define MAX_PARTS 4
 
@@ -24,7 +24,7 @@ typedef struct
   int width; /* in characters */
 } Column;
 
-/* Numbers first, then arrays of few, as many as fit on a line. */
+/* Chooses columns: numbers first, then the elements of short arrays, as many as fit on a line. */
 static guint
 find_columns (const IplTrajectory *trajectory, Column columns[MAX_COLUMNS])
 {
@@ -43,8 +43,8 @@ find_columns (const IplTrajectory *trajectory, Column columns[MAX_COLUMNS])
   return n;
 }
 
-/* The moment at which the entropy, its mean where it has several parts, is least; the middle one
- * where that is an end. */
+/* Finds the moment of least entropy, averaged over its parts; the middle moment if the least one is
+ * the first or last. */
 static guint
 find_least (const IplTrajectory *trajectory)
 {
@@ -106,8 +106,8 @@ print_heading (const IplTrajectory *trajectory, guint n, const Column *columns)
   cli_print ("\n");
 }
 
-/* Arrays that no column shows: "z [20], V [20, 20]"; of a number that is recorded once, its value.
- */
+/* Lists the arrays without a column: "z [20], V [20, 20]". A number that is recorded once is listed
+ * with its value. */
 static char *
 list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const Column *columns)
 {
@@ -132,8 +132,8 @@ list_others (const IplTrajectory *trajectory, gboolean in_time, guint n, const C
   return g_string_free (text, FALSE);
 }
 
-/* The first moment, the one of the least entropy, and the last; all where each is a training set of
- * its own. */
+/* Prints the first moment, the one of least entropy, and the last. Prints all moments if each is a
+ * training set. */
 static void
 cli_dynamics_print (const IplView *view)
 {
@@ -168,7 +168,7 @@ tell (const CliWork *self, const IplExperimentResult *result)
                         cli_dynamics_print);
 }
 
-/* Prints what the file of a trained network holds. */
+/* Prints the record of heads in the file of a trained network. */
 static CliExit
 tell_course (const CliWork *self)
 {
@@ -203,7 +203,7 @@ cli_dynamics_work (CliWork *self)
   code = cli_try_output ("--out", self->arguments->out, 0, ".npz");
   if (code != CLI_OK)
     return code;
-  /* Checkpoints stand beside the results, unless a place is given. */
+  /* The default checkpoint is OUT.checkpoint. */
   if (self->arguments->checkpoint == NULL && experiment->asks_to_run)
     cli_checkpoint_init (&beside, self->arguments->out);
   result = cli_compute (
@@ -226,7 +226,7 @@ cli_dynamics_work (CliWork *self)
   return CLI_OK;
 }
 
-/* Names of the experiments in time, NULL-terminated. */
+/* Returns: (transfer container): names of the experiments in time, NULL-terminated */
 static GPtrArray *
 experiments_in_time (void)
 {
@@ -241,7 +241,7 @@ experiments_in_time (void)
   return names;
 }
 
-/* The experiment of @name, with what the words say. */
+/* Finds the experiment and applies the parameters of the command line. */
 static CliExit
 find_parameters (const CliArguments *arguments, IplParameters *parameters)
 {

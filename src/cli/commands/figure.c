@@ -12,16 +12,16 @@
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 
-/* The files that a figure is written to. */
+/* Output files of a figure. */
 typedef struct
 {
-  char *format; /* by commas */
+  char *format; /* separated by commas */
   gboolean transparent;
   gboolean mark_width;
   gboolean outlines;
 } CliFigureFiles;
 
-/* A figure to be drawn. */
+/* A figure to draw. */
 typedef struct
 {
   IplPythonFigure figure;
@@ -38,7 +38,7 @@ write_figure (const Drawing *drawing, const char *path, GError **error)
                             drawing->made, drawing->format, path, error);
 }
 
-/* How files about a case are called: after the file it comes from, where it comes from one. */
+/* Returns: (transfer full): stem of file names: the name of the case or of its file */
 static char *
 case_stem (const CliSubject *subject)
 {
@@ -58,7 +58,8 @@ case_stem (const CliSubject *subject)
   return base;
 }
 
-/* Name of a figure's files without their endings, for which there is room. */
+/* Returns: (transfer full): stem of the figure's file names, cut to the longest name that the file
+ *   system allows */
 static char *
 make_stem (const IplPanel *panel, const CliSubject *subject)
 {
@@ -76,7 +77,7 @@ make_stem (const IplPanel *panel, const CliSubject *subject)
   return g_strdelimit (stem, "/\\", '_');
 }
 
-/* TRUE if a figure of another case has one of the names that the formats would have with @stem. */
+/* TRUE if a figure of another case has a file with @stem and the ending of one of the formats. */
 static gboolean
 is_taken (const char *folder, char **formats, const IplProvenance *made, const char *stem)
 {
@@ -91,7 +92,7 @@ is_taken (const char *folder, char **formats, const IplProvenance *made, const c
   return FALSE;
 }
 
-/* The stem, with a number where files of that name are there and show another case. */
+/* Returns: (transfer full): the stem, with a number if files of that name show another case */
 static char *
 find_stem (const char *plain, const char *folder, char **formats, const IplProvenance *made)
 {
@@ -137,7 +138,7 @@ write_formats (const CliSubject *subject, char **formats, Drawing *drawing, cons
   return CLI_OK;
 }
 
-/* Draws a subject into every format, and prints the names of the files. */
+/* Draws a subject in every format, and prints the names of the files. */
 static CliExit
 cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
                         const CliSubject *subject)
@@ -180,7 +181,7 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   return write_formats (subject, formats, &drawing, stem);
 }
 
-/* TRUE if the options make a file; to be called before any work. */
+/* Fails if the options make no file. Called before any work. */
 static CliExit
 cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments)
 {
@@ -205,7 +206,7 @@ typedef struct
   CliFigureFiles files;
 } FigureArguments;
 
-/* The experiment that is named, where it makes no case. */
+/* Returns: (nullable): the named experiment, if it makes no case */
 static const IplExperiment *
 find_experiment (const FigureArguments *self)
 {
@@ -225,7 +226,7 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
                                              : "it has no attention paths");
 }
 
-/* Checks of one panel that need no work. */
+/* Checks of one panel that need no case. */
 static CliExit
 check_panel (FigureArguments *self, char *id)
 {
@@ -250,8 +251,8 @@ check_panel (FigureArguments *self, char *id)
   return CLI_OK;
 }
 
-/* Checks that need no work.
- * @ids: [n] names of panels; %NULL or "" for all */
+/* Checks that need no case.
+ * @ids: [n] names of panels; %NULL or "" for the default panels */
 static CliExit
 check_arguments (FigureArguments *self, char **ids, guint n)
 {
@@ -267,7 +268,7 @@ check_arguments (FigureArguments *self, char **ids, guint n)
   return status;
 }
 
-/* Says why a panel of several outputs has nothing to draw of a case of one. */
+/* Refuses a panel of several outputs for a case with one. */
 static CliExit
 check_outputs (const CliSubject *subject, const IplPanel *panel)
 {
@@ -282,7 +283,7 @@ check_outputs (const CliSubject *subject, const IplPanel *panel)
                    panel->id, ipl_panel_get_cases (panel), subject->name, labels);
 }
 
-/* The panel that is drawn of what was made; says why there is none. */
+/* Chooses the panel to draw; reports the reason if there is none. */
 static CliExit
 choose_panel (const CliSubject *subject, const IplPanel **panel)
 {

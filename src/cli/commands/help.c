@@ -30,7 +30,7 @@ print_page (const IplHelpPage *page)
     {
       const IplHelpBlock *block = &page->blocks[i];
 
-      /* The items of a list stand together. */
+      /* Items of a list have no blank line between them. */
       if (i == 0 || block->kind != IPL_HELP_ITEM || last != IPL_HELP_ITEM)
         cli_print ("\n");
       print_block (block);
@@ -54,7 +54,7 @@ print_list (void)
     }
 }
 
-/* The page or the command whose name is closest. */
+/* Returns: (transfer full): suggestion of the page or command with the closest name */
 static char *
 hint_page (const char *name)
 {
@@ -67,7 +67,7 @@ hint_page (const char *name)
   return ipl_closest_name_hint (name, (const char *const *)names->pdata);
 }
 
-/* The pages that words occur in. */
+/* Prints the pages that contain the words. */
 static CliExit
 print_search (const char *words)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures at all widths as one web page. */
+/* The command html: figures at all widths as one web page. */
 #include "cli/commands/commands.h"
 #include "cli/work/subject.h"
 
@@ -12,7 +12,7 @@
 typedef struct
 {
   CliArguments all;
-  char *width; /* (nullable): shown first */
+  char *width; /* (nullable): initial width */
 } HtmlArguments;
 
 static CliExit
@@ -46,7 +46,7 @@ write_page (const CliSubject *subject)
   return status == CLI_OK ? cli_subject_tell_doubt (subject) : status;
 }
 
-/* A case, or a file of results as it is. */
+/* Writes the page of a case or of a file of results. */
 static CliExit
 write_subject (const HtmlArguments *self, const char *name)
 {
@@ -73,7 +73,7 @@ is_story (const char *name)
   return g_str_has_suffix (name, ".json");
 }
 
-/* A story, one stop after the other. */
+/* Writes the page of a story. */
 static CliExit
 write_story (const CliArguments *arguments)
 {

@@ -11,10 +11,10 @@
 #include "runs/import-run.h"
 #include <stdio.h>
 
-/* Characters of the first test example's texts. */
+/* Longest excerpt of the first test example, in characters. */
 #define MOST_OF_EXAMPLE 60
 
-/* The role that an array has by hand, else by its name; (nullable). */
+/* Returns: (nullable): role of an array, assigned by the user or by its name */
 static const char *
 find_role (const GPtrArray *assignments, const char *name)
 {
@@ -100,7 +100,7 @@ add_arrays (const GPtrArray *arrays, const GPtrArray *assignments, JsonBuilder *
 }
 
 /* @the_case: (nullable)
- * @error: (nullable): why it is no case */
+ * @error: (nullable): reason why the file is no case */
 static void
 print_json (const char *path, const GPtrArray *arrays, const GPtrArray *assignments,
             const IplCase *the_case, const GError *error)

@@ -23,7 +23,7 @@ print_alignments (const IplView *view)
              "nothing centred\n");
 }
 
-/* The kernels of the first setting, which is the only one. */
+/* Writes the kernels of the only setting. */
 static CliExit
 write_first (const CliWork *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list of settings as a folder with job.sh, an array of SLURM. */
+/* The command plan: a list of settings as a folder with job.sh, a SLURM array job. */
 #include "cli/commands/commands.h"
 #include "cli/work/work.h"
 
@@ -8,18 +8,18 @@
 #include <string.h>
 
 #define MAX_CORES 1024
-/* Tasks where --tasks does not say how many: fewer than every site's MaxArraySize. */
+/* Default of the greatest number of tasks; below MaxArraySize of every known site. */
 #define MOST_TASKS 100
 
 typedef struct
 {
   CliArguments all;
   IplJobOptions job;
-  char **axes; /* (nullable): of a map */
+  char **axes; /* (nullable): axes of a map */
   char *time;
   char *memory; /* (nullable) */
-  int draws;    /* 0: nothing is sampled */
-  int tasks;    /* 0: one for each row, at most %MOST_TASKS */
+  int draws;    /* 0 for no samples */
+  int tasks;    /* 0 for one per row, at most %MOST_TASKS */
   int cores;
 } PlanArguments;
 
@@ -59,12 +59,12 @@ check_arguments (const PlanArguments *self)
   return cli_try_folder ("--out", self->all.out);
 }
 
-/* Options of attention paths, which an experiment in time has none of. */
+/* Options of attention paths, which do not apply to an experiment in time. */
 #define OF_PATHS                                                                                   \
   "widths,temperatures,variances,best,gp-paths,axis,seeds,components,sample,chains,warmup,"        \
   "target-acceptance,method,omniglot,holdout,extra"
 
-/* The parts of an experiment in time. */
+/* Plans the parts of an experiment in time. */
 static CliExit
 make_parts (PlanArguments *self, IplRunSettings *run)
 {
@@ -83,13 +83,13 @@ make_parts (PlanArguments *self, IplRunSettings *run)
   return CLI_OK;
 }
 
-/* What sweep, sample or map computes. */
+/* Plans the rows of sweep, sample or map. */
 static CliExit
 make_sweep (PlanArguments *self, IplRunSettings *run)
 {
   CliArguments *all = &self->all;
   const char *command = self->axes != NULL ? "map" : self->draws > 0 ? "sample" : "sweep";
-  /* A file is not generated: there the seed is the chains' alone. */
+  /* The seed of a case file applies to the chains only, since the file is not generated. */
   gboolean apart = self->draws > 0 && all->name != NULL && ipl_experiment_find (all->name) == NULL;
   g_auto (CliWork) work = { .arguments = all };
   g_autoptr (GError) error = NULL;

@@ -19,7 +19,7 @@ typedef struct
   gboolean no_resolve;
 } PruneArguments;
 
-/* Says what speaks against the command line. */
+/* Refuses arguments that contradict each other. */
 static CliExit
 check_arguments (const PruneArguments *self, IplRemovalOrder *order)
 {
@@ -54,7 +54,7 @@ check_arguments (const PruneArguments *self, IplRemovalOrder *order)
   return CLI_OK;
 }
 
-/* Files are tried before any work. */
+/* Tests all output files before any work. */
 static CliExit
 try_files (const PruneArguments *self)
 {

@@ -7,10 +7,10 @@
 typedef struct
 {
   CliArguments all;
-  int task; /* 0: what SLURM says, else all */
+  int task; /* 0 for the task of SLURM, or all tasks without SLURM */
 } RunArguments;
 
-/* Solves a slice unless it is complete; counts it in @solved. */
+/* Solves a slice unless it is complete, and counts it in @solved. */
 static CliExit
 run_slice (const IplPlan *plan, guint slice, guint threads, guint *solved)
 {

@@ -35,7 +35,7 @@ print_table (const IplView *view)
     }
 }
 
-/* Says why a row's figures are not to be relied on. */
+/* Reports rows with unreliable samples. */
 static CliExit
 report_trouble (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors)
 {
@@ -65,7 +65,7 @@ cli_sample_check (const CliWork *self)
   return CLI_OK;
 }
 
-/* Solves and samples what is listed. */
+/* Solves and samples the settings. */
 static CliExit
 solve (CliWork *self)
 {
@@ -82,7 +82,7 @@ solve (CliWork *self)
   if (code != CLI_OK)
     return code;
   cli_tell_notes (the_case);
-  /* Mean, spread, error and quantiles of U. */
+  /* The results hold mean, spread, error and quantiles of U. */
   code = cli_try_output ("--out", self->arguments->out, 32.0 * self->n * rows * rows, ".npz");
   if (code != CLI_OK)
     return code;
@@ -134,7 +134,7 @@ sample (CliArguments *arguments)
   status = cli_sampler_check (&arguments->sampler);
   if (status != CLI_OK)
     return status;
-  /* A file is not generated: there the seed is the chains' alone. */
+  /* The seed of a case file applies to the chains only, since the file is not generated. */
   seed = name != NULL && ipl_experiment_find (name) != NULL ? arguments->sweep.seed : -1;
   status = cli_work_begin (&work, "sample", name, &arguments->images, seed);
   if (status != CLI_OK)

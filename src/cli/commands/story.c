@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A story as slides, or as moving pictures. */
+/* The command story: a story as slides, or as an animation. */
 #include "cli/commands/commands.h"
 
 #include "figures/animation/story-request.h"
 
 #include <string.h>
 
-/* The format of the file's ending. */
+/* Chooses the format by the file ending. */
 static CliExit
 choose_format (const CliArguments *self, IplStoryFileRequest *request)
 {

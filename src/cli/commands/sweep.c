@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Accuracies on the case's further test sets, a line a set. */
+/* Prints the accuracies on further test sets, one line per set. */
 static void
 print_extras (const IplSweep *sweep)
 {
@@ -48,7 +48,8 @@ variances_text (const IplSetting *setting, const char *before)
   return g_string_free (text, FALSE);
 }
 
-/* Columns that follow from parts of U. @row: %NULL for the header. */
+/* Prints the columns of parts of U.
+ * @row: (nullable): %NULL for the header */
 static void
 print_parts (const IplSolution *row)
 {
@@ -117,7 +118,7 @@ print (const IplView *view)
     cli_seeds_print (view->seeds);
 }
 
-/* Solves what is listed. */
+/* Solves the settings. */
 static CliExit
 solve (CliWork *self)
 {

@@ -35,7 +35,7 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
     {
       cli_print ("%s: %.0f steps in %.1f s (%.1f a second), %" G_GSIZE_FORMAT " parameters\n", task,
                  steps, seconds, seconds > 0 ? steps / seconds : 0, result->n_parameters);
-      /* Nothing was reported of a run that was stopped soon. */
+      /* A run that is stopped early has no report of its loss. */
       if (!isnan (loss) && !isnan (accuracy_train))
         cli_print ("loss %.4f, accuracy in training %.4f, ", loss, accuracy_train);
       cli_print ("held out %.4f ± %.4f\n", result->accuracy, result->standard_error);
@@ -60,7 +60,7 @@ print_result (const IplTrainResult *result, const char *task, gboolean json)
   cli_print_json (text);
 }
 
-/* All settings at once, and over them what else was said. */
+/* Applies a preset, and then the parameters of the command line. */
 static gboolean
 apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError **error)
 {
@@ -69,7 +69,7 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   IplTrainable *trainable = ipl_parameters_edit_trainable (parameters);
   g_autoptr (IplOneShotTask) task = NULL;
 
-  /* The preset's alphabets are looked for in the images. */
+  /* The images give the alphabets of the preset. */
   if (trainable->task.files[0][0] != '\0')
     {
       task = ipl_one_shot_task_get (&trainable->task, arguments->all.threads, cli_cancellable (),
@@ -83,7 +83,7 @@ apply_preset (const TrainArguments *arguments, IplParameters *parameters, GError
   return cli_case_words_apply (images, parameters, error);
 }
 
-/* The task to train on: named on the command line, or told by the checkpoint that goes on. */
+/* Makes the task: the one on the command line, or the one of the network that continues. */
 static gboolean
 make_task (const TrainArguments *arguments, IplParameters *parameters, GError **error)
 {
@@ -108,7 +108,7 @@ make_task (const TrainArguments *arguments, IplParameters *parameters, GError **
   training = &ipl_parameters_edit_trainable (parameters)->training;
   if (arguments->constant)
     training->config.schedule = IPL_SCHEDULE_CONSTANT;
-  /* Steps alone are not limited by the default's minutes. */
+  /* Without minutes on the command line, steps replace the default time limit. */
   if (cli_case_word_given (images, "steps") && !cli_case_word_given (images, "minutes")
       && training->steps > 0)
     training->minutes = 0;
@@ -159,7 +159,7 @@ train_on (const TrainArguments *arguments, const IplTrainable *trainable,
     return cli_fail_error (result->error);
   if (!result->kept)
     return cli_fail (CLI_INTERRUPTED, "Stopped; nothing was written.");
-  /* A run that was stopped is in its file, from which one on the same file goes on by itself. */
+  /* The file of a stopped run replaces the checkpoint if --resume continues it in place. */
   if (!result->stopped || g_strcmp0 (arguments->resume, arguments->all.out) == 0)
     cli_checkpoint_remove (&checkpoint);
   print_result (result, words, arguments->all.json);

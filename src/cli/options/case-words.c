@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parameters of the case are words of a command line, NAME=VALUE. */
+/* Parameters of the case on a command line: words NAME=VALUE. */
 #include "cli/options/options.h"
 
 #include "core/base/shown-text.h"
@@ -7,7 +7,8 @@
 #include "core/parameters/parameters.h"
 #include <string.h>
 
-/* Takes a word out of those beside options. Returns: whether it is NAME=VALUE */
+/* Stores a word if it is a parameter.
+ * Returns: FALSE if it is not NAME=VALUE */
 gboolean
 cli_case_words_take (CliImageArguments *arguments, const char *word)
 {
@@ -32,8 +33,8 @@ cli_case_word_given (const CliImageArguments *arguments, const char *name)
   return FALSE;
 }
 
-/* The sentence about a word that is no parameter, such as “60” or “n-train”.
- * @experiment: (nullable): that of the case */
+/* Reports a word that is no parameter, such as “60” or “n-train”.
+ * @experiment: (nullable): experiment of the case */
 CliExit
 cli_case_word_refuse (const IplExperiment *experiment, const char *word)
 {
@@ -48,7 +49,7 @@ cli_case_word_refuse (const IplExperiment *experiment, const char *word)
   return cli_fail (CLI_USAGE, "“%s” is no parameter, which would be NAME=VALUE.%s", shown, hint);
 }
 
-/* Names are those that cli_case_word_given() knows: “n-train” for “P”. */
+/* Replaces symbols by the names that cli_case_word_given() compares: “n-train” for “P”. */
 static void
 use_names (const CliImageArguments *arguments, const IplExperiment *experiment)
 {
@@ -63,7 +64,7 @@ use_names (const CliImageArguments *arguments, const IplExperiment *experiment)
     }
 }
 
-/* An option of attention paths, of an experiment that has none. */
+/* Refuses an option of attention paths for an experiment without them. */
 CliExit
 cli_refuse_of_paths (const IplExperiment *experiment, const char *option)
 {
@@ -76,7 +77,7 @@ cli_refuse_of_paths (const IplExperiment *experiment, const char *option)
                    experiment->id);
 }
 
-/* Warns of words that change nothing. */
+/* Warns about parameters without an effect. */
 static void
 tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
 {
@@ -92,7 +93,7 @@ tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
     }
 }
 
-/* Applies the words to the parameters. Errors are of the command line. */
+/* Applies the words to the parameters. Errors are errors of the command line. */
 gboolean
 cli_case_words_apply (const CliImageArguments *arguments, IplParameters *parameters, GError **error)
 {

@@ -33,8 +33,8 @@ cli_drawing_choose (CliDrawing *self, char *given)
                    hint);
 }
 
-/* The document itself may stand in the place of a file, so that a command that the window copies
- * needs none. */
+/* Reads a style from a file, or from JSON text, so that a command copied from the window needs no
+ * file. */
 static CliExit
 read_style (const char *given, const IplFigureStyle **style)
 {
@@ -71,8 +71,8 @@ cli_drawing_check (CliDrawing *self)
   return cli_drawing_make_page (self, self->panel, NULL, &page);
 }
 
-/* "paths, u, accuracy, overlap or all; trace, ..": single panels and the composite that they make.
- */
+/* Returns: (transfer full): "paths, u, accuracy, overlap or all; trace, ..": panels and the
+ *   composite of each group */
 char *
 cli_list_panels (void)
 {

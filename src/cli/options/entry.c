@@ -6,10 +6,10 @@
 #include "core/parameters/sweep-axis.h"
 #include <string.h>
 
-/* From here on help names no greatest value: there is no reason for one but the machine. */
+/* Help shows no upper limit from here on, since only the machine limits the value. */
 #define NO_LIMIT 1e6
 
-/* A longer default, such as sixty numbers by commas, is not shown. */
+/* Longest default that help shows, in characters. */
 #define LONGEST_DEFAULT 40
 
 /* The value of an entry in the arguments of its command. */
@@ -46,7 +46,7 @@ add_entries (GArray *list, const CliEntry *entries, const char *group)
       }
 }
 
-/* Returns: (transfer full) (element-type CliEntry): all options of a table, ended by a zero */
+/* Returns: (transfer full) (element-type CliEntry): all options of a table, zero-terminated */
 GArray *
 cli_entries_list (const CliEntry *entries)
 {
@@ -57,14 +57,14 @@ cli_entries_list (const CliEntry *entries)
   return list;
 }
 
-/* Returns: (nullable): the group of options that it is listed in, where it is not the main one */
+/* Returns: (nullable): group of options that lists it; NULL for the main one */
 const char *
 cli_entry_group (const CliEntry *self)
 {
   return self->kind == CLI_DISPLAY ? "display" : self->group;
 }
 
-/* @option: "--draws", "-n" or "draws"; a yes or no of the display is also found by its opposite */
+/* @option: "--draws", "-n" or "draws"; a switch of the display is also found by its negation */
 const CliEntry *
 cli_entries_find (const GArray *list, const char *option)
 {
@@ -79,7 +79,7 @@ cli_entries_find (const GArray *list, const char *option)
   return NULL;
 }
 
-/* @self: an option that shows a field of the display */
+/* @self: an option of a display field */
 const IplField *
 cli_entry_field (const CliEntry *self)
 {
@@ -89,8 +89,8 @@ cli_entry_field (const CliEntry *self)
   return NULL;
 }
 
-/* TRUE if cli_entry_take() checks its value, before anything is started: GOption's own numbers take
- * "nan", "0x1f" and what goes beyond their type. */
+/* TRUE if cli_entry_take() checks its value before the work. GOption's own numbers accept "nan",
+ * "0x1f" and values beyond their type. */
 gboolean
 cli_entry_is_checked (const CliEntry *self)
 {
@@ -177,7 +177,7 @@ clear_text (const CliEntry *self, gpointer arguments)
     g_clear_pointer (&VALUE (char *, self, arguments), g_free);
 }
 
-/* The values of an axis, which are kept as text until the case and its layers are known. */
+/* Takes the values of an axis as text, since parsing needs the case and its layers. */
 static gboolean
 take_axis (const CliEntry *self, const char *option, const char *text, gpointer arguments,
            GError **error)
@@ -221,7 +221,7 @@ take_word (const char *const *words, const char *option, const char *text, guint
   return refuse (error, "%s: “%s” is not %s.", option, shown, list);
 }
 
-/* A number of a display is one of the command line, within the field's range. */
+/* Takes a number of the display, within the range of its field. */
 static gboolean
 take_display (const CliEntry *self, const char *option, const char *text, gpointer arguments,
               GError **error)
@@ -264,7 +264,8 @@ cli_entry_take (const CliEntry *self, gpointer arguments, const char *text, GErr
   return take_axis (self, option, text, arguments, error);
 }
 
-/* Values before anything is given; @arguments are zero-filled. */
+/* Sets the defaults.
+ * @arguments: zero-filled */
 void
 cli_entries_begin (const GArray *list, gpointer arguments)
 {
@@ -291,7 +292,7 @@ cli_entries_clear (const GArray *list, gpointer arguments)
       clear_text (at, arguments);
 }
 
-/* The text of an option that is no number, where it is given; “yes” of a flag. */
+/* Returns: (nullable): text of an option that is no number, if given; “yes” for a flag */
 const char *
 cli_entry_given (const CliEntry *self, gconstpointer arguments)
 {
@@ -327,7 +328,7 @@ range_words (double low, double high, gboolean above)
   return g_strdup_printf ("%s %g%s %g", begin, low, above ? ", at most" : " to", high);
 }
 
-/* Returns: (transfer full) (nullable): what a parameter can be */
+/* Returns: (transfer full) (nullable): allowed values of a parameter */
 static char *
 field_values (const IplField *self)
 {
@@ -339,9 +340,8 @@ field_values (const IplField *self)
   return NULL;
 }
 
-/* @initial: (nullable): its value where it is not given
- * Returns: (transfer full): its sentence and when it has an effect, what it can be and its default
- */
+/* @initial: (nullable): default
+ * Returns: (transfer full): sentence of the field with its condition, allowed values and default */
 char *
 cli_field_describe (const IplField *self, const char *initial)
 {
@@ -359,8 +359,8 @@ cli_field_describe (const IplField *self, const char *initial)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full): the sentence of a number, its range, and its default where that is one;
- * a default in words stands in the sentence */
+/* Returns: (transfer full): help of a number with range and default; the help text includes a
+ *   default that is not a number */
 static char *
 describe_number (const CliEntry *self)
 {
@@ -375,7 +375,7 @@ describe_number (const CliEntry *self)
   return g_strdup_printf ("%s (%s)", self->help, range);
 }
 
-/* The sentence of a field of the display, and its value where it is not given. */
+/* Returns: (transfer full): help of a display field with its default */
 static char *
 describe_display (const IplField *field)
 {
@@ -387,8 +387,10 @@ describe_display (const IplField *field)
   return cli_field_describe (field, value);
 }
 
-/* Options as GOption has them. @take: gets numbers and display fields; @texts: owns what entries
- * borrow. (transfer full) */
+/* Converts options for GOption.
+ * @take: callback for numbers and display fields
+ * @texts: owns the strings of the entries
+ * Returns: (transfer full) */
 GArray *
 cli_entries_options (const GArray *list, gpointer arguments, GOptionArgFunc take, GPtrArray *texts)
 {

@@ -1,46 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options of commands as tables: parsing, checks and help are made from them. */
+/* Options of commands as tables, from which parsing, checks and help are made. */
 #pragma once
 
 #include "core/fields/display.h"
 
 typedef enum
 {
-  CLI_FLAG,    /* gboolean: takes no value */
+  CLI_FLAG,    /* gboolean, without a value */
   CLI_TEXT,    /* char * */
   CLI_FILE,    /* char *: a file name */
-  CLI_OUTPUT,  /* the same, to be written */
-  CLI_TEXTS,   /* char **: given once for each */
-  CLI_FILES,   /* char **: file names, given once for each */
-  CLI_WORD,    /* guint or an enumeration: the index of one of @words */
+  CLI_OUTPUT,  /* char *: a file name to write */
+  CLI_TEXTS,   /* char **: may be given several times */
+  CLI_FILES,   /* char **: file names, may be given several times */
+  CLI_WORD,    /* guint or enumeration: index of one of @words */
   CLI_WHOLE,   /* int, from @low to @high */
-  CLI_SEED,    /* gint64, from 0 on */
+  CLI_SEED,    /* gint64, not negative */
   CLI_REAL,    /* double, from @low to @high */
   CLI_ONE,     /* char *: one value of an axis of a sweep; @low is its IplSweepAxisKind */
-  CLI_AXIS,    /* char *: any number of values of it */
-  CLI_DISPLAY, /* the field of this name of the IplDisplay at @place; without a name all of them */
+  CLI_AXIS,    /* char *: any number of values of such an axis */
+  CLI_DISPLAY, /* the field of this name of the IplDisplay at @place; all fields without a name */
 } CliEntryKind;
 
-/* One option, or the table @entries in its place. */
+/* An option, or a table @entries of options. */
 typedef struct _CliEntry CliEntry;
 struct _CliEntry
 {
   const char *name;
-  char letter; /* 0: none */
+  char letter; /* 0 for none */
   CliEntryKind kind;
-  gsize place;       /* of its value in the command's arguments */
-  const char *help;  /* what it is; a display field has a sentence of its own */
-  const char *value; /* what its help calls its value */
+  gsize place;       /* offset of its value in the command's arguments */
+  const char *help;  /* help text; NULL for a display field, which has its own */
+  const char *value; /* placeholder of its value in the help */
   double low, high;
-  double initial;           /* of a number: its value where it is not given */
+  double initial;           /* default of a number */
   const char *const *words; /* %NULL-terminated */
-  const char *otherwise;    /* (nullable): of a text: its value where it is not given */
-  char *(*get_help) (void); /* (nullable): (transfer full): in the place of @help */
-  const CliEntry *entries;  /* (nullable) */
-  const char *group;        /* (nullable): its help is --help-GROUP; that of @entries too */
+  const char *otherwise;    /* (nullable): default of a text */
+  /* (nullable): returns the help text (transfer full) in place of @help */
+  char *(*get_help) (void);
+  const CliEntry *entries; /* (nullable) */
+  const char *group;       /* (nullable): --help-GROUP lists it; also for @entries */
 };
 
-/* A row that stands for a table. */
+/* An entry that includes a table. */
 #define CLI_ENTRIES(table)                                                                         \
   {                                                                                                \
     .entries = table                                                                               \
@@ -51,7 +52,8 @@ struct _CliEntry
     .entries = table, .group = name                                                                \
   }
 
-/* “own, linear or log”; @words: (array zero-terminated=1) one at least. */
+/* Returns: (transfer full): “own, linear or log”.
+ * @words: (array zero-terminated=1): at least one */
 char *cli_list_words (const char *const *words);
 GArray *cli_entries_list (const CliEntry *entries);
 const char *cli_entry_group (const CliEntry *self);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A CASE argument, whatever names it: a built-in case, a case file, a trained network, or images.
- * Fills the same parameters that the window edits. */
+/* Finds the case of a CASE argument: a built-in case, a case file, a trained network, or images.
+ * Fills the parameters that the window edits. */
 #include "cli/options/options.h"
 
 #include "core/sessions/session-file.h"
@@ -22,7 +22,7 @@ cli_is_network (const char *name)
   return g_str_has_suffix (name, ".safetensors") || ipl_safetensors_is (name);
 }
 
-/* TRUE if tensors are those of a case, by their names or as roles are given to them. */
+/* TRUE if the tensors of a file are those of a case, by their names or by assigned roles. */
 static gboolean
 is_case (const char *name, const CliImageArguments *images)
 {
@@ -163,7 +163,7 @@ cli_make_parameters (const char *name, const CliImageArguments *images, gint64 s
          && cli_case_words_apply (images, parameters, error);
 }
 
-/* A trained network has heads and weights of its own. */
+/* Refuses parameters that a trained network fixes: its heads and weights. */
 static gboolean
 check_shape_words (const char *name, const CliImageArguments *images,
                    const IplParameters *parameters, GError **error)

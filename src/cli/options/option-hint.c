@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What would be right in place of an option that there is not. */
+/* Suggestions in place of an unknown option. */
 #include "cli/options/command.h"
 
 #include "core/base/slips.h"
@@ -7,7 +7,7 @@
 #include "core/experiments/parameter-words.h"
 #include <string.h>
 
-/* TRUE if “--n-train” or “--no-scratchpad” is of a parameter of the experiment. */
+/* TRUE if “--n-train” or “--no-scratchpad” is the name of a parameter of the experiment. */
 static gboolean
 is_parameter (const IplExperiment *experiment, const char *name)
 {
@@ -16,7 +16,7 @@ is_parameter (const IplExperiment *experiment, const char *name)
   return ipl_experiment_find_field (experiment, name, &group) != NULL;
 }
 
-/* Returns: (nullable): the experiment that a command line names */
+/* Returns: (nullable): experiment on the command line */
 static const IplExperiment *
 find_named (char **words)
 {
@@ -27,8 +27,8 @@ find_named (char **words)
   return named;
 }
 
-/* What is right in place of an unknown option: a parameter of the case as a word, the closest
- * option, or a parameter of another case.
+/* Returns: (transfer full): suggestion in place of an unknown option: a parameter of the case, the
+ *   closest option, or a parameter of another case; empty for none
  * @option: “--n-train” */
 static char *
 hint_option (char **words, const char *option, const GOptionEntry *own, gboolean parameters)
@@ -53,7 +53,7 @@ hint_option (char **words, const char *option, const GOptionEntry *own, gboolean
                               : g_steal_pointer (&hint);
 }
 
-/* Adds to the error about an unknown option what would be right. */
+/* Adds a suggestion to the error about an unknown option. */
 void
 cli_explain_option (GError *error, char **words, const GOptionEntry *own, gboolean parameters)
 {

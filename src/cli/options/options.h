@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arguments that several commands have. They fill the same parameters that the window edits. */
+/* Arguments that several commands have. They fill the parameters that the window edits. */
 #pragma once
 
 #include "cli/base/cli.h"
@@ -18,13 +18,13 @@ typedef struct
   char *widths;
   char *temperatures;
   char *variances;
-  char *gp_paths; /* (nullable): subsets of paths whose GP limits are wanted */
-  char *seeds;    /* (nullable): of a mean */
-  gint64 seed;    /* -1: not given */
-  gboolean best;  /* of each width only the best temperature */
+  char *gp_paths; /* (nullable): subsets of paths with GP limits */
+  char *seeds;    /* (nullable): seeds of a mean */
+  gint64 seed;    /* -1 if not given */
+  gboolean best;  /* TRUE for only the best temperature of each width */
 } CliSweepArguments;
 
-/* How the posterior is sampled, for every command that can. */
+/* Options of the posterior sampler. */
 typedef struct
 {
   int chains;
@@ -36,14 +36,14 @@ typedef struct
 CliExit cli_sampler_check (const CliSamplerArguments *self);
 void cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options);
 
-/* images.c: what tells a case beside its CASE argument, for every command that takes one */
+/* images.c: arguments that define a case in addition to CASE. */
 typedef struct
 {
   char **zips;
   char *holdout;
   char **extras;
-  GPtrArray *words;   /* (nullable): names of parameters, each with its value behind it */
-  gboolean anonymous; /* whether a case from a file has no name */
+  GPtrArray *words;   /* (nullable): names of parameters, each followed by its value */
+  gboolean anonymous; /* TRUE to leave out the name of a case file */
 } CliImageArguments;
 
 /* case-words.c */
@@ -55,7 +55,8 @@ gboolean cli_case_words_apply (const CliImageArguments *arguments, IplParameters
                                GError **error);
 
 gboolean cli_is_network (const char *name); /* a file, by its name or its contents */
-/* A CASE argument: a built-in name, a case file, a trained network, or %NULL with images. */
+/* Makes the parameters of a CASE argument: a built-in name, a case file, a trained network, or
+ * %NULL with images. */
 gboolean cli_make_parameters (const char *name, const CliImageArguments *images, gint64 seed,
                               IplParameters *parameters, GError **error);
 gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gint64 seed,
@@ -64,8 +65,7 @@ gboolean cli_make_case_of (const char *name, const CliImageArguments *images, gi
 gboolean cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case,
                             IplRunSettings *run, IplSetting **settings, guint *n, GError **error);
 
-/* How figures look, as the options of figure, animate, html and story say. */
-/* The values of --theme and --look, %NULL-terminated, in the order of IplTheme and IplLook. */
+/* Values of --theme and --look, %NULL-terminated, in the order of IplTheme and IplLook. */
 extern const char *const cli_theme_names[];
 extern const char *const cli_look_names[];
 
@@ -74,26 +74,28 @@ typedef struct
   char *panel_id;   /* (nullable) */
   char *style_file; /* (nullable) */
   char *size;
-  double font_size; /* 0: what suits the size */
+  double font_size; /* 0 for the default of the size */
   double dpi;
-  double fps;  /* of moving pictures: frames a second */
-  double hold; /* and seconds for which they stand still */
+  double fps;  /* frames per second of an animation */
+  double hold; /* seconds for which an animation pauses */
   IplTheme theme;
   IplLook look;
   IplDisplay display;
-  const IplPanel *panel;       /* cli_drawing_check() finds it */
+  const IplPanel *panel;       /* set by cli_drawing_check() */
   const IplFigureStyle *style; /* (nullable) */
 } CliDrawing;
 
-/* Finds the panel, all of them where none is named, and the style; TRUE if there is such a page. */
+/* Finds the panel, or the default without a name, and the style. Fails if there is no such page. */
 CliExit cli_drawing_check (CliDrawing *self);
-/* Finds a panel by its name, which is borrowed, or all of them where that is %NULL. */
+/* Finds a panel by its name, or the default for %NULL.
+ * @given: (borrowed) */
 CliExit cli_drawing_choose (CliDrawing *self, char *given);
-/* TRUE if there is such a page; @view: (nullable): what is drawn on it */
+/* Fails if there is no such page.
+ * @view: (nullable): view that is drawn on it */
 CliExit cli_drawing_make_page (const CliDrawing *self, const IplPanel *panel, const IplView *view,
                                IplPaper *page);
 
-char *cli_list_panels (void); /* for a help text */
+char *cli_list_panels (void); /* for help texts */
 
-/* TRUE if moving pictures can be made in this format, at so many frames a second. */
+/* Fails if no animation can be made in this format at this frame rate. */
 CliExit cli_check_animation (const IplAnimationFormat *format, double fps);

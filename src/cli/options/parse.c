@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All commands begin alike: a command line is read into the arguments that its command's table
- * describes. */
+/* Reads a command line into the arguments of its command, by the table of the command. */
 #include "cli/options/command.h"
 
 #include <errno.h>
@@ -17,7 +16,7 @@
 #include "core/parameters/run-settings.h"
 #include "figures/view/solved-view.h"
 
-/* TRUE if the name of the method, if one is given, is one. */
+/* Fails if --method is unknown. */
 CliExit
 cli_sampler_check (const CliSamplerArguments *self)
 {
@@ -30,7 +29,7 @@ cli_sampler_check (const CliSamplerArguments *self)
   return cli_fail (CLI_USAGE, "--method is one of %s, not “%s”.", names, shown);
 }
 
-/* @seed: of the chains; negative for the default */
+/* @seed: seed of the chains; negative for the default */
 void
 cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptions *options)
 {
@@ -44,7 +43,7 @@ cli_sampler_set (const CliSamplerArguments *self, gint64 seed, IplPosteriorOptio
     options->seed = (guint64)seed;
 }
 
-/* The settings that @run is to solve; says which paths of --gp-paths were understood. */
+/* Lists the settings that @run solves. Reports the paths that --gp-paths resolves to. */
 gboolean
 cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, IplRunSettings *run,
                    IplSetting **settings, guint *n, GError **error)
@@ -142,7 +141,7 @@ cli_drawing_view (const CliArguments *self, const IplParameters *parameters)
   return view;
 }
 
-/* "--omniglot A.zip B.zip" as GOption has it: the option before each. */
+/* Rewrites "--omniglot A.zip B.zip" for GOption, with the option before each file. */
 static void
 repeat_archives (GPtrArray *arguments)
 {
@@ -157,9 +156,8 @@ repeat_archives (GPtrArray *arguments)
     }
 }
 
-/* Parameters that commands have as options, which act on more than the case: “seed=2” is
- * “--seed=2”.
- */
+/* Rewrites “seed=2” as “--seed=2”: some parameters are options, because they apply to more than the
+ * case. */
 static void
 read_as_options (const CliArguments *self, GPtrArray *arguments)
 {
@@ -179,7 +177,7 @@ read_as_options (const CliArguments *self, GPtrArray *arguments)
       }
 }
 
-/* @option is "--draws" or "-n". */
+/* @option: "--draws" or "-n" */
 static gboolean
 take (const char *option, const char *text, gpointer data, GError **error)
 {
@@ -206,7 +204,7 @@ find_among (const GOptionEntry *entries, const char *name, gsize length, char le
 }
 
 /* @word: "--draws", "--draws=20" or "-n"
- * Returns: (nullable): its option, if there is one */
+ * Returns: (nullable): its option */
 static const GOptionEntry *
 find_option (const char *word, const GOptionEntry *own)
 {
@@ -222,7 +220,7 @@ takes_value (const GOptionEntry *option)
   return option->arg != G_OPTION_ARG_NONE && (option->flags & G_OPTION_FLAG_NO_ARG) == 0;
 }
 
-/* GOption ignores the value of an option that takes none: “--best=no” would be “--best”. */
+/* Refuses “--best=no”: GOption ignores the value of a flag. */
 static gboolean
 check_values (char **words, const GOptionEntry *own, GError **error)
 {
@@ -248,7 +246,7 @@ is_like_file (const char *word)
   return strchr (word, '/') != NULL || (dot != NULL && g_ascii_isalpha (dot[1]));
 }
 
-/* NAME=VALUE, and no option. */
+/* TRUE if a word is NAME=VALUE and no option. */
 static gboolean
 is_word (const char *word)
 {
@@ -258,8 +256,8 @@ is_word (const char *word)
   return ipl_parameter_word_split (word, &name, &value);
 }
 
-/* The case or file of a command line that cannot be read. A word after an unknown option may be its
- * value, and is the file only if it looks like one and there is no other.
+/* Finds the case or file of a command line that cannot be parsed. A word after an unknown option
+ * may be its value, and is taken only if it looks like a file and there is no other.
  * Returns: (nullable): one of @words */
 static const char *
 find_name (char **words, const GOptionEntry *own)
@@ -285,7 +283,7 @@ find_name (char **words, const GOptionEntry *own)
   return doubtful;
 }
 
-/* Returns: (transfer full): below the options in a help */
+/* Returns: (transfer full): help below the options */
 static char *
 text_below (const CliCommand *command)
 {
@@ -298,7 +296,8 @@ text_below (const CliCommand *command)
                           command->text != NULL ? "\n\n" : "", examples);
 }
 
-/* Adds the options of one group, or the main ones. @title: (nullable) */
+/* Makes the options of one group, or the main ones.
+ * @title: (nullable) */
 static GOptionGroup *
 group_new (CliArguments *self, const GOptionEntry *options, const char *name, const char *title,
            const char *help)
@@ -319,7 +318,7 @@ group_new (CliArguments *self, const GOptionEntry *options, const char *name, co
   return group;
 }
 
-/* The main options, and those that have a help of their own. */
+/* Adds the main options and the groups with their own help. */
 static void
 add_groups (CliArguments *self, GOptionContext *context, const GOptionEntry *options)
 {
@@ -341,9 +340,9 @@ add_groups (CliArguments *self, GOptionContext *context, const GOptionEntry *opt
     }
 }
 
-/* @left: (transfer full): what is not an option
- * @name: (nullable): the case or file, if the options cannot be read
- * Returns: whether the options could be read */
+/* @left: (out) (transfer full): positional arguments
+ * @name: (out) (nullable): the case or file, if the options cannot be read
+ * Returns: FALSE if the options cannot be read */
 static gboolean
 read_options (CliArguments *self, char **words, char ***left, const char **name, GError **error)
 {
@@ -367,7 +366,7 @@ read_options (CliArguments *self, char **words, char ***left, const char **name,
   return FALSE;
 }
 
-/* Checks the number of arguments beside options. */
+/* Checks the number of positional arguments. */
 static CliExit
 check_names (const CliArguments *self)
 {
@@ -385,7 +384,7 @@ check_names (const CliArguments *self)
   return CLI_OK;
 }
 
-/* Files that “-” cannot be: what is printed goes to standard output. */
+/* Refuses “-” for output files, since reports go to standard output. */
 static CliExit
 check_outputs (const CliArguments *self)
 {
@@ -401,8 +400,9 @@ check_outputs (const CliArguments *self)
   return CLI_OK;
 }
 
-/* Returns: (transfer full): arguments beside options, but parameters, which are taken: “-” is
- * standard input, and finished runs that come with the program are files */
+/* Reads the positional arguments. Parameters are stored; “-” is standard input; the name of a
+ * built-in finished run gives its file.
+ * Returns: (transfer full): the remaining arguments */
 static GStrv
 read_names (CliArguments *self, char **words)
 {
@@ -422,7 +422,8 @@ read_names (CliArguments *self, char **words)
   return g_strv_builder_end (names);
 }
 
-/* Fails if the case or the file is not there, whatever the options are: some depend on it.
+/* Fails if the case or the file does not exist. Called before option errors are reported, since
+ * some options depend on the case.
  * @name: (nullable) */
 static CliExit
 check_file (const CliArguments *self, const char *name)

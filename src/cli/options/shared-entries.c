@@ -153,7 +153,7 @@ const CliEntry cli_scale_entries[]
         { "time-axis", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
         { NULL } };
 
-/* A slide is 1920 pixels wide. */
+/* Default for a slide that is 1920 pixels wide. */
 const CliEntry cli_screen_dpi_entry[]
     = { { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch", "n", IPL_PAPER_MIN_DPI,
           IPL_PAPER_MAX_DPI, 144 },

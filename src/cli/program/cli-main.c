@@ -61,7 +61,7 @@ ipl_cli_find_command (const char *name)
   return NULL;
 }
 
-/* " Did you mean “sweep”?", or nothing. */
+/* Returns: (transfer full): " Did you mean “sweep”?", or empty */
 static char *
 hint_command (const char *name)
 {
@@ -80,7 +80,7 @@ fail_unknown (const char *name)
   return cli_fail (CLI_USAGE, "There is no command “%s”.%s", name, hint);
 }
 
-/* "help swep": no word of any page of help, and nearly a command. */
+/* TRUE for "help swep": the word is in no help page, and is close to the name of a command. */
 static gboolean
 is_slip_of_helped (int argc, char **argv)
 {
@@ -96,7 +96,7 @@ is_slip_of_helped (int argc, char **argv)
   return hint[0] != '\0' && hits->len == 0;
 }
 
-/* "help sweep" is "sweep --help", where no page of help is called so. */
+/* Finds the command of "help sweep", which is "sweep --help" unless a help page has that name. */
 static const CliCommand *
 find_helped (int argc, char **argv)
 {
@@ -135,7 +135,7 @@ run (int argc, char **argv)
   return fail_unknown (argv[1]);
 }
 
-/* @n: (out): how many
+/* @n: (out): number of commands
  * Returns: the commands, in their order */
 const CliCommand *const *
 ipl_cli_commands (guint *n)
@@ -144,8 +144,7 @@ ipl_cli_commands (guint *n)
   return commands;
 }
 
-/* The program interplay-cli. Experiments and panels that a program registers before are among those
- * it knows. */
+/* Runs interplay-cli. Programs may register experiments and panels before the call. */
 int
 ipl_cli_main (int argc, char **argv)
 {
@@ -157,7 +156,7 @@ ipl_cli_main (int argc, char **argv)
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
-  /* Abandoned threads must not lose their libraries. */
+  /* Abandoned threads still use loaded libraries, so exit handlers must not run. */
   if (ipl_alone_is_running ())
     _exit (status);
   return status;

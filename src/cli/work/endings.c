@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sentences with which commands that write figures end. */
+/* Final messages of commands that write figures. */
 #include "cli/work/work.h"
 
 #include "core/base/shown-text.h"
@@ -7,7 +7,7 @@
 #include "figures/story/story.h"
 #include <string.h>
 
-/* The names of the files that are written, and why others are not. */
+/* Prints the names of the written files, and the reason why others are missing. */
 CliExit
 cli_tell_files (const IplFileResult *result)
 {
@@ -19,8 +19,9 @@ cli_tell_files (const IplFileResult *result)
   return result->doubt != NULL ? cli_fail (CLI_NOT_CONVERGED, "%s", result->doubt) : CLI_OK;
 }
 
-/* The first row that has not converged, which the figure marks: the exit code is that of sweep.
- * @current: (nullable): a row beside */
+/* Reports the first row that has not converged, which the figure marks. The exit code is that of
+ * sweep.
+ * @current: (nullable): a further row */
 CliExit
 cli_tell_doubt (const IplSweep *sweep, const IplSolution *current)
 {
@@ -38,8 +39,8 @@ cli_tell_doubt (const IplSweep *sweep, const IplSolution *current)
   return CLI_OK;
 }
 
-/* TRUE if an argument is @option with its value, "-o x", "-ox", "--out x" or "--out=x"; @skip:
- * whether the value is the next one. */
+/* TRUE if an argument is the option with its value: "-o x", "-ox", "--out x" or "--out=x".
+ * @skip: (out): TRUE if the value is the next argument */
 static gboolean
 is_option (const char *word, char letter, const char *name, gboolean *skip)
 {
@@ -58,7 +59,8 @@ is_option (const char *word, char letter, const char *name, gboolean *skip)
   return TRUE;
 }
 
-/* An argument as files show it: of a path the name without folders, be it an option's value. */
+/* Returns: (transfer full): an argument as files record it: paths, also as values of options, lose
+ *   their folders */
 static char *
 leave_folders (const char *word)
 {
@@ -71,8 +73,8 @@ leave_folders (const char *word)
   return is_path ? g_strdup_printf ("%.*s%s", (int)(path - word), word, base) : g_strdup (word);
 }
 
-/* The command line that draws the same once more, on any number of threads and, unless @with_out,
- * wherever it is written. */
+/* Returns: (transfer full): command line that reproduces the figure, on any number of threads
+ * @with_out: FALSE to leave out the output file */
 static char *
 command_line (char **words, gboolean with_out)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --dry-run: times the first rows or steps of what a command computes, and says how long all of it
- * takes. Nothing is written. */
+/* --dry-run: times the first rows or steps of a command and reports the estimated total time.
+ * Nothing is written. */
 #include "cli/work/work.h"
 
 #include <math.h>
@@ -15,14 +15,14 @@
 #include "runs/duration.h"
 #include "runs/estimate.h"
 
-/* Rows that are timed, spread over all of them. */
+/* Number of timed rows, spread over all rows. */
 #define ROWS 5
 #define CELLS 7
-/* Parts of a map that no line of cells aligns with. */
+/* The golden ratio spreads timed cells so that no row or column of the map holds several. */
 #define GOLDEN 0.6180339887498949
-/* Shorter times are said in seconds. */
+/* Times below this are reported in seconds. */
 #define IN_SECONDS 120
-/* A run that gets nowhere is stopped after so long. */
+/* A run without progress is stopped after this time. */
 #define PATIENCE_USEC (20 * G_USEC_PER_SEC)
 
 static double
@@ -39,7 +39,7 @@ peak_bytes (void)
   return getrusage (RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : 0;
 }
 
-/* @seconds: of all of it, negative where that is not known */
+/* @seconds: estimated total time; negative if unknown */
 static CliExit
 print_estimate (double seconds, guint threads)
 {
@@ -60,9 +60,9 @@ print_estimate (double seconds, guint threads)
 /* Rows of a sweep, or cells of a map. */
 typedef struct
 {
-  IplKernel **kernels; /* of each */
+  IplKernel **kernels; /* kernels of each row */
   const IplSetting *settings;
-  gboolean alone; /* whether predictions and components are not wanted */
+  gboolean alone; /* TRUE to skip predictions and components */
   GError *error;
 } Rows;
 
@@ -96,7 +96,7 @@ typedef struct
   IplEstimate estimate;
   gint64 begin_usec;
   GCancellable *stop;
-  gulong interrupted; /* handler of Ctrl-C */
+  gulong interrupted; /* signal handler of Ctrl-C */
 } Watch;
 
 static void
@@ -135,7 +135,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
     g_cancellable_cancel (self->stop);
 }
 
-/* Seconds of a run that has ended, or was stopped; negative where that is not known. */
+/* Returns: estimated seconds of a run that ended or was stopped; negative if unknown */
 static double
 watch_seconds (const Watch *self)
 {
@@ -147,7 +147,7 @@ watch_seconds (const Watch *self)
          + (double)(self->estimate.first_usec - self->begin_usec) / G_USEC_PER_SEC;
 }
 
-/* Draws of the row that is cheapest to solve. */
+/* Times the draws at the row that is cheapest to solve. */
 static double
 time_draws (const CliWork *self, IplKernel *kernel, guint row, GError **error)
 {
@@ -169,7 +169,7 @@ time_draws (const CliWork *self, IplKernel *kernel, guint row, GError **error)
   return watch_seconds (&watch);
 }
 
-/* The theory at all settings, of each seed once more from the making of its case, and the draws. */
+/* Estimates the theory at all settings, with a new case for each seed, and the draws. */
 CliExit
 cli_estimate_sweep (const CliWork *self)
 {
@@ -206,8 +206,9 @@ cli_estimate_sweep (const CliWork *self)
                          threads);
 }
 
-/* The kernels of the case of @parameters: those of an earlier cell, or else made.
- * @seconds: (inout): that making cases took; @n_made: (inout): how many */
+/* Returns: kernels of the case of @parameters, shared with an earlier cell if possible
+ * @seconds: (inout): time spent on cases
+ * @n_made: (inout): number of cases */
 static IplKernel *
 make_kernel (const CliWork *self, const IplParameters *parameters, const IplParameters *before,
              IplKernel *known, double *seconds, guint *n_made, GError **error)
@@ -226,7 +227,7 @@ make_kernel (const CliWork *self, const IplParameters *parameters, const IplPara
   return kernel;
 }
 
-/* Cases, and cells of each. */
+/* Estimates a map: its cases, and the cells of each. */
 CliExit
 cli_estimate_map (const CliWork *self)
 {
@@ -268,7 +269,7 @@ cli_estimate_map (const CliWork *self)
       cases / n_made * ipl_map_plan_n_cases (&self->run) + mean * n_cells / threads, threads);
 }
 
-/* An experiment in time. */
+/* Estimates an experiment in time. */
 CliExit
 cli_estimate_experiment (const CliWork *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure as a script, with the file of results that it reads. */
+/* Writes a figure as a Python script, with the file of results that it reads. */
 #include "cli/work/subject.h"
 
 #include "cli/work/work.h"
@@ -16,7 +16,7 @@ cli_figure_python_is_format (const char *word)
   return strcmp (word, "py") == 0;
 }
 
-/* TRUE if one of these formats, by commas, is that. */
+/* TRUE if @formats, separated by commas, include a script. */
 static gboolean
 cli_figure_python_is_asked (const char *formats)
 {
@@ -49,11 +49,11 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
 }
 
-/* The parameters in the file of results. */
+/* Returns: (transfer full): parameters for the file of results */
 static char *
 make_settings (const CliSubject *subject, const IplPythonFigure *figure)
 {
-  IplRunSettings run = subject->work.run; /* borrows its lists */
+  IplRunSettings run = subject->work.run; /* shares the lists of the subject */
   gboolean anonymous = subject->work.arguments->anonymous;
 
   if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
@@ -63,7 +63,7 @@ make_settings (const CliSubject *subject, const IplPythonFigure *figure)
   return ipl_run_files_to_json (&run, anonymous);
 }
 
-/* @path, which is canonical, from @folder; %NULL where it does not lie in it. */
+/* Returns: (nullable): canonical @path relative to @folder; %NULL if it is elsewhere */
 static const char *
 within (const char *path, const char *folder)
 {
@@ -74,9 +74,9 @@ within (const char *path, const char *folder)
   return path[length] == '/' ? path + length + 1 : path + length;
 }
 
-/* The name by which a script in @folder finds a file of results. It says nothing of the folders
- * that both lie in: it leads up to the results, or through the working folder; else the file must
- * be put beside the script. */
+/* Returns: (transfer full): path from a script in @folder to its file of results. It contains no
+ *   common parent folders: it is relative to the folder of the results or to the working folder.
+ *   Otherwise it is the bare name, and a message asks to move the file next to the script. */
 static char *
 name_from (const char *folder, const char *results)
 {

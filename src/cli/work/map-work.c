@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map whose parameters are known, for the command map. */
+/* Solves a map for the command map. */
 #include "cli/work/work.h"
 
 #include "core/maps/map-file.h"
 #include "runs/map-run.h"
 #include <math.h>
 
-/* Columns of a table, and rows. */
+/* Largest printed table. */
 #define MOST_COLUMNS 12
 #define MOST_ROWS 40
 
@@ -16,7 +16,7 @@ typedef struct
   const IplMap *map;
 } Output;
 
-/* @x, @y: (nullable): as they are given by those options */
+/* @x, @y: (nullable): values of these options */
 gboolean
 cli_map_set_axes (IplRunSettings *run, const char *x_option, const char *x, const char *y_option,
                   const char *y, GError **error)
@@ -113,7 +113,7 @@ print_map (const IplMap *map)
     }
 }
 
-/* Reports cells that are impossible or doubtful; each sentence once. */
+/* Reports cells without a case or with doubtful results. Each sentence is printed once. */
 static CliExit
 tell_doubt (const IplMap *map)
 {
@@ -169,7 +169,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
   return tell_doubt (map);
 }
 
-/* Solves the map, but for what is in its file already. */
+/* Solves the cells of the map that its file does not have yet. */
 CliExit
 cli_map_work (CliWork *self)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Heads are removed from a case or a network whose settings are known, and what came of it is
- * written. */
+/* Removes heads from a case or a network, and writes the results. */
 #include "cli/work/prune.h"
 
 #include <math.h>
@@ -32,7 +31,7 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
       = ipl_pruning_removed (pruning, run->work.order, (guint)run->files.remove);
   g_autoptr (IplCase) pruned = NULL;
 
-  /* Fine-tuning changes the attention: the task as this network sees it. */
+  /* Fine-tuning changes the attention, so the case is made again with the new network. */
   if (pruning->fine_tune_steps > 0)
     pruned = ipl_one_shot_task_make_case (run->work.tuning.task, subject->the_case->name, network,
                                           TRUE, TRUE, run->arguments->threads, cli_cancellable (),
@@ -42,7 +41,7 @@ save_case (const CliPruning *run, const IplTrainedNetwork *network, const char *
   return pruned != NULL && ipl_case_save (pruned, path, error);
 }
 
-/* Writes the results, also of a stopped run. */
+/* Writes the results, also those of a stopped run. */
 static gboolean
 save_results (const CliPruning *run, GError **error)
 {
@@ -90,7 +89,7 @@ save (const CliPruning *run, GError **error)
   return run->files.save_case == NULL || save_case (run, network, run->files.save_case, error);
 }
 
-/* The three predictors of what removing a head costs. */
+/* Predictors of the cost of removing a head. */
 static const struct
 {
   const char *words;
@@ -107,7 +106,7 @@ drops_of (const IplHeadReport *report, gsize k)
   return (const IplHeadDrops *)((const char *)report + predictors[k].offset);
 }
 
-/* printf counts bytes, and "±" has two. */
+/* Pads text by characters; printf counts bytes, and "±" has two. */
 static void
 print_column (const char *text, int width)
 {
@@ -126,7 +125,8 @@ print_value (double value, double se, int width)
   print_column (text, width);
 }
 
-/* "layer 1 head 2" or "layer 1 identity", and the name where it is another. */
+/* Returns: (transfer full): "layer 1 head 2" or "layer 1 identity", with the name of the head if it
+ *   has one */
 static char *
 describe_head (const IplHeadReport *report, guint head)
 {
@@ -181,7 +181,8 @@ print_number (double value, int width)
     cli_print ("%*.4f", width, value);
 }
 
-/* How far other ways to rank heads agree with that by score, and where the score fails. */
+/* Prints the agreement of other rankings with the ranking by score, and the heads for which the
+ * score fails. */
 static void
 print_agreement (const IplPruning *pruning)
 {
@@ -251,7 +252,7 @@ print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
     print_curve (report, pruning, order);
 }
 
-/* The line that prunes the model itself. */
+/* Prints the command line that prunes the model itself. */
 static void
 print_line (const CliPruning *run)
 {
@@ -305,7 +306,7 @@ finish (const CliPruning *run)
   return CLI_OK;
 }
 
-/* Everything from the case on, which is made. */
+/* Prunes the case, which is made already, and writes the results. */
 CliExit
 cli_pruning_run (CliPruning *self)
 {
@@ -313,7 +314,7 @@ cli_pruning_run (CliPruning *self)
   g_autoptr (GError) error = NULL;
   gboolean solved;
 
-  /* Before long work, where that is plain. */
+  /* Checked before the long work. */
   if (self->work.order == IPL_REMOVAL_BY_ENTROPY && the_case->level == IPL_LEVEL_PATHS)
     return cli_fail (CLI_FAILED,
                      "There is no order by entropy: the case holds path features and no attention. "

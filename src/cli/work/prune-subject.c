@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject of pruning: a trained network on its task, or a case. */
+/* Finds the subject of pruning: a trained network on its task, or a case. */
 #include "cli/work/prune.h"
 
 #include "core/base/error.h"
@@ -9,7 +9,7 @@
 
 #include "core/network/trained-network.h"
 
-/* A case's readout and that of the network it is said to come from agree to single precision. */
+/* Tolerance between the readout of a case and that of its network: single precision. */
 #define SAME_NETWORK 1e-5
 
 void
@@ -20,7 +20,7 @@ cli_prune_subject_clear (CliPruneSubject *self)
   g_clear_pointer (&self->parameters, g_free);
 }
 
-/* TRUE if the case was exported from this very network. */
+/* TRUE if the case was exported from this network. */
 static gboolean
 check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, const char *net,
                     const char *name, GError **error)
@@ -58,8 +58,8 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
                    "%s was exported from another network than %s: its readout differs.", name, net);
 }
 
-/* NET CASE: a file exported from the network, or "glyphs" in place of the images it was trained on.
- */
+/* Opens NET CASE: a case file exported from the network, or "glyphs" in place of its training
+ * images. */
 static gboolean
 open_pair (CliPruneSubject *self, const char *net, const char *name,
            const CliImageArguments *images, gboolean keep_inputs, guint threads, GError **error)
@@ -103,7 +103,8 @@ cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments, gb
     }
   if (second != NULL)
     return open_pair (self, first, second, images, keep_inputs, threads, error);
-  /* A network and a file have the seed they were made with; here it is the random orders'. */
+  /* A network or a case file has the seed of its making; --seed then applies to the random
+   * orders. */
   generated = first == NULL
               || (ipl_experiment_find (first) != NULL && ipl_experiment_find (first)->generated);
   return cli_make_case_of (first, images, generated ? arguments->sweep.seed : -1, keep_inputs,

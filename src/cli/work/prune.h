@@ -5,7 +5,7 @@
 
 #include "runs/prune-work.h"
 
-/* The subject of pruning; zero-filled at first. */
+/* The subject of pruning. Zero-initialised. */
 typedef struct
 {
   IplParameters *parameters;
@@ -19,28 +19,27 @@ void cli_prune_subject_clear (CliPruneSubject *self);
 gboolean cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments,
                                  gboolean keep_inputs, GError **error);
 
-/* prune-run.c */
-/* The files to write beside the results. */
+/* prune-run.c: additional output files. */
 typedef struct
 {
-  char *save;      /* (nullable): a network */
-  char *save_case; /* (nullable) */
-  char *mask;      /* (nullable) */
-  int remove;      /* heads that are left out of these; negative for none */
+  char *save;      /* (nullable): file of a pruned network */
+  char *save_case; /* (nullable): file of a pruned case */
+  char *mask;      /* (nullable): file of a mask of heads */
+  int remove;      /* number of heads that are removed from them; negative for none */
 } CliPruneFiles;
 
-/* Subject, settings and result of pruning; zero-filled at first. */
+/* Subject, settings and result of pruning. Zero-initialised. */
 typedef struct
 {
   const CliArguments *arguments;
   CliPruneFiles files;
   CliPruneSubject subject;
   IplPruneWork work;
-  IplHeadResult *result; /* what there is when it is stopped, too */
+  IplHeadResult *result; /* partial after a stop */
 } CliPruning;
 
 void cli_pruning_clear (CliPruning *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliPruning, cli_pruning_clear)
 
-/* Everything from the case on, which is made. */
+/* Prunes the case, which is made already, and writes the results. */
 CliExit cli_pruning_run (CliPruning *self);

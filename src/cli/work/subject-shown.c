@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options choose what a figure shows of its subject. Of a map that the command map wrote nothing is
- * solved again. */
+/* Applies options to the view of a subject, and reads map files. */
 #include "cli/work/subject.h"
 
 #include <math.h>
@@ -25,7 +24,7 @@ cli_subject_is_map (const char *path)
   return npz != NULL && ipl_map_is_file (npz);
 }
 
-/* --map-x and --map-y are values of the axes. */
+/* Checks that --map-x and --map-y are indices of the axes. */
 static CliExit
 check_cursor (const CliSubject *self, const char *option, guint given, guint n)
 {
@@ -80,7 +79,7 @@ cli_wants_check (CliWants *self)
   return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".", shown);
 }
 
-/* TRUE if something is drawn that is sampled. */
+/* TRUE if the figure shows samples. */
 gboolean
 cli_wants_samples (const CliArguments *arguments)
 {
@@ -91,7 +90,8 @@ cli_wants_samples (const CliArguments *arguments)
          || heatmap == IPL_HEATMAP_SD;
 }
 
-/* --pair "P,Q", or the first path with itself; says which paths were understood. */
+/* Reads --pair "P,Q", and reports the paths that it resolves to. The default is the first path with
+ * itself. */
 CliExit
 cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView *view)
 {
@@ -119,8 +119,9 @@ cli_wants_find_pair (const CliWants *self, const IplCaseInfo *the_case, IplView 
   return CLI_OK;
 }
 
-/* A view of a sweep at one of its solutions. @parameters: say how much is shown where options do
- * not; @posteriors: (nullable): [n_rows] what was sampled at its rows */
+/* Makes a view of a sweep at one of its solutions.
+ * @parameters: display settings that options do not give
+ * @posteriors: (nullable): [n_rows] samples at the rows */
 void
 cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *parameters,
                   const IplSweep *sweep, const IplSolution *current, const GPtrArray *posteriors,
@@ -136,7 +137,7 @@ cli_subject_show (CliSubject *self, const CliWants *wants, const IplParameters *
   view->seeds = seeds;
 }
 
-/* The first one unless one is named, by its name or its number. */
+/* Finds a test set by its name or its number; the first by default. */
 gboolean
 cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test, GError **error)
 {
@@ -163,7 +164,7 @@ cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
                    the_case->name, the_case->n_tests);
 }
 
-/* "2.3": a layer and a head of it, from 1. */
+/* Parses "2.3": a layer and a head in it, from 1. */
 static gboolean
 parse_head (const char *text, int *layer, int *head)
 {
@@ -189,7 +190,7 @@ refuse_head (const char *text, const char *of, GError **error)
                    shown, of);
 }
 
-/* What happens in time has neither heads nor test examples to choose. */
+/* An experiment in time has no heads or test examples to choose. */
 gboolean
 cli_wants_check_own (const CliWants *self, const IplView *view, GError **error)
 {
@@ -208,8 +209,8 @@ refuse (const char *option, int given, const char *range, guint last, GError **e
                    last);
 }
 
-/* @view: (inout): a view with all that its panel needs
- * Returns: whether the view shows it */
+/* @view: (inout): a view with the results that its panel needs
+ * Returns: FALSE if the view cannot show a chosen head, sequence, token or point */
 gboolean
 cli_wants_apply (const CliWants *self, IplView *view, GError **error)
 {
@@ -235,10 +236,10 @@ cli_wants_apply (const CliWants *self, IplView *view, GError **error)
   return TRUE;
 }
 
-/* The panels that are drawn of it: that asked for; else of a case all, and, where there is room for
- * more, the kernels; of what happens in time those of its experiment, or those that fit.
+/* Lists the panels to draw: the requested one. By default, for a case the composite and, if @most
+ * allows, the kernels; for an experiment in time its own panels, or those that fit.
  * @panels: (out): [most]
- * Returns: how many */
+ * Returns: number of panels */
 guint
 cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
 {
@@ -260,8 +261,8 @@ cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most)
         panels[n++] = &ipl_panel_kernels;
       return n;
     }
-  /* All with letters where one figure is asked for, else one by one; panels of any trajectory where
-   * the experiment has none of its own. */
+  /* Pass 0 lists the composite of the experiment, for a single figure; pass 1 its panels; pass 2
+   * any panels that fit. */
   for (guint pass = most > 1; pass < 3 && n == 0; pass++)
     for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL && n < most; at++)
       if (ipl_panel_fits (*at, &self->view) && ipl_panel_is_composite (*at) == (pass == 0)

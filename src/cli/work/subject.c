@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject of a figure, an animation or a page, from its parameters to a view; and another
- * beside it. Of files of results nothing is solved again. */
+/* Makes the subject of a figure, an animation or a page: from the parameters to a view. Results in
+ * a file are not solved again. */
 #include "cli/work/subject.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "core/parameters/result-file.h"
 #include "figures/panels/panel-table.h"
 
-/* The file must hold all that a panel draws. */
+/* Checks that the file holds the results that a panel draws. */
 static CliExit
 check_panel (const CliSubject *self, const char *shown, const IplPanel *panel)
 {
@@ -35,7 +35,7 @@ check_panel (const CliSubject *self, const char *shown, const IplPanel *panel)
   return CLI_OK;
 }
 
-/* The first row of the width and temperature asked for. */
+/* Finds the first row of the requested width and temperature. */
 static CliExit
 find_row (const CliSubject *self, const char *shown, const char *width, const IplSolution **row)
 {
@@ -71,7 +71,7 @@ shows_paths (const IplPanel *panel)
   return shows;
 }
 
-/* Reads the rows and what they were computed from, as far as that is known. */
+/* Reads the rows and, if recorded, the parameters of a file of results. */
 static gboolean
 load (CliSubject *self, GError **error)
 {
@@ -89,7 +89,7 @@ load (CliSubject *self, GError **error)
   return TRUE;
 }
 
-/* A file that sweep, sample or merge wrote. */
+/* Reads a file from sweep, sample or merge. */
 static CliExit
 cli_subject_read_rows (CliSubject *self, const CliWants *wants)
 {
@@ -122,8 +122,8 @@ cli_subject_read_rows (CliSubject *self, const CliWants *wants)
   return CLI_OK;
 }
 
-/* Options of attention paths, which an experiment in time has none of; the axis of time and the
- * example shown are those of its figures. */
+/* Refuses options of attention paths for an experiment in time, except for the time axis and the
+ * shown example, which its figures use. */
 static CliExit
 refuse_of_paths (const CliArguments *arguments, const IplExperiment *experiment)
 {
@@ -140,8 +140,8 @@ refuse_of_paths (const CliArguments *arguments, const IplExperiment *experiment)
   return given != NULL ? cli_refuse_of_paths (experiment, given) : CLI_OK;
 }
 
-/* A file of what happens in time. @images: words that may change how it is shown, and nothing
- * else */
+/* Reads a file of an experiment in time.
+ * @images: parameters that change only the display */
 static CliExit
 cli_subject_read_course (CliSubject *self, const CliImageArguments *images, const CliWants *wants)
 {
@@ -208,7 +208,8 @@ cli_subject_tell_doubt (const CliSubject *self)
   return CLI_OK;
 }
 
-/* The width asked for; else that of the trained network, or the first of the sweep. */
+/* Finds the shown width: the requested one, that of the trained network, or the first of the
+ * sweep. */
 static gboolean
 find_shown (const CliWants *wants, const CliWork *work, IplSetting *shown, GError **error)
 {
@@ -223,8 +224,8 @@ find_shown (const CliWants *wants, const CliWork *work, IplSetting *shown, GErro
              && ipl_setting_validate (shown, the_case, error));
 }
 
-/* Lets the parameters say what is drawn: the widths and temperatures asked for, and the width
- * shown. */
+/* Sets the parameters to the drawn setting: the requested widths and temperatures, and the shown
+ * width. */
 static void
 tell_run (IplRunSettings *run, const IplSolution *shown)
 {
@@ -237,7 +238,8 @@ tell_run (IplRunSettings *run, const IplSolution *shown)
     ipl_sweep_axis_give (&run->temperatures, told);
 }
 
-/* Solves and samples. @shown: (nullable): a width beside the sweep's */
+/* Solves and samples the sweep.
+ * @shown: (nullable): a further width */
 static CliExit
 compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint64 seed)
 {
@@ -263,7 +265,7 @@ compute (CliSubject *self, const CliWants *wants, const IplSetting *shown, gint6
   return self->seeds == NULL && run->seeds.n > 0 ? cli_fail_error (error) : CLI_OK;
 }
 
-/* The solution shown: a row of the sweep, where it is not beside it. */
+/* Finds the shown solution: the further one, or a row of the sweep. */
 static const IplSolution *
 find_solution (const IplSweepResult *solved, const char *width, GError **error)
 {
@@ -285,7 +287,7 @@ find_solution (const IplSweepResult *solved, const char *width, GError **error)
   return NULL;
 }
 
-/* Makes the quantities that the view needs beside the theory. */
+/* Computes the quantities that the view needs in addition to the theory. */
 static gboolean
 make_rest (CliSubject *self, const CliWants *wants, guint test, GError **error)
 {
@@ -347,7 +349,8 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   return CLI_OK;
 }
 
-/* Computes an experiment's own result, or reads the heads recorded in the file of a network. */
+/* Computes the result of an experiment in time, or reads the record of heads from the file of a
+ * network. */
 static CliExit
 compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
                 gint64 seed, gboolean recorded)
@@ -387,9 +390,9 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
              : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
-/* Options of what is computed do not apply to a file that is drawn as it is.
- * @options: those that it has no use for, by commas
- * @in_time: whether it is of what happens in time, whose parameters say how it is shown, too */
+/* Refuses options of the computation for a file of results.
+ * @options: options without an effect, separated by commas
+ * @in_time: TRUE for an experiment in time, for which some parameters change the display */
 static CliExit
 refuse_work (const CliSubject *self, const CliImageArguments *images, const char *options,
              gboolean in_time)
@@ -416,7 +419,7 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, const char
 #define OF_CASES "widths,variances,best,seed,draws,gp-paths,seeds,checkpoint,shown-time"
 #define OF_NETWORKS "example,test,head,sequence,token,pruned,random-orders,order"
 
-/* A file of results as it is. */
+/* Reads a file of results. */
 static CliExit
 read_file (CliSubject *self, const CliWants *wants, const CliImageArguments *images)
 {

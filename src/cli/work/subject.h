@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject of figure, animate and html: a case that is solved, a file of results as it is, or a
- * trajectory. */
+/* The subject of figure, animate and html: a case to solve, a file of results, or a trajectory. */
 #pragma once
 
 #include "cli/work/work.h"
@@ -12,24 +11,25 @@
 /* Options of a subject. */
 typedef struct
 {
-  guint needs; /* what is made beside the theory, #IplNeeds */
-  char *width; /* (nullable): the width shown */
-  /* whether that may be a width beside the sweep's, and parameters say what is shown */
+  guint needs; /* quantities in addition to the theory, #IplNeeds */
+  char *width; /* (nullable): shown width */
+  /* TRUE if @width need not be in the sweep; it is then solved in addition */
   gboolean any_width;
-  gboolean solves;   /* whether a file of results, whose kernels are not known, is refused */
-  gboolean in_time;  /* whether what happens in time may be computed, or read of a network */
-  int draws;         /* of each chain; 0: theory only */
-  double shown_time; /* negative: its end */
-  char *pair;        /* (nullable): the entry of U shown */
+  gboolean solves;   /* TRUE to refuse files of results, since they hold no kernels */
+  gboolean in_time;  /* TRUE to allow experiments in time and the record of a network */
+  int draws;         /* draws of each chain; 0 for theory only */
+  double shown_time; /* negative for the last moment */
+  char *pair;        /* (nullable): shown entry of U */
   int example;       /* first sequence of the card or the gallery, from 1; 0 for the first */
-  char *test;        /* (nullable): the test set looked at, by name or number */
-  char *head;        /* (nullable): the head whose attention is shown, "L.H" from 1 */
-  int sequence;      /* which of the sequences drawn it is shown for, from 1; 0 for the first */
-  int token;         /* the token that looks, from 1; 0 for the mean over the query's */
-  int pruned;        /* heads removed at the point chosen on the pruning curve; negative: none */
-  int random_orders; /* of the pruning curve; negative for the default */
-  char *order_id;    /* (nullable): on which of its curves */
-  IplRemovalOrder order; /* the same */
+  char *test;        /* (nullable): shown test set, by name or number */
+  char *head;        /* (nullable): head whose attention is shown, "L.H" from 1 */
+  int sequence;      /* index of the sequence whose attention is shown, from 1; 0 for the first */
+  int token;         /* query token, from 1; 0 for the mean over the query's tokens */
+  /* number of heads removed at the chosen point of the pruning curve; negative for none */
+  int pruned;
+  int random_orders; /* number of random orders of the pruning curve; negative for the default */
+  char *order_id;    /* (nullable): name of the order of removal */
+  IplRemovalOrder order; /* parsed @order_id */
 } CliWants;
 
 #define CLI_WANTS_PLAIN                                                                            \
@@ -39,28 +39,29 @@ typedef struct
 
 typedef struct
 {
-  const char *name; /* (nullable): as it is named; borrowed */
-  CliWork work;     /* what it comes from; @work.run.command is %NULL where that is not known */
-  IplSweepResult *solved; /* (nullable): of a case */
+  const char *name;       /* (nullable): name on the command line; borrowed */
+  CliWork work;           /* its run; @work.run.command is %NULL if unknown */
+  IplSweepResult *solved; /* (nullable): results of a case */
   IplSeedMean *seeds;     /* (nullable) */
   IplQuantities network;
-  IplResults *results;      /* (nullable): of a file of rows */
-  IplExperimentResult *own; /* (nullable): what happens in time */
-  IplMap *map;              /* (nullable): of a file of one ... */
-  IplCaseInfo *map_info;    /* ... and what is said of its case */
-  gboolean is_file;         /* whether a file of results is drawn as it is */
+  IplResults *results;      /* (nullable): results of a file with rows */
+  IplExperimentResult *own; /* (nullable): result of an experiment in time */
+  IplMap *map;              /* (nullable): map of a file */
+  IplCaseInfo *map_info;    /* (nullable): case of @map */
+  gboolean is_file;         /* TRUE if a file of results is drawn */
   IplView view;
 } CliSubject;
 
 void cli_subject_clear (CliSubject *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliSubject, cli_subject_clear)
 
-/* Solves, computes or reads what @name is; says what is wrong. @images: beside the name */
+/* Solves, computes or reads the subject; reports errors.
+ * @images: arguments that define the case in addition to @name */
 CliExit cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWants *wants,
                           const char *name, const CliImageArguments *images, gint64 seed);
-/* (nullable): what it comes from, where that is known. */
+/* Returns: (nullable): parameters of the subject, if known */
 const IplParameters *cli_subject_parameters (const CliSubject *self);
-/* Says why what is drawn of it is not to be relied on. */
+/* Reports results that are unreliable. */
 CliExit cli_subject_tell_doubt (const CliSubject *self);
 
 /* subject-shown.c */
@@ -78,15 +79,15 @@ void cli_subject_show (CliSubject *self, const CliWants *wants, const IplParamet
                        const GPtrArray *posteriors, const IplSeedMean *seeds);
 guint cli_subject_panels (const CliSubject *self, const IplPanel **panels, guint most);
 
-/* “py” of --format: a script that redraws the figure from a file of results, which is written
- * beside it where the figure is of a case. */
+/* TRUE for “py” of --format: a script that redraws the figure from a file of results, which is
+ * written next to it for a case. */
 gboolean cli_figure_python_is_format (const char *word);
-/* The needs of the figure and its file of results, #IplNeeds; @formats: all that are asked
- * for, by commas. */
+/* Returns: the needs of the figure and its file of results, #IplNeeds
+ * @formats: all requested formats, separated by commas */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
-/* TRUE if there is such a script, if it is asked for; to be called before any work. */
+/* Fails if a script is requested and the panel has none. Called before any work. */
 CliExit cli_figure_python_check (const char *formats, const IplPanel *panel);
-/* Writes both into a folder, and prints their names. @stem: name of the script without its ending.
- */
+/* Writes both files into a folder and prints their names.
+ * @stem: name of the script without its ending */
 CliExit cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
                                  const char *folder, const char *stem);

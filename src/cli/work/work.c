@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands compute, and say what came of it. */
+/* Runs the computations of commands and prints their results. */
 #include "cli/work/work.h"
 
 #include <string.h>
@@ -91,7 +91,7 @@ cli_work_begin (CliWork *self, const char *run, const char *name, const CliImage
              : cli_fail (CLI_USAGE, "%s", error->message);
 }
 
-/* Times a second that a line says how far it is. */
+/* Least time between two updates of the progress line, in microseconds. */
 #define SAY_MICROSECONDS 100000
 
 typedef struct
@@ -116,8 +116,9 @@ say (double fraction, double seconds_left, const char *sentence, gpointer data)
                     NULL);
 }
 
-/* Computes what the experiment of @parameters does. Ctrl-C gives up, or, with @keep, stops and
- * keeps what there is. @checkpoint: (nullable): file in which the run is kept meanwhile. */
+/* Computes the experiment of @parameters.
+ * @keep: TRUE if Ctrl-C stops and returns the partial result; FALSE if it cancels
+ * @checkpoint: (nullable): checkpoint file of the run */
 IplExperimentResult *
 cli_compute (const IplParameters *parameters, guint threads, gboolean keep, const char *checkpoint,
              GError **error)
@@ -136,7 +137,8 @@ cli_compute (const IplParameters *parameters, guint threads, gboolean keep, cons
   return result;
 }
 
-/* As a result of the network's experiment; @parameters are of a network. */
+/* Reads the record of heads from the file of a network.
+ * @parameters: parameters of a network */
 IplExperimentResult *
 cli_read_course (const IplParameters *parameters, GError **error)
 {
@@ -160,7 +162,7 @@ cli_read_course (const IplParameters *parameters, GError **error)
              : NULL;
 }
 
-/* Says what of its model lies outside the theory. */
+/* Prints the properties of a model that the theory leaves out. */
 void
 cli_tell_warnings (IplAnyCase any)
 {
@@ -170,7 +172,7 @@ cli_tell_warnings (IplAnyCase any)
     cli_say ("%s: Warning: %s\n", the_case->name, (const char *)the_case->warnings->pdata[i]);
 }
 
-/* Says what was recognized or mapped when it was read, and what cli_tell_warnings() says. */
+/* Prints the notes about how a file was read, and the warnings. */
 void
 cli_tell_notes (const IplCase *the_case)
 {
@@ -179,7 +181,8 @@ cli_tell_notes (const IplCase *the_case)
   cli_tell_warnings (the_case);
 }
 
-/* The accuracies of all seeds, or of those that were done when it was stopped; NULL with @error. */
+/* Returns: (transfer full) (nullable): accuracies of the seeds, after a stop of those that are
+ *   done; NULL with @error */
 IplSeedMean *
 cli_work_seeds (const CliWork *self, GError **error)
 {
@@ -211,7 +214,7 @@ print_spread (const IplSeedMean *seeds, const double *values, guint row)
   cli_print (" %8.4f ± %5.4f", spread.mean, spread.sd);
 }
 
-/* A table for standard output. */
+/* Prints a table on standard output. */
 void
 cli_seeds_print (const IplSeedMean *seeds)
 {
@@ -243,7 +246,7 @@ cli_seeds_print (const IplSeedMean *seeds)
              seeds->seeds[typical], distance);
 }
 
-/* The first line of a table: "hmc-classes: P = 100, 1000 tests, 4 paths, 3 classes". */
+/* Prints the first line of a table: "hmc-classes: P = 100, 1000 tests, 4 paths, 3 classes". */
 void
 cli_print_case (const IplCaseInfo *the_case)
 {

@@ -75,19 +75,19 @@ void ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case);
 extern const IplRecordedArray ipl_attention_recorded[];
 
 /* Minima from few examples to many and back, and the free energy along a line to the last.
- * @before: (nullable): what a scan with the same plan gave that was stopped; the rows that it
- * finished are taken from it, where the minima are the same to the last bit
- * @complete: (out): FALSE where it was stopped */
+ * @before: (nullable): result of a stopped scan with the same plan; its complete rows are reused if
+ *   the minima agree to the last bit
+ * @complete: (out): FALSE if the scan was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
                                    const IplTrajectory *before, const IplWork *work,
                                    gboolean *complete, GError **error);
 /* free-energy.c
  * Where a point is on the line, between w = 0 at 0 and its end at 1. */
 double ipl_attention_line_position (guint point);
-/* Free energies along the line to @end: [n of the model], less that at w = 0, NaN where they are
- * not defined; F: [IPL_ATTENTION_LINE_POINTS] */
+/* Free energies along the line to @end: [n of the model], minus that at w = 0, NaN if undefined;
+ * F: [IPL_ATTENTION_LINE_POINTS] */
 gboolean ipl_attention_line_fill (IplAttentionModel *model, const double *end, double *F,
                                   GCancellable *cancellable, GError **error);
-/* F: [n] along a line. The height of the hill between its two deepest minima over the higher one;
- * NaN where there is one minimum at most. */
+/* F: [n] along a line. The height of the barrier between its two deepest minima above the higher
+ * one; NaN for fewer than two minima. */
 double ipl_attention_line_barrier (guint n, const double *F);

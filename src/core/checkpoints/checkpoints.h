@@ -11,9 +11,9 @@
 /* A network's weights at one time. */
 typedef struct
 {
-  double step;      /* steps of training after which it was kept */
-  char *name;       /* what it is called */
-  GPtrArray *files; /* (element-type utf8): its files, several where it is in shards */
+  double step;      /* training steps up to the checkpoint */
+  char *name;       /* its name */
+  GPtrArray *files; /* (element-type utf8): its files, several if it is sharded */
 } IplCheckpointFiles;
 
 gboolean ipl_checkpoints_are_at (const char *path);
@@ -24,7 +24,7 @@ int ipl_checkpoints_match (const char *pattern, const char *name);
 typedef struct
 {
   GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */
-  /* names of lower MLP matrices, with “#” for the layer; empty for those that are known */
+  /* names of lower MLP matrices, with “#” for the layer; empty for the built-in patterns */
   const char *pattern;
   /* (nullable): the first checkpoints of the same list, which are not read again */
   const IplTrajectory *before;

@@ -109,7 +109,7 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
                 "first" },
 };
 
-/* @self: (out): as figures show what there is where nothing was chosen */
+/* @self: (out): the default display options */
 void
 ipl_display_init (IplDisplay *self)
 {

@@ -6,7 +6,7 @@
 IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
-/* Fine-tuned networks beyond this much memory are made again when asked for. */
+/* Memory limit of the cache of fine-tuned networks; others are computed again. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those

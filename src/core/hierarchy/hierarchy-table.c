@@ -80,8 +80,8 @@ typedef struct
   const char *checkpoint; /* (nullable) */
   const IplWork *work;    /* (nullable) */
   IplTrajectory *trajectory;
-  IplHierarchyRun *run;   /* what is trained now */
-  guint cell, first_seed; /* of it */
+  IplHierarchyRun *run;   /* the run in training */
+  guint cell, first_seed; /* of this run */
   double done;            /* cells that are finished */
 } Run;
 
@@ -95,7 +95,7 @@ place_of (const IplHierarchyTable *self, guint cell, guint seed)
   return ((gsize)cell * self->seeds + seed) * IPL_TABLE_LEVELS;
 }
 
-/* TRUE if its numbers are there to the end. */
+/* TRUE if its numbers are complete. */
 static gboolean
 is_there (const Run *self, guint cell, guint seed)
 {
@@ -136,7 +136,7 @@ on_trained (gconstpointer so_far, double fraction, gpointer data)
   ipl_work_show (self->work, self->trajectory, (self->done + fraction) / IPL_TABLE_CELLS);
 }
 
-/* From the checkpoint, where there is one of this network, or anew. */
+/* Resumes from the checkpoint of the network, or starts. */
 static IplHierarchyRun *
 begin (const Run *self, const IplHierarchyTraining *training, GError **error)
 {
@@ -170,7 +170,7 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
   return run != NULL && ipl_hierarchy_run_train (run, training.steps, &work, error);
 }
 
-/* All seeds at once where none is there, else those that are missing. */
+/* Trains all seeds at once if none is done, else the missing ones. */
 static gboolean
 train_cell (Run *self, guint cell, GError **error)
 {

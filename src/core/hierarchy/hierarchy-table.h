@@ -13,11 +13,11 @@ extern const char *const ipl_table_sizes[]; /* "seconds", "minutes", "paper" */
  * Strings are interned. */
 typedef struct
 {
-  const char *size; /* one of ipl_table_sizes: how wide the networks are, and how long they train */
+  const char *size; /* one of ipl_table_sizes: width of the networks and length of the training */
   guint seeds;      /* of every shape */
-  guint part;   /* the network that is trained alone, from 1: shape after shape, seed after seed; 0
-                   for   all. No field: a plan's row sets it */
-  guint64 seed; /* of the first hierarchy */
+  guint part; /* number of the single network to train, from 1: shape by shape, seed by seed; 0 for
+                 all. Not a field: set by the row of a plan */
+  guint64 seed;     /* of the first hierarchy */
   guint shown_cell; /* the shape whose curves are drawn, from 1 */
 } IplHierarchyTable;
 

@@ -5,7 +5,7 @@
 #include "core/maps/map.h"
 #include "core/theory/kernel.h"
 
-/* How the cells of a map are solved. */
+/* Options of solving the cells of a map. */
 typedef struct
 {
   IplWork work; /* shows the map so far: after the first cell, then a few times a second */
