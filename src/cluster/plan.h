@@ -78,7 +78,7 @@ typedef enum
   IPL_SLICE_FOREIGN,  /* a file of another plan or slice has its path */
 } IplSliceState;
 
-/* What the rows of a slice gave: one of these. */
+/* The results of a slice; a plan has a single kind of them. */
 typedef struct
 {
   IplSweep *sweep;       /* of settings; for seeds, the sweep of the first */

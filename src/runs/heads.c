@@ -84,8 +84,7 @@ same_features (const IplCase *a, const IplCase *b, guint test)
                 == 0;
 }
 
-/* Makes the case again with its inputs, checks that its features have not changed, and computes the
- * entropies. */
+/* Makes the case again with its inputs, checks its features, and computes the entropies. */
 static double *
 find_anew (const IplParameters *parameters, const IplCase *the_case, guint test, guint threads,
            GCancellable *cancellable, GError **error)
@@ -324,8 +323,7 @@ on_heads (gconstpointer report, double fraction, gpointer data)
   take_heads (data, ipl_head_report_ref ((IplHeadReport *)report));
 }
 
-/* Step 2: scores of the heads. The theory without each head is solved first or last, as
- * requested. */
+/* Step 2: scores of the heads, with the theory without each head now or last, as requested. */
 static gboolean
 ensure_heads (Heads *self, gboolean resolve, GError **error)
 {
@@ -381,8 +379,7 @@ on_pruning (gconstpointer pruning, double fraction, gpointer data)
   take_pruning (data, ipl_pruning_ref ((IplPruning *)pruning));
 }
 
-/* TRUE if the curve in the cache answers the request. A curve with fine-tuned networks includes the
- * curve without. */
+/* TRUE if the curve in the cache, which may have fine-tuned networks too, answers the request. */
 static gboolean
 has_pruning (const Heads *self, guint fine_tune_steps)
 {

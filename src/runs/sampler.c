@@ -84,8 +84,7 @@ count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
   return all;
 }
 
-/* Counts the transitions of the plan in total, those that are done, and those that are done outside
- * @but. */
+/* Counts all transitions of the plan, those that are done, and those done outside @but. */
 static double
 count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
             const IplSetting **places, const IplSamplerSlot *but, double *done, double *others)
@@ -182,8 +181,7 @@ add_place (const IplSetting **places, guint *n, const IplSetting *setting)
   places[(*n)++] = setting;
 }
 
-/* Lists the settings to sample, each once: the shown one, that of the plan, then the sweep. At most
- * n + 2. */
+/* Lists at most n + 2 settings to sample: the shown one, that of the plan, then the sweep. */
 static guint
 list_places (const IplSamplingPlan *plan, const IplSetting *current, guint n,
              const IplSetting *settings, const IplSetting **places)
@@ -211,9 +209,8 @@ wants_summary (const IplSamplerSlot *slot)
   return !slot->summarised && ipl_posterior_get_n_draws (slot->run) > 0;
 }
 
-/* Reports the progress. Transitions from before the request do not count in the estimate of the
- * remaining time.
- * @done: transitions of @total */
+/* Reports @done of @total transitions. Those from before the request do not count in the estimate
+ * of the remaining time. */
 static void
 tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, double total,
       gint64 busy_usec)
@@ -351,8 +348,7 @@ name_file (const IplCheckpoint *checkpoint, const IplCase *the_case, const IplSe
   return g_strdup_printf ("%s-%s", older, digest);
 }
 
-/* Finds or makes the chains of a setting with the options of the plan. An old summary stays until
- * there is a new one. */
+/* Finds or makes the chains of a setting. An old summary stays until there is a new one. */
 static IplSamplerSlot *
 ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
              const IplSetting *setting, GCancellable *cancellable, GError **error)

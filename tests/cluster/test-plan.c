@@ -46,7 +46,7 @@ make_plan (const char *name, const char *command, const char *widths, const char
 static void
 solve (const IplPlan *plan)
 {
-  const IplSliceWork work = { .threads = 1 };
+  const IplWork work = { .threads = 1 };
 
   for (guint slice = 1; slice <= plan->n_slices; slice++)
     {
@@ -222,7 +222,7 @@ TEST (test_stopped, "/plan/stopped")
 {
   g_autoptr (IplPlan) plan = make_plan ("chains", "sample", "10,20", "0.1", FALSE, 2);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  const IplSliceWork stopped = {
+  const IplWork stopped = {
     .threads = 1, .cancellable = cancellable, .progress = cancel_while_sampling, .data = cancellable
   };
   g_autoptr (GError) error = NULL;

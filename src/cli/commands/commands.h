@@ -3,7 +3,7 @@
 
 #include "cli/work/work.h"
 
-/* One line per command, in the order in which help lists them. */
+/* Table of the commands, in the order of the help. */
 /* clang-format off */
 #define CLI_COMMANDS(entry) \
   entry (cases) \

@@ -393,7 +393,7 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
       return NULL;
     }
   ipl_parallel_for (plan->n_P, ipl_work_threads (watch), read_one, self, self->either);
-  /* Once it is stopped what there is is kept. */
+  /* A stopped scan returns its complete rows. */
   if (is_stopped (self))
     g_clear_error (&self->error);
   if (!ipl_parallel_succeeded (watch->cancellable, &self->error, error))

@@ -93,7 +93,7 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
-/* The conditions under which an experiment computes a result of its own kind, on any thread. */
+/* Conditions under which an experiment computes a result other than a case, on any thread. */
 typedef struct
 {
   /* shows an IplExperimentResult, a few times a second at most; after a stop the result is not

@@ -44,7 +44,7 @@ gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
 
 /* Shows a partial result, at most a few times a second. */
 void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
-/* The same with its progress; @going: an #IplGoing. */
+/* Like ipl_going_show(), with the progress; @going: an #IplGoing. */
 void ipl_going_show_at (gconstpointer so_far, double fraction, gpointer going);
 /* The work of a part of the computation, which shows an IplTrajectory. */
 IplWork ipl_going_work (IplGoing *self, void (*show) (gconstpointer, double, gpointer));

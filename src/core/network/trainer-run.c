@@ -284,11 +284,11 @@ run_steps (Run *run, GError **error)
   return tell_end (run, error);
 }
 
-/* Trains. Progress is reported between steps, ten times a second at most and at every new point,
- * when the trainer's network may be read or saved. A cosine schedule without total steps of its own
- * ends where these limits end; for a time limit the steps that will fit are estimated as the run
- * goes on, so that only a limit in steps makes the same weights twice. When cancelled, all steps
- * taken are kept, and a later call goes on as if there had been no stop. */
+/* Trains until a limit of steps or seconds. Progress is reported between steps, ten times a second
+ * at most and at every new point; the network may be read or saved meanwhile. A cosine schedule
+ * without total steps ends at these limits. The steps within a time limit are estimated during the
+ * run, so that only a limit in steps gives the same weights twice. After a cancel all steps are
+ * kept, and a later call continues as if without a stop. */
 gboolean
 ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, const IplWork *work,
                  GError **error)
