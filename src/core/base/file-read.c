@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens and reads files that others wrote. A pipe, a socket, a device or a folder in the place of a
+/* Opens and reads files that others wrote. A pipe, a socket, a device or a folder instead of a
  * file is refused with a sentence; opening never waits. */
 #define _GNU_SOURCE /* memfd_create */
 #include "core/base/file-read.h"
@@ -38,7 +38,7 @@ set_not_a_file (const char *path, mode_t mode, GError **error)
 
 static int keep_pipe (int fd, const char *path, struct stat *status, GError **error);
 
-/* A pipe of the shell, in the place of a file: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
+/* A pipe of the shell, instead of a file: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
 static gboolean
 is_kept (const char *path, mode_t mode)
 {
@@ -187,7 +187,7 @@ keep_pipe (int fd, const char *path, struct stat *status, GError **error)
   return copy;
 }
 
-/* From now on a pipe that the shell gives in the place of a file is read like one. Before threads.
+/* From now on a pipe that the shell gives instead of a file is read like one. Before threads.
  */
 void
 ipl_file_keep_pipes (void)

@@ -27,7 +27,7 @@ typedef struct
   /* of the network trained by gradient descent, rescaled (THEORY.md section 8) */
   IplHeadDrops trained;
   IplHeadDrops zeroed;   /* of the theory, with the head's rows and columns of U zeroed */
-  IplHeadDrops resolved; /* of the theory solved anew without the head */
+  IplHeadDrops resolved; /* of the theory solved again without the head */
   /* for how many heads @resolved has been tried, an only head of a layer counting as tried:
    * @n_heads when all is done, 0 where it was not asked for */
   guint n_resolved;

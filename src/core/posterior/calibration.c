@@ -6,7 +6,7 @@
  * standard normal. Labels of +1 and -1 are not Gaussian, so for them the residuals alone would
  * condemn every predictor; what can be asked of a class is whether it is right as often as it is
  * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
- * predicted, compared with the share predicted right among examples of like probability.
+ * predicted, compared with the share of correct predictions among examples of like probability.
  *
  * With several outputs the residuals are L^-1 (y - mean), with L L^T = cov + T, and the probability
  * is that of the class predicted among all classes. */
