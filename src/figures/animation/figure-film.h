@@ -16,7 +16,7 @@ typedef struct
   const IplPanel *panel; /* a panel or composite that shows the theory, or one that draws maps */
   IplView *shown;        /* the view that it is drawn of, but for what changes (owned) */
   double fps;            /* frames a second */
-  double hold;           /* seconds for which the first and the last frame stand still */
+  double hold;           /* seconds for which the first and the last frame are shown */
   IplStyle style;        /* the figure's looks; never transparent */
   IplPaper page;         /* its size */
   const IplAnimationFormat *format; /* the file's format */

@@ -88,7 +88,7 @@ ipl_text_has_font (GError **error)
     return TRUE;
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "No font was found on this machine, so nothing can be drawn: install one "
-                   "(such as the package fonts-dejavu-core), or see what FONTCONFIG_FILE says.");
+                   "(such as the package fonts-dejavu-core), or check FONTCONFIG_FILE.");
 }
 
 /* The size in which a run is set, in points. */
@@ -338,7 +338,7 @@ ipl_text_ascent (const IplStyle *style, double size)
 }
 
 /* Draws @markup reading upwards, its middle at (@x, @y), moved up or down as far as it must to lie
- * between @top and @bottom, and left out where there is no room for it. */
+ * between @top and @bottom, and left out where it does not fit. */
 void
 ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor color, double x, double y, double top, double bottom)

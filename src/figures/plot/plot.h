@@ -290,7 +290,7 @@ struct _IplPlot
   /* Made by the layout. */
   IplLegend legend; /* of all axes */
   double legend_x, legend_y;
-  const char *empty, *empty_more; /* (nullable): the sentence in the place of axes */
+  const char *empty, *empty_more; /* (nullable): the sentence instead of axes */
   IplRect area;                   /* of that, or of a grid */
   IplRect grid_plots;             /* from its first plot to its last */
   gboolean is_left_out;           /* there is no room */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Which path serves which output: U_(p,k),(p,k), a row for each path and a column for each output,
+/* Path weights by output: U_(p,k),(p,k), a row for each path and a column for each output,
  * rows in the order that was chosen. */
 
 #include "figures/kit/rank.h"
@@ -170,8 +170,8 @@ build (IplPlot *plot, const IplView *view)
 
 const IplPanel ipl_panel_path_outputs = {
   .id = "path-outputs",
-  .title = "Which path serves which class",
-  .title_regression = "Which path serves which output",
+  .title = "Path weights by class",
+  .title_regression = "Path weights by output",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
   .choice = &ipl_choice_path_order,
