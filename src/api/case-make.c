@@ -58,7 +58,7 @@ set_seed (IplParameters *parameters, const char *text, GError **error)
   guint64 seed;
 
   if (!ipl_number_parse_whole (text, &seed))
-    return ipl_fail (error, IPL_ERROR_VALUE, "seed: “%s” is no whole number.", text);
+    return ipl_fail (error, IPL_ERROR_VALUE, "seed: “%s” is not a whole number.", text);
   ipl_parameters_set_seed (parameters, seed);
   if (trainable != NULL)
     trainable->training.config.seed = seed;

@@ -140,7 +140,7 @@ interplay_options_set_pruning (InterplayOptions *self, const char *order, const 
     {
       g_autofree char *shown = ipl_text_shown (order);
 
-      return ipl_fail (error, IPL_ERROR_VALUE, "--order: “%s” is none of %s.", shown,
+      return ipl_fail (error, IPL_ERROR_VALUE, "--order: “%s” is not one of %s.", shown,
                        IPL_REMOVAL_ORDERS_TEXT);
     }
   g_free (self->test);

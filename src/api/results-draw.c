@@ -126,7 +126,7 @@ find_panel (InterplayResults *self, const char *id, GError **error)
     return panel;
   shown = ipl_text_shown (id);
   hint = ipl_closest_name_hint (id, (const char **)names);
-  return ipl_fail_null (error, IPL_ERROR_VALUE, "--panel: “%s” is none of %s.%s", shown, list,
+  return ipl_fail_null (error, IPL_ERROR_VALUE, "--panel: “%s” is not one of %s.%s", shown, list,
                         hint);
 }
 

@@ -28,7 +28,7 @@ begin (IplPruneWork *self, const InterplayOptions *options, const char *width,
                           .seed = options->prune_seed };
 
   if (temperature != NULL && !ipl_number_parse_real (temperature, &asked.temperature))
-    return ipl_fail (error, IPL_ERROR_VALUE, "--temperature: “%s” is no number.", temperature);
+    return ipl_fail (error, IPL_ERROR_VALUE, "--temperature: “%s” is not a number.", temperature);
   return ipl_prune_begin (self, &asked, error);
 }
 
@@ -116,7 +116,7 @@ compute (const IplParameters *parameters, InterplayOptions *options, GCancellabl
     return NULL;
   if (result->trajectory == NULL)
     return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "“%s” records nothing in time: draw its figures with figure.",
+                          "“%s” has no record in time: draw its figures with figure.",
                           parameters->experiment->id);
   ipl_run_settings_init (&settings, "dynamics", parameters);
   ipl_view_init (&view, parameters);
@@ -140,8 +140,7 @@ interplay_results_dynamics (const char *name, const char *const *words, Interpla
       g_autofree char *shown = ipl_text_shown (name);
 
       return ipl_fail_null (error, IPL_ERROR_MISSING,
-                            "“%s” is none of the experiments in time, which interplay-cli cases "
-                            "lists.",
+                            "“%s” is not an experiment in time; interplay-cli cases lists these.",
                             shown);
     }
   ipl_parameters_init (&parameters, experiment->id);

@@ -99,8 +99,8 @@ interplay_results_load (const char *path, GCancellable *cancellable, GError **er
   if (ipl_npz_lookup (npz, "widths") != NULL && ipl_npz_lookup (npz, "action") != NULL)
     return load_rows (path, cancellable, error);
   shown = ipl_path_shown (path);
-  return ipl_fail_null (error, IPL_ERROR_FORMAT,
-                        "“%s” holds no results that can be drawn again: it must be a file of "
-                        "sweep, sample, map or dynamics.",
-                        shown);
+  return ipl_fail_null (
+      error, IPL_ERROR_FORMAT,
+      "“%s” has no results that can be drawn: give a file from sweep, sample, map or dynamics.",
+      shown);
 }

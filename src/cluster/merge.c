@@ -57,7 +57,7 @@ ipl_plan_status_describe (const IplPlanStatus *self)
 
   if (self->foreign->len > 0)
     return g_strdup_printf (
-        "The files of these slices are of another plan, so remove them: %s.%s%s%s", foreign,
+        "The files of these slices belong to another plan, so remove them: %s.%s%s%s", foreign,
         self->missing->len > 0 ? " Slices that are missing: " : "", missing,
         self->missing->len > 0 ? "." : "");
   return self->missing->len > 0

@@ -70,7 +70,7 @@ ipl_job_script_make (const IplPlan *plan, const IplJobOptions *job)
                           "\n# %u rows in %u slices. With sbatch each task solves one slice, in a "
                           "plain shell this solves "
                           "them all.\n"
-                          "# Run again, it solves what is missing.\n"
+                          "# A second run solves the missing slices.\n"
                           "program=${INTERPLAY_CLI:-%s}\n"
                           "exec \"$program\" run %s --threads \"${SLURM_CPUS_PER_TASK:-%u}\"\n",
                           plan->n_rows, plan->n_slices, quoted_program, quoted_folder, job->cores);
@@ -137,12 +137,11 @@ check_seeds (const IplRunSettings *run, GError **error)
 
   if (!ipl_parameters_get_seed (&run->parameters, &own)
       || ipl_parameters_get_network (&run->parameters)[0] != '\0')
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "A mean over seeds is for a case that is made from a seed: of a file, or with a "
-        "trained network, there is only one.");
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A mean over seeds needs a case that is generated from a seed, not a file or "
+                     "a trained network.");
   if (strcmp (run->command, "sweep") != 0)
-    return ipl_fail (error, IPL_ERROR_VALUE, "The posterior is sampled of one seed.");
+    return ipl_fail (error, IPL_ERROR_VALUE, "The posterior is sampled for one seed only.");
   return run->best || ipl_run_settings_n_priors (run) == 1
          || ipl_fail (error, IPL_ERROR_VALUE,
                       "A mean over seeds is at one temperature and one set of variances: give one, "
@@ -255,7 +254,7 @@ make_folder (const char *path, const char *json, const char *script, GError **er
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (!is_own (path, name, json, script))
       return ipl_fail (error, IPL_ERROR_VALUE,
-                       "“%s” is not empty: give a folder that is not there yet.", shown);
+                       "“%s” is not empty: give a folder that does not exist yet.", shown);
   if (g_mkdir_with_parents (path, 0777) == 0)
     return TRUE;
   ipl_set_io_error (error, "made", path, errno);
@@ -324,7 +323,7 @@ ipl_plan_open (const char *path, GError **error)
 
   if (!g_file_test (file, G_FILE_TEST_IS_REGULAR))
     return ipl_fail_null (error, IPL_ERROR_MISSING,
-                          "“%s” is no plan: it has no plan.json. interplay-cli plan makes one.",
+                          "“%s” is not a plan: it has no plan.json. interplay-cli plan makes one.",
                           shown);
   json = ipl_file_read (file, IPL_JSON_MAX_SIZE, &length, error);
   return json != NULL ? ipl_plan_from_json (path, json, length, error) : NULL;
@@ -339,7 +338,7 @@ ipl_plan_check_inputs (const IplPlan *self, GError **error)
   return strcmp (hash, self->hash) == 0
          || ipl_fail (error, IPL_ERROR_FORMAT,
                       "The plan in “%s”, or a file that it is computed from, has changed since it "
-                      "was planned: bring that back, or plan again in another folder.",
+                      "was planned: restore it, or plan again in another folder.",
                       shown);
 }
 

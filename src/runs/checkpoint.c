@@ -84,7 +84,7 @@ ipl_checkpoint_put_aside (const IplCheckpoint *self, const char *path)
     }
   aside_shown = ipl_file_shown (aside);
   if (g_rename (path, aside) == 0)
-    ipl_checkpoint_note (self, "“%s” is damaged and now called “%s”; the work begins anew.", shown,
+    ipl_checkpoint_note (self, "“%s” is damaged and is now called “%s”; the work restarts.", shown,
                          aside_shown);
 }
 

@@ -97,8 +97,7 @@ find_anew (const IplParameters *parameters, const IplCase *the_case, guint test,
   if (!same_features (the_case, whole, test))
     return ipl_fail_null (
         error, IPL_ERROR_VALUE,
-        "%s has changed since it was read, so the entropy of its heads is not known: "
-        "open it again.",
+        "%s has changed since it was read, so the entropy of its heads is unknown: open it again.",
         the_case->name);
   return ipl_head_entropy (whole, test, NULL, NULL, threads, cancellable, error);
 }
@@ -357,7 +356,7 @@ ensure_entropy (Heads *self, GError **error)
 
   if (self->now.heads->no_entropy != NULL || !isnan (self->now.heads->entropy[0]))
     return TRUE;
-  ipl_job_progress (self->job, -1.0, -1.0, "Finding how diffuse each head's attention is");
+  ipl_job_progress (self->job, -1.0, -1.0, "Computing the entropy of each head's attention");
   if (!kept_entropy_find (&self->entropy, request->parameters, request->the_case, self->test,
                           self->threads, ipl_job_get_background_cancellable (self->job), error))
     return FALSE;
@@ -489,9 +488,9 @@ run (IplJob *job, gpointer data, gpointer memory)
  * solved without each head. Posts an IplHeadResult after each of them. */
 const IplRun ipl_run_heads = {
   .id = "heads",
-  .title = "Follow the heads",
+  .title = "Score the heads",
   .priority = 50,
-  .loss = "Heads are being removed one by one%s. What has been found so far is lost.",
+  .loss = "Heads are being removed one by one%s. The results so far will be lost.",
   .run = run,
   .memory_new = heads_new,
   .memory_free = heads_free,

@@ -141,7 +141,7 @@ const IplRun ipl_run_map = {
   .id = "map",
   .title = "Solve a map",
   .priority = 30,
-  .loss = "A map is being solved%s. What is not solved yet stays empty.",
+  .loss = "A map is being solved%s. The other cells stay empty.",
   .run = run,
   .request_free = (GDestroyNotify)ipl_map_request_free,
   IPL_RUN_SHARES (ipl_map_result),

@@ -169,8 +169,7 @@ ipl_prune_check_order (const IplPruning *pruning, IplRemovalOrder order, GError 
 
   return ipl_pruning_has_order (pruning, order)
          || ipl_fail (error, IPL_ERROR_MISSING, "There is no order by %s: %s",
-                      ipl_removal_order_id (order),
-                      why != NULL ? why : "what it ranks heads by is not known.");
+                      ipl_removal_order_id (order), why != NULL ? why : "its ranking is unknown.");
 }
 
 guint

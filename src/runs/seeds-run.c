@@ -119,10 +119,9 @@ follow_seeds (Work *work, GError **error)
 
   if (!ipl_parameters_get_seed (request->parameters, &own)
       || ipl_parameters_get_network (request->parameters)[0] != '\0')
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "A mean over seeds is for a case that is made from a seed: of a file, or with a "
-        "trained network, there is only one.");
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A mean over seeds needs a case that is generated from a seed, not a file or "
+                     "a trained network.");
   for (guint i = 0; i < request->n_seeds; i++)
     {
       guint64 seed = request->first + i;

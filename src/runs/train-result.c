@@ -157,7 +157,7 @@ ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTrainer *beginning
       if (!is_beginning (trainer, beginning))
         g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                      "“%s” holds a run with other images, options or limits, %" G_GUINT64_FORMAT
-                     " steps of it: give those again to go on, or remove it to begin anew.",
+                     " steps of it: give those again to resume, or remove the file to restart.",
                      shown, ipl_trainer_get_step (trainer));
       return NULL;
     }

@@ -126,7 +126,7 @@ save (Attempt *attempt, GError **error)
   g_autofree char *folder = g_path_get_dirname (request->path);
 
   if (request->own_folder && g_mkdir_with_parents (folder, 0700) != 0)
-    return ipl_fail (error, IPL_ERROR_IO, "The folder %s cannot be made: %s.", folder,
+    return ipl_fail (error, IPL_ERROR_IO, "The folder %s cannot be created: %s.", folder,
                      g_strerror (errno));
   attempt->saved_usec = g_get_monotonic_time ();
   attempt->kept = ipl_trainer_save (attempt->trainer, request->path, error);
@@ -194,11 +194,10 @@ check_task (const Attempt *attempt, const IplTrainer *trainer, GError **error)
   if (json == NULL || !ipl_image_task_from_json (&task, json, NULL)
       || same_images (&task, &attempt->request->task))
     return TRUE;
-  return ipl_fail (
-      error, IPL_ERROR_VALUE,
-      "“%s” was trained on other images, alphabets, shots or another seed: open it to go on with "
-      "its own, or train a new network.",
-      shown);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "“%s” was trained on other images, alphabets or shots, or with another seed: "
+                   "open it to continue with these, or train a new network.",
+                   shown);
 }
 
 static IplTrainer *
@@ -439,8 +438,8 @@ const IplRun ipl_run_train = {
   .title = "Train a network",
   .priority = 60,
   .keeps = TRUE,
-  .loss = "A network is being trained%s. It stops where it is: what it has learned so far is kept "
-          "among the trained networks, and training can go on from there.",
+  .loss = "A network is being trained%s. Training stops; the network so far is saved among the "
+          "trained networks and can be trained further.",
   .outlives_case = TRUE,
   .run = run,
   .request_free = (GDestroyNotify)ipl_train_request_free,

@@ -91,15 +91,14 @@ look_at_limit (const IplView *view, IplClaimView *shown, char **text)
   shown->gp = TRUE;
   if (!is_clearly_better (view, best, best->tests[0].accuracy, gp->tests[0].accuracy))
     {
-      *text = g_strdup_printf ("All paths weigh the same here, but nothing is lost by that in this "
-                               "case: %s %s in the limit, %s at best.",
+      *text = g_strdup_printf ("All paths weigh the same here, but this case does not suffer from "
+                               "it: %s %s in the limit, %s at best.",
                                name, limit, narrow);
       return FALSE;
     }
-  *text = g_strdup_printf (
-      "In the limit of infinite width, the Gaussian process, all paths weigh the "
-      "same and no two work together: %s %s, against %s at N = %u.",
-      name, limit, narrow, ipl_setting_largest_width (&best->setting));
+  *text = g_strdup_printf ("At infinite width (the Gaussian-process limit) all paths weigh the "
+                           "same and do not interact: %s %s, against %s at N = %u.",
+                           name, limit, narrow, ipl_setting_largest_width (&best->setting));
   return TRUE;
 }
 
@@ -157,19 +156,20 @@ look_at_outputs (const IplView *view, IplClaimView *shown, char **text)
   shown->width = ipl_setting_largest_width (&narrow->setting);
   if (!(most > 0))
     {
-      *text = g_strdup_printf ("At N = %.0f all are served most by path “%s”.", shown->width,
+      *text = g_strdup_printf ("At N = %.0f path “%s” has the largest weight for all of them.",
+                               shown->width,
                                ipl_view_path_name (view, find_heaviest (view, narrow, 0)));
       return FALSE;
     }
   heaviest = find_heaviest (view, narrow, output);
   shown->target = ipl_target_path (heaviest);
   ipl_target_set (&shown->target, IPL_PART_OUTPUT, output);
-  *text = g_strdup_printf (
-      "At N = %.0f “%s” is served most by path “%s”, which weighs %.3g times as much for it as for "
-      "“%s”, and that most by “%s”.",
-      shown->width, ipl_view_output_name (view, output), ipl_view_path_name (view, heaviest), most,
-      ipl_view_output_name (view, other),
-      ipl_view_path_name (view, find_heaviest (view, narrow, other)));
+  *text = g_strdup_printf ("At N = %.0f the largest weight for “%s” is on path “%s”, %.3g times "
+                           "its weight for “%s”, which has its largest weight on “%s”.",
+                           shown->width, ipl_view_output_name (view, output),
+                           ipl_view_path_name (view, heaviest), most,
+                           ipl_view_output_name (view, other),
+                           ipl_view_path_name (view, find_heaviest (view, narrow, other)));
   return most > CLEAR_FACTOR;
 }
 
@@ -240,10 +240,9 @@ look_at_weights (const IplView *view, IplClaimView *shown, char **text)
 
   shown->width = ipl_setting_largest_width (&row->setting);
   shown->lines = IPL_ACCURACY_ALL;
-  *text = g_strdup_printf (
-      "Without pairs, at N = %.0f, unequal weights of the paths are left: %s %s. "
-      "With all weights alike it is %s.",
-      shown->width, score->name, weighed, levelled);
+  *text = g_strdup_printf ("Without the pair terms at N = %.0f, with unequal path weights: %s %s. "
+                           "With equal path weights as well it is %s.",
+                           shown->width, score->name, weighed, levelled);
   return is_clearly_better (view, row, row->accuracy_diagonal, row->accuracy_levelled);
 }
 
@@ -266,12 +265,10 @@ look_at_heads (const IplView *view, IplClaimView *shown, char **text)
         highest = MAX (highest, row->head_score[k]);
       }
   shown->width = ipl_setting_largest_width (&row->setting);
-  *text
-      = g_strdup_printf ("Head %d of layer %d has the lowest score at N = %.0f, %.2g against %.2g "
-                         "of the highest. The curve of pruning shows what is left without it and "
-                         "those after it.",
-                         shown->target.number[1] + 1, shown->target.number[0] + 1, shown->width,
-                         lowest, highest);
+  *text = g_strdup_printf (
+      "Head %d of layer %d has the lowest score at N = %.0f: %.2g (the highest is %.2g). The "
+      "pruning curve shows the accuracy as heads are removed in this order.",
+      shown->target.number[1] + 1, shown->target.number[0] + 1, shown->width, lowest, highest);
   return highest > CLEAR_FACTOR * lowest;
 }
 
@@ -427,24 +424,23 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
                                   ? g_strdup_printf (" of layer %" G_GSIZE_FORMAT, layer + 1)
                                   : g_strdup ("");
   *text = g_strdup_printf ("The entropy of attention%s is %.3g " IPL_NATS
-                           " in the beginning, %.3g at %s%.4g, "
-                           "where it is least, and %.3g at the end.",
+                           " at first, has its minimum of %.3g at %s%.4g, and is %.3g at the end.",
                            of_layer, first, lowest, ipl_clock_words[trajectory->clock].before,
                            shown->time, last);
   return first - lowest > CLEAR_SHARE * first && last - lowest > CLEAR_SHARE * (first - lowest);
 }
 
 static const IplClaim claims[] = {
-  { "choice", "Narrow networks weigh the good paths", "theory", "paths", look_at_choice },
-  { "outputs", "Classes want different paths", "outputs", "path-outputs", look_at_outputs,
+  { "choice", "Narrow networks give useful paths more weight", "theory", "paths", look_at_choice },
+  { "outputs", "Classes use different paths", "outputs", "path-outputs", look_at_outputs,
     .of_outputs = TRUE },
-  { "limit", "The Gaussian process levels all paths", "theory", "u", look_at_limit },
-  { "pairs", "Pairs of paths work together", "theory", "accuracy", look_at_pairs },
-  { "weights", "What is left without the pairs", "theory", "accuracy", look_at_weights },
-  { "heads", "Heads of low score can go", "heads", "pruning", look_at_heads },
-  { "reversal", "With many examples at low temperature wide networks win", "theory", "accuracy",
+  { "limit", "At infinite width all paths weigh the same", "theory", "u", look_at_limit },
+  { "pairs", "Pairs of paths interact", "theory", "accuracy", look_at_pairs },
+  { "weights", "How much the pairs contribute", "theory", "accuracy", look_at_weights },
+  { "heads", "Heads of low score can be removed", "heads", "pruning", look_at_heads },
+  { "reversal", "Wide networks win with many examples at low temperature", "theory", "accuracy",
     look_at_reversal },
-  { "attention", "Attention gets sparse, then dense", "salience", "entropy", look_at_attention,
+  { "attention", "Attention becomes sparse, then dense", "salience", "entropy", look_at_attention,
     .in_time = TRUE },
 };
 
@@ -484,13 +480,12 @@ ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, 
     {
       g_autofree char *numbers = *text;
 
-      *text = g_strconcat ("The numbers of the open case do not show this. ", numbers, NULL);
+      *text = g_strconcat ("This does not hold for the open case. ", numbers, NULL);
     }
   if (*text == NULL)
-    *text = g_strdup (self->in_time
-                          ? "What is open has no numbers of this: open an example of the dynamics "
-                            "of learning that records the entropy of attention."
-                          : "What is open has no numbers of this: open a case of attention paths, "
-                            "and wait until its widths are solved.");
+    *text = g_strdup (self->in_time ? "Not applicable to the open case: open an example of "
+                                      "training dynamics that records the entropy of attention."
+                                    : "Not applicable to the open case: open a case of attention "
+                                      "paths, and wait until its widths are solved.");
   return holds;
 }

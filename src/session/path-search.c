@@ -204,7 +204,7 @@ take_names (Search *self, const char *rest)
 
         refuse (self,
                 g_strdup_printf (
-                    "“%s” is no head or path of this case. Write %u.%u for head %u of layer %u.",
+                    "This case has no head or path “%s”. Write %u.%u for head %u of layer %u.",
                     shown, L, H, H, L));
       }
 }

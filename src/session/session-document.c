@@ -178,7 +178,7 @@ read_parameters (JsonObject *object, IplParameters *parameters, GError **error)
   if (!ipl_json_get_text (object, "parameters", &text, error))
     return FALSE;
   if (text == NULL)
-    return ipl_fail (error, IPL_ERROR_FORMAT, "The kept view has no parameters.");
+    return ipl_fail (error, IPL_ERROR_FORMAT, "The state of the window has no parameters.");
   return ipl_parameters_from_json (parameters, text, error);
 }
 
@@ -206,7 +206,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
   IplParameters parameters, named;
 
   if (object == NULL)
-    return ipl_fail (error, IPL_ERROR_FORMAT, "The kept view of the window %s.", why);
+    return ipl_fail (error, IPL_ERROR_FORMAT, "The state of the window %s.", why);
   if (!read_parameters (object, &parameters, error))
     return FALSE;
   named = parameters;

@@ -180,8 +180,8 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
     return;
   now->network = "";
   ipl_session_tell (self,
-                    "The trained network knows other images, so the attention is that of an "
-                    "untrained one now. Train a network on these, or undo the change.",
+                    "The trained network has other images, so the attention is now that of an "
+                    "untrained one. Train a network on these images, or undo the change.",
                     FALSE);
 }
 

@@ -241,9 +241,7 @@ tell_notes (IplSession *self, const IplCase *the_case)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (the_case->warnings->len > 0)
-    g_string_append_printf (text,
-                            "What of its model lies outside the theory is listed under "
-                            "“Case” (%u). ",
+    g_string_append_printf (text, "Limitations of this model: %u, see “Case” in the sidebar. ",
                             the_case->warnings->len);
   for (guint i = 0; notes != NULL && i < notes->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);

@@ -431,11 +431,10 @@ has_file (const char **place, gpointer data, GError **error)
   find_file (place, data, NULL);
   shown = ipl_path_shown (*place);
   return g_file_test (*place, G_FILE_TEST_EXISTS)
-         || ipl_fail (
-             error, IPL_ERROR_IO,
-             "“%s”, which the session is made from, is not in it, and not at “%s”. Put it in "
-             "the folder of the session, and open the session again.",
-             base, shown);
+         || ipl_fail (error, IPL_ERROR_IO,
+                      "The session needs “%s”, which is neither in the session nor at “%s”. Put it "
+                      "in the folder of the session, and open the session again.",
+                      base, shown);
 }
 
 /* Checks the input files; results of an experiment in time are shown without them.

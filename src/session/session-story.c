@@ -85,17 +85,16 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
 
   if (self->story != NULL && n > 0 && !ipl_story_takes (self->story, self->parameters))
     {
-      g_autofree char *text
-          = g_strdup_printf ("The story is of “%s”, so this cannot be a stop of it: save it and "
-                             "begin a new one.",
-                             self->story->settings->experiment->title);
+      g_autofree char *text = g_strdup_printf (
+          "The story belongs to “%s”, so this view cannot be added: save it and begin a new story.",
+          self->story->settings->experiment->title);
 
       ipl_session_tell (self, text, TRUE);
       return FALSE;
     }
   if (n >= IPL_STORY_MAX_STOPS)
     {
-      ipl_session_tell (self, "A story has at most 200 stops: remove one first.", TRUE);
+      ipl_session_tell (self, "A story has at most 200 steps: remove one first.", TRUE);
       return FALSE;
     }
   story = (IplStory *)(n > 0 ? ipl_story_ref (self->story) : begin_story (self));

@@ -17,10 +17,10 @@ ipl_session_describe_solving (IplSession *self)
       = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
 
   if (ipl_session_is_computing (self))
-    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
+    return g_strdup_printf ("“%s” is being computed%s. Its results so far will be lost.",
                             self->parameters->experiment->title, progress);
   if (ipl_session_is_sampling (self))
-    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
+    return g_strdup_printf ("The posterior is being sampled%s. The draws so far will be lost.",
                             progress);
   return NULL;
 }
@@ -51,8 +51,8 @@ describe_changes (IplSession *self)
   if (shown != NULL)
     return g_strdup_printf ("The session “%s” has changes that are not saved.", shown);
   return g_strdup_printf (
-      "What was %s “%s” is in no file.",
-      ipl_session_holds_unsaved (self, FALSE) ? "computed and changed in" : "changed in", title);
+      "%s in “%s” are not saved.",
+      ipl_session_holds_unsaved (self, FALSE) ? "Results and changes" : "Changes", title);
 }
 
 /* Lists running jobs and results in no file that would be lost. For another case, changes of
@@ -73,11 +73,14 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
   if (loses_changes (self, ends))
     add_sentence (text, describe_changes (self));
   if (ipl_session_holds_unsaved (self, TRUE))
-    add_sentence (text, g_strdup ("Results of other parameters, which undo brings back, are in no "
-                                  "file. They are lost."));
+    add_sentence (
+        text,
+        g_strdup (
+            "Results of other parameters, which undo restores, are not saved and will be lost."));
   if (ends && ipl_session_has_unkept_story (self))
-    add_sentence (text, g_strdup_printf ("The story “%s” of %u stops is in no file. It is lost.",
-                                         self->story->title, ipl_story_n_stops (self->story)));
+    add_sentence (text,
+                  g_strdup_printf ("The story “%s” of %u steps is not saved and will be lost.",
+                                   self->story->title, ipl_story_n_stops (self->story)));
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
@@ -96,8 +99,8 @@ take_network (IplSession *self, const IplTrainResult *result)
       ipl_session_change (self, &parameters, NULL);
       return;
     }
-  text = g_strdup_printf ("The network that was being trained on other images is kept in %s.",
-                          result->path);
+  text
+      = g_strdup_printf ("The network trained on the earlier images is saved as %s.", result->path);
   ipl_session_tell (self, text, FALSE);
 }
 

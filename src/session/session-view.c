@@ -329,7 +329,7 @@ describe_while_training (IplSession *self, const IplSolveResult *result)
   g_autofree char *training = ipl_session_describe_training (self);
   g_autofree char *theory = describe_current (result);
 
-  return g_strdup_printf ("Training%s%s. Theory of the attention before: %s",
+  return g_strdup_printf ("Training%s%s. Theory of the earlier attention: %s",
                           training[0] != '\0' ? ": " : " has begun", training, theory);
 }
 

@@ -276,7 +276,7 @@ def test_drop():
     other = os.path.join(program.folder.name, "other.json")
     with open(other, "w", encoding="utf-8") as text:
         text.write("{}")
-    drop(program, other, lambda s: "“other.json” holds no story" in s["message"])
+    drop(program, other, lambda s: "“other.json” has no story" in s["message"])
     text = os.path.join(program.folder.name, "text.txt")
     with open(text, "w", encoding="utf-8") as words:
         words.write("a few words that follow one another. " * 2000)

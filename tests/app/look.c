@@ -49,7 +49,7 @@ set_size (IplWindow *window, const char *size)
   int width, height;
 
   if (sscanf (size, "%dx%d", &width, &height) != 2)
-    g_error ("%s is no size: WIDTHxHEIGHT", size);
+    g_error ("%s is not a size: WIDTHxHEIGHT", size);
   gtk_window_set_default_size (GTK_WINDOW (window), width, height);
   settle ();
 }

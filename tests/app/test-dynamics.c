@@ -318,7 +318,7 @@ change_and_undo (IplWindow *window)
   if (experiment->asks_to_run)
     {
       g_assert_nonnull (strstr (describe (window), "Ctrl+R runs the experiment with the new ones"));
-      g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "of other parameters"));
+      g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "outdated"));
       g_assert_true (gtk_widget_has_css_class (run_button, "suggested-action"));
     }
   else
@@ -388,7 +388,7 @@ assert_not_of_paths (IplWindow *window)
   g_assert_false (gtk_widget_get_visible (part (window->sidebar, "network_group")));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->scrubber)));
   act (window, "page", "heads");
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "is not available"));
   act (window, "turn-page(1)", NULL);
   act (window, "turn-page(-1)", NULL);
   act (window, "panel-enlarge", "u");

@@ -221,7 +221,7 @@ NEXT_TEST (test_looked_at, "/export/looked-at")
   view = view_of (window);
   g_assert_cmpint (view.pruned, ==, 1);
   check_command (window, ipl_panel_find ("pruning"), NULL);
-  check_command (window, ipl_panel_find ("heads"), "step back");
+  check_command (window, ipl_panel_find ("heads"), "dimming");
   reset (window);
 }
 

@@ -262,7 +262,7 @@ WINDOW_TEST (test_copy, "/files/copy")
 
   act (window, "panel-copy", "accuracy");
   g_assert_cmpstr (ipl_window_get_status (window), ==,
-                   "The figure is in the clipboard, as a drawing and as a picture.");
+                   "Figure copied to the clipboard, as SVG and as an image.");
   content = gdk_clipboard_get_content (gtk_widget_get_clipboard (GTK_WIDGET (window)));
   formats = gdk_content_provider_ref_formats (content);
   g_assert_true (gdk_content_formats_contain_mime_type (formats, "image/svg+xml"));

@@ -281,7 +281,7 @@ WINDOW_TEST (test_do, "/app/finder/do")
   ipl_window_focus_page (window);
   before = gtk_window_get_focus (GTK_WINDOW (window));
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
-  open_and_type (window, "another seed");
+  open_and_type (window, "new random seed");
   press (window, GDK_KEY_Return, 0);
   g_assert_false (is_open (window));
   g_assert_true (gtk_window_get_focus (GTK_WINDOW (window)) == before);
@@ -295,12 +295,12 @@ WINDOW_TEST (test_do, "/app/finder/do")
   g_assert_true (ipl_parameters_get_seed (ipl_session_get_parameters (session), &seed));
   g_assert_cmpuint (seed, !=, another);
   /* What cannot be done stays, and says why. */
-  open_and_type (window, "go on training");
-  g_assert_nonnull (strstr (said_below (window), "no network"));
+  open_and_type (window, "continue training");
+  g_assert_nonnull (strstr (said_below (window), "no training"));
   press (window, GDK_KEY_Return, 0);
   g_assert_true (is_open (window));
   gtk_editable_set_text (the_entry (window), "no such thing at all, xyz");
-  g_assert_cmpstr (said_below (window), ==, "Nothing is called that.");
+  g_assert_cmpstr (said_below (window), ==, "No results.");
   press (window, GDK_KEY_Return, 0);
   press (window, GDK_KEY_Page_Down, 0);
   press (window, GDK_KEY_Escape, 0);
@@ -412,12 +412,12 @@ WINDOW_TEST (test_in_panels, "/app/finder/in-panels")
   g_assert_cmpstr (item->keys, ==, "Ctrl+C");
   /* Those of another page are found there. */
   g_assert_null (find_action (items, "win.panel-copy::kernel-tiles"));
-  item = find (items, "step through what it shows");
+  item = find (items, "move between items");
   g_assert_cmpstr (item->keys, ==, "Left Right Up Down");
   g_assert_cmpstr (item->where, ==, "In a panel");
-  g_assert_nonnull (find (items, "presenting: black screen")->keys);
+  g_assert_nonnull (find (items, "presentation: blank screen")->keys);
   gtk_window_set_focus (GTK_WINDOW (window), NULL);
-  open_and_type (window, "step through what it shows");
+  open_and_type (window, "move between items");
   press (window, GDK_KEY_Return, 0);
   g_assert_true (IPL_IS_FIGURE_AREA (gtk_window_get_focus (GTK_WINDOW (window))));
 }

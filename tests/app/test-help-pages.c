@@ -73,7 +73,7 @@ TEST (test_links, "/help-pages/links")
       for (guint k = 0; k < links->len; k++)
         if (!g_str_has_prefix (links->pdata[k], "https://")
             && ipl_help_find (links->pdata[k]) == NULL)
-          g_error ("%s leads to %s, which is no page", page->id, (char *)links->pdata[k]);
+          g_error ("%s leads to %s, which is not a page", page->id, (char *)links->pdata[k]);
       for (guint k = 0; page->also[k] != NULL; k++)
         g_assert_nonnull (ipl_panel_find (page->also[k]));
     }
@@ -169,7 +169,7 @@ TEST (test_symbols, "/help-pages/symbols")
   for (guint i = 0; i < n; i++)
     {
       if (ipl_help_find (symbols[i].page) == NULL)
-        g_error ("the symbol %s is explained by %s, which is no page", symbols[i].text,
+        g_error ("the symbol %s is explained by %s, which is not a page", symbols[i].text,
                  symbols[i].page);
       g_assert_false (g_str_has_suffix (symbols[i].sentence, "."));
     }

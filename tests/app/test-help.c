@@ -272,7 +272,7 @@ says (IplWindow *window, const char *panel, const char *words)
 WINDOW_TEST (test_refusal, "/help/refusal")
 {
   g_autofree char *path = in_folder ("empty.npz");
-  GtkWidget *button = find_labelled (window, "_What a File Must Hold");
+  GtkWidget *button = find_labelled (window, "_File Format");
 
   g_assert_false (gtk_widget_get_visible (button));
   write_file (path, "no archive");

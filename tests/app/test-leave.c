@@ -110,7 +110,7 @@ asks_for_file (IplWindow *window)
   if (dialog == NULL)
     return FALSE;
   g_object_get (dialog, "secondary-text", &words, "text", &heading, NULL);
-  return strstr (words, "is in no file") != NULL && strstr (heading, "Save the session") != NULL;
+  return strstr (words, "are not saved") != NULL && strstr (heading, "Save the session") != NULL;
 }
 
 /* What it asks about ends by itself: what is left is that nothing was saved. */

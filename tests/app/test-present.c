@@ -134,7 +134,7 @@ make_story (void)
   g_assert_cmpstr (stop (window, 1)->panels[0]->id, ==, "paths");
   g_assert_true (ipl_session_has_unkept_story (session_of (window)));
   loss = ipl_session_describe_loss (session_of (window), TRUE);
-  g_assert_nonnull (strstr (loss, "of 2 stops is in no file"));
+  g_assert_nonnull (strstr (loss, "of 2 steps is not saved"));
 }
 
 /* In the list of stops: something is said, the second goes up and down, and is removed and brought

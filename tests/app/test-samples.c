@@ -125,7 +125,7 @@ NEXT_TEST (test_page, "/samples/page")
   /* The page is there when the first draws begin, and until then it is said that it is empty. */
   act (window, "page", "posterior");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "has nothing to show"));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "is not available"));
   g_assert_false (ipl_window_offers_page (window, "posterior"));
   act (window, "sample", NULL);
   g_assert_true (ipl_session_is_sampling (session_of (window)));

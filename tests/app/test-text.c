@@ -121,14 +121,15 @@ NEXT_TEST (test_compared, "/text/compared")
   set_small_text (&parameters, 40);
   ipl_session_open_parameters (session_of (window), &parameters);
   wait_for (window, is_idle, "the small text");
-  layers = row_of (window, "Numbers of layers by commas");
-  rates = row_of (window, "Learning rates by commas");
+  layers = row_of (window, "Numbers of layers separated by commas");
+  rates = row_of (window, "Learning rates separated by commas");
 
   /* What can't be is said below, and changes nothing. */
   type (layers, "1, many");
-  g_assert_cmpstr (complaint_of (layers), ==,
-                   "Give at most 12 numbers of layers by commas, each from 1 to 32, or nothing for "
-                   "no further run, not “1, many”.");
+  g_assert_cmpstr (
+      complaint_of (layers), ==,
+      "Give at most 12 numbers of layers separated by commas, each from 1 to 32, or nothing for "
+      "no further run, not “1, many”.");
   g_assert_cmpstr (own_of (window)->compare_layers, ==, "");
   type (layers, "1, 3");
   g_assert_null (complaint_of (layers));

@@ -15,7 +15,7 @@ NEXT_TEST (test_opens, "/training/opens")
   g_assert_false (is_enabled (the_window (), "train"));
   act (the_window (), "page", "training");
   g_assert_cmpstr (ipl_window_get_page (the_window ()), ==, "theory");
-  g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "has nothing to show"));
+  g_assert_nonnull (strstr (ipl_window_get_status (the_window ()), "is not available"));
 }
 
 NEXT_TEST (test_glyphs, "/training/glyphs")
@@ -117,7 +117,7 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
   g_assert_true (isfinite (view.training->points[0].loss));
   /* Everything speaks of the network that is being trained. */
   wait_until (strstr (ipl_window_get_status (window), "Training: ") != NULL);
-  g_assert_nonnull (strstr (ipl_window_get_status (window), "Theory of the attention before: "));
+  g_assert_nonnull (strstr (ipl_window_get_status (window), "Theory of the earlier attention: "));
   g_assert_nonnull (strstr (gtk_label_get_label (window->subtitle), "attention in training"));
   g_assert_cmpstr (said (part (window->sidebar, "training"), "network"), ==,
                    "A network is being trained");

@@ -197,7 +197,7 @@ TEST (test_map_story, "/cli/story/map")
   g_autoptr (GPtrArray) frames = read_frames ("w.gif");
   g_assert_cmpuint (frames->len, ==, 3 + 4 + 3);
   write_map_story ("N=5,none");
-  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "stop 1");
+  cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "step 1");
   write_map_story ("");
   cli_assert_refused ("CLI story DIR/map.json --out DIR/w.pdf", 1, "axis");
 }

@@ -31,7 +31,7 @@ TEST (test_table, "/dynamics/table")
       "entropy", time[0], entropy->values[0], time[least], entropy->values[least], time[5000],
       entropy->values[5000]);
   g_assert_true (g_str_has_prefix (run.out, rows));
-  g_assert_nonnull (strstr (run.out, "\nRecorded at every moment too: v [10], attention [10], "));
+  g_assert_nonnull (strstr (run.out, "\nAlso recorded at every moment: v [10], attention [10], "));
   g_assert_nonnull (strstr (run.out, "\nRecorded once: mu [10], "));
   g_assert_cmpuint (ipl_npz_lookup (npz, "v")->shape[0], ==, 5001);
   g_assert_cmpuint (ipl_npz_lookup (npz, "v")->shape[1], ==, 10);

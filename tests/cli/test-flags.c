@@ -222,7 +222,7 @@ TEST (test_other, "/flags/other")
 
   g_assert_false (read_command ("interplay-cli sweep hmc4 glyph-alphabets=4", &parameters, &error));
   g_assert_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE);
-  g_assert_nonnull (strstr (error->message, "“glyph-alphabets” is no parameter of hmc4."));
+  g_assert_nonnull (strstr (error->message, "“glyph-alphabets” is not a parameter of hmc4."));
   g_clear_error (&error);
 }
 

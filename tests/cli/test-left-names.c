@@ -160,8 +160,8 @@ TEST (test_figure_names, "/left-names/figure-names")
 {
   const char *const files[] = { "SECRET/private.npz", "SECRET/other.npz", "SECRET/b/private.npz",
                                 "SECRET/private.npz", "SECRET/b/private.npz" };
-  const char *const said[] = { NULL, NULL, "private-u is there of another case", NULL,
-                               "this one is called private-u-2" };
+  const char *const said[] = { NULL, NULL, "private-u shows another case", NULL,
+                               "the new figure is called private-u-2" };
   g_autofree char *first = NULL, *again = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)

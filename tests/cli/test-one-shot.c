@@ -247,5 +247,5 @@ TEST (test_refused, "/one-shot/refused")
   cli_assert_refused ("CLI train --preset paper-27-paths --from DIR/net.safetensors --out DIR/c", 2,
                       "--preset");
   cli_expect ("mv DIR/patterns-images-idx3-ubyte DIR/moved-images-idx3-ubyte", 0, "");
-  cli_assert_refused ("CLI sweep DIR/net.safetensors", 1, "not there any more");
+  cli_assert_refused ("CLI sweep DIR/net.safetensors", 1, "no longer exists");
 }

@@ -203,7 +203,7 @@ TEST (test_entropy, "/cli/prune/entropy")
   g_assert_null (ipl_npz_lookup (npz, "accuracy_after_entropy"));
   g_assert_null (ipl_npz_lookup (npz, "order_entropy"));
   cli_expect ("CLI prune DIR/plain.npz --width 10 -t 1 --no-resolve --random 0", 0,
-              "entropy: not known.");
+              "entropy: unknown.");
   cli_expect ("CLI prune DIR/plain.npz --width 10 -t 1 --no-resolve --random 0 --test b", 0,
               "examples of “b”");
   cli_expect ("CLI sweep DIR/plain.npz --widths 10 -t 0.001", 0, "b: 10 0.0000, GP ");

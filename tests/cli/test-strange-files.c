@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A pipe in the place of a file that a command reads ends it with a sentence, and it never waits; a
+/* A pipe instead of a file that a command reads ends it with a sentence, and it never waits; a
  * file larger than the process may write is a sentence too. */
 
 #include "cli-run.h"

@@ -12,7 +12,7 @@
 #define SENTENCE_IS_PIPE "it is a pipe, not a file"
 
 /* Plans, and files of other work in their place. */
-#define SENTENCE_OTHER_PLAN "of another plan"
+#define SENTENCE_OTHER_PLAN "to another plan"
 #define SENTENCE_OTHER_INPUT "has changed since it was planned"
 #define SENTENCE_NOT_EMPTY "not empty"
 

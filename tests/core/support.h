@@ -92,7 +92,7 @@ void test_load_reference (const char *name, IplCase **the_case, IplNpz **answers
 IplSolution *test_solve (IplCase *the_case, const IplSetting *setting);
 IplSolution *test_solve_gp (IplCase *the_case, const IplSetting *setting);
 
-/* Gaussian labels of K outputs in the place of a case's own, and classes 0, 1, .., n - 1, 0, .. in
+/* Gaussian labels of K outputs instead of a case's own, and classes 0, 1, .., n - 1, 0, .. in
  * the place of these. */
 void test_set_outputs (IplCase *self, guint K, guint32 seed);
 void test_set_classes (IplCase *self, guint n);

@@ -24,7 +24,7 @@ FIXTURE_TEST (test_command, "/figures/command", FIXTURE_HMC4)
 
   ipl_parameters_init (&parameters, "hmc4");
   none = ipl_figure_command (&file, &parameters, &view, &missing);
-  g_assert_cmpstr (missing, ==, "the map, since none has been solved");
+  g_assert_cmpstr (missing, ==, "the map, which is not solved yet");
   g_clear_pointer (&missing, g_free);
 
   ipl_run_settings_init (&run, "map", &parameters);
@@ -44,5 +44,5 @@ FIXTURE_TEST (test_command, "/figures/command", FIXTURE_HMC4)
   view.ghosts = ghosts;
   view.n_ghosts = 1;
   kept = ipl_figure_command (&file, &parameters, &view, &missing);
-  g_assert_cmpstr (missing, ==, "kept views, which are pale behind it");
+  g_assert_cmpstr (missing, ==, "the pale curves");
 }

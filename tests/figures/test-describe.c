@@ -69,8 +69,7 @@ TEST (test_clusters, "/figures/clusters")
   g_autofree char *table = ipl_figure_table (&ipl_panel_overlap, &fixture->view);
 
   g_assert_cmpstr (caption, ==, "Components 3 to 5: overlap 0.900 (GP 0.361)");
-  g_assert_nonnull (
-      strstr (words, "Components of one eigenvalue have the overlap of all together"));
+  g_assert_nonnull (strstr (words, "Components of one eigenvalue share their total overlap"));
   g_assert_nonnull (strstr (table, "\teigenvalue\tmultiplicity\teigenvalue (GP)\n"));
   g_assert_nonnull (strstr (table, "\n5\t0.9\t"));
   g_assert_nonnull (strstr (strstr (table, "\n5\t"), "\t2\t3\t"));

@@ -67,7 +67,7 @@ TEST (test_kept, "/ghosts/kept")
         key = ipl_axes_get_told (axes, axes->marks->len - 1 - (axes->told_from_top ? kept : 0));
         /* Errors of a regression have no place among accuracies. */
         g_assert_cmpint (key->kind, ==, IPL_MARK_KEY);
-        g_assert_cmpstr (key->label, ==, "before: Width N 10");
+        g_assert_cmpstr (key->label, ==, "kept: Width N 10");
         g_assert_cmpuint (plot->ghosts->len, ==, 1);
       }
   fixture->view.n_ghosts = 0;

@@ -101,11 +101,12 @@ TEST (test_words, "/figures/joint/words")
   g_autofree char *invariant = said ("joint-invariant", &late);
 
   g_assert_nonnull (strstr (then, "step 500 of 2000"));
-  g_assert_null (strstr (then, "Only the direction"));
-  g_assert_nonnull (strstr (now, "Only the direction of z still follows from V, not its size."));
+  g_assert_null (strstr (then, "z is proportional"));
+  g_assert_nonnull (
+      strstr (now, "z is proportional to the prediction from V, with another slope."));
   g_assert_nonnull (strstr (now, "orrelation 0.99"));
   g_assert_nonnull (strstr (correlation, "with the prediction 0.994"));
-  g_assert_nonnull (strstr (invariant, "in approximation only"));
+  g_assert_nonnull (strstr (invariant, "only approximately constant"));
 }
 
 TEST (test_pointed, "/figures/joint/pointed")

@@ -262,7 +262,7 @@ TEST (test_empty, "/kernels/empty")
 
   fixture->view.kernels = NULL;
   said = ipl_figure_describe (&ipl_panel_kernel_tiles, &fixture->view);
-  g_assert_nonnull (strstr (said, "being made"));
+  g_assert_nonnull (strstr (said, "being computed"));
   ipl_quantities_set (&fixture->view.made, &ipl_quantity_kernels, NULL, "They need 12 GB.");
   reason = ipl_figure_describe (&ipl_panel_kernel_sum, &fixture->view);
   g_assert_nonnull (strstr (reason, "They need 12 GB."));

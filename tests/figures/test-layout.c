@@ -143,9 +143,9 @@ FIXTURE_TEST (test_too_small, "/figures/too-small", FIXTURE_HMC4)
       g_assert_nonnull (text);
       g_test_message ("%s", text);
       g_assert_nonnull (strstr (text, cases[i].word));
-      at = strstr (text, "room on ");
+      at = strstr (text, "fits on ");
       g_assert_nonnull (at);
-      w = g_ascii_strtod (at + strlen ("room on "), &end);
+      w = g_ascii_strtod (at + strlen ("fits on "), &end);
       h = g_ascii_strtod (end + strlen (" × "), NULL);
       better = g_strdup_printf ("%.0fx%.0fmm", w, h);
       g_assert_true (ipl_paper_init (&page, better, cases[i].panel, &fixture->view, 7, 72, NULL));

@@ -199,7 +199,7 @@ FIXTURE_TEST (test_border, "/figures/map/border", FIXTURE_HMC4)
       for (guint i = 0; i < map->n; i++)
         set_gain (map, i, k == 0 ? 0 : 0.1);
       layout = ipl_panel_layout (&ipl_panel_map, &view, &fixture->style, 300, 200);
-      least = find_mark (layout, 0, "gain within its error of 0");
+      least = find_mark (layout, 0, "gain equal to 0 within its error");
       g_assert_true ((least != NULL) == (k == 1));
       /* 0.018 of 1000 test examples are 0.18 of a column left of the middle, the other line is as
        * far to its right. */

@@ -62,7 +62,7 @@ TEST (test_empty, "/figures/network/empty")
   g_autofree char *without = figure_once_texts (&ipl_panel_training, &view, TRUE);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_training, &view);
   g_assert_nonnull (strstr (untrained, " Not trained yet."));
-  g_assert_cmpstr (without, ==, "\nThe network's file has no learning curve\nGo On adds one\n");
+  g_assert_cmpstr (without, ==, "\nThe network's file has no learning curve\nContinue adds one\n");
   g_assert_nonnull (strstr (words, " The network's file has no learning curve."));
   g_assert_null (strstr (words, "Not trained"));
   /* A run that has no point yet. */
@@ -78,8 +78,8 @@ FIXTURE_TEST (test_partial, "/figures/network/partial", FIXTURE_PARTIAL)
 {
   g_autofree char *heads = figure_once_texts (&ipl_panel_heads, &fixture->view, TRUE);
   g_assert_null (strstr (heads, "trained network"));
-  g_assert_nonnull (strstr (heads, "\ntheory, solved anew (1 of 8)\n"));
-  g_assert_nonnull (strstr (heads, "\ntheory, zeroed, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
+  g_assert_nonnull (strstr (heads, "\ntheory, solved again (1 of 8)\n"));
+  g_assert_nonnull (strstr (heads, "\ntheory, set to zero, <i>ρ</i> = 0.83 [0.41, 0.95]\n"));
   g_autofree char *pruning = figure_once_texts (&ipl_panel_pruning, &fixture->view, TRUE);
   g_assert_nonnull (strstr (pruning, "\ntheory, <i>U</i> zeroed\n"));
   g_assert_null (strstr (pruning, "fine-tuned"));
@@ -164,16 +164,16 @@ FIXTURE_TEST (test_describe, "/figures/network/describe", FIXTURE_ONE_SHOT)
   g_autofree char *head = ipl_target_describe (&target, &fixture->view);
   g_autofree char *drop
       = g_strdup_printf ("; without it accuracy falls, the trained network by "
-                         "%.3f ± %.3f, the theory with it zeroed by %.3f",
+                         "%.3f ± %.3f, the theory with its paths at zero by %.3f",
                          report->trained.drop[1], report->trained.se[1], report->zeroed.drop[1]);
   g_assert_nonnull (strstr (head, drop));
   g_autofree char *pointed = ipl_figure_say (&ipl_panel_heads, &target, &fixture->view);
   g_assert_cmpstr (pointed, ==, head);
   g_autofree char *words = ipl_figure_describe (&ipl_panel_network, &fixture->view);
-  g_assert_nonnull (strstr (words, "The trained network is right on 5 of 6."));
+  g_assert_nonnull (strstr (words, "The trained network is correct on 5 of 6."));
   g_assert_nonnull (strstr (words, "Rank correlation with the drop of the trained network: 0.83 "
                                    "[0.41, 0.95]."));
-  g_assert_nonnull (strstr (words, "6 of 8 heads can go."));
+  g_assert_nonnull (strstr (words, "6 of 8 heads can be removed."));
 }
 
 /* Points on the curve by entropy: in words, in what is saved of a table, and where it is absent. */
@@ -212,11 +212,11 @@ TEST (test_by_entropy, "/figures/network/by-entropy")
   g_assert_cmpint (usable.pruned, ==, -1);
   g_autofree char *unknown = ipl_target_describe (&target, &partial->view);
   g_assert_true (g_str_has_prefix (unknown, "2 heads removed by entropy, by score "));
-  g_assert_true (g_str_has_suffix (unknown, ", by entropy not known"));
+  g_assert_true (g_str_has_suffix (unknown, ", by entropy unknown"));
   g_autofree char *no_words = ipl_figure_describe (&ipl_panel_pruning, &partial->view);
   g_assert_nonnull (strstr (no_words, "no curve by entropy: The case holds path features"));
   g_autofree char *texts = figure_once_texts (&ipl_panel_pruning, &partial->view, TRUE);
-  g_assert_nonnull (strstr (texts, "\nentropy not known\n"));
+  g_assert_nonnull (strstr (texts, "\nentropy unknown\n"));
   g_assert_null (strstr (texts, "highest entropy"));
   g_autofree char *no_columns = ipl_figure_table (&ipl_panel_pruning, &partial->view);
   g_assert_null (strstr (no_columns, "by entropy"));

@@ -74,7 +74,7 @@ TEST (test_search, "/figures/many-paths/search")
   check_found (single->the_case, "h2", 2, 0, 0);
   check_found (single->the_case, "head 3", 3, 0, 0);
   check_refused (single->the_case, "2.1", "one layer");
-  check_refused (single->the_case, "1,2", "“1,2” is no head or path of this case. Write 1.");
+  check_refused (single->the_case, "1,2", "This case has no head or path “1,2”. Write 1.");
   /* Names of their own. */
   g_assert_true (ipl_path_search (&hmc4->the_case->info, "Denoising", &target, NULL));
   g_assert_cmpint (ipl_target_get (&target, IPL_PART_PATH), ==, 2);
@@ -136,5 +136,5 @@ TEST (test_several_heads, "/figures/many-paths/several-heads")
       g_assert_false (read.kind == IPL_TARGET_HEADS);
     }
   g_autofree char *words = ipl_target_describe (&target, &deep->view);
-  g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, the heaviest ("));
+  g_assert_true (g_str_has_prefix (words, "Paths through 1.2 and 3.4: 4 of 64, largest weight ("));
 }

@@ -12,7 +12,7 @@
 /* Stop of the map of noise, of which the rows alone that its caption speaks of are solved, and the
  * whole in "long". */
 #define BORDER 6
-/* U of the good path, in the place of a number of a cell. */
+/* U of the good path, instead of a number of a cell. */
 #define U_GOOD IPL_MAP_N_NUMBERS
 
 /* A number of a cell, as the caption of a stop says it. */

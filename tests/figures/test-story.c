@@ -151,18 +151,18 @@ TEST (test_refused, "/story/refused")
   {
     const char *text, *says;
   } bad[] = {
-    { "", "no JSON object" },
-    { "[]", "no JSON object" },
+    { "", "not a JSON object" },
+    { "[]", "not a JSON object" },
     { "{}", "“format” must be “interplay story 1”" },
     { "{\"format\": \"interplay story 1\"}", "“settings” must be there" },
     { "{\"format\": \"interplay story 1\", \"settings\": {\"experiment\": \"x\"}, \"stops\": []}",
       "“x”, which is not known" },
     { STOPS ("3"), "“stops” must be a list" },
     { STOPS ("[3]"), "“stops” must be a list of objects" },
-    { STOPS ("[{}]"), "In stop 1 of the story, “panels” must be a list of one to six panels" },
+    { STOPS ("[{}]"), "In step 1 of the story, “panels” must be a list of one to six panels" },
     { STOPS ("[{\"panels\": []}]"), "“panels” must be a list of one to six panels" },
     { STOPS ("[{\"panels\": [\"u\"]}, {\"panels\": [\"v\"]}]"),
-      "In stop 2 of the story, there is no panel “v”" },
+      "In step 2 of the story, there is no panel “v”" },
     { STOPS ("[{\"panels\": [7]}]"), "“panels” must be a list of texts" },
     { STOPS ("[{\"panels\": [\"u\"], \"caption\": 7}]"), "“caption” must be text" },
     { STOPS ("[{\"panels\": [\"u\"], \"emphasised\": \"paths\"}]"), "one of its panels" },
@@ -172,7 +172,7 @@ TEST (test_refused, "/story/refused")
     { STOPS ("[{\"panels\": [\"u\"], \"seconds\": 61}]"),
       "“seconds” must be a number from 0 to 60" },
     { STOPS ("[{\"panels\": [\"u\"], \"settings\": {\"current_width\": \"-3\"}}]"),
-      "In stop 1 of the story: " },
+      "In step 1 of the story: " },
     { STOPS (
           "[{\"panels\": [\"u\"], \"settings\": {\"experiment\": \"file\", \"file\": \"x.npz\"}}]"),
       "“experiment” must be that of the story where one of both is of a file" },

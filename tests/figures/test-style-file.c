@@ -57,8 +57,8 @@ TEST (test_mistakes, "/style/mistakes")
   {
     const char *json, *said;
   } wrong[] = {
-    { "", "The style is no JSON object" },
-    { "[1]", "The style is no JSON object" },
+    { "", "The style is not a JSON object" },
+    { "[1]", "The style is not a JSON object" },
     { "{}", "In the style, “version” must be 1." },
     { "{\"version\": 2}", "In the style, “version” must be 1." },
     { "{\"version\": \"1\"}", "“version” must be 1." },
@@ -94,8 +94,8 @@ TEST (test_mistakes, "/style/mistakes")
     { "{\"version\": 1, \"paths\": {\"0,1\": {}}}", "“0,1” must be the heads of a path from 1" },
     { "{\"version\": 1, \"paths\": {\"1,1,1,1,1,1,1,1,1\": {}}}", "must be the heads of a path" },
     { "{\"version\": 1, \"paths\": {\"1,1\": {\"color\": \"red\"}}}",
-      "In the path “1,1” of the style, “color” must be a color such as “#1b9e77”." },
-    { "{\"version\": 1, \"paths\": {\"1,1\": {\"color\": \"#12345g\"}}}", "a color such as" },
+      "In the path “1,1” of the style, “color” must be a colour such as “#1b9e77”." },
+    { "{\"version\": 1, \"paths\": {\"1,1\": {\"color\": \"#12345g\"}}}", "a colour such as" },
     { "{\"version\": 1, \"paths\": {\"1,1\": {\"name\": 1}}}", "“name” must be one line" },
     { "{\"version\": 1, \"paths\": {\"1,1\": {\"width\": 1}}}", "there are name, color" },
   };
@@ -127,7 +127,7 @@ TEST (test_file, "/style/file")
   g_assert_true (ipl_figure_style_equal (style, again));
   g_assert_true (g_file_set_contents (path, "a\0b", 3, NULL));
   g_assert_null (ipl_figure_style_load (path, &error));
-  g_assert_nonnull (strstr (error->message, "it is no text"));
+  g_assert_nonnull (strstr (error->message, "it is not text"));
   g_clear_error (&error);
   g_assert_null (ipl_figure_style_load (test_folder (), &error));
   g_assert_nonnull (error);

@@ -43,11 +43,11 @@ FIXTURE_TEST (test_edges, "/too-small/edges", FIXTURE_HMC4)
     const char *why; /* nullable: there is room */
   } cases[] = {
     { { 0.5, 0.5 }, { 0.3, 0.7 }, NULL },
-    { { 0.5, 0.0 }, { 0.3, 0.7 }, "some of its text is cut" },
-    { { 0.5, 1.0 }, { 0.3, 0.7 }, "some of its text is cut" },
-    { { 0.5, 0.5 }, { 0.3, 0.0 }, "some of its text is cut" },
-    { { 0.5, 0.5 }, { 0.3, 1.0 }, "some of its text is cut" },
-    { { 0.5, 0.5 }, { 0.3, 0.3 }, "some of its texts overlap" },
+    { { 0.5, 0.0 }, { 0.3, 0.7 }, "some text is cut" },
+    { { 0.5, 1.0 }, { 0.3, 0.7 }, "some text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 0.0 }, "some text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 1.0 }, "some text is cut" },
+    { { 0.5, 0.5 }, { 0.3, 0.3 }, "some texts overlap" },
     { { 0.3, 0.7 }, { 0.3, 0.3 }, NULL },
   };
 

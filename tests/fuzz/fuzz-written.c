@@ -33,7 +33,7 @@ read_json (const char *text, gsize n, GError **error)
   if (self == NULL)
     {
       g_assert_true (g_utf8_validate (why, -1, NULL));
-      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_FORMAT, "This is no JSON.");
+      g_set_error_literal (error, IPL_ERROR, IPL_ERROR_FORMAT, "This is not a JSON.");
     }
   return self;
 }
@@ -112,7 +112,7 @@ read_roles (const char *text, gsize n, GError **error)
     return ipl_case_roles_from_json (text, n, error);
   if (g_utf8_validate (text, -1, NULL))
     return ipl_case_roles_parse (text, error);
-  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_FORMAT, "This is no text.");
+  g_set_error_literal (error, IPL_ERROR, IPL_ERROR_FORMAT, "This is not a text.");
   return NULL;
 }
 

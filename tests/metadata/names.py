@@ -109,7 +109,7 @@ def check_help_index():
 
 def check_stories():
     """The page of stories names those that come with the program, and no others."""
-    listed = read("resources/help/stories.md").split("stories come with the program")[1].split("\n\n")[0]
+    listed = read("resources/help/stories.md").split("stories are built in")[1].split("\n\n")[0]
     there = {os.path.basename(name)[:-5] for name in glob.glob(os.path.join(ROOT, "resources/stories/*.json"))}
     return sorted(there ^ set(re.findall(r"`([a-z]+)`", listed)))
 

@@ -94,7 +94,7 @@ TEST (test_loss, "/session-history/loss")
   g_assert_null (loss);
   loss = ipl_session_describe_loss (session, TRUE);
   g_assert_nonnull (loss);
-  g_assert_true (g_str_has_suffix (loss, "is in no file."));
+  g_assert_true (g_str_has_suffix (loss, "are not saved."));
 }
 
 /* Draws, which are kept in a folder. */

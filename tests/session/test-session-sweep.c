@@ -180,5 +180,5 @@ TEST (test_gone, "/session-sweep/gone")
   text = ipl_run_settings_to_json (&run);
   g_assert_true (ipl_results_save_npz (rows->sweep, NULL, NULL, text, gone, NULL));
   open_results (session, gone);
-  g_assert_nonnull (strstr (said, "which is not there any more"));
+  g_assert_nonnull (strstr (said, "which no longer exists"));
 }

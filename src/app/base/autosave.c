@@ -92,7 +92,7 @@ ipl_autosave_get_folder (const IplAutosave *self, GError **error)
 {
   if (g_mkdir_with_parents (self->folder, 0700) == 0)
     return self->folder;
-  return ipl_fail_null (error, IPL_ERROR_IO, "The folder “%s” cannot be made: %s.", self->folder,
+  return ipl_fail_null (error, IPL_ERROR_IO, "The folder “%s” cannot be created: %s.", self->folder,
                         g_strerror (errno));
 }
 

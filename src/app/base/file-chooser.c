@@ -32,10 +32,9 @@ ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const 
 
   if (!ipl_gtk_has_settings ("FileChooser"))
     {
-      ipl_sentence_show (parent,
-                         "No dialog of files can be shown: GTK’s schemas of settings are not "
-                         "installed, or in no folder of XDG_DATA_DIRS. Files that are dropped on "
-                         "the window or named on the command line are opened.");
+      ipl_sentence_show (parent, "The file chooser cannot be shown: GTK’s settings schemas are not "
+                                 "installed, or not in a folder of XDG_DATA_DIRS. Drop files on "
+                                 "the window instead, or name them on the command line.");
       return NULL;
     }
   chooser = ipl_native_chooser_new (parent, question->title, question->action, question->accept,

@@ -97,7 +97,7 @@ name_results (const Export *self, GError **error)
     return g_steal_pointer (&name);
   shown = ipl_file_shown (name);
   return ipl_fail_null (error, IPL_ERROR_VALUE,
-                        "“%s” is there already: give the script another name.", shown);
+                        "“%s” exists already: give the script another name.", shown);
 }
 
 static gboolean
@@ -337,7 +337,7 @@ ipl_export_provenance (IplSession *session, const IplFigureFile *settings, const
   ipl_parameters_leave_folders (&leaving, FALSE);
   command = ipl_figure_command (&file, &leaving, &view, &missing);
   if (missing != NULL)
-    all = g_strdup_printf ("%s # no option says %s", command, missing);
+    all = g_strdup_printf ("%s # not included: %s", command, missing);
   return ipl_provenance_new (&parameters, all != NULL ? all : command, settings->anonymous);
 }
 

@@ -308,7 +308,7 @@ complete_path (IplExportDialog *self, const char *given)
     return g_steal_pointer (&path);
   g_autofree char *shown = ipl_file_shown (path);
   g_autofree char *text
-      = g_strdup_printf ("%s is there already; choose it by its whole name to replace it.", shown);
+      = g_strdup_printf ("%s exists already. To replace it, choose it by its full name.", shown);
   end (self, NULL, text);
   return NULL;
 }
@@ -392,7 +392,7 @@ ipl_export_dialog_init (IplExportDialog *self)
     gtk_string_list_append (self->formats, stills[i]->title);
   for (guint i = 0; i < n; i++)
     gtk_string_list_append (self->formats, animations[i].title);
-  gtk_string_list_append (self->formats, "Python script, with its results");
+  gtk_string_list_append (self->formats, "Python script with results");
   self->updating = FALSE;
 }
 

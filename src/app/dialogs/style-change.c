@@ -124,7 +124,8 @@ on_name (PathRow *row)
   if (ipl_style_text_is_usable (gtk_editable_get_text (row->name)))
     change_path (row, gtk_editable_get_text (row->name), NULL, FALSE);
   else
-    ipl_label_say (row->dialog->error, "The name of a path is one line of at most 120 letters.");
+    ipl_label_say (row->dialog->error,
+                   "The name of a path must be one line of at most 120 characters.");
 }
 
 static void
@@ -154,7 +155,7 @@ add_row (IplStyleDialog *self, const IplCaseInfo *the_case, gsize path)
   g_autofree char *name_label = g_strdup_printf ("Name of path %s", the_case->path_names[path]);
   g_autofree char *color_label = g_strdup_printf ("Colour of path %s", the_case->path_names[path]);
   g_autofree char *back_label
-      = g_strdup_printf ("Usual colour of path %s", the_case->path_names[path]);
+      = g_strdup_printf ("Default colour of path %s", the_case->path_names[path]);
   GtkWidget *name = gtk_entry_new ();
   GtkWidget *color = ipl_color_button_new (color_label, G_CALLBACK (on_color), row);
   int at = (int)self->path_rows->len;

@@ -214,7 +214,7 @@ on_title (IplStyleDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->title), titled);
   if (!ipl_style_text_is_usable (text))
     {
-      ipl_label_say (self->error, "A title is one line of at most 120 letters.");
+      ipl_label_say (self->error, "A title must be one line of at most 120 characters.");
       return;
     }
   g_free (panel->title);
@@ -254,7 +254,7 @@ read_ends (IplStyleDialog *self, IplPanelStyle *panel)
           *ends[end] = NAN;
           if (text[0] != '\0' && !ipl_number_parse_real (text, ends[end]))
             return g_strdup_printf ("The %s of the %s axis must be a number, such as 0.5, or "
-                                    "empty to follow what is drawn.",
+                                    "empty for the range of the data.",
                                     end == 0 ? "beginning" : "end", names[way]);
         }
       why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);

@@ -141,13 +141,12 @@ show_hint (IplFinder *self)
   const IplFindItem *item = get_selected (self);
 
   if (item == NULL)
-    gtk_label_set_label (self->hint, "Nothing is called that.");
+    gtk_label_set_label (self->hint, "No results.");
   else if (!item->can)
-    gtk_label_set_label (self->hint, item->why != NULL ? item->why : "This cannot be done now.");
+    gtk_label_set_label (self->hint, item->why != NULL ? item->why : "Not available now.");
   else
-    gtk_label_set_label (self->hint, item->help != NULL
-                                         ? "Return does it · Shift+Return explains it"
-                                         : "Return does it");
+    gtk_label_set_label (self->hint,
+                         item->help != NULL ? "Return: run · Shift+Return: help" : "Return: run");
 }
 
 /* Scrolls only as far as needed to show the row. */

@@ -161,7 +161,8 @@ add_rows (IplImportDialog *self, const GPtrArray *arrays)
   if (arrays->len > n)
     {
       g_autofree char *text = g_strdup_printf (
-          "%u more arrays have no row: roles= on the command line names them.", arrays->len - n);
+          "%u more arrays are not listed: assign their roles by roles= on the command line.",
+          arrays->len - n);
 
       gtk_grid_attach (self->arrays, gtk_label_new (text), 0, (int)n + 1, 4, 1);
     }
@@ -298,7 +299,7 @@ ipl_import_dialog_class_init (IplImportDialogClass *klass)
 static void
 ipl_import_dialog_init (IplImportDialog *self)
 {
-  static const char *const first[] = { "By its name", "Not used", NULL };
+  static const char *const first[] = { "Automatic", "Not used", NULL };
 
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_help_mark (GTK_WIDGET (self), "import");

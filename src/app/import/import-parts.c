@@ -111,7 +111,7 @@ list_choices (const IplField *field)
   GtkStringList *list = gtk_string_list_new (NULL);
 
   for (guint i = 0; field->choices[i] != NULL; i++)
-    gtk_string_list_append (list, strcmp (field->choices[i], "file") == 0   ? "As the file says"
+    gtk_string_list_append (list, strcmp (field->choices[i], "file") == 0   ? "As in the file"
                                   : strcmp (field->choices[i], "mean") == 0 ? "Mean over tokens"
                                   : strcmp (field->choices[i], "last") == 0 ? "Last token"
                                                                             : "First token");
@@ -133,7 +133,7 @@ make_control (const IplField *field)
     {
       gtk_entry_set_activates_default (GTK_ENTRY (control), TRUE);
       gtk_entry_set_placeholder_text (
-          GTK_ENTRY (control), strcmp (field->id, "head-counts") == 0 ? "as the file says" : "all");
+          GTK_ENTRY (control), strcmp (field->id, "head-counts") == 0 ? "as in the file" : "all");
     }
   return control;
 }
@@ -146,7 +146,7 @@ ipl_import_add_controls (GtkGrid *grid, GtkWidget **controls)
     { "layers", "_Layers" },
     { "keep-heads", "_Heads" },
     { "readout", "Rea_dout" },
-    { "top-paths", "_Best paths" },
+    { "top-paths", "_Best paths (0 = all)" },
   };
   guint n;
   const IplField *fields = ipl_import_fields (&n);

@@ -45,9 +45,7 @@ static const IplPage *const pages[] = {
       .id = "outputs",
       .title = "Outputs",
       .mnemonic = 'O',
-      .tooltip
-      = "Which path serves which class or output, how classes are confused, and how sure they "
-        "are",
+      .tooltip = "Path weights by class or output, confusion matrix and class probabilities",
       .composite = "outputs",
       .places = { { "path-outputs" }, { "confusion" }, { "class-probability" } },
       .applies = has_outputs,
@@ -56,8 +54,7 @@ static const IplPage *const pages[] = {
       .id = "kernels",
       .title = "Kernels",
       .mnemonic = 'K',
-      .tooltip
-      = "The path-path kernels of which the kernel is a sum, and how well it fits the labels",
+      .tooltip = "The path-path kernels, their weighted sum, and its alignment with the labels",
       .composite = "kernels",
       .places = { { "kernel-tiles" }, { "overlap" }, { "kernel-sum" } },
   },
@@ -67,8 +64,8 @@ static const IplPage *const pages[] = {
       .id = "task",
       .title = "Task",
       .mnemonic = 's',
-      .tooltip
-      = "Sequences of the task: hidden states, tokens in the plane, and where every head looks",
+      .tooltip = "Sequences of the task: hidden states, tokens in the plane, and the attention of "
+                 "every head",
       .places = { { "task-card" } },
       .applies = has_tokens,
   },
@@ -76,7 +73,7 @@ static const IplPage *const pages[] = {
       .id = "training",
       .title = "Training",
       .mnemonic = 'n',
-      .tooltip = "Sequences of the one-shot task, the learning curve, and where heads look",
+      .tooltip = "Sequences of the one-shot task, the learning curve, and the attention of heads",
       .composite = "network",
       .places = { { "task", "<Control><Alt>1" },
                   { "training", "<Control><Alt>2" },
@@ -87,7 +84,7 @@ static const IplPage *const pages[] = {
       .id = "heads",
       .title = "Heads",
       .mnemonic = 'H',
-      .tooltip = "What each head is worth, and what is left as heads are removed",
+      .tooltip = "Head scores, and accuracy as heads are removed",
       .composite = "network",
       .places
       = { { "heads", "<Control><Alt>4" }, { "pruning", "<Control><Alt>5" }, { "paths" }, { "u" } },
@@ -97,26 +94,25 @@ static const IplPage *const pages[] = {
       .id = "joint",
       .title = "Joint dynamics",
       .composite = "joint-all",
-      .tooltip = "What attention and the lower layer learn together, and how one follows the other",
+      .tooltip = "Joint dynamics of attention and the lower layer",
   },
   &(const IplPage){
       .id = "joint-theory",
       .title = "Logits from weights",
-      .tooltip = "How far attention follows from the lower layer, and what stays constant",
+      .tooltip = "Prediction of attention from the lower layer, and the invariant of the dynamics",
       .places = { { "joint-correlation" }, { "joint-prediction" }, { "joint-invariant" } },
   },
   &(const IplPage){
       .id = "learned-paths",
       .title = "Learned paths",
       .composite = "learned-all",
-      .tooltip
-      = "Attention as it is learned, and what the theory of paths makes of it at every time",
+      .tooltip = "Attention during learning, and the theory of its paths at every time",
   },
   &(const IplPage){
       .id = "salience",
       .title = "Salience",
       .composite = "salience-all",
-      .tooltip = "Which components grow first, and what that does to attention",
+      .tooltip = "Growth of the components, and the attention that follows",
   },
   &(const IplPage){
       .id = "stable-rank",
@@ -126,9 +122,9 @@ static const IplPage *const pages[] = {
   },
   &(const IplPage){
       .id = "head-course",
-      .title = "Course",
+      .title = "Training course",
       .composite = "course-all",
-      .tooltip = "U, head scores and attention entropy of every head while a network learns",
+      .tooltip = "U, head scores and attention entropy of every head during training",
       .places = { { "path-course" },
                   { "head-scores" },
                   { "head-entropy" },
@@ -141,7 +137,7 @@ static const IplPage *const pages[] = {
       .id = "latent-tree",
       .title = "Latent tree",
       .composite = "tree-all",
-      .tooltip = "What occurs together in a tree of latents, and the order in which it is learned",
+      .tooltip = "Co-occurrence of tokens in a tree of latents, and the order of learning",
   },
   &(const IplPage){
       .id = "hierarchy",
@@ -171,14 +167,14 @@ static const IplPage *const pages[] = {
       .id = "critical-points",
       .title = "Critical points",
       .composite = "critical-all",
-      .tooltip = "Where the targets of salience come from, and how far they predict the dynamics",
+      .tooltip = "The origin of the targets of salience, and how well they predict the dynamics",
   },
   &(const IplPage){
       .id = "stack",
       .title = "Stacked blocks",
       .composite = "stack-all",
       .tooltip
-      = "Blocks that learn a latent tree together, and what stationary gradients would give",
+      = "Joint learning of a latent tree by several blocks, compared with stationary gradients",
   },
   &(const IplPage){
       .id = "table",
@@ -188,7 +184,7 @@ static const IplPage *const pages[] = {
   },
   &(const IplPage){
       .id = "learned-attention",
-      .title = "Birth of a head",
+      .title = "Emergence of a head",
       .composite = "birth-all",
       .tooltip = "The most probable attention from few examples to many, and its free energy",
   },

@@ -169,9 +169,8 @@ nothing_of (IplSession *session, const IplView *view)
   if (setting->gp)
     return g_strdup ("In the GP limit U does not fluctuate: choose a finite width.");
   if (ipl_session_is_sampling (session))
-    return g_strdup_printf ("N = %s: draws are on their way.", widths);
-  return g_strdup_printf ("N = %s: nothing has been sampled yet. Press Sample (Ctrl+Return).",
-                          widths);
+    return g_strdup_printf ("N = %s: sampling has begun.", widths);
+  return g_strdup_printf ("N = %s: not sampled yet. Press Sample (Ctrl+Return).", widths);
 }
 
 static void

@@ -211,10 +211,10 @@ ipl_figure_area_add_input (IplFigureArea *self)
 void
 ipl_figure_area_add_shortcuts (GPtrArray *shortcuts)
 {
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Step through what it shows", NULL,
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Move between items", NULL,
                      "Left Right Up Down");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Select", NULL, "Return");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "More of what it shows some of", NULL,
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Scroll the rows", NULL,
                      "Page_Up Page_Down");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Let go", NULL, "Escape");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, "Clear the selection", NULL, "Escape");
 }

@@ -81,7 +81,7 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
 static const IplWidgetAction commands[] = {
   { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
   { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
-  { "panel.numbers", forward_action, "<Control>t", "Show its numbers" },
+  { "panel.numbers", forward_action, "<Control>t", "Show numbers" },
   { "panel.command", forward_action, NULL, "Copy as command" },
   { "panel.export", forward_action, NULL, "Export this panel" },
   { "panel.help", forward_action, NULL, "What is this?" },

@@ -270,7 +270,7 @@ ipl_time_scrubber_parse (IplScrubber *self, const char *text, GError **error)
       && (!ipl_number_parse_real (text, &time) || !(time >= trajectory->time[0])
           || !(time <= trajectory->time[trajectory->S - 1])))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” is no time of this run: give a number from %.10g to %.10g, or “end”.",
+                     "“%s” is not a time of this run: give a number from %.10g to %.10g, or “end”.",
                      text, trajectory->time[0], trajectory->time[trajectory->S - 1]);
   ipl_session_show_time (self->session, time);
   return TRUE;

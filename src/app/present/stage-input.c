@@ -202,12 +202,12 @@ ipl_stage_add_input (IplStage *self)
 void
 ipl_stage_add_shortcuts (GPtrArray *shortcuts)
 {
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: next stop", NULL,
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: next step", NULL,
                      "Page_Down Right space");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: stop before", NULL,
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: previous step", NULL,
                      "Page_Up Left");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: first or last stop", NULL,
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: first or last step", NULL,
                      "Home End");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: black screen", NULL, "b");
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presenting: leave", NULL, "Escape");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: blank screen", NULL, "b");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: close", NULL, "Escape");
 }

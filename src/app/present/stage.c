@@ -82,7 +82,7 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 static void
 update_accessible (IplStage *self)
 {
-  g_autofree char *label = g_strdup_printf ("%s%sStop %u of %u", self->to->caption,
+  g_autofree char *label = g_strdup_printf ("%s%sStep %u of %u", self->to->caption,
                                             self->to->caption[0] != '\0' ? ". " : "", self->at + 1,
                                             ipl_story_n_stops (self->story));
 

@@ -124,7 +124,7 @@ on_emphasised (IplStopRow *self)
 static void
 list_panels (IplStopRow *self, const IplStop *stop)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){ "All alike", NULL });
+  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){ "No emphasis", NULL });
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < stop->n_panels; i++)

@@ -243,10 +243,10 @@ static const IplCommand commands[] = {
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", G_CALLBACK (on_quit), "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
-  { "recover", G_CALLBACK (on_recover), .title = "Bring back what was left open",
-    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
-  { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard what was left open",
-    .group = IPL_SHORTCUTS_GENERAL, .why = "Nothing was left open.", .help = "sessions" },
+  { "recover", G_CALLBACK (on_recover), .title = "Restore unsaved sessions",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "There are no unsaved sessions.", .help = "sessions" },
+  { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard unsaved sessions",
+    .group = IPL_SHORTCUTS_GENERAL, .why = "There are no unsaved sessions.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
   { "look", .parameter_type = "s", .state = "'own'", .activate = ipl_appearance_choose },
   { "step-text", .turn = G_CALLBACK (ipl_appearance_step_text), .parameter_type = "i" },
@@ -254,7 +254,7 @@ static const IplCommand commands[] = {
     "Larger text in figures", IPL_SHORTCUTS_PANELS, .also = "zoom in bigger font size" },
   { "app.step-text(-1)", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",
     IPL_SHORTCUTS_PANELS, .also = "zoom out font size" },
-  { "app.step-text(0)", NULL, "<Control>0 <Control>KP_0", "Usual text in figures",
+  { "app.step-text(0)", NULL, "<Control>0 <Control>KP_0", "Normal text in figures",
     IPL_SHORTCUTS_PANELS, .also = "zoom reset font size" },
   { "about", G_CALLBACK (on_about), .title = "About Interplay", .group = IPL_SHORTCUTS_GENERAL },
 };
@@ -413,8 +413,8 @@ ipl_application_class_init (IplApplicationClass *klass)
 
 /* Values are in the dictionary of the application. */
 static const GOptionEntry options[] = {
-  { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL,
-    "Present a story: a file, or one that comes with the program", "STORY" },
+  { "present", 0, 0, G_OPTION_ARG_FILENAME, NULL, "Present a story: a file, or a built-in one",
+    "STORY" },
   { "version", 'v', 0, G_OPTION_ARG_NONE, NULL, "Print the version and exit", NULL },
   { NULL },
 };
@@ -443,8 +443,8 @@ make_summary (void)
   g_autofree char *examples = list_examples ();
 
   return g_strdup_printf (
-      "Shows which attention paths of a transformer matter, how they work together and what that "
-      "buys.\nA FILE is the name of a built-in example (%s), a case (.npz), a trained "
+      "Shows which attention paths of a transformer matter and how they interact.\nA FILE is the "
+      "name of a built-in example (%s), a case (.npz), a trained "
       "network (.safetensors), an archive of drawings such as Omniglot's (.zip), MNIST-style "
       "images (-ubyte.gz), a text for a transformer to learn (.txt) or checkpoints of a language "
       "model, as files or a folder. Files of images are opened together.",

@@ -206,11 +206,10 @@ make_header (IplFold *self)
   gtk_widget_add_css_class (self->heading, "flat");
   gtk_widget_add_css_class (self->heading, "fold-heading");
   gtk_widget_set_hexpand (self->heading, TRUE);
-  gtk_widget_set_tooltip_text (self->heading, "Fold or unfold this group");
+  gtk_widget_set_tooltip_text (self->heading, "Collapse or expand this group");
   gtk_widget_add_css_class (self->reset, "flat");
   gtk_widget_add_css_class (self->reset, "caption");
-  gtk_widget_set_tooltip_text (self->reset,
-                               "Set the parameters of this group back to their defaults");
+  gtk_widget_set_tooltip_text (self->reset, "Reset the parameters of this group to their defaults");
   gtk_box_append (GTK_BOX (inside), self->arrow);
   gtk_box_append (GTK_BOX (inside), self->title);
   gtk_button_set_child (GTK_BUTTON (self->heading), inside);

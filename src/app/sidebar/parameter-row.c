@@ -158,7 +158,7 @@ ipl_parameter_row_new (const IplField *field, const IplField *table, IplSession 
   tooltip = g_strdup_printf ("%s. %s.", field->sentence, range);
   ipl_widget_set_tooltip (self, tooltip);
   pango_parse_markup (label, -1, 0, NULL, &plain, NULL, NULL);
-  reset = g_strdup_printf ("%s: back to the default", plain);
+  reset = g_strdup_printf ("%s: reset to the default", plain);
   ipl_widget_set_name (self->reset, reset);
   ipl_widget_set_name (self->spin, plain);
   ipl_widget_set_description (self->spin, tooltip);

@@ -361,10 +361,9 @@ on_solve (IplSidebar *self)
   if (gtk_widget_get_sensitive (rows) != sampling)
     return;
   gtk_widget_set_sensitive (rows, !sampling);
-  ipl_widget_set_tooltip (
-      rows, sampling ? "Chains keep the settings that they began with: they can be changed when "
-                       "all are drawn, or sampling is stopped."
-                     : NULL);
+  ipl_widget_set_tooltip (rows, sampling ? "Sampler settings cannot change during sampling. Stop "
+                                           "it, or wait until all draws are done."
+                                         : NULL);
 }
 
 static void

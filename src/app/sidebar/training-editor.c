@@ -74,8 +74,7 @@ apply_heads (IplTrainingEditor *self)
   show_heads (self);
 }
 
-#define WHY_NOT                                                                                    \
-  "A run keeps the settings that it began with: they can be changed when it has ended."
+#define WHY_NOT "Settings cannot change during training. Stop it, or wait until it ends."
 
 /* Disables the settings during a run, with the reason as tooltip. */
 static void
@@ -110,9 +109,9 @@ on_training (IplTrainingEditor *self)
   gboolean shipped = path[0] == '\0' && shows_shipped (self);
   g_autofree char *details
       = running || path[0] != '\0' ? ipl_session_describe_training (self->session)
-        : shipped ? g_strdup ("The attention shown is that of a network that was trained on these "
-                              "glyphs; Train begins one of yours.")
-                  : g_strdup ("The attention shown is that of random weights.");
+        : shipped ? g_strdup ("The attention is that of the built-in network, trained on these "
+                              "glyphs. Press Train to train your own.")
+                  : g_strdup ("The attention is that of random weights.");
 
   gtk_widget_set_visible (GTK_WIDGET (self->progress), running);
   if (running)
@@ -127,8 +126,8 @@ on_training (IplTrainingEditor *self)
       ipl_widget_set_tooltip (self->progress, status->sentence);
     }
   gtk_label_set_label (self->network, running           ? "A network is being trained"
-                                      : shipped         ? "The network of the program"
-                                      : path[0] == '\0' ? "No network is trained yet"
+                                      : shipped         ? "Built-in network"
+                                      : path[0] == '\0' ? "No trained network yet"
                                                         : name);
   ipl_label_say (self->details, details);
   ipl_widget_set_tooltip (self->network, path[0] != '\0' ? path : NULL);

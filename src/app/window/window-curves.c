@@ -26,7 +26,7 @@ on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
     choose (data, choice, option);
 }
 
-#define WHY_ONE_OUTPUT "It is of cases of several outputs or classes: open such a case."
+#define WHY_ONE_OUTPUT "Needs a case with several outputs or classes."
 
 /* Moves to the next option. Skips options that need a trained network if there is none.
  * @id: id of a choice */
@@ -181,17 +181,16 @@ static const IplCommand commands[] = {
   { "shown-output", NULL, .parameter_type = "i", .state = "0", .activate = on_shown_output,
     .why = WHY_ONE_OUTPUT },
   { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
-  { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Tick the selected path for a GP limit",
+  { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Add the selected path to the GP line",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },
-  { "new-gp-line", NULL, "<Control><Shift>j", "Begin another GP limit", IPL_SHORTCUTS_PANELS,
-    .call = ipl_session_begin_subset,
-    .why = "Another GP limit begins where one has been ticked: tick paths first (Ctrl+J).",
+  { "new-gp-line", NULL, "<Control><Shift>j", "New GP line", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_begin_subset, .why = "Add a path to a GP line first (Ctrl+J).",
     .help = "accuracy" },
-  { "no-gp-lines", G_CALLBACK (on_no_gp_lines), .title = "No GP limits of chosen paths",
-    .group = IPL_SHORTCUTS_PANELS,
-    .why = "No GP limit of chosen paths is shown: tick paths first (Ctrl+J).", .help = "accuracy" },
-  { "seeds", G_CALLBACK (on_seeds), "<Control>m", "Mean over seeds, or stop it",
-    IPL_SHORTCUTS_WIDTHS, .why = "Only a case that is made from a seed has a mean over seeds.",
+  { "no-gp-lines", G_CALLBACK (on_no_gp_lines), .title = "Remove the GP lines",
+    .group = IPL_SHORTCUTS_PANELS, .why = "There is no GP line: add a path to one first (Ctrl+J).",
+    .help = "accuracy" },
+  { "seeds", G_CALLBACK (on_seeds), "<Control>m", "Mean over seeds, start or stop",
+    IPL_SHORTCUTS_WIDTHS, .why = "Needs a case that is generated from a seed.",
     .help = "accuracy" },
 };
 

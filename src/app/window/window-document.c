@@ -116,7 +116,7 @@ ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const cha
   const char *session = NULL;
 
   if (object == NULL)
-    return ipl_fail (error, IPL_ERROR_FORMAT, "The kept view of the window %s.", why);
+    return ipl_fail (error, IPL_ERROR_FORMAT, "The state of the window %s.", why);
   if (!ipl_json_get_text (object, "session", &session, error))
     return FALSE;
   if (!is_autosave && !ipl_session_has_files (file, session != NULL ? session : "", error))

@@ -14,13 +14,12 @@ on_copy_command (IplWindow *self)
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
   if (complete)
-    ipl_window_say (self, "The command is in the clipboard.");
+    ipl_window_say (self, "Command copied to the clipboard.");
   else
-    ipl_window_tell (
-        self,
-        "The command is in the clipboard, but the list of widths is empty: the command "
-        "line solves at its own.",
-        FALSE);
+    ipl_window_tell (self,
+                     "Command copied to the clipboard. The list of widths is empty: the command "
+                     "solves its default widths.",
+                     FALSE);
 }
 
 /* Undoes or redoes a change and shows its description. */
@@ -37,7 +36,7 @@ take_step (IplWindow *self, void (*step) (IplSession *session), const char *done
                           what != NULL ? what
                           : story != ipl_session_get_story (self->session)
                               ? "a change of the story"
-                              : "a change of how figures look");
+                              : "a change of the figure style");
   ipl_parameters_unref (before);
   ipl_window_say (self, text);
 }
@@ -132,8 +131,8 @@ static const IplCommand commands[] = {
     .can = ipl_session_can_redo, .why = "Nothing has been undone." },
   { "reset-all", NULL, "<Control><Shift>r", "Reset all", IPL_SHORTCUTS_PARAMETERS,
     .call = ipl_session_reset, .why = "All parameters have their defaults.", .also = "defaults" },
-  { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "Draw another seed",
-    IPL_SHORTCUTS_PARAMETERS, .why = "What is open is not made from a seed." },
+  { "new-seed", G_CALLBACK (on_new_seed), "<Control>d", "New random seed", IPL_SHORTCUTS_PARAMETERS,
+    .why = "The open case is not generated from a seed." },
   { "sidebar", NULL, "F9", "Show the sidebar", IPL_SHORTCUTS_PARAMETERS, .state = "true",
     .activate = on_sidebar },
   { "edit-parameter", G_CALLBACK (on_edit_parameter), .parameter_type = "s" },

@@ -143,16 +143,16 @@ on_written (IplWindow *self, const IplFileResult *result)
 
   if (g_error_matches (result->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      text = g_strdup_printf ("%s has not been written.", result->what);
+      text = g_strdup_printf ("%s was not written.", result->what);
       ipl_window_say (self, text);
     }
   else if (result->error != NULL)
     ipl_window_tell (self, result->error->message, TRUE);
   else
     {
-      text = n == 1
-                 ? g_strdup_printf ("%s is in %s.", result->what, shown)
-                 : g_strdup_printf ("%s is in %s and %u files more.", result->what, shown, n - 1);
+      text = n == 1 ? g_strdup_printf ("%s was written to %s.", result->what, shown)
+                    : g_strdup_printf ("%s was written to %s and %u more files.", result->what,
+                                       shown, n - 1);
       ipl_window_tell_file (self, text, result->paths[0]);
     }
 }
@@ -172,11 +172,9 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "open-exported", G_CALLBACK (on_open), .title = "Open the exported file",
-    .group = IPL_SHORTCUTS_EXPORT, .why = "No file has just been exported.",
-    .help = "figures-out" },
+    .group = IPL_SHORTCUTS_EXPORT, .why = "No file was exported yet.", .help = "figures-out" },
   { "show-exported", G_CALLBACK (on_show), .title = "Show the exported file in its folder",
-    .group = IPL_SHORTCUTS_EXPORT, .why = "No file has just been exported.",
-    .help = "figures-out" },
+    .group = IPL_SHORTCUTS_EXPORT, .why = "No file was exported yet.", .help = "figures-out" },
 };
 
 const IplWindowPart ipl_window_exported_part = {

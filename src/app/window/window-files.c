@@ -138,7 +138,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   choose_panels (self, request, &view);
   if (request->n_panels == 0)
     {
-      ipl_window_tell (self, "There is no figure here that a web page could show.", TRUE);
+      ipl_window_tell (self, "There is no figure for a web page.", TRUE);
       return;
     }
   leave_out_unasked (request, &view);
@@ -237,9 +237,8 @@ ipl_window_export_story (IplWindow *self, const char *path)
     {
       g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list (),
                       *stills = ipl_format_list (".", ", ", ", ");
-      g_autofree char *text
-          = g_strdup_printf ("A story is written as .html, %s, %s: “%s” ends in none of them.",
-                             stills, endings, shown);
+      g_autofree char *text = g_strdup_printf (
+          "A story is written as .html, %s, %s: “%s” has another ending.", stills, endings, shown);
 
       ipl_window_tell (self, text, TRUE);
       return;
@@ -275,16 +274,16 @@ static const IplFileQuestion export_story_question
         IPL_FILE_SAVE,
         "_Export",
         "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
-        "Slides, web pages and moving pictures",
+        "Slides, web pages and animations",
         "stories" };
 
 static const IplCommand commands[] = {
   { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
     IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf",
-    .why = "The story has no stops.", .also = "slides pdf film video" },
+    .why = "The story has no steps.", .also = "slides pdf film video" },
   { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
     IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html",
-    .why = "There is nothing solved that a web page could show.", .also = "html" },
+    .why = "There are no results for a web page yet.", .also = "html" },
 };
 
 const IplWindowPart ipl_window_files_part

@@ -196,7 +196,7 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       item->help = g_strdup (help != NULL ? help->id : source->help);
       item->also = help != NULL ? help->cites : NULL;
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))
-        item->why = g_strdup ("This figure is of other cases than the one that is open.");
+        item->why = g_strdup ("This figure does not apply to the open case.");
     }
 }
 
@@ -210,7 +210,7 @@ add_parameter (const char *id, const char *title, const char *group, GtkWidget *
 
   item->help = g_strdup ("parameters");
   if (!gtk_widget_is_sensitive (control))
-    item->why = g_strdup ("It has no effect on what is shown, or is in use.");
+    item->why = g_strdup ("Not available now.");
   return FALSE;
 }
 
@@ -482,7 +482,7 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
   { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
-    IPL_SHORTCUTS_PANELS, .why = "There are no paths in what is open.", .help = "paths" },
+    IPL_SHORTCUTS_PANELS, .why = "The open case has no attention paths.", .help = "paths" },
 };
 
 const IplWindowPart ipl_window_find_anything_part

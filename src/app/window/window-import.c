@@ -153,8 +153,8 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES,
     .help = "import" },
-  { "import-this", G_CALLBACK (on_import_this), "<Control><Alt>i", "How the file is read",
-    IPL_SHORTCUTS_CASES, .why = "Nothing that came as a file is open.", .help = "import" },
+  { "import-this", G_CALLBACK (on_import_this), "<Control><Alt>i", "Change import roles",
+    IPL_SHORTCUTS_CASES, .why = "The open case is not from a file.", .help = "import" },
 };
 
 const IplWindowPart ipl_window_import_part

@@ -11,10 +11,8 @@ on_keep (IplWindow *self)
   n = ipl_session_count_kept (self->session);
   if (n == 0)
     return;
-  g_autofree char *text
-      = g_strdup_printf ("Kept, %u of %d: change the width or any parameter, and it stays behind, "
-                         "pale. Ctrl+Alt+K lets it go.",
-                         n, IPL_VIEW_MOST_GHOSTS);
+  g_autofree char *text = g_strdup_printf (
+      "Kept as pale curve %u of %d. Ctrl+Alt+K clears the pale curves.", n, IPL_VIEW_MOST_GHOSTS);
   ipl_window_say (self, text);
 }
 
@@ -28,10 +26,10 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "keep-this", G_CALLBACK (on_keep), "<Control><Shift>k", "Keep this behind what comes",
+  { "keep-this", G_CALLBACK (on_keep), "<Control><Shift>k", "Keep as pale curve",
     IPL_SHORTCUTS_PANELS, .why = "Nothing is solved yet." },
-  { "drop-kept", NULL, "<Control><Alt>k", "Remove the kept views", IPL_SHORTCUTS_PANELS,
-    .call = ipl_session_drop_kept, .why = "Nothing is kept." },
+  { "drop-kept", NULL, "<Control><Alt>k", "Clear pale curves", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_drop_kept, .why = "There are no pale curves." },
 };
 
 const IplWindowPart ipl_window_keep_part = { commands, G_N_ELEMENTS (commands), NULL, update };

@@ -39,7 +39,7 @@ open_style (IplWindow *self, const char *path)
       return;
     }
   ipl_session_set_figure_style (self->session, style, NULL);
-  text = g_strdup_printf ("Figures look as %s says; Ctrl+Z takes it back.", shown);
+  text = g_strdup_printf ("Figure style %s applied. Ctrl+Z undoes it.", shown);
   ipl_window_say (self, text);
 }
 
@@ -285,7 +285,8 @@ add_files (IplWindow *self)
 
   for (guint i = 0; i < n; i++)
     ipl_window_insert_item (menu, -1, files[i].title, 0, "win.open-example", files[i].id);
-  g_menu_append_submenu (self->examples_menu, "As _Your Own Model Would Come", G_MENU_MODEL (menu));
+  g_menu_append_submenu (self->examples_menu, "Sample Files for _Your Own Model",
+                         G_MENU_MODEL (menu));
 }
 
 /* The first nine examples have keys. */

@@ -224,7 +224,7 @@ on_page (IplWindow *self, const char *id)
       ipl_window_show_page (self, page->id);
       return;
     }
-  text = g_strdup_printf ("The page “%s” has nothing to show of what is open.", page->title);
+  text = g_strdup_printf ("The page “%s” is not available for the open case.", page->title);
   ipl_window_say (self, text);
 }
 

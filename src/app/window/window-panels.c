@@ -126,10 +126,10 @@ on_copied (IplWindow *self, const char *missing)
     return;
   if (missing == NULL)
     {
-      ipl_window_say (self, "The command that draws the figure is in the clipboard.");
+      ipl_window_say (self, "Command copied to the clipboard.");
       return;
     }
-  text = g_strdup_printf ("The command is in the clipboard, but no option of it says %s.", missing);
+  text = g_strdup_printf ("Command copied to the clipboard, without %s.", missing);
   ipl_window_tell (self, text, FALSE);
 }
 
@@ -202,7 +202,7 @@ on_copy (IplWindow *self, const char *text)
   both[1] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
   content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
-  ipl_window_say (self, "The figure is in the clipboard, as a drawing and as a picture.");
+  ipl_window_say (self, "Figure copied to the clipboard, as SVG and as an image.");
 }
 
 static void
@@ -284,7 +284,7 @@ static void
 add_shortcuts (GPtrArray *shortcuts)
 {
   for_each_place (add_shortcut, shortcuts);
-  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, "Back to all panels", NULL, "Escape");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, "Show all panels", NULL, "Escape");
   ipl_panel_view_add_shortcuts (shortcuts);
 }
 
@@ -296,7 +296,7 @@ on_style (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "even-panels", G_CALLBACK (on_even_panels), "<Control><Alt>0", "All panels, even",
+  { "even-panels", G_CALLBACK (on_even_panels), "<Control><Alt>0", "Equal panel sizes",
     IPL_SHORTCUTS_PANELS },
   { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
     .why = "Nothing is solved yet.", .also = "save picture image png pdf svg gif python" },
@@ -304,8 +304,8 @@ static const IplCommand commands[] = {
     .also = "picture image clipboard png" },
   { "win.panel-numbers('')", NULL, "<Control><Shift>t", "Show figure’s numbers",
     IPL_SHORTCUTS_EXPORT, .also = "values data table" },
-  { "figure-style", G_CALLBACK (on_style), "<Control><Alt>f", "How figures look: their style",
-    IPL_SHORTCUTS_EXPORT, .also = "colours colors names of paths legend" },
+  { "figure-style", G_CALLBACK (on_style), "<Control><Alt>f", "Figure style", IPL_SHORTCUTS_EXPORT,
+    .also = "colours colors names of paths legend" },
   { "panel-enlarge", G_CALLBACK (on_panel_enlarge), .parameter_type = "s", .state = "''" },
   { "panel-copy", G_CALLBACK (on_copy), .parameter_type = "s" },
   { "panel-command", G_CALLBACK (on_panel_command), .parameter_type = "s" },

@@ -233,7 +233,7 @@ on_add_stop (IplWindow *self)
 
   if (!ipl_session_add_stop (self->session, list_shown (self, panels), panels))
     return;
-  text = g_strdup_printf ("What is shown is stop %u of the story now.",
+  text = g_strdup_printf ("Added as step %u of the story.",
                           ipl_story_n_stops (ipl_session_get_story (self->session)));
   ipl_window_say (self, text);
 }
@@ -297,7 +297,7 @@ open_now (gpointer window, gpointer data)
       guint n = ipl_story_n_stops (opening->story);
       g_autofree char *text = g_strdup_printf ("The story has %u %s: F5 presents it, Ctrl+F5 lists "
                                                "them.",
-                                               n, n == 1 ? "stop" : "stops");
+                                               n, n == 1 ? "step" : "steps");
 
       ipl_window_say (self, text);
     }
@@ -358,7 +358,7 @@ save_story (IplWindow *self, const char *path)
     }
   ipl_session_story_is_kept (self->session, story);
   shown = ipl_file_shown (path);
-  text = g_strdup_printf ("The story is in %s.", shown);
+  text = g_strdup_printf ("Saved the story as %s.", shown);
   ipl_window_say (self, text);
 }
 
@@ -407,16 +407,16 @@ static const IplFileQuestion save_story_question
 
 static const IplCommand commands[] = {
   { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
-    .why = "The story has no stops: add one first (Ctrl+Shift+A)." },
-  { "stops", G_CALLBACK (on_stops), "<Control>F5", "Stops of the story", IPL_SHORTCUTS_STORY },
-  { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a stop", IPL_SHORTCUTS_STORY },
-  { "new-story", G_CALLBACK (on_new_story), .why = "The story has no stops yet.",
-    .title = "Begin a new story", .group = IPL_SHORTCUTS_STORY },
+    .why = "The story has no steps: add one first (Ctrl+Shift+A)." },
+  { "stops", G_CALLBACK (on_stops), "<Control>F5", "Steps of the story", IPL_SHORTCUTS_STORY },
+  { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a step", IPL_SHORTCUTS_STORY },
+  { "new-story", G_CALLBACK (on_new_story), .why = "The story has no steps yet.",
+    .title = "New story", .group = IPL_SHORTCUTS_STORY },
   { "open-story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
     IPL_SHORTCUTS_STORY, .question = &open_story_question },
   { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
     IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json",
-    .why = "The story has no stops." },
+    .why = "The story has no steps." },
   { "tell-story", G_CALLBACK (on_tell_story), .parameter_type = "s" },
 };
 

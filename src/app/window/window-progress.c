@@ -45,7 +45,7 @@ show_tooltip (IplWindow *self, gboolean asks)
   ipl_widget_set_tooltip (self->run_button, self->button_stops ? "Stop the computation (Ctrl+.)"
                                             : ipl_session_can_resume (self->session)
                                                 ? "Resume (Ctrl+R)"
-                                            : asks ? "Run it with these parameters (Ctrl+R)"
+                                            : asks ? "Run with these parameters (Ctrl+R)"
                                                    : "Solve again (Ctrl+R)");
 }
 

@@ -20,7 +20,7 @@ static const IplCommand commands[] = {
     .help = "samples" },
   { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
     IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws,
-    .why = "There are no draws to go on from: sample first (Ctrl+Return).", .help = "samples" },
+    .why = "There are no draws yet: sample first (Ctrl+Return).", .help = "samples" },
   { "sample-here", .call = ipl_session_sample_here, .title = "Sample this width only",
     .group = IPL_SHORTCUTS_WIDTHS, .why = "The posterior of this case cannot be sampled now.",
     .help = "samples" },

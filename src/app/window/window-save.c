@@ -194,7 +194,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   if (result->few_tests > 0 && kind != IPL_SAVE_CASE)
     {
       ipl_window_tell (
-          self, "Nothing was saved: not all test sequences were there yet. Save again now.", TRUE);
+          self, "Not saved: some test sequences were still being computed. Save again.", TRUE);
       return;
     }
   save = g_new0 (Save, 1);

@@ -277,8 +277,8 @@ ipl_window_save_session_then (IplWindow *self, GFunc then, gpointer data, GDestr
 
   if (ipl_session_is_file_opening (self->session))
     {
-      ipl_window_tell (
-          self, "Nothing was saved: the session is still being opened. Save again then.", TRUE);
+      ipl_window_tell (self, "Not saved: the session is still being opened. Save again after that.",
+                       TRUE);
       then_clear (&wanted);
     }
   else if (file != NULL)
@@ -378,7 +378,7 @@ ipl_window_open_session (IplWindow *self, const char *path)
   if (g_mkdtemp (opening->folder) == NULL)
     {
       g_autofree char *why
-          = g_strdup_printf ("No folder can be made in “%s”: %s.", parent, g_strerror (errno));
+          = g_strdup_printf ("No folder can be created in “%s”: %s.", parent, g_strerror (errno));
 
       ipl_window_tell (self, why, TRUE);
       opening_free (opening);
@@ -414,7 +414,7 @@ on_save_as (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
-  { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session elsewhere",
+  { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session as",
     IPL_SHORTCUTS_CASES },
 };
 

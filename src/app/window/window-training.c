@@ -70,7 +70,7 @@ on_copy_train_command (IplWindow *self)
       = ipl_parameters_train_command (ipl_session_get_parameters (self->session));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  ipl_window_say (self, "The command is in the clipboard.");
+  ipl_window_say (self, "Command copied to the clipboard.");
 }
 
 static void
@@ -102,8 +102,8 @@ on_training (IplWindow *self)
       g_autofree char *name = ipl_file_shown (run->path);
       g_autofree char *made = ipl_session_describe_training (self->session);
       g_autofree char *text
-          = g_strdup_printf (run->stopped ? "Training stopped after %s: %s keeps what there is."
-                                          : "Trained, %s: the network is %s.",
+          = g_strdup_printf (run->stopped ? "Training stopped after %s. The network is saved as %s."
+                                          : "Trained, %s. The network is saved as %s.",
                              made, name);
 
       if (strstr (made, "guessing") != NULL && !run->stopped)
@@ -126,9 +126,9 @@ static const IplCommand commands[] = {
     .call = ipl_session_train, .can = ipl_session_can_train, .page = "training",
     .why = "Only a task of one-shot images trains a network, and one at a time.",
     .help = "training" },
-  { "go-on-training", NULL, "<Control><Shift>g", "Go on training", IPL_SHORTCUTS_NETWORKS,
+  { "go-on-training", NULL, "<Control><Shift>g", "Continue training", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_go_on_training, .can = ipl_session_can_go_on_training, .page = "training",
-    .why = "There is no network whose training could go on.", .help = "training" },
+    .why = "There is no training to continue.", .help = "training" },
   { "stop-training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_stop_training, .can = ipl_session_is_training,
     .why = "No network is being trained.", .help = "training" },

@@ -70,13 +70,11 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "play", G_CALLBACK (on_play), "<Control>p", "Play through widths or time", IPL_SHORTCUTS_WIDTHS,
-    .state = "false" },
+  { "play", G_CALLBACK (on_play), "<Control>p", "Play", IPL_SHORTCUTS_WIDTHS, .state = "false" },
   { "step-width", .turn = G_CALLBACK (turn), .parameter_type = "i" },
-  { "win.step-width(1)", NULL, "<Alt>Right", "Next wider, or later", IPL_SHORTCUTS_WIDTHS },
-  { "win.step-width(-1)", NULL, "<Alt>Left", "Next narrower, or earlier", IPL_SHORTCUTS_WIDTHS },
-  { "run", NULL, "<Control>r", "Solve again, or run", IPL_SHORTCUTS_WIDTHS,
-    .call = ipl_session_run },
+  { "win.step-width(1)", NULL, "<Alt>Right", "Next width or time", IPL_SHORTCUTS_WIDTHS },
+  { "win.step-width(-1)", NULL, "<Alt>Left", "Previous width or time", IPL_SHORTCUTS_WIDTHS },
+  { "run", NULL, "<Control>r", "Recompute", IPL_SHORTCUTS_WIDTHS, .call = ipl_session_run },
 };
 
 const IplWindowPart ipl_window_widths_part

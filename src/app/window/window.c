@@ -51,7 +51,7 @@ describe_own (IplWindow *self, const IplView *view)
                             ipl_session_get_status (self->session, "solve")->running ? "running"
                                                                                      : "stopped");
   if (!ipl_session_is_current_shown (self->session))
-    g_string_append_printf (text, "%sof other parameters", text->len > 0 ? " · " : "");
+    g_string_append_printf (text, "%soutdated", text->len > 0 ? " · " : "");
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -84,9 +84,7 @@ show_name (IplWindow *self, const char *what)
   gtk_window_set_title (GTK_WINDOW (self), title);
   gtk_label_set_label (self->title, marked);
   ipl_widget_set_tooltip (self->title,
-                          unsaved ? "Something was changed that is in no file: Ctrl+S saves "
-                                    "the session"
-                                  : NULL);
+                          unsaved ? "Unsaved changes: Ctrl+S saves the session" : NULL);
 }
 
 static void

@@ -76,9 +76,7 @@ is_lost (void)
     return FALSE;
   code = errno;
   if (!told)
-    cli_fail (CLI_FAILED,
-              "Standard output could not be written%s%s: what was printed is "
-              "not all there.",
+    cli_fail (CLI_FAILED, "Standard output could not be written%s%s: the output is incomplete.",
               code != 0 ? ": " : "", code != 0 ? g_strerror (code) : "");
   told = TRUE;
   return TRUE;
@@ -147,8 +145,7 @@ cli_try_output (const char *option, const char *path, double bytes, const char *
       g_autofree char *shown = ipl_path_shown (path);
       g_autofree char *names = g_strjoinv (" or ", allowed);
 
-      return cli_fail (CLI_USAGE, "%s: “%s” must end in %s, which is what is written.", option,
-                       shown, names);
+      return cli_fail (CLI_USAGE, "%s: “%s” must end in %s.", option, shown, names);
     }
   return ipl_file_save_try (path, bytes, &error) ? CLI_OK : cli_fail_error (error);
 }

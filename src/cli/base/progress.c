@@ -46,7 +46,7 @@ wait_for_signal (gpointer data)
   g_cancellable_cancel (interrupt);
   g_usleep (SAY_AFTER_MS * 1000);
   cli_progress_done ();
-  fprintf (stderr, "Stopping, and keeping what is done; Ctrl-C once more ends at once.\n");
+  fprintf (stderr, "Stopping and saving; press Ctrl-C again to end at once.\n");
   return NULL;
 }
 

@@ -31,13 +31,11 @@ check_kind (const AnimateArguments *self, gboolean is_map)
   g_autoptr (GError) error = NULL;
 
   if (other != NULL)
-    return cli_fail (CLI_USAGE,
-                     is_map
-                         ? "--%s: the film of a map has a frame for each value of an axis, which "
-                           "--along names."
-                         : "--%s is for a map: name a file that interplay-cli map wrote in the "
-                           "place of CASE.",
-                     other);
+    return cli_fail (
+        CLI_USAGE,
+        is_map ? "--%s: an animation of a map has a frame for each value of the axis --along."
+               : "--%s is for a map: give a file from interplay-cli map as CASE.",
+        other);
   if (!is_map && !ipl_width_film_can_show (all->drawing.panel, &error))
     return cli_fail (CLI_USAGE, "--panel: %s", error->message);
   return CLI_OK;
@@ -77,8 +75,7 @@ find_width (const char *option, const char *text, const IplCase *the_case, const
     }
   if (setting->gp)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
-                 "%s: the GP limit is no width that others lie beside; give a large one, such as "
-                 "10000.",
+                 "%s: an animation cannot reach the GP limit; give a large width, such as 10000.",
                  option);
   return !setting->gp;
 }
@@ -133,7 +130,7 @@ find_along (const AnimateArguments *self, const IplMap *map, gboolean *along_y, 
     return TRUE;
   shown = ipl_text_shown (self->along);
   return ipl_fail (error, IPL_ERROR_VALUE,
-                   "--along: “%s” is no axis of this map, which has %s%s%s.", shown, x,
+                   "--along: “%s” is not an axis of this map, which has %s%s%s.", shown, x,
                    has_y ? " and " : "", has_y ? y : "");
 }
 
@@ -194,11 +191,10 @@ animate (CliArguments *arguments)
   if (is_map)
     return animate_map (self);
   if (name != NULL && ipl_result_file_is (name))
-    return cli_fail (
-        CLI_USAGE,
-        "“%s” holds what happens in time, and animations go through widths: draw it at "
-        "one time after the other with figure --shown-time.",
-        name);
+    return cli_fail (CLI_USAGE,
+                     "“%s” is an experiment in time, and animations are over widths: draw single "
+                     "times with figure --shown-time.",
+                     name);
   /* The sweep gives the curve of the accuracy panel, and the frames. */
   wants.solves = TRUE;
   status = cli_subject_open (&subject, arguments, &wants, name, &arguments->images,
@@ -223,16 +219,16 @@ static const CliEntry entries[] = {
   { "to", 0, CLI_ONE, offsetof (AnimateArguments, to), "the last width (default: 10)", "N",
     IPL_AXIS_WIDTHS, .otherwise = "10" },
   { "frames", 0, CLI_WHOLE, offsetof (AnimateArguments, frames),
-    "frames, each narrower or wider than the last by one factor", "n", IPL_WIDTH_FILM_MIN_FRAMES,
+    "number of frames; the width changes by a constant factor", "n", IPL_WIDTH_FILM_MIN_FRAMES,
     IPL_WIDTH_FILM_MAX_FRAMES, 60 },
   { "along", 0, CLI_TEXT, offsetof (AnimateArguments, along),
-    "of a map: the axis that its cursor goes along (default: the second)", "NAME" },
+    "of a map: the axis along which the cursor moves (default: the second)", "NAME" },
   CLI_ENTRIES (cli_fps_entry),
   { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
-    "seconds for which the first and the last frame stand still", "s", 0, 60, 1 },
+    "seconds for which the first and the last frame are shown", "s", 0, 60, 1 },
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
-    "the file to write: .gif, .webp, .mp4 or .webm; films are made by ffmpeg", "FILE" },
+    "the file to write: .gif, .webp, .mp4 or .webm; videos need ffmpeg", "FILE" },
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_screen_dpi_entry),
   CLI_ENTRIES (cli_theme_entry),
@@ -248,13 +244,12 @@ const CliCommand cli_command_animate
         .summary = "draw a figure while the width changes, as a GIF, WebP or video",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text
-        = "Widths change by one factor from frame to frame; thickness, colours and axes are "
-          "on one scale for all of them.\n"
-          "In the place of CASE a file that map wrote: the panels map and map-curve while the "
-          "cursor goes along an axis, four of its values a second unless --fps says otherwise.\n"
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width did not "
-          "converge.",
+        .text = "Widths change by a constant factor between frames; thickness, colours and axes "
+                "have one scale for all frames.\n"
+                "CASE may be a file from map: the panels map and map-curve with the cursor moving "
+                "along an axis, four values a second unless --fps is given.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width did not "
+                "converge.",
         .examples = "interplay-cli animate mine.npz --panel u --frames 10 --out widths.gif",
         .entries = entries,
         .size = sizeof (AnimateArguments),

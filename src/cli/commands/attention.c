@@ -67,11 +67,11 @@ attention (CliArguments *arguments)
 
 static const CliEntry entries[] = {
   { "attention", 'a', CLI_WORD, OWN (rule),
-    "what attention is made of its logits: softmax, linear or exp (default: softmax)", "RULE",
+    "function from logits to attention: softmax, linear or exp (default: softmax)", "RULE",
     .words = ipl_attention_rule_names },
   { "causal", 0, CLI_FLAG, OWN (causal), "no token attends to a later one", NULL },
-  { "p", 'p', CLI_AXIS, OWN (P), "numbers of training examples, each set part of the next", "LIST",
-    IPL_AXIS_WIDTH },
+  { "p", 'p', CLI_AXIS, OWN (P), "numbers of training examples; each set includes the smaller ones",
+    "LIST", IPL_AXIS_WIDTH },
   { "width", 'w', CLI_WHOLE, OWN (width), "width of every layer (default: 20)", "N", 1, 1000000,
     20 },
   { "query-width", 0, CLI_WHOLE, OWN (G),
@@ -81,14 +81,15 @@ static const CliEntry entries[] = {
     IPL_MAX_VARIANCE, 0.05 },
   { "temperature", 't', CLI_REAL, OWN (temperature), "temperature (default: 0.5)", "T", 1e-12,
     IPL_MAX_TEMPERATURE, 0.5 },
-  { "starts", 0, CLI_WHOLE, OWN (starts), "random starts at the most examples (default: 2)", "n", 0,
+  { "starts", 0, CLI_WHOLE, OWN (starts),
+    "random starts at the largest number of examples (default: 2)", "n", 0,
     IPL_ATTENTION_MOST_STARTS, 2 },
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_threads_entry),
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the task, and of the starts", "n",
     .initial = -1 },
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is found as .npz", "FILE.npz" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all results as .npz", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
@@ -100,21 +101,17 @@ const CliCommand cli_command_attention = {
   .argument = "CASE",
   .missing = CLI_CASE_MISSING,
   .text
-  = "The attention weights have a prior, the values are integrated out as always: the most "
-    "probable\n"
-    "attention is followed from few examples to many and back, so that a jump shows as two "
+  = "The attention weights have a prior; the values are integrated out. The most probable "
+    "attention is\nfollowed from few examples to many and back, so that a jump shows as two "
     "branches.\n"
     "FILE.npz holds p, order_parameter [S, 2] (of copy the attention mass on the token before; "
     "else\n"
     "the overlap with the first of the task's own heads), free_energy [S, 2], and of the lower "
     "branch\n"
     "attention [S, heads, query, key], U and accuracy, of a regression mean_squared_error; line "
-    "and\n"
-    "line_free_energy along the line from no attention to what is learned from the most "
-    "examples, with\n"
-    "line_barrier. It opens in the window, and figure draws it. Ctrl-C keeps the rows that are "
-    "finished:\n"
-    "the same command goes on from them, to the same numbers.\n"
+    "and\nline_free_energy along the line from no attention to the attention learned from the most "
+    "examples, with\nline_barrier. It opens in the window, and figure draws it. Ctrl-C keeps the "
+    "finished rows:\nthe same command resumes from them, with the same numbers.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a descent stopped early; 130 "
     "stopped.",
   .examples = "interplay-cli attention copy heads=previous n-tokens=8 --p 20,60,140 --out head.npz",

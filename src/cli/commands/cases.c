@@ -61,8 +61,8 @@ static void
 print_line (gpointer data, const char *id, const char *title, const char *kind)
 {
   static const char *const headings[][2]
-      = { { "file", "Files that come with the program, as examples of your own:" },
-          { "run", "Finished runs that come with the program, for figure and html:" },
+      = { { "file", "Example files in the format of your own:" },
+          { "run", "Built-in finished runs, for figure and html:" },
           { "dynamics", "The dynamics of learning, for dynamics and figure:" },
           { "story", "Stories, for story and html:" } };
   const char **before = data;

@@ -156,7 +156,7 @@ cli_dynamics_print (const IplView *view)
   if (last > 0)
     print_row (trajectory, last, n, columns);
   if (moving[0] != '\0')
-    cli_print ("Recorded at every moment too: %s.\n", moving);
+    cli_print ("Also recorded at every moment: %s.\n", moving);
   if (constant[0] != '\0')
     cli_print ("Recorded once: %s.\n", constant);
 }
@@ -195,8 +195,7 @@ cli_dynamics_work (CliWork *self)
     return tell_course (self);
   if (experiment->compute == NULL)
     return cli_fail (CLI_FAILED,
-                     "“%s” is a case of attention paths, in which nothing happens in time: solve "
-                     "it with sweep.",
+                     "“%s” is a case of attention paths, without dynamics: solve it with sweep.",
                      experiment->id);
   if (self->arguments->dry_run)
     return cli_estimate_experiment (self);
@@ -212,13 +211,13 @@ cli_dynamics_work (CliWork *self)
   if (result == NULL)
     return cli_fail_error (error);
   if (result->trajectory == NULL)
-    return cli_fail (CLI_FAILED, "“%s” records nothing in time: draw its figures with figure.",
+    return cli_fail (CLI_FAILED, "“%s” has no record in time: draw its figures with figure.",
                      experiment->id);
   code = tell (self, result);
   if (code != CLI_OK)
     return code;
   if (!result->complete && g_cancellable_is_cancelled (cli_cancellable ()))
-    return cli_fail (CLI_INTERRUPTED, "Stopped; what was recorded until then is %s.",
+    return cli_fail (CLI_INTERRUPTED, "Stopped; the record until then is %s.",
                      self->arguments->out != NULL ? "written" : "above");
   cli_checkpoint_remove (&beside);
   if (result->trajectory->message != NULL)
@@ -292,14 +291,13 @@ dynamics (CliArguments *arguments)
 }
 
 static const CliEntry entries[] = {
-  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of all that is random", "n", .initial = -1 },
+  { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of all random numbers", "n", .initial = -1 },
   CLI_ENTRIES (cli_threads_entry),
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write all that is recorded as .npz", "FILE.npz" },
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "write the record as .npz", "FILE.npz" },
   CLI_ENTRIES (cli_json_entry),
   { "checkpoint", 0, CLI_OUTPUT, CLI_AT (checkpoint),
-    "keep what takes long here meanwhile, and go on from there (default: beside --out, until it "
-    "is done)",
+    "checkpoint to write and to resume from (default: next to --out, until the run is complete)",
     "FILE" },
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
@@ -307,16 +305,13 @@ static const CliEntry entries[] = {
 
 const CliCommand cli_command_dynamics
     = { .name = "dynamics",
-        .summary = "what happens in time while attention is learned",
+        .summary = "compute the dynamics of learning",
         .argument = "EXPERIMENT",
-        .text = "EXPERIMENT is one of those that interplay-cli cases lists under the dynamics of "
-                "learning; cases EXPERIMENT tells its parameters, which are words NAME=VALUE. "
-                "Ctrl-C stops and keeps "
-                "what is there. Of a NET.safetensors that train wrote it tells what is recorded "
-                "there of its heads.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but it ended before its "
-                "time, as a flow that blows up, or is not to be trusted, as a sentence says; 130 "
-                "stopped.",
+        .text = "interplay-cli cases lists the experiments, and cases EXPERIMENT the parameters of "
+                "one, which are words NAME=VALUE. Ctrl-C stops the run and keeps its results. For "
+                "a NET.safetensors from train, prints the record of its heads.\n"
+                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but the run ended early "
+                "or its results are doubtful, as a message explains; 130 stopped.",
         .examples = "interplay-cli dynamics joma-joint --out joint.npz\n"
                     "interplay-cli dynamics joma-salience rate=0.2 --out salience.npz",
         .entries = entries,

@@ -40,8 +40,8 @@ const CliCommand cli_command_export_case
         .summary = "write a case as .npz",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "The file holds the tokens and attention weights where the case has them, else "
-                "the path features;\nnumpy.load reads it, and every command takes it as a CASE.",
+        .text = "The file holds tokens and attention weights if the case has them, else path "
+                "features;\nnumpy.load reads it, and every command accepts it as CASE.",
         .examples = "interplay-cli export-case hmc4 n-train=50 --out mine.npz",
         .entries = entries,
         .takes_parameters = TRUE,

@@ -104,7 +104,7 @@ find_stem (const char *plain, const char *folder, char **formats, const IplProve
       stem = g_strdup_printf ("%s-%u", plain, n);
     }
   if (strcmp (stem, plain) != 0)
-    cli_fail (CLI_OK, "%s is there of another case: this one is called %s.", plain, stem);
+    cli_fail (CLI_OK, "%s shows another case: the new figure is called %s.", plain, stem);
   return stem;
 }
 
@@ -160,7 +160,8 @@ cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
   if (status != CLI_OK)
     return status;
   if (g_mkdir_with_parents (folder, 0777) != 0)
-    return cli_fail (CLI_FAILED, "The folder %s cannot be made: %s.", folder, g_strerror (errno));
+    return cli_fail (CLI_FAILED, "The folder %s cannot be created: %s.", folder,
+                     g_strerror (errno));
 
   stem = make_stem (panel, subject);
   page.outlines = self->outlines;
@@ -222,7 +223,7 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
 {
   return cli_fail (CLI_USAGE, "“%s” has no figure “%s”: %s.", experiment->id, panel->id,
                    panel->experiment != NULL ? "it belongs to another experiment"
-                   : panel->fits != NULL     ? "it records nothing of the kind"
+                   : panel->fits != NULL     ? "it does not record these quantities"
                                              : "it has no attention paths");
 }
 
@@ -239,8 +240,8 @@ check_panel (FigureArguments *self, char *id)
   if (status != CLI_OK)
     return status;
   if (!is_results && self->wants.draws == 0 && cli_wants_samples (all))
-    return cli_fail (
-        CLI_USAGE, "What was asked for is of the posterior: say with --draws how many to sample.");
+    return cli_fail (CLI_USAGE,
+                     "The figure shows the posterior: give the number of draws with --draws.");
   status = cli_figure_files_check (&self->files, all);
   if (status != CLI_OK)
     return status;
@@ -278,9 +279,9 @@ check_outputs (const CliSubject *subject, const IplPanel *panel)
   if (ipl_panel_takes_outputs (panel, view))
     return CLI_OK;
   labels = ipl_labels_describe (&view->the_case->labels);
-  return cli_fail (CLI_USAGE,
-                   "--panel: “%s” is of cases of %s, and labels of “%s” are %s: draw all or u.",
-                   panel->id, ipl_panel_get_cases (panel), subject->name, labels);
+  return cli_fail (
+      CLI_USAGE, "--panel: “%s” needs a case of %s, but the labels of “%s” are %s: draw all or u.",
+      panel->id, ipl_panel_get_cases (panel), subject->name, labels);
 }
 
 /* Chooses the panel to draw; reports the reason if there is none. */
@@ -344,36 +345,36 @@ figure (CliArguments *arguments)
 
 static const CliEntry networks[] = {
   { "example", 0, CLI_WHOLE, WANTS (example),
-    "on the card of the task, which test sequence of each label, from 1; of images, the first", "n",
-    1, 1000000 },
+    "test sequence of each label on the task card, or first one of images, from 1", "n", 1,
+    1000000 },
   { "test", 0, CLI_TEXT, WANTS (test),
-    "of heads and sequences, the test set looked at, by name or number (default: the first)",
-    "NAME" },
+    "test set of heads and sequences, by name or number (default: the first)", "NAME" },
   { "head", 0, CLI_TEXT, WANTS (head),
-    "the head whose attention is shown, as layer.head from 1 (default: of the highest score)",
+    "head whose attention is shown, as layer.head from 1 (default: the one with the highest score)",
     "L.H" },
-  { "sequence", 0, CLI_WHOLE, WANTS (sequence),
-    "which of the sequences drawn its attention is shown for, from 1", "n", 1, 1000000 },
+  { "sequence", 0, CLI_WHOLE, WANTS (sequence), "sequence for which its attention is shown, from 1",
+    "n", 1, 1000000 },
   { "token", 0, CLI_WHOLE, WANTS (token),
-    "the token that looks, from 1 (default: the mean over the query's)", "n", 1, 1000000 },
+    "query token, from 1 (default: mean over the tokens of the query)", "n", 1, 1000000 },
   { "pruned", 0, CLI_WHOLE, WANTS (pruned),
-    "the point chosen on the pruning curve: so many heads removed", "n", 0, 1000000, -1 },
+    "chosen point of the pruning curve: number of removed heads", "n", 0, 1000000, -1 },
   { "random-orders", 0, CLI_WHOLE, WANTS (random_orders),
     "random orders of the pruning curve (default: 100)", "n", 0, IPL_PRUNING_MAX_RANDOM, -1 },
   { "order", 0, CLI_TEXT, WANTS (order_id),
-    "the order of removal on whose curve it is, one of " IPL_REMOVAL_ORDERS_TEXT, "ORDER" },
+    "order of removal of that curve, one of " IPL_REMOVAL_ORDERS_TEXT, "ORDER" },
   { NULL },
 };
 
 static const CliEntry solving[] = {
   CLI_ENTRIES (cli_widths_entry),
   { "temperature", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
-    "temperatures, by commas (default: that of the case; of one-shot cases the best at each width)",
+    "temperatures, separated by commas (default: that of the case; of one-shot cases the best at "
+    "each width)",
     "LIST", IPL_AXIS_TEMPERATURE },
   CLI_ENTRIES (cli_variances_entry),
   CLI_ENTRIES (cli_best_entry),
   { "draws", 'n', CLI_WHOLE, WANTS (draws),
-    "also sample the exact posterior, so many draws of each of four chains", "n", IPL_MIN_DRAWS,
+    "also sample the exact posterior: draws of each of four chains", "n", IPL_MIN_DRAWS,
     IPL_MAX_DRAWS },
   CLI_ENTRIES (cli_gp_paths_entry),
   CLI_ENTRIES (cli_seeds_entry),
@@ -391,16 +392,15 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_panel_entry),
   CLI_ENTRIES (cli_size_entries),
   { "format", 'f', CLI_TEXT, FILES (format),
-    "png, svg, pdf, tex with the graphics as PDF beside it, or py for a script with its results "
-    "beside it, by commas (default: pdf)",
+    "png, svg, pdf, tex (with the graphics in a second PDF) or py (a script and its file of "
+    "results), separated by commas (default: pdf)",
     "FORMATS", .otherwise = "pdf" },
   { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch of a PNG", "n", IPL_PAPER_MIN_DPI,
     IPL_PAPER_MAX_DPI, 300 },
-  { "transparent", 0, CLI_FLAG, FILES (transparent), "nothing painted behind the figure" },
-  { "outlines", 0, CLI_FLAG, FILES (outlines),
-    "text of an SVG as shapes, which look alike where its fonts are missing" },
+  { "transparent", 0, CLI_FLAG, FILES (transparent), "transparent background" },
+  { "outlines", 0, CLI_FLAG, FILES (outlines), "text of an SVG as shapes, independent of fonts" },
   { "mark-width", 0, CLI_FLAG, FILES (mark_width),
-    "mark the width or the time that is shown, as the window does" },
+    "mark the shown width or time, as in the window" },
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "folder to write to (default: .)", "DIR",
     .otherwise = "." },
@@ -408,9 +408,9 @@ static const CliEntry entries[] = {
     "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N",
     IPL_AXIS_WIDTHS },
   { "shown-time", 0, CLI_REAL, WANTS (shown_time),
-    "of what happens in time, the step or time shown (default: the end)", "TIME", 0, 1e15, -1 },
+    "of an experiment in time: shown step or time (default: the end)", "TIME", 0, 1e15, -1 },
   { "checkpoint", 0, CLI_OUTPUT, CLI_AT (checkpoint),
-    "of what happens in time, where dynamics kept it: goes on from there", "FILE" },
+    "of an experiment in time: checkpoint of dynamics to resume from", "FILE" },
   CLI_ENTRIES (cli_theme_entry),
   CLI_ENTRIES (cli_look_entries),
   CLI_GROUP ("networks", networks),
@@ -424,13 +424,11 @@ const CliCommand cli_command_figure
         .summary = "draw the figures as PNG, SVG or PDF",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "The figure is exactly the size asked for. Files are named "
-                "CASE-PANEL.EXT, after the case or the file it comes from; where a figure of "
-                "another case has that name, with a number.\n"
-                "In the place of CASE a file of results that sweep, sample or merge wrote is "
-                "drawn without solving anything, at the row that --width and --temperature "
-                "name; one that dynamics wrote at the time that --shown-time names; one that map "
-                "wrote as map or map-curve.\n"
+        .text = "The figure has exactly the given size. Files are named CASE-PANEL.EXT, after the "
+                "case or its file, with a number if a figure of another case has that name.\n"
+                "CASE may be a file of results, which is drawn without solving: from sweep, sample "
+                "or merge at the row of --width and --temperature, from dynamics at --shown-time, "
+                "from map as map or map-curve.\n"
                 "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
                 "marked in the figure, did not converge.",
         .examples = "interplay-cli figure hmc4 --width 10 --panel u --format svg\n"

@@ -43,7 +43,7 @@ print_list (void)
 {
   const GPtrArray *pages = ipl_help_pages ();
 
-  cli_print ("Pages of help, to be read with interplay-cli help PAGE:\n");
+  cli_print ("Help pages, for interplay-cli help PAGE:\n");
   for (guint i = 0; i < pages->len; i++)
     {
       const IplHelpPage *page = pages->pdata[i], *before = i > 0 ? pages->pdata[i - 1] : NULL;
@@ -79,11 +79,11 @@ print_search (const char *words)
       g_autofree char *hint = hint_page (words);
 
       return cli_fail (CLI_USAGE,
-                       "No page is called “%s”, and “%s” occurs in none: interplay-cli help lists "
-                       "them.%s",
+                       "There is no help page “%s”, and no page contains “%s”: interplay-cli help "
+                       "lists the pages.%s",
                        words, words, hint);
     }
-  cli_print ("No page is called “%s”. It occurs in:\n\n", words);
+  cli_print ("There is no help page “%s”. Pages that contain it:\n\n", words);
   for (guint i = 0; i < hits->len; i++)
     {
       const IplHelpHit *hit = hits->pdata[i];
@@ -110,11 +110,10 @@ help (CliArguments *arguments)
 
 const CliCommand cli_command_help
     = { .name = "help",
-        .summary = "read the pages of help",
+        .summary = "read the help pages",
         .argument = "PAGE",
-        .text = "All of them are listed; one is read by its name, the options of a "
-                "command by that of the command, "
-                "and of a word the pages are listed where it occurs.",
+        .text = "Without PAGE, lists the help pages. PAGE is the name of a page, a command (for "
+                "its options), or a word to search for.",
         .examples = "interplay-cli help map\n"
                     "interplay-cli help sweep",
         .run = help };

@@ -81,7 +81,7 @@ write_story (const CliArguments *arguments)
   g_autoptr (IplStoryFileRequest) request = g_new0 (IplStoryFileRequest, 1);
 
   if (of_case != NULL)
-    return cli_fail (CLI_USAGE, "--%s is for a case; the stops of a story say what they show.",
+    return cli_fail (CLI_USAGE, "--%s is for a case: the steps of a story have their own.",
                      of_case);
   return cli_write_story (arguments, &ipl_run_web_story, request);
 }
@@ -111,7 +111,7 @@ static const CliEntry entries[] = {
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the file to write, .html", "FILE.html" },
   CLI_ENTRIES (cli_panel_entry),
   { "width", 0, CLI_ONE, offsetof (HtmlArguments, width),
-    "the width shown first: one of the sweep's (default: the first)", "N", IPL_AXIS_WIDTHS },
+    "initial width, one of the sweep (default: the first)", "N", IPL_AXIS_WIDTHS },
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_scale_entries),
@@ -125,15 +125,14 @@ const CliCommand cli_command_html
         .summary = "write the figures as one web page",
         .argument = "CASE|STORY",
         .missing = CLI_CASE_MISSING,
-        .text = "The page is one file that needs neither a server nor a network: the four panels "
-                "and the kernels at every width of the sweep, or the panels of what happens in "
-                "time at some of its moments, linked as in the window.\n"
-                "In the place of CASE a file of results that sweep, sample, merge, map or "
-                "dynamics wrote is shown without solving anything; a story, such as paper, or a "
-                "file of one, is shown one stop after the "
-                "other.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, marked "
-                "in the figures, did not converge.",
+        .text
+        = "The page is one file that needs no server and no network: the four panels and the "
+          "kernels at every width of the sweep, or the panels of an experiment in time at some of "
+          "its moments, linked as in the window.\n"
+          "CASE may be a file of results from sweep, sample, merge, map or dynamics, which is "
+          "shown without solving. A story, such as paper, or a story file is shown step by step.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, marked "
+          "in the figures, did not converge.",
         .examples = "interplay-cli html results.npz --out page.html",
         .entries = entries,
         .size = sizeof (HtmlArguments),

@@ -164,7 +164,7 @@ static const CliEntry entries[]
 
 const CliCommand cli_command_inspect
     = { .name = "inspect",
-        .summary = "the arrays of a file, and what it is as a case",
+        .summary = "list the arrays of a file, and read it as a case",
         .argument = "FILE",
         .missing = "an .npz or .safetensors",
         .text = "Lists the arrays of an .npz or .safetensors with the role of each, and reads it "

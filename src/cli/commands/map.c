@@ -50,7 +50,7 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_seed_entry),
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
-    "write the map as .npz; where it is there, only what is not solved yet is", "FILE.npz" },
+    "write the map as .npz; cells of an existing file are not solved again", "FILE.npz" },
   CLI_ENTRIES (cli_dry_run_entry),
   { NULL },
 };
@@ -61,7 +61,7 @@ const CliCommand cli_command_map = {
   .argument = "CASE",
   .missing = CLI_CASE_MISSING,
   .text = "low:high:count is logarithmic for widths, temperatures, variances and P; "
-          "low:high:count:linear and\nlow:high:count:log say which. An axis of "
+          "low:high:count:linear and\nlow:high:count:log choose the spacing. An axis of "
           "widths may end with gp.\n"
           "FILE.npz holds x and y with x_name, x_unit, .., and [y, x] or [x] of accuracy, "
           "accuracy_gp, gain, U (its\ndiagonal, the path last), off_diagonal_share, "
@@ -70,9 +70,9 @@ const CliCommand cli_command_map = {
           "impossible, which counts its sentence in warnings; with seeds [seed, y, x] "
           "and .._mean,\n.._sd and .._se; best_temperature, best_temperature_gp, "
           "best_accuracy, best_accuracy_gp, best_gain where T is\nan axis. "
-          "“interplay-cli help map” tells all of it.\n"
-          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting "
-          "cannot be or did not converge.",
+          "“interplay-cli help map” has the details.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some setting is impossible "
+          "or did not converge.",
   .examples = "interplay-cli map hmc4 --x N=10,30,100 --y T=0.01:1:5 --out map.npz\n"
               "interplay-cli map hmc4 --x P=50,100,200 --width 10 --seeds 1-4 --out curve.npz",
   .entries = entries,

@@ -26,27 +26,27 @@ merge (CliArguments *arguments)
     return cli_fail_error (error);
   shown = ipl_path_shown (out);
   cli_print ("%s: %u row%s\n", shown, plan->n_rows, plan->n_rows == 1 ? "" : "s");
-  return doubtful == 0
-             ? CLI_OK
-             : cli_fail (CLI_NOT_CONVERGED,
-                         "%u of these rows cannot be, did not converge, or have chains that fail a "
-                         "diagnostic.",
-                         doubtful);
+  return doubtful == 0 ? CLI_OK
+                       : cli_fail (CLI_NOT_CONVERGED,
+                                   "%u of these rows are impossible, did not converge, or have "
+                                   "chains that fail a diagnostic.",
+                                   doubtful);
 }
 
 static const CliEntry entries[]
     = { { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the results to write", "FILE.npz" }, { NULL } };
 
-const CliCommand cli_command_merge
-    = { .name = "merge",
-        .summary = "make one file of the slices of a plan",
-        .argument = "FOLDER",
-        .missing = CLI_PLAN_MISSING,
-        .text
-        = "FOLDER is what plan made, with all its slices. FILE.npz is what sweep, sample, map "
-          "or dynamics would have\nwritten.\nExit codes: 0 done; 1 failed, or slices are "
-          "missing; 2 wrong arguments; 3 done, but not to be trusted, as a\nsentence says.",
-        .examples = "interplay-cli merge sweep --out merged.npz",
-        .entries = entries,
-        .endings = ".npz",
-        .run = merge };
+const CliCommand cli_command_merge = {
+  .name = "merge",
+  .summary = "merge the slices of a plan into one file",
+  .argument = "FOLDER",
+  .missing = CLI_PLAN_MISSING,
+  .text
+  = "FOLDER is from plan, with all its slices. FILE.npz equals the file that sweep, sample, map or "
+    "dynamics\nwould write.\nExit codes: 0 done; 1 failed, or slices are "
+    "missing; 2 wrong arguments; 3 done, but the results are\ndoubtful, as a message explains.",
+  .examples = "interplay-cli merge sweep --out merged.npz",
+  .entries = entries,
+  .endings = ".npz",
+  .run = merge
+};

@@ -36,7 +36,7 @@ read_job (PlanArguments *self)
     if (!is_line (*line))
       return cli_fail (CLI_USAGE, "--sbatch takes one option of sbatch, on one line.");
   if (!is_line (self->time) || !is_line (self->memory))
-    return cli_fail (CLI_USAGE, "--time and --memory take what sbatch takes, on one line.");
+    return cli_fail (CLI_USAGE, "--time and --memory need a value of sbatch, on one line.");
   self->job.cores = (guint)self->cores;
   self->job.time = self->time != NULL ? self->time : "01:00:00";
   self->job.memory = self->memory;
@@ -51,7 +51,7 @@ check_arguments (const PlanArguments *self)
   if (code != CLI_OK)
     return code;
   if (self->axes != NULL && self->draws > 0)
-    return cli_fail (CLI_USAGE, "--axis is of the theory: leave out --sample.");
+    return cli_fail (CLI_USAGE, "--axis is for the theory: leave out --sample.");
   if (self->axes != NULL && g_strv_length (self->axes) > 2)
     return cli_fail (CLI_USAGE, "A map has at most two axes: give --axis once or twice.");
   if (self->all.out == NULL)
@@ -156,8 +156,8 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_priors_entries),
   CLI_ENTRIES (cli_best_entry),
   CLI_ENTRIES (cli_gp_paths_entry),
-  { "axis", 0, CLI_TEXTS, OWN (axes),
-    "plan a map instead, as the command map solves it: once for x, once more for y", "NAME=LIST" },
+  { "axis", 0, CLI_TEXTS, OWN (axes), "plan a map, as for the command map: once for x, once for y",
+    "NAME=LIST" },
   CLI_ENTRIES (cli_seeds_entry),
   CLI_ENTRIES (cli_image_entries),
   CLI_ENTRIES (cli_components_entry),
@@ -167,8 +167,9 @@ static const CliEntry entries[] = {
     "sample the posterior at every row too: draws of each chain", "n", IPL_MIN_DRAWS,
     IPL_MAX_DRAWS },
   CLI_ENTRIES (cli_sampler_entries),
-  { "tasks", 0, CLI_WHOLE, OWN (tasks), "tasks of the array (default: one for each row, up to 100)",
-    "n", 1, IPL_PLAN_MOST_SLICES },
+  { "tasks", 0, CLI_WHOLE, OWN (tasks),
+    "number of tasks of the array (default: one for each row, up to 100)", "n", 1,
+    IPL_PLAN_MOST_SLICES },
   { "cores", 0, CLI_WHOLE, OWN (cores), "cores of a task", "n", 1, MAX_CORES, 1 },
   { "time", 0, CLI_TEXT, OWN (time), "time limit of a task, as sbatch takes it (default: 01:00:00)",
     "TIME" },
@@ -187,8 +188,8 @@ const CliCommand cli_command_plan = {
   .missing = CLI_CASE_MISSING,
   .text
   = "FOLDER holds the settings and job.sh, which sbatch or any shell runs. Task i of n solves "
-    "rows i, i + n, ..\ninto the file slice-i.npz; status counts the slices, and merge makes "
-    "the file that sweep, sample, map or\ndynamics would have written. A row is a setting, "
+    "rows i, i + n, ..\ninto the file slice-i.npz; status counts the slices, and merge writes the "
+    "file of sweep, sample, map or\ndynamics. A row is a setting, "
     "with --best a width, with --seeds a seed; of joma-table\nand learned-attention a part "
     "of the run. Input files are read where they are.\n"
     "Exit codes: 0 done; 1 failed; 2 wrong arguments.",

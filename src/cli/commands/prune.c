@@ -34,18 +34,18 @@ check_arguments (const PruneArguments *self, IplRemovalOrder *order)
                      "A NET.safetensors is missing, or a CASE: a built-in name (see interplay-cli "
                      "cases) or a file.");
   if (n == 2 && !network)
-    return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.", all->names[1]);
+    return cli_fail (CLI_USAGE, "Unexpected argument “%s”.", all->names[1]);
   if (self->order != NULL && !ipl_removal_order_parse (self->order, order))
-    return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".",
+    return cli_fail (CLI_USAGE, "--order: “%s” is not one of " IPL_REMOVAL_ORDERS_TEXT ".",
                      self->order);
   if (self->fine_tune > 0 && !network)
     return cli_fail (CLI_USAGE, "--fine-tune needs a trained network, a NET.safetensors.");
   if (files->save != NULL && !network)
     return cli_fail (CLI_USAGE, "--save needs a trained network, a NET.safetensors.");
   if ((files->save != NULL || files->save_case != NULL || files->mask != NULL) && files->remove < 0)
-    return cli_fail (CLI_USAGE,
-                     "--save, --save-case and --mask need --remove n, the number of heads that "
-                     "go.");
+    return cli_fail (
+        CLI_USAGE,
+        "--save, --save-case and --mask need --remove n, the number of heads to remove.");
   if (self->fine_tune > 0 && *order == IPL_REMOVAL_RANDOM
       && (files->save != NULL || files->save_case != NULL))
     return cli_fail (CLI_USAGE,
@@ -108,9 +108,10 @@ prune (CliArguments *arguments)
     return cli_fail_error (error);
   n_points = ipl_case_n_heads (subject->the_case) - subject->the_case->L + 1;
   if (self->files.remove >= (int)n_points)
-    return cli_fail (CLI_USAGE,
-                     "--remove is %d, and with one head kept in each layer at most %u can go.",
-                     self->files.remove, n_points - 1);
+    return cli_fail (
+        CLI_USAGE,
+        "--remove is %d, but every layer keeps a head, so that at most %u can be removed.",
+        self->files.remove, n_points - 1);
   if (!begin (&run, self, order, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
   return cli_pruning_run (&run);
@@ -120,11 +121,11 @@ prune (CliArguments *arguments)
 
 static const CliEntry entries[] = {
   { "order", 0, CLI_TEXT, OWN (order),
-    "order in which heads go: score (least first), reverse, entropy (of attention, greatest "
-    "first), gradient (of the loss in a factor before the head, least first) or random",
+    "order of removal: score (lowest first), reverse, entropy (of attention, highest first), "
+    "gradient (of the loss by a factor on the head, lowest first) or random",
     "ORDER" },
   CLI_ENTRIES (cli_image_entries),
-  { "test", 0, CLI_TEXT, OWN (test), "the test set of accuracies (default: the first)", "NAME" },
+  { "test", 0, CLI_TEXT, OWN (test), "test set of the accuracies (default: the first)", "NAME" },
   { "width", 'w', CLI_ONE, CLI_AT (sweep.widths),
     "the theory's width, N_1:..:N_L:N_a or gp (default: the network's, else 100)", "N",
     IPL_AXIS_WIDTHS },
@@ -132,18 +133,20 @@ static const CliEntry entries[] = {
     "the theory's temperature (default: with a trained network the best of ten from 0.01 to "
     "1.5, else the case's)",
     "T", 0, IPL_MAX_TEMPERATURE, NAN },
-  { "no-resolve", 0, CLI_FLAG, OWN (no_resolve), "do not solve the theory anew without each head" },
+  { "no-resolve", 0, CLI_FLAG, OWN (no_resolve),
+    "do not solve the theory again without each head" },
   { "random", 0, CLI_WHOLE, OWN (random_orders), "random orders", "n", 0, IPL_PRUNING_MAX_RANDOM,
     DEFAULT_RANDOM_ORDERS },
   { "fine-tune", 0, CLI_WHOLE, OWN (fine_tune), "training steps after each removal", "steps", 0,
     MAX_FINE_TUNE },
   { "remove", 0, CLI_WHOLE, OWN (files.remove),
-    "heads to remove for --save, --save-case and --mask, and for the line that prunes a model of "
-    "PyTorch",
+    "number of heads to remove for --save, --save-case and --mask, and for the line that prunes a "
+    "PyTorch model",
     "n", 0, IPL_MAX_LAYERS *IPL_MAX_HEADS, -1 },
   { "save", 0, CLI_OUTPUT, OWN (files.save), "write the pruned network", "PRUNED.safetensors" },
   { "save-case", 0, CLI_OUTPUT, OWN (files.save_case), "write its case", "CASE.npz" },
-  { "mask", 0, CLI_OUTPUT, OWN (files.mask), "write which heads are left, as JSON", "MASK.json" },
+  { "mask", 0, CLI_OUTPUT, OWN (files.mask), "write the mask of the remaining heads, as JSON",
+    "MASK.json" },
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of the random orders, and of a built-in case",
     "n", .initial = -1 },
   CLI_ENTRIES (cli_threads_entry),
@@ -155,11 +158,11 @@ static const CliEntry entries[] = {
 
 const CliCommand cli_command_prune
     = { .name = "prune",
-        .summary = "what each head is worth, and accuracy as heads are removed",
+        .summary = "score heads, and compute accuracy as heads are removed",
         .argument = "[NET.safetensors] [CASE]",
-        .text = "NET.safetensors is pruned on the task it was trained on, or on the images or the "
-                "exported CASE given.\nOf a CASE without a trained network the theory is pruned, "
-                "with rows and columns of U zeroed.\nExit codes: 0 done; 1 failed; 2 wrong "
+        .text = "NET.safetensors is pruned on its training task, or on the given images or "
+                "exported CASE.\nFor a CASE without a trained network the theory is pruned: rows "
+                "and columns of U are set to zero.\nExit codes: 0 done; 1 failed; 2 wrong "
                 "arguments; 3 done, but some solution did not converge.",
         .examples = "interplay-cli prune mine.npz --width 10",
         .entries = entries,

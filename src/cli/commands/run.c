@@ -23,7 +23,7 @@ run_slice (const IplPlan *plan, guint slice, guint threads, guint *solved)
     return CLI_OK;
   if (state == IPL_SLICE_FOREIGN)
     return cli_fail (CLI_FAILED,
-                     "slice-%u.npz is of another plan: remove it, or plan in another folder.",
+                     "slice-%u.npz belongs to another plan: remove it, or plan in another folder.",
                      slice);
   if (ipl_slice_solve (plan, slice, &work, &error))
     {
@@ -80,7 +80,7 @@ const CliCommand cli_command_run
         .summary = "solve slices of a plan",
         .argument = "FOLDER",
         .missing = CLI_PLAN_MISSING,
-        .text = "FOLDER is what plan made. Slices that are complete are skipped.\nExit codes: 0 "
+        .text = "FOLDER is from plan. Slices that are complete are skipped.\nExit codes: 0 "
                 "done; 1 failed; 2 wrong arguments; 130 stopped.",
         .examples = "interplay-cli run sweep",
         .entries = entries,

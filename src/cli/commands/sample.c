@@ -99,11 +99,11 @@ solve (CliWork *self)
     return cli_fail_error (result->error);
   if (result->stopped && result->posteriors->pdata[0] == NULL)
     return cli_fail (CLI_INTERRUPTED, "Stopped before the first draw; %s.",
-                     keeps ? "the same command goes on from there" : "nothing was written");
+                     keeps ? "the same command resumes from there" : "nothing was written");
   code = report_trouble (result->sweep, (gpointer)result->posteriors->pdata);
   if (result->stopped)
-    code = cli_fail (CLI_INTERRUPTED, "Stopped; what was drawn until then is kept%s.",
-                     keeps ? ", and the same command goes on from there" : "");
+    code = cli_fail (CLI_INTERRUPTED, "Stopped; the draws until then are saved%s.",
+                     keeps ? ", and the same command resumes from there" : "");
   view = (IplView){ .the_case = result->sweep->the_case,
                     .sweep = result->sweep,
                     .posteriors = result->posteriors };
@@ -172,12 +172,10 @@ const CliCommand cli_command_sample
         .summary = "sample the exact posterior at any width",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text
-        = "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic "
-          "fails;\n"
-          "130 interrupted: what was drawn until then is written.\n"
-          "With --out the chains are kept beside that file as they go; the same command goes on "
-          "from there.",
+        .text = "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but a diagnostic "
+                "fails;\n"
+                "130 stopped: the draws until then are written.\nWith --out the chains are saved "
+                "next to that file at intervals; the same command resumes from there.",
         .examples = "interplay-cli sample mine.npz --widths 10 --draws 200 --out draws.npz",
         .entries = entries,
         .size = sizeof (SampleArguments),

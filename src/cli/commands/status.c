@@ -63,7 +63,7 @@ const CliCommand cli_command_status
         .summary = "how many slices of a plan are complete",
         .argument = "FOLDER",
         .missing = CLI_PLAN_MISSING,
-        .text = "FOLDER is what plan made.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
+        .text = "FOLDER is from plan.\nExit codes: 0 done; 1 failed; 2 wrong arguments.",
         .examples = "interplay-cli status sweep",
         .entries = entries,
         .run = status };

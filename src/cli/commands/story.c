@@ -45,8 +45,8 @@ story (CliArguments *arguments)
 static const CliEntry entries[] = {
   CLI_ENTRIES (cli_anonymous_entry),
   { "out", 'o', CLI_OUTPUT, CLI_AT (out),
-    "the file to write: .pdf with a page for each stop, .png or .svg, of which there is one for "
-    "each, or .gif, .webp, .mp4 or .webm with the ways between them",
+    "the file to write: .pdf with a page for each step, .png or .svg with a file for each step, or "
+    ".gif, .webp, .mp4 or .webm with transitions",
     "FILE" },
   CLI_ENTRIES (cli_size_entries),
   CLI_ENTRIES (cli_screen_dpi_entry),
@@ -54,17 +54,16 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_look_entries),
   CLI_ENTRIES (cli_fps_entry),
   { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
-    "seconds for which moving pictures stand still at each stop", "s", 0, 60, 3 },
+    "seconds for which an animation pauses at each step", "s", 0, 60, 3 },
   { NULL },
 };
 
 const CliCommand cli_command_story
     = { .name = "story",
-        .summary = "write a story as slides or moving pictures",
+        .summary = "write a story as slides or an animation",
         .argument = "STORY",
         .missing = "a built-in name (see interplay-cli cases) or a file",
-        .text = "STORY is a story that comes with the program, such as paper, or a file that the "
-                "window saved.",
+        .text = "STORY is a built-in story, such as paper, or a file saved by the window.",
         .examples = "interplay-cli story paper --out paper.pdf",
         .entries = entries,
         .run = story };

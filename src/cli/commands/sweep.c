@@ -176,8 +176,7 @@ sweep (CliArguments *arguments)
   if (arguments->sweep.seeds != NULL && arguments->out != NULL
       && g_str_has_suffix (arguments->out, ".csv"))
     return cli_fail (CLI_USAGE,
-                     "--seeds: a .csv file has no place for the mean over seeds; give an .npz "
-                     "file.");
+                     "--seeds: a .csv file cannot hold the mean over seeds; give an .npz file.");
   status
       = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
   if (status != CLI_OK)

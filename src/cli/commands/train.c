@@ -164,8 +164,7 @@ train_on (const TrainArguments *arguments, const IplTrainable *trainable,
     cli_checkpoint_remove (&checkpoint);
   print_result (result, words, arguments->all.json);
   if (result->stopped)
-    return cli_fail (CLI_INTERRUPTED, "Stopped; what was trained until then is in %s.",
-                     arguments->all.out);
+    return cli_fail (CLI_INTERRUPTED, "Stopped; the network so far is in %s.", arguments->all.out);
   return CLI_OK;
 }
 
@@ -181,7 +180,7 @@ check_arguments (const TrainArguments *self)
                      all->name);
   if (self->resume != NULL && self->from != NULL)
     return cli_fail (CLI_USAGE,
-                     "--resume goes on with a run and --from begins one: give only one of them.");
+                     "--resume continues a run and --from begins one: give only one of them.");
   if (self->preset != NULL && ipl_training_preset_find (self->preset) == NULL)
     return fail_preset (self->preset);
   if (self->preset != NULL && (self->resume != NULL || self->from != NULL))
@@ -221,7 +220,8 @@ describe_presets (void)
 {
   g_autofree char *presets = ipl_training_preset_list (TRUE);
 
-  return g_strconcat ("all settings at once, those given beside it over them: ", presets, NULL);
+  return g_strconcat ("preset of all settings; settings given in addition override it: ", presets,
+                      NULL);
 }
 
 #define OWN(field) offsetof (TrainArguments, field)
@@ -230,14 +230,14 @@ static const CliEntry entries[] = {
   CLI_ENTRIES (cli_image_entries),
   { "preset", 0, CLI_TEXT, OWN (preset), .value = "PRESET", .get_help = describe_presets },
   { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
-    "only time the first steps, and tell how long all of it takes" },
+    "only time the first steps, and estimate the total time" },
   { "constant", 0, CLI_FLAG, OWN (constant),
-    "keep the learning rate, rather than let it fall as a cosine" },
+    "constant learning rate, instead of a cosine schedule" },
   { "seed", 's', CLI_SEED, CLI_AT (sweep.seed), "seed of weights and sequences", "n",
     .initial = -1 },
   { "threads", 'j', CLI_WHOLE, CLI_AT (n_threads), "threads; the weights do not depend on it", "n",
     1, 1024 },
-  { "resume", 0, CLI_FILE, OWN (resume), "go on from a checkpoint", "NET" },
+  { "resume", 0, CLI_FILE, OWN (resume), "resume from a checkpoint", "NET" },
   { "from", 0, CLI_FILE, OWN (from), "begin with the weights of a network, such as a pruned one",
     "NET" },
   { "out", 'o', CLI_OUTPUT, CLI_AT (out), "the checkpoint to write", "NET.safetensors" },
@@ -249,9 +249,9 @@ const CliCommand cli_command_train
     = { .name = "train",
         .summary = "train a network by gradient descent on one-shot images",
         .argument = "[glyphs]",
-        .text = "Without --omniglot the images are glyphs of the program's own. Ctrl-C stops and "
-                "keeps what is there.\nThe run is kept beside the checkpoint to write as it goes; "
-                "the same command goes on from there.",
+        .text = "Without --omniglot the images are built-in glyphs. Ctrl-C stops the run and saves "
+                "the network.\nThe run is saved next to the output file at intervals; "
+                "the same command resumes from there.",
         .examples = "interplay-cli train glyphs steps=5 minutes=0 --out net.safetensors",
         .entries = entries,
         .size = sizeof (TrainArguments),

@@ -46,7 +46,7 @@ cli_case_word_refuse (const IplExperiment *experiment, const char *word)
   if (experiment != NULL && ipl_experiment_find_field (experiment, word, &group) != NULL)
     return cli_fail (CLI_USAGE, "“%s” has no value: write %s=VALUE.", shown, shown);
   hint = experiment != NULL ? ipl_experiment_hint_field (experiment, word) : g_strdup ("");
-  return cli_fail (CLI_USAGE, "“%s” is no parameter, which would be NAME=VALUE.%s", shown, hint);
+  return cli_fail (CLI_USAGE, "“%s” is not a parameter: parameters are NAME=VALUE.%s", shown, hint);
 }
 
 /* Replaces symbols by the names that cli_case_word_given() compares: “n-train” for “P”. */
@@ -71,9 +71,9 @@ cli_refuse_of_paths (const IplExperiment *experiment, const char *option)
   const IplFieldGroup *group = NULL;
 
   if (ipl_experiment_find_field (experiment, option, &group) != NULL)
-    return cli_fail (CLI_USAGE, "--%s is of attention paths: of “%s” it is %s=VALUE.", option,
+    return cli_fail (CLI_USAGE, "--%s is for attention paths: for “%s” write %s=VALUE.", option,
                      experiment->id, option);
-  return cli_fail (CLI_USAGE, "--%s is of attention paths: leave it out for “%s”.", option,
+  return cli_fail (CLI_USAGE, "--%s is for attention paths: leave it out for “%s”.", option,
                    experiment->id);
 }
 

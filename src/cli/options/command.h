@@ -68,7 +68,7 @@ IplView cli_drawing_view (const CliArguments *self, const IplParameters *paramet
 #define CLI_CASE_MISSING                                                                           \
   "a built-in name (see interplay-cli cases), a file, or images by --omniglot"
 
-#define CLI_PLAN_MISSING "a folder that plan made"
+#define CLI_PLAN_MISSING "a folder from plan"
 
 /* shared-entries.c: options that several commands have. */
 #define CLI_AT(field) offsetof (CliArguments, field)

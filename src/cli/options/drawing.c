@@ -29,8 +29,7 @@ cli_drawing_choose (CliDrawing *self, char *given)
   for (guint i = 0; i < n; i++)
     names[i] = panels[i]->id;
   hint = ipl_closest_name_hint (given, names);
-  return cli_fail (CLI_USAGE, "--panel: “%s” is none of the panels that --help lists.%s", shown,
-                   hint);
+  return cli_fail (CLI_USAGE, "--panel: there is no panel “%s”; --help lists them.%s", shown, hint);
 }
 
 /* Reads a style from a file, or from JSON text, so that a command copied from the window needs no

@@ -190,7 +190,7 @@ take_axis (const CliEntry *self, const char *option, const char *text, gpointer 
     return refuse (error, "%s", wrong->message);
   if (self->kind == CLI_ONE && strpbrk (text, ",;") != NULL
       && (axis.kind != IPL_AXIS_VARIANCES || strchr (text, ';') != NULL))
-    return refuse (error, "%s has one value, and “%s” is several.", option, shown);
+    return refuse (error, "%s takes one value, not several: “%s”.", option, shown);
   clear_text (self, arguments);
   VALUE (char *, self, arguments) = g_strdup (text);
   return TRUE;

@@ -79,9 +79,8 @@ use_network (const char *name, const CliImageArguments *images, gint64 seed,
 
         return ipl_fail (
             error, IPL_ERROR_MISSING,
-            "%s was trained on %s, which is not there any more: say with --omniglot where "
-            "the images are.",
-            name, shown);
+            "%s was trained on %s, which no longer exists: give its images with --omniglot.", name,
+            shown);
       }
   parameters->experiment
       = task->files[0][0] != '\0' ? &ipl_experiment_images : &ipl_experiment_glyphs;
@@ -104,7 +103,7 @@ use_file (const char *name, const CliImageArguments *images, gint64 seed, IplPar
                      name);
   if (gives_images (images))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s is a case with its data in it: --omniglot, --holdout and --extra are for "
+                     "%s contains its data: --omniglot, --holdout and --extra are for "
                      "glyphs and trained networks.",
                      name);
   if (seed >= 0)
@@ -151,7 +150,7 @@ use_case (const char *name, const CliImageArguments *images, gint64 seed, IplPar
     return use_file (name, images, seed, parameters, error);
   if (name != NULL && zips && experiment != &ipl_experiment_images)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s has images of its own: leave it out, or --omniglot.", name);
+                     "%s includes its images: leave out the name or --omniglot.", name);
   return use_experiment (experiment, images, seed, parameters, error);
 }
 
@@ -175,8 +174,7 @@ check_shape_words (const char *name, const CliImageArguments *images,
         && cli_case_word_given (images, shape[i]))
       {
         g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                     "%s= is for networks that are not trained yet; %s is what it is.", shape[i],
-                     name);
+                     "%s= is for new networks; %s is trained already.", shape[i], name);
         return FALSE;
       }
   return TRUE;

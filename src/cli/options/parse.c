@@ -323,10 +323,9 @@ static void
 add_groups (CliArguments *self, GOptionContext *context, const GOptionEntry *options)
 {
   static const char *const groups[][3]
-      = { { "solving", "How the case is solved:", "Options of how the case is solved" },
-          { "networks",
-            "Examples and heads that are shown:", "Options of which examples and heads are shown" },
-          { "display", "How figures show it:", "Options of how figures show it" } };
+      = { { "solving", "Solving:", "Options for solving the case" },
+          { "networks", "Shown examples and heads:", "Options for the shown examples and heads" },
+          { "display", "Figures:", "Options for figures" } };
   GOptionGroup *own = group_new (self, options, NULL, "", "");
 
   if (own != NULL)
@@ -377,8 +376,7 @@ check_names (const CliArguments *self)
   if (n > most && command->takes_parameters)
     return cli_case_word_refuse (ipl_experiment_find (self->name), self->names[most]);
   if (n > most)
-    return cli_fail (CLI_USAGE, "There is nothing to do with the argument “%s”.",
-                     self->names[most]);
+    return cli_fail (CLI_USAGE, "Unexpected argument “%s”.", self->names[most]);
   if (n == 0 && command->missing != NULL && self->images.zips == NULL)
     return cli_fail (CLI_USAGE, "A %s is missing: %s.", command->argument, command->missing);
   return CLI_OK;
@@ -394,7 +392,7 @@ check_outputs (const CliArguments *self)
 
       if (entry->kind == CLI_OUTPUT && g_strcmp0 (cli_given (self, entry->name), "-") == 0)
         return cli_fail (CLI_USAGE,
-                         "--%s cannot be “-”: name a file to write; ./- is one that is called so.",
+                         "--%s cannot be “-”: name a file to write (./- for a file of that name).",
                          entry->name);
     }
   return CLI_OK;

@@ -2,18 +2,20 @@
 /* Options that several commands have. */
 #include "cli/options/command.h"
 
-const CliEntry cli_widths_entry[]
-    = { { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
-          "widths, each one number or N_1:..:N_L:N_a, by commas (default: those of the case)",
-          "LIST", IPL_AXIS_WIDTHS },
-        { NULL } };
+const CliEntry cli_widths_entry[] = {
+  { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
+    "widths, each one number or N_1:..:N_L:N_a, separated by commas (default: those of the case)",
+    "LIST", IPL_AXIS_WIDTHS },
+  { NULL }
+};
 
 const CliEntry cli_priors_entries[]
     = { { "temperatures", 't', CLI_AXIS, CLI_AT (sweep.temperatures),
-          "temperatures, by commas, or low:high:count (default: that of the case)", "LIST",
-          IPL_AXIS_TEMPERATURE },
+          "temperatures, separated by commas, or low:high:count (default: that of the case)",
+          "LIST", IPL_AXIS_TEMPERATURE },
         { "variances", 'v', CLI_AXIS, CLI_AT (sweep.variances),
-          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them by semicolons (default: "
+          "prior variances s0^2,s_1^2,..,s_L^2,s_a^2; several sets of them separated by semicolons "
+          "(default: "
           "those of the case)",
           "LIST", IPL_AXIS_VARIANCES },
         { NULL } };
@@ -31,15 +33,16 @@ const CliEntry cli_prior_entries[]
         CLI_ENTRIES (cli_variances_entry),
         { NULL } };
 
-const CliEntry cli_best_entry[]
-    = { { "best", 0, CLI_FLAG, CLI_AT (sweep.best),
-          "of each width only the temperature of the best accuracy (one-shot cases: always, unless "
-          "temperatures are given)" },
-        { NULL } };
+const CliEntry cli_best_entry[] = {
+  { "best", 0, CLI_FLAG, CLI_AT (sweep.best),
+    "for each width only the temperature of the best accuracy (one-shot cases: always, unless "
+    "temperatures are given)" },
+  { NULL }
+};
 
 const CliEntry cli_gp_paths_entry[]
     = { { "gp-paths", 0, CLI_TEXT, CLI_AT (sweep.gp_paths),
-          "GP limits of these paths too: by number, (1,2) or name, by commas; subsets by "
+          "GP limits of these paths too: by number, (1,2) or name, separated by commas; subsets by "
           "semicolons",
           "PATHS" },
         { NULL } };
@@ -61,26 +64,26 @@ const CliEntry cli_seed_entry[]
           "n", .initial = -1 },
         { NULL } };
 
-const CliEntry cli_components_entry[]
-    = { { "components", 0, CLI_WHOLE, CLI_AT (drawing.display.n_components),
-          "principal components in the results, or all where there are fewer (default: 50, or all "
-          "where that costs no more)",
-          "n", 1, 1000000 },
-        { NULL } };
+const CliEntry cli_components_entry[] = {
+  { "components", 0, CLI_WHOLE, CLI_AT (drawing.display.n_components),
+    "number of principal components in the results (default: 50, or all if they cost no more)", "n",
+    1, 1000000 },
+  { NULL }
+};
 
 const CliEntry cli_dry_run_entry[]
     = { { "dry-run", 0, CLI_FLAG, CLI_AT (dry_run),
-          "only time the first rows or steps, and tell how long all of it takes" },
+          "only time the first rows or steps, and estimate the total time" },
         { NULL } };
 
 const CliEntry cli_json_entry[]
     = { { "json", 0, CLI_FLAG, CLI_AT (json), "print JSON instead of a table" }, { NULL } };
 
-const CliEntry cli_anonymous_entry[]
-    = { { "anonymous", 0, CLI_FLAG, CLI_AT (anonymous),
-          "for double-blind review: names of files and of cases from files are left out of what is "
-          "written, and the command" },
-        { NULL } };
+const CliEntry cli_anonymous_entry[] = {
+  { "anonymous", 0, CLI_FLAG, CLI_AT (anonymous),
+    "for double-blind review: write no file names, no names of cases from files, and no command" },
+  { NULL }
+};
 
 const CliEntry cli_sampler_entries[]
     = { { "chains", 'c', CLI_WHOLE, CLI_AT (sampler.chains), "chains", "n", 1, IPL_MAX_CHAINS,
@@ -93,16 +96,16 @@ const CliEntry cli_sampler_entries[]
           "x", IPL_POSTERIOR_LEAST_ACCEPTANCE, IPL_POSTERIOR_MOST_ACCEPTANCE,
           IPL_POSTERIOR_DEFAULT_ACCEPTANCE },
         { "method", 0, CLI_TEXT, CLI_AT (sampler.method),
-          "how chains are moved: auto, nuts, tempered, .. (default: auto, tempered where a width "
-          "is at most its rows)",
+          "sampling method: auto, nuts, tempered, .. (default: auto, which is tempered if a width "
+          "is at most its number of rows)",
           "METHOD" },
         { NULL } };
 
 const CliEntry cli_image_entries[]
     = { { "omniglot", 0, CLI_FILES, CLI_AT (images.zips), "Omniglot images, once for each archive",
           "ZIP" },
-        { "holdout", 0, CLI_TEXT, CLI_AT (images.holdout), "alphabets kept for the test, by commas",
-          "NAMES" },
+        { "holdout", 0, CLI_TEXT, CLI_AT (images.holdout),
+          "alphabets held out for the test, separated by commas", "NAMES" },
         { "extra", 0, CLI_FILES, CLI_AT (images.extras),
           "a further test set: an archive or IDX images, once for each", "FILE" },
         { NULL } };
@@ -117,7 +120,7 @@ const CliEntry cli_size_entries[]
           "story slide)",
           "SIZE", .otherwise = "neurips" },
         { "font-size", 0, CLI_REAL, CLI_AT (drawing.font_size),
-          "text size in points (default: what suits the size)", "PT", IPL_PAPER_MIN_FONT,
+          "text size in points (default: by the size of the figure)", "PT", IPL_PAPER_MIN_FONT,
           IPL_PAPER_MAX_FONT },
         { NULL } };
 
@@ -131,8 +134,8 @@ const CliEntry cli_look_entries[]
           "own, or the paper's colours, marks and names (default: own)", "LOOK",
           .words = cli_look_names },
         { "style", 0, CLI_FILE, CLI_AT (drawing.style_file),
-          "how figures look: panels, titles, keys, axes, paths; a file that Figure Style… saved, "
-          "or its text",
+          "figure style (panels, titles, legends, axes, paths): a file saved by Figure Style…, or "
+          "its text",
           "FILE" },
         { NULL } };
 

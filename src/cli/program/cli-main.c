@@ -21,18 +21,17 @@ static const CliCommand *const commands[] = { CLI_COMMANDS (ENTRY) };
 static void
 print_help (FILE *stream)
 {
-  cli_print_to (stream,
-                "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
-                "The statistical-mechanics theory of attention paths and the dynamics of its "
-                "learning, without a window.\n\nCommands:\n");
+  cli_print_to (stream, "Usage: interplay-cli COMMAND [OPTIONS]\n\n"
+                        "The statistical-mechanics theory of attention paths and the dynamics of "
+                        "learning, on the command line.\n\nCommands:\n");
   for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
     cli_print_to (stream, "  %-14s %s\n", commands[i]->name, commands[i]->summary);
   cli_print_to (
       stream,
-      "\ninterplay-cli COMMAND --help tells a command's options, interplay-cli help the pages "
-      "of help, -V the version.\n"
-      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but not to be trusted, as a "
-      "sentence says; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
+      "\ninterplay-cli COMMAND --help lists the options of a command, interplay-cli help the help "
+      "pages, -V prints the version.\n"
+      "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but the results are doubtful, as a "
+      "message explains; 75 stopped with rows left (run); 130, 143 or 129 stopped by Ctrl-C, "
       "SIGTERM or SIGHUP.\n");
 }
 

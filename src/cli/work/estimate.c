@@ -50,9 +50,9 @@ print_estimate (double seconds, guint threads)
   if (g_cancellable_is_cancelled (cli_cancellable ()))
     return cli_fail (CLI_INTERRUPTED, "Stopped.");
   if (seconds < 0)
-    cli_print ("how long it takes is told while it runs\n");
+    cli_print ("the remaining time is shown during the run\n");
   else
-    cli_print ("about %s and %s of memory for all of it, on %u thread%s\n", time, memory, threads,
+    cli_print ("about %s and %s of memory in total, on %u thread%s\n", time, memory, threads,
                threads == 1 ? "" : "s");
   return CLI_OK;
 }

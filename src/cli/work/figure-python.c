@@ -92,7 +92,7 @@ name_from (const char *folder, const char *results)
     {
       g_autofree char *shown = ipl_path_shown (base);
 
-      cli_fail (CLI_OK, "put “%s” beside the script, which reads it there.", shown);
+      cli_fail (CLI_OK, "put “%s” next to the script, which reads it from there.", shown);
       return g_steal_pointer (&base);
     }
   for (const char *at = from; at != NULL && from[0] != '\0'; at = strchr (at + 1, '/'))

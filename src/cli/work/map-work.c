@@ -133,12 +133,12 @@ tell_doubt (const IplMap *map)
   for (guint i = 0; i < map->sentences->len; i++)
     cli_note (map->sentences->pdata[i], NULL);
   if (several > 0)
-    cli_say ("%u of %u settings have several minima; the lowest that was found is taken.\n",
-             several, map->n);
+    cli_say ("%u of %u settings have several minima; the lowest one found is used.\n", several,
+             map->n);
   if (impossible == map->n)
     return cli_fail (CLI_FAILED, "No setting of the map can be solved.");
   if (impossible > 0)
-    return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings cannot be, and are NaN in the map.",
+    return cli_fail (CLI_NOT_CONVERGED, "%u of %u settings are impossible, and NaN in the map.",
                      impossible, map->n);
   if (doubtful > 0)
     {
@@ -165,7 +165,7 @@ tell (const CliWork *self, const IplMapResult *result, Output *output)
   if (!result->finished)
     return cli_fail (
         CLI_INTERRUPTED, "Stopped; %u of %u settings were solved until then%s.", map->n_done,
-        map->n, self->arguments->out != NULL ? " and are written: the same command goes on" : "");
+        map->n, self->arguments->out != NULL ? " and are written: the same command resumes" : "");
   return tell_doubt (map);
 }
 

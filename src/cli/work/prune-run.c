@@ -97,7 +97,7 @@ static const struct
 } predictors[] = {
   { "trained", G_STRUCT_OFFSET (IplHeadReport, trained) },
   { "theory", G_STRUCT_OFFSET (IplHeadReport, zeroed) },
-  { "solved anew", G_STRUCT_OFFSET (IplHeadReport, resolved) },
+  { "solved again", G_STRUCT_OFFSET (IplHeadReport, resolved) },
 };
 
 static const IplHeadDrops *
@@ -212,8 +212,8 @@ print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
   cli_print ("%s with all heads:", ipl_case_get_score (the_case)->name);
   if (the_case->trained != NULL)
     cli_print (" trained %.4f,", report->trained.accuracy);
-  cli_print (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "what is lost without",
-             "score", "entropy", "gradient");
+  cli_print (" theory %.4f\n\n%-24s %7s %7s %8s", report->zeroed.accuracy, "loss without", "score",
+             "entropy", "gradient");
   for (gsize k = 0; k < G_N_ELEMENTS (predictors); k++)
     cli_print (" %19s", predictors[k].words);
   cli_print ("\n");
@@ -243,9 +243,9 @@ print_table (const IplHeadReport *report, const IplPruning *pruning, IplRemovalO
     }
   cli_print ("\n");
   if (report->no_entropy != NULL)
-    cli_print ("entropy: not known. %s\n", report->no_entropy);
+    cli_print ("entropy: unknown. %s\n", report->no_entropy);
   if (report->no_gradient != NULL)
-    cli_print ("gradient: not known. %s\n", report->no_gradient);
+    cli_print ("gradient: unknown. %s\n", report->no_gradient);
   if (pruning != NULL)
     print_agreement (pruning);
   if (pruning != NULL)
@@ -297,8 +297,7 @@ finish (const CliPruning *run)
     print_line (run);
   if (!result->finished)
     return cli_fail (CLI_INTERRUPTED,
-                     "Stopped; what was found out until then is kept, and no network or case was "
-                     "written.");
+                     "Stopped; the results until then are written, but no network or case.");
   if (!run->work.solution->converged)
     return cli_fail (CLI_NOT_CONVERGED, "%s", run->work.solution->message);
   if (result->heads->message != NULL)
@@ -318,7 +317,7 @@ cli_pruning_run (CliPruning *self)
   if (self->work.order == IPL_REMOVAL_BY_ENTROPY && the_case->level == IPL_LEVEL_PATHS)
     return cli_fail (CLI_FAILED,
                      "There is no order by entropy: the case holds path features and no attention. "
-                     "Give one with tokens and attention or weights, or take another order.");
+                     "Give a case with tokens and attention or weights, or choose another order.");
   if (!ipl_prune_prepare (&self->work, cli_cancellable (), &error))
     return cli_fail_error (error);
   cli_tell_notes (the_case);

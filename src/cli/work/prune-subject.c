@@ -32,8 +32,8 @@ check_same_network (const IplTrainedNetwork *network, const IplCase *the_case, c
   if (the_case->trained == NULL)
     return ipl_fail (
         error, IPL_ERROR_MISSING,
-        "%s does not hold the trained network's readout, so its accuracy without heads "
-        "cannot be had: export the case anew from %s with export-case, or give %s "
+        "%s does not hold the trained network's readout, so its accuracy without heads cannot be "
+        "computed: export the case again from %s with export-case, or give %s "
         "alone.",
         name, net, net);
   if (shape->L != the_case->L || memcmp (shape->H, the_case->H, shape->L * sizeof *shape->H) != 0
@@ -71,10 +71,10 @@ open_pair (CliPruneSubject *self, const char *net, const char *name,
                              &self->the_case, error)
            && check_same_network (self->network, self->the_case, net, name, error);
   if (experiment->edit_trainable == NULL)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s is no task of %s, which sees images: leave it out, or give images by "
-                     "--omniglot.",
-                     name, net);
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "%s is not a task of %s, which reads images: leave it out, or give images with --omniglot.",
+        name, net);
   if (!cli_make_parameters (net, images, -1, self->parameters, error))
     return FALSE;
   for (guint i = 0; experiment == &ipl_experiment_glyphs && i < IPL_IMAGE_TASK_FILES; i++)

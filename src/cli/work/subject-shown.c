@@ -32,7 +32,7 @@ check_cursor (const CliSubject *self, const char *option, guint given, guint n)
 
   if (given <= n || cli_given (self->work.arguments, option) == NULL)
     return CLI_OK;
-  return cli_fail (CLI_USAGE, "--%s %u is not there: that axis of “%s” has %u value%s.", option,
+  return cli_fail (CLI_USAGE, "--%s %u is out of range: that axis of “%s” has %u value%s.", option,
                    given, shown, n, n == 1 ? "" : "s");
 }
 
@@ -46,9 +46,8 @@ cli_subject_read_map (CliSubject *self)
   CliExit status;
 
   if (drawing->panel_id != NULL && (drawing->panel->needs & IPL_NEEDS_MAP) == 0)
-    return cli_fail (CLI_USAGE,
-                     "--panel: “%s” is a map, of which map and map-curve are drawn, not “%s”.",
-                     shown, drawing->panel->id);
+    return cli_fail (CLI_USAGE, "--panel: “%s” is a map: draw map or map-curve, not “%s”.", shown,
+                     drawing->panel->id);
   self->map = ipl_map_load (self->name, cli_cancellable (), &error);
   if (self->map == NULL)
     return cli_fail_error (error);
@@ -76,7 +75,7 @@ cli_wants_check (CliWants *self)
   if (self->order_id == NULL || ipl_removal_order_parse (self->order_id, &self->order))
     return CLI_OK;
   shown = ipl_text_shown (self->order_id);
-  return cli_fail (CLI_USAGE, "--order: “%s” is none of " IPL_REMOVAL_ORDERS_TEXT ".", shown);
+  return cli_fail (CLI_USAGE, "--order: “%s” is not one of " IPL_REMOVAL_ORDERS_TEXT ".", shown);
 }
 
 /* TRUE if the figure shows samples. */
@@ -160,8 +159,8 @@ cli_wants_find_test (const CliWants *self, const IplCase *the_case, guint *test,
     }
   shown = ipl_text_shown (self->test);
   return ipl_fail (error, IPL_ERROR_VALUE,
-                   "--test: “%s” is no test set of %s, by name or by number up to %u.", shown,
-                   the_case->name, the_case->n_tests);
+                   "--test: “%s” is not a test set of %s: give a name, or a number up to %u.",
+                   shown, the_case->name, the_case->n_tests);
 }
 
 /* Parses "2.3": a layer and a head in it, from 1. */
@@ -186,7 +185,7 @@ refuse_head (const char *text, const char *of, GError **error)
   g_autofree char *shown = ipl_text_shown (text);
 
   return ipl_fail (error, IPL_ERROR_VALUE,
-                   "--head: “%s” is no head of %s: write layer.head, both from 1, such as 1.2.",
+                   "--head: “%s” is not a head of %s: write layer.head, both from 1, such as 1.2.",
                    shown, of);
 }
 
@@ -205,7 +204,7 @@ cli_wants_check_own (const CliWants *self, const IplView *view, GError **error)
 static gboolean
 refuse (const char *option, int given, const char *range, guint last, GError **error)
 {
-  return ipl_fail (error, IPL_ERROR_VALUE, "--%s %d is not there: %s %u.", option, given, range,
+  return ipl_fail (error, IPL_ERROR_VALUE, "--%s %d is out of range: %s %u.", option, given, range,
                    last);
 }
 
@@ -224,11 +223,11 @@ cli_wants_apply (const CliWants *self, IplView *view, GError **error)
     return refuse_head (self->head, the_case->name, error);
   view->order = self->order;
   if (self->sequence > (int)n_sequences && n_sequences > 0)
-    return refuse ("sequence", self->sequence, "sequences drawn are", n_sequences, error);
+    return refuse ("sequence", self->sequence, "the number of sequences is", n_sequences, error);
   if (self->token > IPL_ONE_SHOT_T)
-    return refuse ("token", self->token, "tokens of a sequence are", IPL_ONE_SHOT_T, error);
+    return refuse ("token", self->token, "the number of tokens is", IPL_ONE_SHOT_T, error);
   if (view->pruning != NULL && self->pruned >= (int)view->pruning->n_points)
-    return refuse ("pruned", self->pruned, "heads that can be removed are",
+    return refuse ("pruned", self->pruned, "the number of removable heads is",
                    view->pruning->n_points - 1, error);
   view->shown_example = MAX (self->sequence, 1) - 1;
   view->shown_token = self->token - 1;

@@ -19,19 +19,19 @@ check_panel (const CliSubject *self, const char *shown, const IplPanel *panel)
 
   if ((panel->needs & ~(guint)(IPL_NEEDS_THEORY | IPL_NEEDS_SAMPLES)) != 0 || panel->needs == 0)
     return cli_fail (CLI_USAGE,
-                     "--panel: “%s” is not drawn from a file of results, which has no examples and "
-                     "no networks: name the case in the place of “%s”.",
+                     "--panel: “%s” needs examples or a network, which a file of results does not "
+                     "have: give the case instead of “%s”.",
                      panel->id, shown);
   if (panel == &ipl_panel_calibration || panel == &ipl_panel_posterior)
     return cli_fail (CLI_USAGE,
-                     "--panel: “%s” is not drawn from a file of results, which has no labels: name "
-                     "the case, or draw trace, ranks or marginal.",
+                     "--panel: “%s” needs labels, which a file of results does not have: give the "
+                     "case, or draw trace, ranks or marginal.",
                      panel->id);
   if ((panel->needs & IPL_NEEDS_SAMPLES) != 0 && !samples)
-    return cli_fail (CLI_USAGE,
-                     "--panel: “%s” is of samples, and “%s” holds none: interplay-cli sample makes "
-                     "some.",
-                     panel->id, shown);
+    return cli_fail (
+        CLI_USAGE,
+        "--panel: “%s” shows samples, and “%s” has none: make some with interplay-cli sample.",
+        panel->id, shown);
   return CLI_OK;
 }
 
@@ -162,8 +162,8 @@ cli_subject_read_course (CliSubject *self, const CliImageArguments *images, cons
     return cli_fail_error (error);
   if (!ipl_parameters_same_case (parameters, ipl_result_file_get_parameters (file)))
     return cli_fail (CLI_USAGE,
-                     "“%s” is a file of results, which is drawn as it is: leave out what is of "
-                     "another run, or name “%s” to compute it.",
+                     "“%s” is a file of results, which is drawn without computing: leave out "
+                     "parameters of another run, or give “%s” to compute it.",
                      shown, parameters->experiment->id);
   self->own = ipl_result_file_restore (file, parameters, &error);
   if (self->own == NULL)
@@ -281,9 +281,10 @@ find_solution (const IplSweepResult *solved, const char *width, GError **error)
   for (guint i = 0; i < sweep->n_rows; i++)
     if (ipl_setting_same_widths (&sweep->rows[i]->setting, &setting))
       return sweep->rows[i];
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "“%s” is none of the widths of the sweep; give one of them, or add it to --widths.",
-               width);
+  g_set_error (
+      error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+      "“%s” is not one of the widths of the sweep; give one of them, or add it to --widths.",
+      width);
   return NULL;
 }
 
@@ -321,7 +322,7 @@ solve (CliSubject *self, const CliWants *wants, const CliImageArguments *images,
   CliExit status;
 
   if (of_time != NULL)
-    return cli_fail (CLI_USAGE, "--%s is for what happens in time, and a case does not.", of_time);
+    return cli_fail (CLI_USAGE, "--%s is for experiments in time, not for cases.", of_time);
   status = cli_work_begin (work, "sweep", self->name, images, seed);
   if (status != CLI_OK)
     return status;
@@ -363,10 +364,10 @@ compute_course (CliSubject *self, const CliWants *wants, const CliImageArguments
   CliExit status;
 
   if (recorded && (self->name == NULL || !cli_is_network (self->name)))
-    return cli_fail (CLI_USAGE,
-                     "“%s” is drawn of a trained network, NET.safetensors, that train wrote, and "
-                     "of the experiment %s.",
-                     panel->id, panel->experiment);
+    return cli_fail (
+        CLI_USAGE,
+        "“%s” needs a trained network, NET.safetensors from train, or the experiment %s.",
+        panel->id, panel->experiment);
   status
       = cli_try_output ("--checkpoint", recorded ? NULL : arguments->checkpoint, 0, ".safetensors");
   if (status != CLI_OK)
@@ -410,10 +411,10 @@ refuse_work (const CliSubject *self, const CliImageArguments *images, const char
                                 (const char *)images->words->pdata[1]);
   return given_as == NULL
              ? CLI_OK
-             : cli_fail (CLI_USAGE,
-                         "“%s” is a file of results, which is drawn as it is: leave out "
-                         "%s%s.",
-                         shown, given_as, in_time ? "" : ", or name a case");
+             : cli_fail (
+                 CLI_USAGE,
+                 "“%s” is a file of results, which is drawn without computing: leave out %s%s.",
+                 shown, given_as, in_time ? "" : ", or give a case");
 }
 
 #define OF_CASES "widths,variances,best,seed,draws,gp-paths,seeds,checkpoint,shown-time"
@@ -454,14 +455,12 @@ cli_subject_open (CliSubject *self, const CliArguments *arguments, const CliWant
   self->name = name;
   if (of_map && !is_map)
     return cli_fail (CLI_USAGE,
-                     "--panel: “%s” is drawn of a map: name a file that interplay-cli map wrote in "
-                     "the place of CASE.",
+                     "--panel: “%s” needs a map: give a file from interplay-cli map as CASE.",
                      panel->id);
   self->is_file = is_map || (name != NULL && ipl_results_is_file (name));
   if (self->is_file && wants->solves)
     return cli_fail (CLI_USAGE,
-                     "“%s” is a file of results, of which nothing can be solved: name its case in "
-                     "its place.",
+                     "“%s” is a file of results, which cannot be solved: give its case instead.",
                      shown);
   if (self->is_file)
     return read_file (self, wants, images);

@@ -151,11 +151,10 @@ cli_read_course (const IplParameters *parameters, GError **error)
   if (trainer == NULL)
     return NULL;
   if (ipl_trainer_get_course (trainer)->S == 0)
-    return ipl_fail_null (
-        error, IPL_ERROR_MISSING,
-        "“%s” records nothing of its heads in training: "
-        "go on with its training (train --resume), and it is recorded from there.",
-        shown);
+    return ipl_fail_null (error, IPL_ERROR_MISSING,
+                          "“%s” has no record of its heads in training: continue its training "
+                          "(train --resume) to record them.",
+                          shown);
   course = ipl_trajectory_copy (ipl_trainer_get_course (trainer), error);
   return course != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, course, TRUE, NULL, NULL)

@@ -20,8 +20,8 @@ ipl_attention_check (const IplCase *the_case, GError **error)
                      the_case->name);
   if (ipl_case_has_identity (the_case))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” has a residual connection, beside which attention is not learned here: "
-                     "give a case without.",
+                     "“%s” has a residual connection, with which attention cannot be learned here: "
+                     "give a case without one.",
                      the_case->name);
   return TRUE;
 }

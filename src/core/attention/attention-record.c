@@ -124,10 +124,10 @@ say_doubt (const IplAttentionScan *self, IplTrajectory *to)
     for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
       if (!(self->rows[s].minima[b]->gradient <= DOUBTFUL))
         {
-          g_autofree char *text = g_strdup_printf (
-              "At P = %u the descent over attention stopped at a gradient of %.2g, so that what it "
-              "found may be no minimum.",
-              self->plan->P[s], self->rows[s].minima[b]->gradient);
+          g_autofree char *text
+              = g_strdup_printf ("At P = %u the descent over attention stopped at a gradient of "
+                                 "%.2g, so that the result may not be a minimum.",
+                                 self->plan->P[s], self->rows[s].minima[b]->gradient);
 
           ipl_trajectory_set_message (to, text);
           return;

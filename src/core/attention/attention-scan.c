@@ -39,7 +39,7 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
     return FALSE;
   if (self->setting.gp)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "Attention is learned at finite width: give a number in the place of gp.");
+                     "Attention is learned at finite width: give a number instead of gp.");
   if (!(self->prior.variance > 0) || !isfinite (self->prior.variance))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "The prior variance of attention weights must be above 0, not %g.",
@@ -49,14 +49,14 @@ ipl_attention_plan_validate (const IplAttentionPlan *self, const IplCase *the_ca
                      IPL_ATTENTION_MOST_P, self->n_P);
   if (self->P[self->n_P - 1] > IPL_ATTENTION_MOST_EXAMPLES)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "Attention is learned of at most %d examples, whose cube the work grows with, "
-                     "not of %u.",
+                     "Attention can be learned from at most %d examples, since the work grows with "
+                     "their cube, not from %u.",
                      IPL_ATTENTION_MOST_EXAMPLES, self->P[self->n_P - 1]);
   for (guint s = 0; s < self->n_P; s++)
     if (self->P[s] < (s > 0 ? self->P[s - 1] + 1 : 1) || self->P[s] > the_case->train.count)
       return ipl_fail (error, IPL_ERROR_VALUE,
                        "Numbers of examples must increase, from 1 to the %" G_GSIZE_FORMAT
-                       " that the case has: %u is none of these.",
+                       " of the case: %u is not in this order or range.",
                        the_case->train.count, self->P[s]);
   return TRUE;
 }

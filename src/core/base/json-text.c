@@ -51,7 +51,7 @@ skip_escape (Scan *scan)
     }
   unit = unicode_escape (scan->at, scan->end);
   if (unit < 0)
-    return "has an escape sequence in a text that is none of JSON's";
+    return "has an invalid escape sequence in a text";
   scan->at += 5;
   if (unit == 0)
     return "has a NUL in a text";
@@ -113,7 +113,7 @@ find_fault (const char *text, gsize length)
       else if (c == ']' || c == '}')
         scan.depth -= scan.depth > 0;
       else if (c == '\0' || strchr (" \t\r\n0123456789+-.eEtrufalsn", c) == NULL)
-        return "is no JSON";
+        return "is not JSON";
       if (why != NULL)
         return why;
       if (scan.depth > IPL_JSON_MAX_DEPTH)
@@ -135,7 +135,7 @@ ipl_json_parse (const char *text, gsize length, char **why)
   const char *fault = find_fault (text, length);
 
   if (fault == NULL && !json_parser_load_from_data (parser, text, (gssize)length, NULL))
-    fault = "is no JSON";
+    fault = "is not JSON";
   if (fault == NULL && json_parser_get_root (parser) == NULL)
     fault = "is empty";
   if (fault != NULL)
@@ -158,7 +158,7 @@ ipl_json_parse_object (const char *text, gsize length, char **why)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT (root))
     return json_node_dup_object (root);
-  *why = g_strdup ("is no JSON object");
+  *why = g_strdup ("is not a JSON object");
   return NULL;
 }
 

@@ -170,8 +170,8 @@ load_authors_weights (IplCaseReader *self, GError **error)
 
           if (self->file_H[self->layer[l]] != H)
             return ipl_fail (error, IPL_ERROR_SHAPE,
-                             "In “%s”, %s has %" G_GSIZE_FORMAT " heads in every layer, but heads "
-                             "says %u in layer %u.",
+                             "In “%s”, %s has %" G_GSIZE_FORMAT
+                             " heads in every layer, but the array heads has %u in layer %u.",
                              self->shown, names[k], H, self->file_H[self->layer[l]],
                              self->layer[l] + 1);
           to = ipl_memory_try_doubles ((double)H * (double)N0 * (double)G, names[k], error);
@@ -286,11 +286,11 @@ note_bare_inputs (IplCaseReader *self)
   g_autofree char *layers = L == 2 ? g_strdup ("layer 2") : g_strdup_printf ("layers 2 to %u", L);
 
   if (L > 1)
-    ipl_case_reader_note (self,
-                          "Attention of %s is computed from the bare inputs, as the theory has it; "
-                          "for a transformer whose layers see hidden states, give its attention "
-                          "(attn_train_1 ..) instead.",
-                          layers);
+    ipl_case_reader_note (
+        self,
+        "Attention of %s is computed from the inputs, as in the theory. For a transformer, whose "
+        "layers see hidden states, give its attention (attn_train_1 ..) instead.",
+        layers);
 }
 
 static gboolean

@@ -172,10 +172,10 @@ ipl_case_reader_orientation (IplCaseReader *self, GError **error)
     }
   if (self->by_rows != NULL || self->by_columns != NULL || self->undecided_name == NULL)
     return TRUE;
-  doubt = g_strdup_printf ("The attention sums to 1 over both of its token axes, as %s does, and "
-                           "was read as [P, H, T query, T key]; nothing in the file says whether "
-                           "it is.",
-                           self->undecided_name);
+  doubt
+      = g_strdup_printf ("The attention sums to 1 over both of its token axes, as %s does, and was "
+                         "read as [P, H, T query, T key]; the file does not define their order.",
+                         self->undecided_name);
   ipl_case_warn (self->the_case, doubt);
   return TRUE;
 }

@@ -121,7 +121,7 @@ count_heads (IplCaseReader *self, GError **error)
               "In “%s”, %s gives layer %u %u heads%s, and a whole number from %d to %d is "
               "expected: choose some of them.",
               self->shown, self->heads_from, self->layer[l] + 1, the_case->H[l] - (guint)identity,
-              identity > 0 ? " beside its residual connection" : "", 1 - identity,
+              identity > 0 ? " in addition to its residual connection" : "", 1 - identity,
               IPL_MAX_HEADS - identity);
         }
       the_case->Pi *= the_case->H[l];

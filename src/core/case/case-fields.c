@@ -51,7 +51,7 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
         ipl_case_reader_note (self, "%s was read as %s.", array->name, name);
     }
   else if (array->role != NULL && !g_hash_table_contains (self->used, array->role))
-    ipl_case_reader_note (self, "%s was read as %s, as it was told.", array->name, array->role);
+    ipl_case_reader_note (self, "%s was read as %s, as assigned.", array->name, array->role);
   if (array != NULL)
     g_hash_table_add (self->used, (gpointer)ipl_array_key (array));
   return array;

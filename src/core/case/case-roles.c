@@ -147,12 +147,12 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
       || strpbrk (role, ",=\\ ") != NULL)
     return ipl_fail (
         error, IPL_ERROR_VALUE,
-        "“%s” is no role of an array: x_train, y_train, attn_train_1 and the like are.", shown);
+        "“%s” is not a role of an array: x_train, y_train, attn_train_1 and the like are.", shown);
   if (assignments->len == MAX_ROLES)
     return ipl_fail (error, IPL_ERROR_VALUE, "More than %d roles are given by hand.", MAX_ROLES);
   if (!ipl_text_is_plain (name))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "The role %s is given to “%s”, which is no plain text: rename that array.",
+                     "The role %s is given to “%s”, which is not a plain text: rename that array.",
                      shown, array);
   for (guint i = 0; i < assignments->len; i++)
     {
@@ -205,7 +205,8 @@ ipl_case_roles_parse (const char *text, GError **error)
 
           return ipl_fail_null (
               error, IPL_ERROR_VALUE,
-              "“%s” gives no array a role: write x_train=NAME, several by commas.", shown);
+              "“%s” gives no array a role: write x_train=NAME, several separated by commas.",
+              shown);
         }
       *equals = '\0';
       if (!add_read (self, g_strstrip (part), equals + 1, error))
@@ -242,7 +243,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
 
   if (root == NULL)
     return ipl_fail_null (error, IPL_ERROR_FORMAT,
-                          "The roles are no JSON object that can be read: their text %s.", why);
+                          "The roles are not a JSON object that can be read: their text %s.", why);
   members = json_object_get_members (root);
   for (GList *member = members; member != NULL; member = member->next)
     {

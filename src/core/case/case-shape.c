@@ -45,7 +45,7 @@ check_numbering (IplCaseReader *self, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (first); i++)
     if (has (self, first[i]))
       return ipl_fail (error, IPL_ERROR_VALUE,
-                       "“%s” counts layers from 0, as its %s says, but they are counted from 1: "
+                       "“%s” counts layers from 0 (%s), but they are counted from 1: "
                        "rename each to the next number.",
                        self->shown, first[i]);
   return TRUE;
@@ -166,8 +166,8 @@ set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GErr
                          " %g heads%s, and a whole number "
                          "from %d to %d is expected.",
                          self->shown, from, l + 1, H[l],
-                         identity > 0 ? " beside its residual connection" : "", 1 - (int)identity,
-                         IPL_MAX_HEADS - (int)identity);
+                         identity > 0 ? " in addition to its residual connection" : "",
+                         1 - (int)identity, IPL_MAX_HEADS - (int)identity);
       self->file_H[l] = (guint)H[l];
       self->file_Pi *= H[l] + identity;
     }
@@ -210,8 +210,8 @@ heads_from_paths (IplCaseReader *self, GError **error)
   if (xi->ndim == 3)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
                  "“%s” has variances of %" G_GSIZE_FORMAT
-                 " layers and no array heads [H_1 .. H_L], which tells how its %" G_GSIZE_FORMAT
-                 " paths come from them.",
+                 " layers but no array heads [H_1 .. H_L], the number of heads per layer, for its "
+                 "%" G_GSIZE_FORMAT " paths.",
                  self->shown, L, xi->shape[1]);
   else
     {

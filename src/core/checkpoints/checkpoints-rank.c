@@ -50,8 +50,8 @@ check_shape (const Open *self, const Place *place, GError **error)
   name = ipl_text_shown (place->tensor->name);
   file = ipl_file_shown (self->checkpoint->files->pdata[place->file]);
   return ipl_fail (error, IPL_ERROR_SHAPE,
-                   "Tensor “%s” in “%s” is no matrix, as the lower layer of an MLP must be.", name,
-                   file);
+                   "Tensor “%s” in “%s” is not a matrix, as the lower layer of an MLP must be.",
+                   name, file);
 }
 
 static gboolean

@@ -327,8 +327,8 @@ ipl_critical_field_zeros (const IplCriticalField *self, const IplCriticalPoints 
   if (!ascend (self, v, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error)
            && ipl_fail (error, IPL_ERROR_VALUE,
-                        "The gradient of the unit has no zero that weights come to: the background "
-                        "is too weak to end their growth; make it, or the noise, larger.");
+                        "The gradient of the unit has no stable zero: the background is too weak "
+                        "to end the growth of the weights. Increase it, or the noise.");
   add_zero (self, v, zeros);
   length = cblas_dnrm2 ((int)self->M, v, 1);
   for (gsize j = 0; j + 1 < self->C; j++)

@@ -144,9 +144,8 @@ flow_go (Flow *self, double *state, double from, double to, const IplWork *watch
         }
       if (n == MOST_STEPS)
         {
-          *message = g_strdup_printf ("The flow is so stiff at t = %.6g that it ends there: what "
-                                      "goes on changes it too fast to be followed.",
-                                      time);
+          *message
+              = g_strdup_printf ("The flow becomes too stiff at t = %.6g and ends there.", time);
           return FALSE;
         }
     }
@@ -279,10 +278,10 @@ watch_invariant (Run *self, guint step)
     scale = fmax (scale, model->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : fabs (z[m]));
   if (!(largest_change (self) > LEFT_THE_FLOW * scale))
     return;
-  message = g_strdup_printf ("By step %u gradient descent has left the flow: its steps are too "
-                             "large for the curvature, and what the flow leaves constant has "
-                             "changed by %.2g.",
-                             step, largest_change (self));
+  message = g_strdup_printf (
+      "By step %u gradient descent has left the flow: its steps are too "
+      "large for the curvature, and the invariant of the flow has changed by %.2g.",
+      step, largest_change (self));
   ipl_trajectory_set_message (self->trajectory, message);
 }
 
@@ -315,8 +314,8 @@ descend (Run *self, guint *done, guint to, char **message)
             self->state[n] -= self->settings->rate * self->gradient[n];
           if (isfinite (loss) && all_finite (model->size, self->state))
             continue;
-          *message = g_strdup_printf ("Gradient descent blows up in step %u, before which it ends "
-                                      "here: smaller steps go on for longer.",
+          *message = g_strdup_printf ("Gradient descent blows up in step %u, so the run ends "
+                                      "before it: smaller steps run longer.",
                                       step + 1);
           return;
         }

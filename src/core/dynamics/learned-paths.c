@@ -345,8 +345,9 @@ record_theory (const Run *run, IplCase *the_case, GError **error)
                     ipl_trajectory_edit (trajectory, "alignment_head") + h, error))
       return FALSE;
   if (!solution->converged && trajectory->message == NULL)
-    ipl_trajectory_set_message (trajectory, "The theory did not converge at every moment: what it "
-                                            "says there must not be trusted.");
+    ipl_trajectory_set_message (
+        trajectory,
+        "The theory did not converge at every moment; its results there are unreliable.");
   return TRUE;
 }
 
@@ -377,9 +378,10 @@ has_outgrown (Run *run, GError **error)
   if (run->trajectory->S < 2 || !g_error_matches (*error, IPL_ERROR, IPL_ERROR_SINGULAR))
     return FALSE;
   g_clear_error (error);
-  message = g_strdup_printf ("%s%sThe theory ends before it: what the heads gather is too large.",
-                             run->trajectory->message != NULL ? run->trajectory->message : "",
-                             run->trajectory->message != NULL ? " " : "");
+  message
+      = g_strdup_printf ("%s%sThe theory ends earlier: the features of the heads are too large.",
+                         run->trajectory->message != NULL ? run->trajectory->message : "",
+                         run->trajectory->message != NULL ? " " : "");
   ipl_trajectory_set_message (run->trajectory, message);
   return TRUE;
 }

@@ -10,7 +10,7 @@
 #define IPL_LEARNED_MAX_TOKENS 10000
 #define IPL_LEARNED_MAX_MOMENTS 201
 
-/* Attention that is learned in time, taken as the fixed attention of the path theory (THEORY.md
+/* Learned attention in time, taken as the fixed attention of the path theory (THEORY.md
  * section 11.4). */
 typedef struct
 {

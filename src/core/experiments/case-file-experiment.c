@@ -91,11 +91,11 @@ static const IplField fields[] = {
 /* Options for a file whose names or sizes differ from those of a case. */
 static const IplField import_fields[] = {
   { "roles", .json = "roles", .label = "Roles", .kind = IPL_FIELD_LIST, .list = &list, AT (roles),
-    .sentence = "Arrays taken for others, as x_train=NAME,y_train=NAME, or a file of them, "
-                "ROLES.json" },
+    .sentence = "Roles of arrays with other names, as x_train=NAME,y_train=NAME, or a file of "
+                "them, ROLES.json" },
   { "head-counts", .json = "head_counts", .label = "Heads of each layer", .kind = IPL_FIELD_LIST,
     .list = &list, AT (head_counts),
-    .sentence = "Heads of each layer, as 12,12, where the file does not say it" },
+    .sentence = "Heads of each layer, as 12,12, if the file does not define them" },
   { "layers", .json = "layers", .label = "Layers", .kind = IPL_FIELD_LIST, .list = &list,
     AT (layers), .sentence = "The layers that are read, as 1,3 or 2-4; the others are left out" },
   { "keep-heads", .json = "keep_heads", .label = "Heads", .kind = IPL_FIELD_LIST, .list = &list,
@@ -103,11 +103,11 @@ static const IplField import_fields[] = {
     .sentence = "The heads that are read, as layer.head: 1.2,2.3-5; a layer not named keeps all" },
   { "readout", .json = "readout", .label = "Readout", .kind = IPL_FIELD_CHOICE, AT (readout),
     .choices = ipl_case_import_readouts,
-    .sentence = "Which tokens are read out, where it is not as the file says" },
+    .sentence = "Token that is read out, if not as in the file" },
   { "top-paths", .json = "top_paths", .label = "Best paths", .kind = IPL_FIELD_INTEGER,
     AT (top_paths), .minimum = 0, .maximum = IPL_MAX_TOP_PATHS, .high = 256, .step = 1,
-    .sentence = "Only the heads that hold so many of the paths that go best with the labels; 0 for "
-                "all" },
+    .sentence
+    = "Only the heads of this many paths with the best alignment with the labels; 0 for all" },
 };
 
 static gboolean
@@ -121,8 +121,8 @@ static const IplField subset_fields[] = {
   { "n-train", .json = "n_train", .label = "Training examples", .symbol = "P", .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, .offset = offsetof (Own, n_train), .maximum = MAX_EXAMPLES,
     .high = 2000, .step = 10,
-    .sentence = "Number of training examples of the file that are used, a smaller set being part "
-                "of a larger one; 0 for all" },
+    .sentence
+    = "Number of training examples of the file; smaller sets are part of larger ones; 0 for all" },
   { "subset-seed", .json = "seed", .label = "Seed of the subset", .kind = IPL_FIELD_INTEGER,
     .offset = offsetof (Own, subset), .maximum = MAX_EXAMPLES, .high = 100, .step = 1,
     .applies = takes_subset, .only = "where not all training examples are used",

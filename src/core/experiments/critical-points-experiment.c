@@ -24,8 +24,8 @@ is_drawn (const IplField *field, gconstpointer own)
 static const IplField fields[] = {
   { "source", .label = "Clusters", .kind = IPL_FIELD_CHOICE, PLACE (source),
     .choices = ipl_critical_sources,
-    .sentence = "Where the frequencies of tokens come from that are the clusters' centers: drawn, "
-                "or a matrix from a file" },
+    .sentence = "Source of the token frequencies, which are the centers of the clusters: drawn, or "
+                "a matrix from a file" },
   { "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE, PLACE (file),
     .applies = from_file, .only = "where the source is file",
     .sentence = "An .npz with the array X [tokens x clusters] of frequencies; each column is "
@@ -36,14 +36,14 @@ static const IplField fields[] = {
   { "clusters", .label = "Number of clusters", .kind = IPL_FIELD_INTEGER, PLACE (clusters),
     .minimum = 1, .maximum = IPL_CRITICAL_MAX_CLUSTERS, .high = 8, .step = 1, .applies = is_drawn,
     .only = "without a file of frequencies",
-    .sentence = "Clusters that the hidden unit is to answer to, beside a background around 0" },
+    .sentence
+    = "Number of clusters that drive the hidden unit, in addition to a background around 0" },
   { "noise", .label = "Noise", .symbol = "σ", .kind = IPL_FIELD_REAL, PLACE (noise), .minimum = 0,
     .positive = TRUE, .maximum = 10, .low = 0.01, .high = 0.5, .step = 0.01, .digits = 3,
     .sentence = "Standard deviation of every cluster and of the background in all directions" },
   { "background", .label = "Background", .kind = IPL_FIELD_REAL, PLACE (background), .minimum = 0,
     .positive = TRUE, .maximum = 1000, .low = 1, .high = 50, .step = 1, .digits = 2,
-    .sentence = "Gradient of the background, to which the unit is not to answer, over that of all "
-                "clusters" },
+    .sentence = "Ratio of the gradient of the background to that of all clusters" },
   { "attention-temperature", .json = "temperature", .label = "Attention temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, PLACE (temperature), .minimum = 0.25, .maximum = 100, .low = 0.25,
     .high = 10, .step = 0.25, .digits = 2, .sentence = "Temperature of attention, e to the v²/T" },

@@ -90,10 +90,10 @@ learner_free (gpointer data)
 static char *
 describe (const Own *own)
 {
-  return g_strdup_printf (
-      "heads while they learn: %u layers of %u heads, width %u, %u steps, every "
-      "%u, seed %" G_GUINT64_FORMAT,
-      own->layers, own->heads, own->width, own->steps, own->report_steps, own->seed);
+  return g_strdup_printf ("heads during training: %u layers of %u heads, width %u, %u steps, every "
+                          "%u, seed %" G_GUINT64_FORMAT,
+                          own->layers, own->heads, own->width, own->steps, own->report_steps,
+                          own->seed);
 }
 
 static gboolean
@@ -278,7 +278,7 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 
 const IplExperiment ipl_experiment_head_course = {
   .id = "head-course",
-  .title = "Heads while they learn",
+  .title = "Heads during training",
   .page = "head-course",
   .generated = TRUE,
   .built_in = TRUE,

@@ -11,15 +11,14 @@
 #define PLACE(field) .offset = offsetof (IplHierarchyTable, field)
 
 static const IplField fields[] = {
-  { "size", .json = "size", .label = "Size", .kind = IPL_FIELD_CHOICE, PLACE (size),
+  { "size", .json = "size", .label = "Scale", .kind = IPL_FIELD_CHOICE, PLACE (size),
     .choices = ipl_table_sizes,
     .sentence
-    = "How wide the networks are and how long they train: for seconds, for minutes, or as "
-      "the paper's, which is planned for a cluster" },
+    = "Width and training of the networks: seconds, minutes, or as in the paper, for a cluster" },
   { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, PLACE (seeds),
     .minimum = 1, .maximum = IPL_HIERARCHY_MAX_SEEDS, .high = 5, .step = 1,
     .sentence
-    = "Hierarchies that are drawn of every shape, each with a network; the paper's are 5" },
+    = "Number of random hierarchies of every shape, each with a network; 5 in the paper" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, PLACE (seed),
     .high = G_MAXUINT32, .step = 1,
     .sentence = "Seed of the first hierarchy and its network: the same seed gives the same "

@@ -27,8 +27,8 @@ made_up (const IplField *field, gconstpointer data)
 const IplField ipl_joint_fields[] = {
   { "distribution", .json = "distribution", .label = "Distribution", .kind = IPL_FIELD_CHOICE,
     AT (distribution), .choices = ipl_joint_distributions,
-    .sentence = "How tokens are distributed in the classes: distinct tokens in Gaussian bumps "
-                "beside common ones, all drawn uniformly, or a matrix from a file" },
+    .sentence = "Distribution of tokens in the classes: distinct tokens in Gaussian bumps with "
+                "common ones, all drawn uniformly, or a matrix from a file" },
   { "frequencies", .json = "frequencies", .label = "Frequencies", .kind = IPL_FIELD_FILE, AT (file),
     .applies = from_file, .only = "where the distribution is file",
     .sentence = "An .npz with the array X [tokens x classes] of frequencies; each column is "
@@ -53,19 +53,19 @@ const IplField ipl_joint_fields[] = {
     .sentence = "Activation of the hidden units: linear, ReLU or softplus" },
   { "layer-norm", .json = "layer_norm", .label = "Layer norm", .kind = IPL_FIELD_BOOLEAN,
     AT (layer_norm),
-    .sentence = "What attention gathers, together with the query, is scaled to length 1 before the "
-                "hidden units see it" },
+    .sentence
+    = "The output of attention plus the query is normalised to length 1 before the hidden units" },
   { "gradients", .json = "gradients", .label = "Gradients", .kind = IPL_FIELD_CHOICE,
     AT (gradients), .choices = ipl_joint_gradients,
-    .sentence = "What is propagated back: the gradient of the loss, or for ever what it was at the "
-                "start, which is stationary" },
+    .sentence
+    = "Gradient that is propagated back: that of the loss, or the one at the start (stationary)" },
   { "course", .json = "course", .label = "Course", .kind = IPL_FIELD_CHOICE, AT (course),
     .choices = ipl_joint_courses,
-    .sentence = "Steps of gradient descent, or the flow that they follow where they are small" },
+    .sentence = "Steps of gradient descent, or their limit of small steps (flow)" },
   { "temperature", .flag = "attention-temperature", .json = "attention_temperature",
     .label = "Temperature of attention", .symbol = "T", .kind = IPL_FIELD_REAL, AT (temperature),
     .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.05, .high = 5, .step = 0.05,
-    .digits = 2, .sentence = "What divides the logits z" },
+    .digits = 2, .sentence = "Divisor of the logits z" },
   { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
     AT (rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.001, .high = 2,
     .step = 0.01, .digits = 3,
@@ -87,8 +87,7 @@ const IplField ipl_joint_fields[] = {
 static const IplField seeds_fields[] = {
   { "seeds", .json = "seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (n_seeds),
     .minimum = 1, .maximum = IPL_JOINT_MAX_SEEDS, .low = 1, .high = 20, .step = 1,
-    .sentence = "Seeds from this one on, of each of which it is followed how well the weights "
-                "predict the logits" },
+    .sentence = "Number of seeds, from this one on, for the correlation of logits and weights" },
 };
 
 static const IplField shown_fields[] = {

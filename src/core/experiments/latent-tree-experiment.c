@@ -27,15 +27,15 @@ static const IplField learning_fields[] = {
   { "strength", .json = "strength", .label = "Strength", .symbol = "κ", .kind = IPL_FIELD_REAL,
     AT (attention.strength), .minimum = 0, .maximum = 20, .positive = TRUE, .high = 10, .step = 0.1,
     .digits = 1,
-    .sentence = "Weight to which a token grows that occurs wherever the query does; others grow "
-                "to their probability's share of it" },
+    .sentence = "Final weight of a token that always occurs with the query; other weights are "
+                "proportional to their probability" },
   { "learning-rate", .json = "learning_rate", .label = "Learning rate", .symbol = "η",
     .kind = IPL_FIELD_REAL, AT (attention.rate), .minimum = 0, .maximum = 1, .positive = TRUE,
     .step = 0.01, .digits = 3, .sentence = "Rate of gradient descent" },
   { "attention-temperature", .json = "attention_temperature", .label = "Attention temperature",
     .kind = IPL_FIELD_REAL, AT (attention.temperature), .minimum = 0, .maximum = 100,
     .positive = TRUE, .low = 0.5, .high = 10, .step = 0.1, .digits = 1,
-    .sentence = "Divides the squared weights in the softmax that makes attention of them" },
+    .sentence = "Divisor of the squared weights in the softmax of attention" },
   { "steps", .json = "steps", .label = "Steps", .kind = IPL_FIELD_INTEGER, AT (attention.steps),
     .minimum = 1, .maximum = 1000000, .low = 100, .high = 20000, .step = 100,
     .sentence = "Steps of gradient descent" },

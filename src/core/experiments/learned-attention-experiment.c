@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Attention that is learned in the Bayesian theory, from few examples to many (THEORY.md section
+/* Learned attention in the Bayesian theory, from few examples to many (THEORY.md section
  * 19). */
 #include "core/experiments/learned-attention.h"
 
@@ -20,24 +20,24 @@ static const IplField fields[] = {
     = "The task whose attention is learned: a built-in case, or file for that of a file" },
   { "task-options", .json = "task_options", .label = "Task’s options", .kind = IPL_FIELD_TEXT,
     AT (options),
-    .sentence = "Options of the task as NAME=VALUE by semicolons, such as n-tokens=32; "
+    .sentence = "Options of the task as NAME=VALUE separated by semicolons, such as n-tokens=32; "
                 "heads=previous; where it has heads, the first of each layer is the ideal one, to "
                 "which what is learned is compared" },
   { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE, AT (rule),
     .choices = ipl_attention_rule_names,
-    .sentence = "What attention is made of its logits: softmax, linear or exp" },
+    .sentence = "Function from logits to attention: softmax, linear or exp" },
   { "causal", .json = "causal", .label = "Causal", .kind = IPL_FIELD_BOOLEAN, AT (causal),
     .sentence = "No token attends to a later one" },
   { "p", .json = "p", .label = "Examples", .symbol = "P", .kind = IPL_FIELD_TEXT, AT (P),
-    .sentence = "Numbers of training examples by commas, each set part of the next" },
+    .sentence = "Numbers of training examples separated by commas, each set part of the next" },
   { "width", .json = "width", .label = "Width", .symbol = "N", .kind = IPL_FIELD_INTEGER,
     AT (width), .minimum = 1, .maximum = 1000000, .low = 1, .high = 1000, .step = 10,
     .logarithmic = TRUE, .sentence = "Width of every layer of the network" },
   { "query-width", .json = "query_width", .label = "Query width", .symbol = "G",
     .kind = IPL_FIELD_INTEGER, AT (G), .minimum = 0, .maximum = 1000, .low = 0, .high = 64,
     .step = 1,
-    .sentence = "Width of queries and keys, whose weights are learned; 0 for one matrix of logits "
-                "in their place" },
+    .sentence
+    = "Width of queries and keys, whose weights are learned; 0 for a single matrix of logits" },
   { "attention-variance", .json = "attention_variance", .label = "Attention’s variance",
     .symbol = "s<sub>w</sub><sup>2</sup>", .kind = IPL_FIELD_REAL, AT (variance), .minimum = 0,
     .positive = TRUE, .maximum = IPL_MAX_VARIANCE, .low = 0.01, .high = 2, .step = 0.01,
@@ -130,7 +130,7 @@ load (const char *path, const char *key, GCancellable *cancellable, GError **err
     return NULL;
   if (own == NULL || own->texts == NULL || own->size != 1 || strcmp (own->texts[0], key) != 0)
     return ipl_fail_null (error, IPL_ERROR_VALUE,
-                          "“%s” is no checkpoint of this run of learned attention: give the "
+                          "“%s” is not a checkpoint of this run of learned attention: give the "
                           "options that it began with, or remove it.",
                           shown);
   trajectory = ipl_trajectory_load_npz (npz, ipl_attention_recorded, &why);
@@ -138,7 +138,7 @@ load (const char *path, const char *key, GCancellable *cancellable, GError **err
     {
       g_autofree char *escaped = ipl_text_escape (why);
 
-      ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is no checkpoint: %s.", shown, escaped);
+      ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is not a checkpoint: %s.", shown, escaped);
     }
   return trajectory;
 }
@@ -259,8 +259,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",
-  .title = "How a head is born",
-  .label = "How a _head is born",
+  .title = "Emergence of an attention head",
+  .label = "Emergence of an attention _head",
   .short_title = "Learned attention",
   .page = "learned-attention",
   .generated = TRUE,

@@ -59,10 +59,11 @@ parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error
 
       if (!ipl_number_parse_real (g_strstrip (texts[i]), &P) || !(P >= 1) || !(P <= MOST_EXAMPLES)
           || P != (guint)P || i == IPL_ATTENTION_MOST_P || (i > 0 && P <= plan->P[i - 1]))
-        return ipl_fail (error, IPL_ERROR_VALUE,
-                         "“%s” is no list of examples: give up to %d whole numbers from 1 to %d by "
-                         "commas, each more than the one before.",
-                         self->P, IPL_ATTENTION_MOST_P, MOST_EXAMPLES);
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "“%s” is not a list of examples: give up to %d whole numbers from 1 to %d by "
+            "commas, each more than the one before.",
+            self->P, IPL_ATTENTION_MOST_P, MOST_EXAMPLES);
       plan->P[plan->n_P++] = (guint)P;
     }
   return TRUE;
@@ -84,10 +85,11 @@ set_option (IplParameters *parameters, const char *option, GError **error)
   const char *value;
 
   if (!ipl_parameter_word_split (option, &name, &value))
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "“%s” is no option of the task %s: give NAME=VALUE by semicolons, as "
-                     "n-tokens=32.",
-                     option, parameters->experiment->id);
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "“%s” is not an option of the task %s: give NAME=VALUE separated by semicolons, as "
+        "n-tokens=32.",
+        option, parameters->experiment->id);
   return ipl_parameters_set_named (parameters, name, value, error);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Attention that is learned in time, as the fixed attention of the path theory (THEORY.md section
+/* Learned attention in time, as the fixed attention of the path theory (THEORY.md section
  * 11.4). */
 #include "core/experiments/experiment-table.h"
 #include "core/dynamics/learned-paths.h"
@@ -21,7 +21,8 @@ has_several (const IplField *field, gconstpointer data)
 static const IplField fields[] = {
   { "n-learned", .json = "n_learned", .label = "Heads that learn", .kind = IPL_FIELD_INTEGER,
     AT (n_learned), .minimum = 1, .maximum = IPL_LEARNED_MAX_HEADS, .step = 1,
-    .sentence = "Heads that learn, each alone; one more attends to all tokens alike for ever" },
+    .sentence
+    = "Number of heads that learn, each separately; an additional head attends uniformly" },
   { "ratio", .json = "ratio", .label = "Ratio of temperatures", .kind = IPL_FIELD_REAL, AT (ratio),
     .minimum = 0.1, .maximum = 10, .low = 0.5, .high = 4, .step = 0.1, .digits = 2,
     .applies = has_several, .only = "with several heads that learn",

@@ -82,7 +82,8 @@ static const IplField fields[] = {
   IPL_FEATURES_AND_SEED_FIELDS (IPL_CHAIN_MAX_FEATURES),
   { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),
     .list = &heads.list,
-    .sentence = "Kinds of the heads by commas, layers by colons: good, uniform, random or blank" },
+    .sentence
+    = "Kinds of the heads separated by commas, layers by colons: good, uniform, random or blank" },
 };
 
 /* TRUE of a probability that is that of a class. */

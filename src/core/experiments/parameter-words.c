@@ -150,7 +150,7 @@ ipl_parameters_set_named (IplParameters *self, const char *name, const char *val
       g_autofree char *hint = ipl_experiment_hint_field (self->experiment, name);
       g_autofree char *shown = ipl_text_shown (name);
 
-      return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is no parameter of %s.%s", shown,
+      return ipl_fail (error, IPL_ERROR_VALUE, "“%s” is not a parameter of %s.%s", shown,
                        self->experiment->id, hint);
     }
   if (value[0] == '\0' && !can_be_empty (field))

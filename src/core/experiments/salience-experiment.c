@@ -124,11 +124,12 @@ set_list (const IplField *field, gpointer data, const char *text, GError **error
       {
         g_autofree char *shown = ipl_text_shown (text);
 
-        return ipl_fail (error, IPL_ERROR_VALUE,
-                         "Give 1 to %d numbers by commas, each from %g to %g, or nothing for those "
-                         "that the seed draws, not “%s”.",
-                         IPL_SALIENCE_MAX, linear ? -IPL_SALIENCE_MAX_DELTA : -IPL_SALIENCE_MAX_MU,
-                         linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU, shown);
+        return ipl_fail (
+            error, IPL_ERROR_VALUE,
+            "Give 1 to %d numbers separated by commas, each from %g to %g, or nothing for those "
+            "that the seed draws, not “%s”.",
+            IPL_SALIENCE_MAX, linear ? -IPL_SALIENCE_MAX_DELTA : -IPL_SALIENCE_MAX_MU,
+            linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU, shown);
       }
   parsed.n = n;
   *drive_of (field, own) = parsed;
@@ -244,10 +245,12 @@ static const IplField fields[] = {
     .sentence = "Seed of μ, uniform from 1 to 4, and of Δ, uniform from −1 to 1" },
   { "mu", .json = "mu", .label = "Targets", .symbol = "μ", .kind = IPL_FIELD_LIST, .list = &list,
     AT (mu), .applies = when_nonlinear, .only = "with the nonlinear activation",
-    .sentence = "μ of each component by commas, from −6 to 6, in place of those the seed draws" },
+    .sentence
+    = "μ of each component separated by commas, from −6 to 6, in place of those the seed draws" },
   { "delta", .json = "delta", .label = "Drives", .symbol = "Δ", .kind = IPL_FIELD_LIST,
     .list = &list, AT (Delta), .applies = when_linear, .only = "with the linear activation",
-    .sentence = "Δ of each component by commas, from −2 to 2, in place of those the seed draws" },
+    .sentence
+    = "Δ of each component separated by commas, from −2 to 2, in place of those the seed draws" },
   { "attention-temperature", .json = "temperature", .label = "Attention temperature", .symbol = "T",
     .kind = IPL_FIELD_REAL, AT (temperature), .minimum = 0.25, .maximum = 100, .low = 0.25,
     .high = 10, .step = 0.25, .digits = 2,

@@ -16,16 +16,19 @@ is_sampled (const IplField *field, gconstpointer own)
 
 static const IplField fields[] = {
   { "last-tokens", .json = "last_tokens", .label = "Last tokens", COUNT (last_tokens), .minimum = 1,
-    .maximum = 20, .high = 10, .sentence = "Tokens that a sequence may end with, and that ask" },
+    .maximum = 20, .high = 10,
+    .sentence = "Number of tokens that a sequence may end with (queries)" },
   { "next-tokens", .json = "next_tokens", .label = "Next tokens of each", COUNT (next_tokens),
     .minimum = 1, .maximum = 10, .high = 4,
-    .sentence = "Tokens that may follow each last token, and are to be told apart by what came "
-                "before" },
+    .sentence
+    = "Number of tokens that may follow each last token, depending on the tokens before it" },
   { "n-common", .json = "n_common", .label = "Common tokens", COUNT (common), .minimum = 0,
     .maximum = 100, .high = 40,
-    .sentence = "Tokens that come before all next tokens alike, and tell nothing" },
+    .sentence = "Number of tokens that are equally frequent before all next tokens, and carry no "
+                "information" },
   { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", COUNT (distinct), .minimum = 1,
-    .maximum = 100, .high = 40, .sentence = "Tokens of each next token that come before no other" },
+    .maximum = 100, .high = 40,
+    .sentence = "Number of tokens that occur before one next token only" },
   { "least-frequency", .json = "least_frequency", .label = "Rarest distinct token",
     .kind = IPL_FIELD_REAL, PLACE (least), .minimum = 0, .maximum = 1, .positive = TRUE,
     .low = 0.05, .step = 0.05, .digits = 2,

@@ -24,7 +24,8 @@ ipl_sequence_heads_set (const IplField *field, gpointer data, const char *text, 
 
   return ipl_layer_heads_read (G_STRUCT_MEMBER_P (data, field->offset), &self->kinds, text)
          || ipl_fail (error, IPL_ERROR_VALUE,
-                      "Give heads by commas and layers by colons, such as %s: at most %d layers of "
+                      "Give heads separated by commas and layers by colons, such as %s: at most %d "
+                      "layers of "
                       "%d heads, each %s, not “%s”.",
                       self->example, IPL_LAYER_HEADS_MAX_LAYERS, IPL_LAYER_HEADS_MAX_HEADS,
                       self->words, shown);

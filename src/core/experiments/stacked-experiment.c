@@ -40,7 +40,7 @@ static const IplField block_fields[] = {
   { "attention-temperature", .json = "attention_temperature", .label = "Temperature of attention",
     .symbol = "T", .kind = IPL_FIELD_REAL, PLACE (temperature), .minimum = 0, .positive = TRUE,
     .maximum = 1000, .low = 0.05, .high = 5, .step = 0.05, .digits = 2,
-    .sentence = "What divides the logits z" },
+    .sentence = "Divisor of the logits z" },
   { "rate", .json = "rate", .label = "Learning rate", .symbol = "η", .kind = IPL_FIELD_REAL,
     PLACE (rate), .minimum = 0, .positive = TRUE, .maximum = 1000, .low = 0.01, .high = 5,
     .step = 0.1, .digits = 3, .sentence = "Learning rate of gradient descent" },
@@ -54,8 +54,7 @@ static const IplField block_fields[] = {
   { "hold", .json = "hold", .label = "Stationary for", .kind = IPL_FIELD_INTEGER, PLACE (hold),
     .minimum = 0, .maximum = IPL_STACKED_MAX_STEPS, .high = 1000, .step = 10,
     .sentence
-    = "Steps for which the gradients of the stationary run are held before they are taken "
-      "anew; 0 for ever" },
+    = "Number of steps between updates of the gradients in the stationary run; 0 for none" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, PLACE (seed),
     .high = G_MAXUINT32, .step = 1,
     .sentence = "Seed of the first weights: the same seed gives the same numbers" },

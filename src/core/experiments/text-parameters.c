@@ -40,7 +40,7 @@ is_invented (const IplField *field, gconstpointer data)
 
 const IplField ipl_text_fields[IPL_TEXT_N_FIELDS] = {
   { "text", .json = "file", .label = "Text", .kind = IPL_FIELD_FILE, AT (file),
-    .sentence = "Text file in UTF-8 that is learned; without one a text is invented" },
+    .sentence = "Text file in UTF-8 to learn; without one, a text is generated" },
   { "words", .json = "words", .label = "Invented words", .kind = IPL_FIELD_INTEGER, AT (n_words),
     .minimum = 1000, .maximum = 50000000, .low = 1000, .high = 2000000, .step = 10000,
     .applies = is_invented, .only = "without a text file",
@@ -48,17 +48,17 @@ const IplField ipl_text_fields[IPL_TEXT_N_FIELDS] = {
   { "vocabulary", .json = "vocabulary", .label = "Vocabulary", .symbol = "V",
     .kind = IPL_FIELD_INTEGER, AT (options.vocabulary), .minimum = 0, .maximum = 200000, .low = 0,
     .high = 20000, .step = 500,
-    .sentence = "Words that are told apart, the most frequent ones and two signs; 0 for all that "
-                "there are, 2000 at most" },
+    .sentence = "Size of the vocabulary: the most frequent words and two special tokens; 0 for "
+                "all, at most 2000" },
   { "fold-case", .json = "fold_case", .label = "_Lowercase", .kind = IPL_FIELD_BOOLEAN,
     AT (options.fold_case), .sentence = "Words that differ in capitals only are one word" },
   { "validation", .json = "validation", .label = "Validation", .kind = IPL_FIELD_REAL,
     AT (options.validation), .minimum = 0, .positive = TRUE, .maximum = 0.9, .low = 0.01,
     .high = 0.5, .step = 0.05, .digits = 2,
-    .sentence = "Share of the text, from its end, that is not trained on" },
+    .sentence = "Share of the text, from its end, for validation" },
   { "paragraph", .json = "paragraph", .label = "Paragraph shown", .kind = IPL_FIELD_INTEGER,
     AT (paragraph), .minimum = 1, .maximum = 1000000, .low = 1, .high = 1000, .step = 1,
-    .sentence = "Paragraph of the text not trained on whose first words show their attention" },
+    .sentence = "Paragraph of the validation text whose attention is shown" },
 };
 
 const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
@@ -71,13 +71,13 @@ const IplField ipl_text_network_fields[IPL_TEXT_N_NETWORK_FIELDS] = {
     .sentence = "Heads of attention in each layer, which share its width" },
   { "text-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "d",
     .kind = IPL_FIELD_SIZE, AT (shape.d), .minimum = 1, .maximum = 4096, .low = 8, .high = 1024,
-    .step = 8, .sentence = "Numbers that represent a word" },
+    .step = 8, .sentence = "Dimension of a word vector" },
   { "hidden", .json = "hidden", .label = "Hidden units", .kind = IPL_FIELD_SIZE, AT (shape.hidden),
     .minimum = 1, .maximum = 16384, .low = 8, .high = 4096, .step = 8,
     .sentence = "Hidden units of the MLP of each layer" },
   { "length", .json = "length", .label = "Sequence", .unit = IPL_WORDS, .kind = IPL_FIELD_SIZE,
     AT (shape.L), .minimum = 2, .maximum = 1024, .low = 4, .high = 256, .step = 5,
-    .sentence = "Words that the network sees at once" },
+    .sentence = "Number of words in the input of the network" },
   { "positions", .json = "positions", .label = "_Positions", .kind = IPL_FIELD_BOOLEAN,
     AT (shape.positions), .sentence = "Sinusoidal positions are added to the words" },
   { "projected", .json = "projected", .label = "Output of a_ttention", .kind = IPL_FIELD_BOOLEAN,
@@ -98,15 +98,15 @@ const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS] = {
     .high = 0.1, .step = 0.0001, .digits = 6, .sentence = "Step of Adam" },
   { "dropout", .json = "dropout", .label = "Dropout", .kind = IPL_FIELD_REAL, AT (config.dropout),
     .minimum = 0, .maximum = 0.95, .step = 0.05, .digits = 2,
-    .sentence = "Share of the activations that a step of training leaves out" },
+    .sentence = "Share of the activations that dropout sets to zero" },
   { "clip", .json = "clip", .label = "Longest gradient", .kind = IPL_FIELD_REAL,
     AT (config.clip_norm), .minimum = 0, .maximum = 1e6, .low = 0, .high = 100, .step = 0.1,
-    .digits = 2, .sentence = "Length to which a longer gradient is shortened; 0 for none" },
+    .digits = 2, .sentence = "Gradient clipping: largest norm of the gradient; 0 for none" },
   { "decay", .json = "decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
     AT (config.weight_decay), .minimum = 0, .maximum = 1, .step = 0.0001, .digits = 6,
-    .sentence = "Pull of all weights towards zero" },
+    .sentence = "Weight decay of all weights" },
   { "seed", .json = "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed), .high = G_MAXUINT32,
-    .step = 1, .sentence = "Where the invented text, the first weights and dropout come from" },
+    .step = 1, .sentence = "Seed of the generated text, the initial weights and dropout" },
 };
 
 /* Checks a list of numbers separated by commas, each in the range of the field of a run; may be
@@ -138,7 +138,7 @@ check_list (const IplField *list, const char *text, GError **error)
     return g_string_free (g_steal_pointer (&plain), FALSE);
   return ipl_fail_null (
       error, IPL_ERROR_VALUE,
-      "Give at most %d %s by commas, each %s %g %s %g, or nothing for no further run, "
+      "Give at most %d %s separated by commas, each %s %g %s %g, or nothing for no further run, "
       "not “%s”.",
       MAX_COMPARED, layers ? "numbers of layers" : "learning rates",
       field->positive ? "above" : "from", field->minimum, field->positive ? "and at most" : "to",
@@ -146,17 +146,17 @@ check_list (const IplField *list, const char *text, GError **error)
 }
 
 static const IplFieldList list
-    = { .check = check_list, .json_words = "a text with numbers by commas" };
+    = { .check = check_list, .json_words = "a text with numbers separated by commas" };
 
 static const IplField compare_fields[] = {
   { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
     AT (keep), .sentence = "Curves of earlier runs are drawn with those of the one shown" },
   { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_LIST,
     .list = &list, AT (compare_layers),
-    .sentence = "Numbers of layers by commas: a further run for each, to compare" },
+    .sentence = "Numbers of layers separated by commas: a further run for each, to compare" },
   { "compare-rates", .json = "compare_rates", .label = "Compared rates", .kind = IPL_FIELD_LIST,
     .list = &list, AT (compare_rates),
-    .sentence = "Learning rates by commas: a further run for each, to compare" },
+    .sentence = "Learning rates separated by commas: a further run for each, to compare" },
   { "compare-seeds", .json = "compare_seeds", .label = "Compared seeds", .kind = IPL_FIELD_INTEGER,
     AT (compare_seeds), .minimum = 1, .maximum = MAX_SEEDS, .low = 1, .high = MAX_SEEDS, .step = 1,
     .sentence = "Runs of as many seeds for every combination of layers and rates, from the run’s "
@@ -392,11 +392,10 @@ ipl_text_parameters_validate (gconstpointer own, GError **error)
   IplTextTraining training;
 
   if (self->options.vocabulary != 0 && self->options.vocabulary <= IPL_TEXT_SPECIAL + 1)
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "A vocabulary of %u has no two words beside its two signs: ask for %d or more, "
-        "or for 0, which keeps up to %d.",
-        self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "A vocabulary of %u has fewer than two words in addition to two special "
+                     "tokens: give %d or more, or 0 for up to %d.",
+                     self->options.vocabulary, IPL_TEXT_SPECIAL + 2, IPL_TEXT_DEFAULT_VOCABULARY);
   ipl_text_parameters_get_training (self, 0, &training);
   if (!ipl_transformer_shape_validate (&training.shape, error))
     return FALSE;

@@ -416,7 +416,7 @@ ipl_text_result_restore (IplExperimentResult *result, const IplParameters *param
 
   if (ipl_trajectory_find (trajectory, "entropy")->size != own->shape.layers)
     {
-      *why = g_strdup ("its arrays are not of as many layers as its settings say");
+      *why = g_strdup ("its arrays have another number of layers than its settings");
       return FALSE;
     }
   self->runs = g_ptr_array_new_with_free_func (ipl_text_curves_free);

@@ -103,7 +103,8 @@ G_STATIC_ASSERT ((int)IPL_TRAINED_SQUARED_ERROR == FALSE && (int)IPL_TRAINED_CRO
 /* Fields of the training of a network. */
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
   { "training-heads", .flag = "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST,
-    .list = &heads, .sentence = "Heads of each layer of the network that is trained, by commas" },
+    .list = &heads,
+    .sentence = "Heads of each layer of the network that is trained, separated by commas" },
   { "training-width", .flag = "network-width", .json = "width", .label = "Width", .symbol = "N",
     .kind = IPL_FIELD_SIZE, AT (config.shape.N[0]), .minimum = 1, .maximum = IPL_MAX_WIDTH,
     .low = 1, .high = 4096, .step = 16,
@@ -125,22 +126,19 @@ const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
     .digits = 5, .sentence = "Adam’s step at its height, for width 512" },
   { "weight-decay", .json = "weight_decay", .label = "Weight decay", .kind = IPL_FIELD_REAL,
     AT (config.weight_decay), .minimum = 0, .maximum = 1, .step = 0.00001, .digits = 6,
-    .sentence = "Pull of all weights towards zero" },
+    .sentence = "Weight decay of all weights" },
   { "training-seed", .json = "seed", .label = "Seed of the weights", .kind = IPL_FIELD_SEED,
-    AT (config.seed), .high = G_MAXUINT32, .step = 1,
-    .sentence = "Where the first weights come from" },
+    AT (config.seed), .high = G_MAXUINT32, .step = 1, .sentence = "Seed of the initial weights" },
   { "decoupled", .json = "decoupled", .label = "_Decoupled decay", .kind = IPL_FIELD_BOOLEAN,
     AT (config.decoupled),
-    .sentence = "Weight decay acts on the weights themselves (AdamW) rather than through the "
-                "gradient" },
+    .sentence = "Apply weight decay to the weights (AdamW), not through the gradient" },
   { "cosine", .json = "cosine", .label = "Cosine s_chedule", .kind = IPL_FIELD_BOOLEAN,
     AT (config.schedule),
-    .sentence = "The learning rate falls as a cosine to the end of the run, rather than staying "
-                "constant" },
+    .sentence
+    = "Decrease the learning rate as a cosine to the end of the run, instead of a constant rate" },
   { "cross-entropy", .json = "cross_entropy", .label = "Cross-_entropy", .kind = IPL_FIELD_BOOLEAN,
     AT (config.loss),
-    .sentence = "Three shots or more are learned by the cross-entropy, rather than the squared "
-                "error" },
+    .sentence = "Train three shots or more with the cross-entropy instead of the squared error" },
 };
 
 /* Two layers of four heads at width 128, as ipl_trainer_config_init(), for five minutes. */
@@ -193,9 +191,8 @@ ipl_trainable_to_config (const IplTrainable *trainable, IplTrainerConfig *config
   shape->readout = IPL_READOUT_MEAN;
   shape->outputs = ipl_one_shot_labels_of (trainable->task.shots).outputs;
   if (shape->L < 1 || shape->L > IPL_MAX_LAYERS)
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "A network to train has 1 to %d attention layers, not %u.", IPL_MAX_LAYERS,
-                     shape->L);
+    return ipl_fail (error, IPL_ERROR_VALUE, "A network has 1 to %d attention layers, not %u.",
+                     IPL_MAX_LAYERS, shape->L);
   if (self->steps == 0 && !(self->minutes > 0))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "Training must end somewhere: give a number of steps or of minutes above 0.");
@@ -223,10 +220,9 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
   { "glyph-drawings", .json = "glyphs/drawings", .label = "Drawings of each",
     .kind = IPL_FIELD_INTEGER, AT (glyphs.n_drawings), .minimum = 2,
     .maximum = IPL_GLYPHS_MAX_DRAWINGS, .step = 1,
-    .sentence = "Drawings of each character, each by another writer with a pen, slant and tremor "
-                "of his own" },
+    .sentence = "Drawings of each character, each with its own pen, slant and tremor" },
   { "holdout", .json = "holdout", .label = "Held out", .kind = IPL_FIELD_TEXT, AT (holdout),
-    .sentence = "Alphabets held out for the test, by commas" },
+    .sentence = "Alphabets held out for the test, separated by commas" },
   { "extra", .json = "extras", .label = "Further test sets", .kind = IPL_FIELD_FILES, AT (extras),
     .count = IPL_IMAGE_TASK_EXTRAS,
     .sentence = "A further test set, out of distribution: an archive or IDX images" },
@@ -242,8 +238,8 @@ const IplField ipl_image_task_fields[IPL_N_IMAGE_TASK_FIELDS] = {
     .sentence = "Seed of label vectors and sequences: the same seed gives the same numbers" },
   { "shots", .json = "shots", .label = "Shots", .symbol = "K", .kind = IPL_FIELD_INTEGER,
     AT (shots), .minimum = 2, .maximum = IPL_ONE_SHOT_MAX_SHOTS, .step = 1,
-    .sentence = "Classes of a sequence, an image of each; of three or more the network has as many "
-                "outputs" },
+    .sentence = "Number of classes of a sequence, with one image each; for three or more the "
+                "network has as many outputs" },
   { "within-alphabet", .json = "within_alphabet", .label = "_Within one alphabet",
     .kind = IPL_FIELD_BOOLEAN, AT (within_alphabet),
     .sentence = "All classes of a sequence come from one alphabet, which is harder" },
@@ -273,8 +269,7 @@ ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
     {
       if (own == NULL)
         return ipl_fail (error, IPL_ERROR_FORMAT,
-                         "What the network was trained on is not told in a way this program "
-                         "knows.");
+                         "The description of the network’s training task cannot be read.");
       g_propagate_error (error, own);
       return FALSE;
     }
@@ -287,7 +282,7 @@ ipl_image_task_from_json (IplImageTask *self, const char *json, GError **error)
 /* Training runs by name: those of Tiberi et al. (2024). */
 static const IplTrainingPreset presets[] = {
   { "paper-16-heads", "The Paper’s: Two Layers of Eight Heads",
-    "N = 512, two layers of eight heads of G = 64, of which the paper prunes three", 2, 8, 64, 512,
+    "N = 512, two layers of eight heads with G = 64; the paper prunes three heads", 2, 8, 64, 512,
     128, 3e-4, 20000 },
   { "paper-27-paths", "The Paper’s: Three Layers of Three Heads",
     "N = 512, three layers of three heads of G = 128", 3, 3, 128, 512, 128, 3e-4, 20000 },

@@ -37,76 +37,73 @@ static const char *const heatmap_scales[] = { "linear", "symlog", "off-diagonal"
 const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
   { "components", .json = "components", .label = "Principal components", .kind = IPL_FIELD_INTEGER,
     AT (n_components), .minimum = 1, .maximum = MAX_COMPONENTS, .low = 1, .high = 500, .step = 5,
-    .sentence = "How many principal components of the kernel the overlap panel shows" },
+    .sentence = "Number of principal components in the overlap panel" },
   { "paths-shown", .json = "paths_shown", .label = "Paths shown", .kind = IPL_FIELD_INTEGER,
     AT (paths_shown), .minimum = 1, .maximum = MAX_PATHS_SHOWN, .low = 1, .high = 512, .step = 1,
-    .sentence = "How many paths figures and their tables show: of more, those of the largest U_pp "
-                "at the width shown, and what is selected" },
+    .sentence = "Number of paths in figures and tables: those with the largest U_pp at the current "
+                "width, and selected ones" },
   { "paths-share", .json = "paths_share", .label = "Least share of U_pp", .kind = IPL_FIELD_REAL,
     AT (paths_share), .minimum = 0, .maximum = 1, .step = 0.01, .digits = 3,
-    .sentence = "Paths whose U_pp is a smaller share of the largest at the width shown are left "
-                "out, but for what is selected: 0 for none" },
+    .sentence = "Paths with a smaller share of the largest U_pp at the current width are left out, "
+                "except for selected ones; 0 shows all" },
   { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
     AT (shared_limits),
-    .sentence = "The heatmaps of all widths, or of all moments, share one color scale; else each "
-                "has its own" },
+    .sentence = "Use one colour scale for the heatmaps of all widths or moments" },
   { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
     .kind = IPL_FIELD_BOOLEAN, AT (normalised_kernels),
-    .sentence = "Kernels are shown divided by their mean diagonals (trace normalised)" },
+    .sentence = "Divide kernels by their mean diagonals (normalised trace)" },
   { "heatmap", .json = "heatmap", .label = "Heatmap", .kind = IPL_FIELD_OPTION, AT (heatmap),
-    .choices = heatmaps, .sentence = "What the heatmaps of U show" },
-  { "heatmap-scale", .json = "heatmap_scale", .label = "Colors of U", .kind = IPL_FIELD_OPTION,
+    .choices = heatmaps, .sentence = "Quantity in the heatmaps of U" },
+  { "heatmap-scale", .json = "heatmap_scale", .label = "Colours of U", .kind = IPL_FIELD_OPTION,
     AT (heatmap_scale), .choices = heatmap_scales,
-    .sentence = "How colors map entries of U: “linear”, “symlog” for small entries beside "
-                "large ones, or “off-diagonal” for the range of the entries off the diagonal" },
+    .sentence = "Colour scale of U: “linear”, “symlog” for both small and large entries, or "
+                "“off-diagonal” for the range of the entries off the diagonal" },
   { "accuracy-lines", .json = "accuracy_lines", .label = "Accuracy lines", .kind = IPL_FIELD_OPTION,
     AT (accuracy_lines), .choices = accuracy_lines,
-    .sentence = "For which parts of U the accuracy is shown: “full”, beside it the “diagonal” "
-                "alone, or “levelled”, or “all” three" },
+    .sentence = "Parts of U for the accuracy: “full”, also the “diagonal” only, also “levelled” to "
+                "equal path weights, or “all” three" },
   { "path-scale", .json = "path_scale", .label = "Thickness of paths", .kind = IPL_FIELD_OPTION,
     AT (path_scale), .choices = path_scales,
-    .sentence = "What the thickness of a path means: each width’s “own” scale, or one over all "
-                "widths, “linear” or “log”" },
+    .sentence = "Scale of the thickness of paths: “own” for each width, or common to all widths, "
+                "“linear” or “log”" },
   { "map-quantity", .json = "map_quantity", .label = "Map", .kind = IPL_FIELD_OPTION,
     AT (map_quantity), .choices = map_quantities,
-    .sentence = "What maps and curves through them show: “accuracy”, its “gain” over the “gp” "
+    .sentence = "Quantity in maps and their curves: “accuracy”, its “gain” over the “gp” "
                 "limit or that limit itself, the share of U “off-diagonal”, centred “alignment”, "
                 "the “residual” of the training examples, “action”, how many “starts” agree, or "
                 "“u”, U_pp of the selected path" },
   { "map-load", .json = "map_load", .label = "Widths as P/N", .kind = IPL_FIELD_BOOLEAN,
     AT (map_load),
-    .sentence
-    = "Curves along widths or P are shown over P/N, those of several P in one figure, and "
-      "maps have it along such an axis, or as lines" },
-  { "map-inverse", .json = "map_inverse", .label = "N/P in its place", .kind = IPL_FIELD_BOOLEAN,
-    AT (map_inverse), .sentence = "Where P/N is shown, it is N/P" },
+    .sentence = "Show curves over widths or P against P/N, those of several P in one figure; maps "
+                "show it along an axis or as lines" },
+  { "map-inverse", .json = "map_inverse", .label = "N/P instead", .kind = IPL_FIELD_BOOLEAN,
+    AT (map_inverse), .sentence = "Show N/P instead of P/N" },
   { "outputs", .json = "outputs", .label = "Outputs shown", .kind = IPL_FIELD_OPTION, AT (outputs),
     .choices = outputs,
-    .sentence
-    = "Where a case has several outputs or classes, which of them U is shown of: “traced” "
-      "over outputs, of “one”, or “all”" },
+    .sentence = "Outputs or classes for which U is shown: “traced” over all, “one”, or “all”" },
   { "shown-output", .json = "shown_output", .label = "Output shown", .kind = IPL_FIELD_INTEGER,
     AT (shown_output), .minimum = 1, .maximum = IPL_MAX_OUTPUTS, .low = 1, .high = 10, .step = 1,
-    .sentence = "Which output or class U is shown of where it is that of one, from 1" },
+    .sentence = "Output or class for which U is shown if it is one, from 1" },
   { "shown-example", .json = "shown_example", .label = "Test example shown",
     .kind = IPL_FIELD_INTEGER, AT (shown_example), .minimum = 1, .maximum = MAX_EXAMPLES, .low = 1,
     .high = 1000, .step = 1,
-    .sentence = "Which test example the probabilities of classes are shown of, from 1" },
+    .sentence = "Test example whose class probabilities are shown, from 1" },
   { "path-order", .json = "path_order", .label = "Paths next to outputs", .kind = IPL_FIELD_OPTION,
     AT (path_order), .choices = path_orders,
-    .sentence = "How paths are listed next to outputs or classes: as “paths” are everywhere, by "
-                "“weight”, or by the “output” that each weighs most for" },
+    .sentence = "Order of paths next to outputs or classes: “paths” as everywhere, by “weight”, or "
+                "by the “output” with the largest weight" },
   { "time-axis", .json = "time_axis", .label = "Axis of time", .kind = IPL_FIELD_OPTION,
     AT (time_axis), .choices = time_axes,
-    .sentence = "The axis of panels against time: each panel’s “own”, “linear” or “log”, without "
-                "what was before or at time 0" },
+    .sentence
+    = "Time axis of panels: each panel’s “own”, “linear”, or “log” without times up to 0" },
   { "map-x", .json = "map_x", .label = "Cursor along x", .kind = IPL_FIELD_INTEGER, AT (map_x),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
-    .sentence = "Which value of a map’s first axis the cursor is at, from 1; 0 for the first" },
+    .sentence
+    = "Position of the cursor on the first axis of a map, from 1; 0 for the first value" },
   { "map-y", .json = "map_y", .label = "Cursor along y", .kind = IPL_FIELD_INTEGER, AT (map_y),
     .maximum = MAX_CELLS, .high = 100, .step = 1,
-    .sentence = "Which value of a map’s second axis the cursor is at, from 1; 0 for the "
-                "first" },
+    .sentence
+    = "Position of the cursor on the second axis of a map, from 1; 0 for the first value" },
 };
 
 /* @self: (out): the default display options */

@@ -110,8 +110,7 @@ set_not_a_zip (int fd, const char *shown, GError **error)
 
   if (got >= 2 && memcmp (bytes, "PK", 2) == 0)
     return ipl_fail (error, IPL_ERROR_FORMAT,
-                     "“%s” is damaged or cut short: its list of arrays, which stands at the end, "
-                     "is missing.",
+                     "“%s” is damaged or cut short: the list of arrays at its end is missing.",
                      shown);
   if (got >= 6 && memcmp (bytes, "\x93NUMPY", 6) == 0)
     return ipl_fail (error, IPL_ERROR_FORMAT,

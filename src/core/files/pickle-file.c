@@ -118,7 +118,7 @@ conversion (const char *path, IplPickleInto into)
         "import save_file; save_file(torch.load('FILE', 'cpu', weights_only=True), "
         "'FILE.safetensors')\"");
   return g_strdup_printf ("make a case of its arrays by python3 %s %s --out case.npz (its --help "
-                          "says how a model is exported)",
+                          "explains how to export a model)",
                           script, file);
 }
 

@@ -39,7 +39,7 @@ static const IplTensorFormat formats[] = {
 static gboolean
 set_damaged (const IplSafetensors *self, const char *why, GError **error)
 {
-  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is no safetensors file, or is damaged: %s.",
+  return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is not a safetensors file, or is damaged: %s.",
                    self->shown, why);
 }
 
@@ -269,7 +269,7 @@ read_header (IplSafetensors *self, GCancellable *cancellable, GError **error)
     return FALSE;
   length = header_length (prefix);
   if (length > IPL_JSON_MAX_SIZE || length > self->size - sizeof prefix)
-    return set_damaged (self, "the length of its header is impossible, or it is cut short", error);
+    return set_damaged (self, "its header is damaged, or it is cut short", error);
   header = g_malloc (length + 1);
   if (!read_bytes (self, sizeof prefix, header, length, cancellable, error))
     return FALSE;
@@ -280,7 +280,7 @@ read_header (IplSafetensors *self, GCancellable *cancellable, GError **error)
     root = ipl_json_parse_object (header, length, &why);
   if (root != NULL)
     return read_tensors (self, root, error);
-  sentence = g_strconcat ("its header ", why != NULL ? why : "is no list of tensors", NULL);
+  sentence = g_strconcat ("its header ", why != NULL ? why : "is not a list of tensors", NULL);
   return set_damaged (self, sentence, error);
 }
 

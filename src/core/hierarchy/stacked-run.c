@@ -344,10 +344,9 @@ ipl_stacked_run (const IplStacked *settings, const IplWork *work, GError **error
         return NULL;
       if (!descend (&self, step))
         {
-          g_autofree char *message = g_strdup_printf (
-              "The weights blow up in step %u, before which it ends here: smaller steps go on for "
-              "longer.",
-              step + 1);
+          g_autofree char *message = g_strdup_printf ("The weights blow up in step %u, so the run "
+                                                      "ends before it: smaller steps run longer.",
+                                                      step + 1);
 
           ipl_trajectory_set_message (self.trajectory, message);
           break;

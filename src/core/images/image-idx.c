@@ -165,7 +165,7 @@ idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
       }
     case 1:
       return ipl_fail (error, IPL_ERROR_FORMAT,
-                       "“%s” is damaged: it goes on after the %.0f bytes that its header promises.",
+                       "“%s” is damaged: it continues after the %.0f bytes of its header.",
                        self->shown, self->size);
     default:
       return set_damaged (self, error);

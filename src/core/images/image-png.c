@@ -38,7 +38,7 @@ ipl_png_strip (guint8 *bytes, gsize *n, char **why)
   gboolean ended = FALSE;
 
   if (*n < SIGNATURE || png_sig_cmp (bytes, 0, SIGNATURE) != 0)
-    return ipl_fail_why (why, "is no PNG image");
+    return ipl_fail_why (why, "is not a PNG image");
   while (!ended && *n - at >= AROUND)
     {
       guint32 length = png_get_uint_32 (bytes + at);
@@ -56,7 +56,7 @@ ipl_png_strip (guint8 *bytes, gsize *n, char **why)
   *n = kept;
   if (ended)
     return TRUE;
-  return ipl_fail_why (why, "is damaged or cut short: its last part is longer than what is there");
+  return ipl_fail_why (why, "is damaged or cut short: its last part is incomplete");
 }
 
 /* Opens a PNG in memory; libpng's simplified interface neither prints nor jumps. */

@@ -194,8 +194,7 @@ set_not_a_zip (int fd, const char *shown, GError **error)
 
   if (pread (fd, magic, sizeof magic, 0) == sizeof magic && memcmp (magic, "PK", 2) == 0)
     return ipl_fail (error, IPL_ERROR_FORMAT,
-                     "“%s” is damaged or cut short: its list of files, which stands at the end, is "
-                     "missing.",
+                     "“%s” is damaged or cut short: the list of files at its end is missing.",
                      shown);
   return ipl_fail (error, IPL_ERROR_FORMAT,
                    "“%s” is not a zip archive of drawings like Omniglot's images_background.zip.",

@@ -346,7 +346,7 @@ ipl_map_load (const char *path, GCancellable *cancellable, GError **error)
   settings = ipl_npz_lookup (npz, "settings");
   if (!ipl_map_is_file (npz) || settings->texts == NULL || settings->size != 1)
     return ipl_fail_null (error, IPL_ERROR_FORMAT,
-                          "“%s” is no map: give a file that interplay-cli map wrote.", shown);
+                          "“%s” is not a map: give a file that interplay-cli map wrote.", shown);
   if (!ipl_run_settings_from_json (&run, settings->texts[0], error)
       || !ipl_map_plan_check (&run, error))
     return NULL;

@@ -45,9 +45,10 @@ ipl_map_axis_find (IplSweepAxis *axis, const char *what, const char *text,
   g_autofree char *shown = ipl_text_shown (text), *option = NULL;
 
   if (name == NULL || name[0] == '\0' || equals[1] == '\0')
-    return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s: “%s” is no axis: give NAME=LIST, such as N=10,100,1000 or P=50:800:5.",
-                     what, shown);
+    return ipl_fail (
+        error, IPL_ERROR_VALUE,
+        "%s: “%s” is not an axis: give NAME=LIST, such as N=10,100,1000 or P=50:800:5.", what,
+        shown);
   if (!ipl_sweep_axis_find (axis, g_strstrip (name), parameters, error))
     {
       g_prefix_error (error, "%s: ", what);

@@ -13,16 +13,14 @@
 static const IplField sampler[] = {
   { "chains", .json = "chains", .label = "Chains", .kind = IPL_FIELD_INTEGER, AT (sampler_chains),
     .minimum = 1, .maximum = IPL_MAX_CHAINS, .step = 1,
-    .sentence = "Independent chains, run side by side; whether they agree tells whether they can "
-                "be trusted" },
+    .sentence = "Number of independent chains; their agreement is a diagnostic" },
   { "warmup", .json = "warmup", .label = "Warm-up", .kind = IPL_FIELD_INTEGER, AT (warmup),
     .minimum = IPL_MIN_WARMUP, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_WARMUP, .high = 10000,
     .step = 50,
-    .sentence = "Transitions of each chain in which step size and metric adapt; they are thrown "
-                "away" },
+    .sentence = "Transitions of each chain that adapt step size and metric; they are discarded" },
   { "draws", .json = "draws", .label = "Draws per chain", .kind = IPL_FIELD_INTEGER, AT (draws),
     .minimum = IPL_MIN_DRAWS, .maximum = IPL_MAX_DRAWS, .low = IPL_MIN_DRAWS, .high = 100000,
-    .step = 100, .sentence = "Draws that each chain is to give, and that “Add Draws” adds" },
+    .step = 100, .sentence = "Draws of each chain, and draws that “Add Draws” adds" },
   { "target-acceptance", .json = "target_acceptance", .label = "Target acceptance",
     .kind = IPL_FIELD_REAL, AT (target_acceptance), .minimum = IPL_POSTERIOR_LEAST_ACCEPTANCE,
     .maximum = IPL_POSTERIOR_MOST_ACCEPTANCE, .step = 0.05,
@@ -30,8 +28,7 @@ static const IplField sampler[] = {
                 "transitions diverge" },
   { "method", .json = "sampler_method", .label = "Method", .kind = IPL_FIELD_CHOICE,
     AT (sampler_method), .choices = ipl_posterior_method_names,
-    .sentence = "How chains are moved: “tempered” finds several modes, “auto” takes what fits the "
-                "widths" },
+    .sentence = "Sampling method: “tempered” finds several modes, “auto” chooses by the widths" },
 };
 
 /* The names of #IplRemovalOrder, but for the random ones, which are many. */
@@ -40,13 +37,11 @@ static const char *const removal_orders[] = { "score", "reverse", "entropy", "gr
 static const IplField pruning[] = {
   { "removal-order", .json = "removal_order", .label = "Order", .kind = IPL_FIELD_CHOICE,
     AT (removal_order), .choices = removal_orders,
-    .sentence
-    = "The curve on which a point is chosen and saved: heads of least score first, of "
-      "greatest score first, of greatest attention entropy first, or of least gradient of "
-      "the loss first" },
+    .sentence = "Curve on which a point is chosen and saved: lowest score first, highest score "
+                "first, highest attention entropy first, or lowest gradient of the loss first" },
   { "random-orders", .json = "random_orders", .label = "Random orders", .kind = IPL_FIELD_INTEGER,
     AT (random_orders), .minimum = 0, .maximum = IPL_PRUNING_MAX_RANDOM, .step = 10,
-    .sentence = "Random orders of removing heads, whose band the curves are seen against" },
+    .sentence = "Number of random orders of removal, which give a band for comparison" },
   { "fine-tune-steps", .json = "fine_tune_steps", .label = "Fine-tune", .unit = IPL_STEPS,
     .kind = IPL_FIELD_INTEGER, AT (fine_tune_steps), .minimum = 0, .maximum = MAX_FINE_TUNE,
     .low = 0, .high = 100000, .step = 50,
@@ -56,12 +51,12 @@ static const IplField pruning[] = {
 static const IplField curves[] = {
   { "gp-paths", .json = "gp_paths", .label = "GP limits of paths", .kind = IPL_FIELD_TEXT,
     AT (gp_paths),
-    .sentence = "GP limits of chosen paths, beside those there are: names or numbers from 1 by "
-                "commas, subsets by semicolons" },
+    .sentence = "Additional GP limits of chosen paths: names or numbers from 1 separated by "
+                "commas, subsets separated by semicolons" },
   { "n-seeds", .json = "n_seeds", .label = "Seeds", .kind = IPL_FIELD_INTEGER, AT (n_seeds),
     .minimum = 2, .maximum = IPL_MAX_SEEDS, .low = 2, .high = 200, .step = 1,
-    .sentence = "Seeds, from 1 on, over which “Mean over Seeds” takes mean and standard "
-                "deviation" },
+    .sentence
+    = "Number of seeds, from 1 on, for the mean and standard deviation of “Mean over Seeds”" },
 };
 
 #define MAX_TIME 1e15
@@ -75,12 +70,11 @@ static const IplField shown_time[] = {
 static const IplField map[] = {
   { "map-axis-x", .json = "map_axis_x", .label = "Map along x", .kind = IPL_FIELD_TEXT,
     AT (map_axis_x),
-    .sentence = "What varies along the first axis of the map, with its values: N=10,100,gp or "
-                "P=50:800:5" },
+    .sentence = "First axis of the map with its values: N=10,100,gp or P=50:800:5" },
   { "map-axis-y", .json = "map_axis_y", .label = "Map along y", .kind = IPL_FIELD_TEXT,
-    AT (map_axis_y), .sentence = "The same of its second axis; empty for a curve" },
+    AT (map_axis_y), .sentence = "Second axis of the map with its values; empty for a curve" },
   { "map-seeds", .json = "map_seeds", .label = "Seeds of the map", .kind = IPL_FIELD_TEXT,
-    AT (map_seeds), .sentence = "Seeds that the map is the mean over, 1-8; empty for none" },
+    AT (map_seeds), .sentence = "Seeds of the mean of the map, such as 1-8; empty for none" },
 };
 
 static const IplField temperature[] = {

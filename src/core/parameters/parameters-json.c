@@ -245,7 +245,7 @@ ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
 
   if (root == NULL)
     return ipl_fail (error, IPL_ERROR_FORMAT,
-                     "The settings are no JSON object that can be read: their text %s.", why);
+                     "The settings are not a JSON object that can be read: their text %s.", why);
   if (!ipl_json_get_text (root, "experiment", &experiment, error))
     return FALSE;
   if (ipl_experiment_find (experiment) == NULL)

@@ -387,8 +387,8 @@ check_names (const IplParameters *self, guint n, const char *const *words, GErro
 
       if (field != NULL && ipl_field_flag (field) == NULL)
         return ipl_fail (error, IPL_ERROR_VALUE,
-                         "“%s” is no parameter: name the file in the place of “%s”.", words[2 * i],
-                         self->experiment->id);
+                         "“%s” is not a parameter: name the file in the place of “%s”.",
+                         words[2 * i], self->experiment->id);
     }
   return TRUE;
 }

@@ -267,15 +267,14 @@ find_file (const char **place, gpointer data, GError **error)
       *place = g_intern_string (whole);
     }
   else if (other)
-    g_set_error (
-        error, IPL_ERROR, IPL_ERROR_FORMAT,
-        "“%s” was computed from another “%s” than the one there is, one whose SHA-256 begins "
-        "with %.16s: put that beside the results, or into the working folder.",
-        of, shown, hash);
+    g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
+                 "“%s” was computed from another version of “%s”, whose SHA-256 begins with %.16s: "
+                 "put that version next to the results, or into the working folder.",
+                 of, shown, hash);
   else
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                 "“%s” was computed from “%s”, which is not there any more: put it beside the "
-                 "results, or into the working folder.",
+                 "“%s” was computed from “%s”, which no longer exists: put it next to the results, "
+                 "or into the working folder.",
                  of, shown);
   return found != NULL;
 }

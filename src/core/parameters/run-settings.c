@@ -238,7 +238,7 @@ static const IplField prune_fields[] = {
   { "network", .label = "Network", .kind = IPL_FIELD_FILE, AT (network) },
   { "order", .label = "Order", .kind = IPL_FIELD_TEXT, AT (order) },
   { "test", .label = "Test set", .kind = IPL_FIELD_TEXT, AT (test) },
-  { "resolve", .label = "Solved anew", .kind = IPL_FIELD_BOOLEAN, AT (resolve) },
+  { "resolve", .label = "Solved again", .kind = IPL_FIELD_BOOLEAN, AT (resolve) },
   { "seed", .label = "Seed", .kind = IPL_FIELD_SEED, AT (seed) },
 };
 
@@ -384,7 +384,7 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
 
   if (root == NULL)
     return ipl_fail (error, IPL_ERROR_FORMAT,
-                     "The settings are no JSON object that can be read: their text %s.", why);
+                     "The settings are not a JSON object that can be read: their text %s.", why);
   if (!ipl_json_get_text (root, "command", &command, error))
     return FALSE;
   if (!g_strv_contains (commands, command))

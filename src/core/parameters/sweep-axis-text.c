@@ -85,16 +85,16 @@ parse_number (const IplSweepAxis *self, const char *what, const char *text, doub
   shown = ipl_text_shown (text);
   if (get_multiple (self) > 1)
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s must be multiples of %u from %g to %g, by commas, not “%s”.", what,
-                     get_multiple (self), low, high, shown);
+                     "%s must be multiples of %u from %g to %g, separated by commas, not “%s”.",
+                     what, get_multiple (self), low, high, shown);
   set = describe_set (self);
   if (is_whole (self))
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "%s must be whole numbers from %.0f to %.0f, by commas, not “%s”%s.", what,
-                     low, high, shown, set);
+                     "%s must be whole numbers from %.0f to %.0f, separated by commas, not “%s”%s.",
+                     what, low, high, shown, set);
   return ipl_fail (error, IPL_ERROR_VALUE,
-                   "%s must be numbers from %g to %g, by commas, not “%s”%s.", what, low, high,
-                   shown, set);
+                   "%s must be numbers from %g to %g, separated by commas, not “%s”%s.", what, low,
+                   high, shown, set);
 }
 
 /* The nearest number that the axis may have. */
@@ -215,7 +215,7 @@ check_list (const IplSweepAxis *self, const char *what, const char *text, char *
     }
   if (n == 0)
     return ipl_fail (error, IPL_ERROR_VALUE, "%s is empty%s.", what,
-                     set[0] != '\0' ? set : ": give at least one number, by commas");
+                     set[0] != '\0' ? set : ": give at least one number, separated by commas");
   if (n > IPL_AXIS_MAX_VALUES)
     return ipl_fail (error, IPL_ERROR_VALUE, "%s has more than %d numbers.", what,
                      IPL_AXIS_MAX_VALUES);

@@ -292,7 +292,7 @@ ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *
   shown = ipl_text_shown (name);
   return ipl_fail (
       error, IPL_ERROR_VALUE,
-      "“%s” is no number of %s that can vary: give N, N1 to Na, T, s0 to sa, or the name "
+      "“%s” is not a number of %s that can vary: give N, N1 to Na, T, s0 to sa, or the name "
       "of a parameter.",
       shown, parameters->experiment->id);
 }

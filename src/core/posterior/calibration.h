@@ -15,7 +15,7 @@ typedef struct
   guint n_bins;    /* 0 for regression */
   /* [n_bins] */
   double confidence[IPL_CALIBRATION_BINS]; /* mean probability of the predicted class */
-  double correct[IPL_CALIBRATION_BINS];    /* share predicted right */
+  double correct[IPL_CALIBRATION_BINS];    /* share of correct predictions */
   double low[IPL_CALIBRATION_BINS];        /* its standard error (Wilson's interval), */
   double high[IPL_CALIBRATION_BINS];       /* from here to there */
   gsize bin_n[IPL_CALIBRATION_BINS];       /* examples in it */

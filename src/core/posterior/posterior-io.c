@@ -195,15 +195,15 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
       return FALSE;
     }
   if (!has_text (npz, "case", digest) || !has_text (npz, "run", run))
-    return ipl_fail (
-        error, IPL_ERROR_VALUE,
-        "“%s” holds draws of another %s: give those again to go on, or remove it to begin "
-        "anew.",
-        shown,
-        has_text (npz, "case", digest) ? "width, temperature, variance, seed, number of "
-                                         "chains or warm-up transitions, method or "
-                                         "target acceptance"
-                                       : "case");
+    return ipl_fail (error, IPL_ERROR_VALUE,
+                     "“%s” holds draws of another %s: give those again to resume, or remove the "
+                     "file to restart.",
+                     shown,
+                     has_text (npz, "case", digest)
+                         ? "width, temperature, variance, seed, number of "
+                           "chains or warm-up transitions, method or "
+                           "target acceptance"
+                         : "case");
   return TRUE;
 }
 

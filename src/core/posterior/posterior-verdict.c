@@ -123,7 +123,7 @@ tell_stays (const IplPosteriorSummary *self)
     longest = MAX (longest, self->chains[c].longest_stay);
   if (longest <= MAX (LONG_STAY, LONG_STAY_SHARE * self->n_draws))
     return NULL;
-  return g_strdup_printf ("A chain stood still for %u draws, where the energy is far from its "
+  return g_strdup_printf ("A chain did not move for %u draws, where the energy differs from its "
                           "surrogate; sample with NUTS instead.",
                           longest);
 }

@@ -24,7 +24,7 @@ read_heads (IplResultsReader *self, GError **error)
   for (guint l = 0; l < the_case->L; l++)
     {
       if (!(heads->values[l] >= 1 && heads->values[l] <= IPL_MAX_HEADS))
-        return ipl_results_reader_refuse (self, error, "is damaged: %g is no number of heads.",
+        return ipl_results_reader_refuse (self, error, "is damaged: %g is not a number of heads.",
                                           heads->values[l]);
       the_case->H[l] = (guint)heads->values[l];
       the_case->Pi *= the_case->H[l];
@@ -46,7 +46,7 @@ read_residual (IplResultsReader *self, GError **error)
     {
       if (residual[l] != 0 && !(residual[l] >= IPL_MIN_RESIDUAL && residual[l] <= IPL_MAX_RESIDUAL))
         return ipl_results_reader_refuse (
-            self, error, "is damaged: %g is no weight of a residual connection.", residual[l]);
+            self, error, "is damaged: %g is not a weight of a residual connection.", residual[l]);
       the_case->residual[l] = residual[l];
     }
   return TRUE;
@@ -149,8 +149,8 @@ read_ends (IplResultsReader *self)
           return;
         }
   g_ptr_array_add (the_case->notes,
-                   g_strdup ("The file does not say which token is read out: figures of the paths "
-                             "show the mean over all."));
+                   g_strdup ("The file does not define the token that is read out: figures of the "
+                             "paths show the mean over all tokens."));
 }
 
 /* Reads warnings of parts outside the theory; the array is missing if there are none. */

@@ -19,7 +19,7 @@ read_width (const IplResultsReader *self, double value, IplSetting *setting, gui
   else if (value >= 1 && value <= IPL_MAX_WIDTH)
     setting->N[l] = (guint)value;
   else
-    return ipl_results_reader_refuse (self, error, "is damaged: %g is no width.", value);
+    return ipl_results_reader_refuse (self, error, "is damaged: %g is not a width.", value);
   return TRUE;
 }
 
@@ -261,7 +261,7 @@ check_kind (IplResultsReader *self, GError **error)
   if (ipl_npz_lookup (self->npz, "settings") == NULL
       || ipl_npz_lookup (self->npz, "version") == NULL)
     return ipl_results_reader_refuse (
-        self, error, "is no file of results: interplay-cli sweep, sample and merge write some.");
+        self, error, "is not a file of results: interplay-cli sweep, sample and merge write some.");
   if (widths == NULL || widths->values == NULL || ipl_npz_lookup (self->npz, "gp_lines") == NULL)
     return ipl_results_reader_refuse (
         self, error,

@@ -332,7 +332,7 @@ check_text (const char *text, gsize length, const char *shown, GError **error)
   for (const char *at = text; at < bad; at++)
     line += *at == '\n';
   return ipl_fail (error, IPL_ERROR_FORMAT,
-                   "“%s” is no text in UTF-8: byte 0x%02x in line %" G_GSIZE_FORMAT
+                   "“%s” is not text in UTF-8: byte 0x%02x in line %" G_GSIZE_FORMAT
                    " is part of no character; save it as UTF-8 text first.",
                    shown, (guint)(guchar)*bad, line);
 }

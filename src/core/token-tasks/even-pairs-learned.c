@@ -49,8 +49,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 
 const IplExperiment ipl_experiment_even_pairs_dynamics = {
   .id = "even-pairs-dynamics",
-  .title = "Even pairs, learned",
-  .label = "_Even pairs, learned",
+  .title = "Even pairs: training dynamics",
+  .label = "_Even pairs: training dynamics",
   .page = "even-pairs",
   .generated = TRUE,
   .built_in = TRUE,

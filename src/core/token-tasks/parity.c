@@ -59,7 +59,7 @@ static const IplField fields[] = {
   IPL_TOKENS_FIELD (2,
                     "How many bits there are: the class is +1 where the ones are even in number"),
   { "scratchpad", .label = "Scratchpad", .kind = IPL_FIELD_BOOLEAN, AT (scratchpad), .maximum = 1,
-    .sentence = "Whether the parities of the bits from the second up to each follow as tokens" },
+    .sentence = "Append the partial parities of the bits as tokens" },
   IPL_SYMBOL_TASK_FIELDS,
 };
 

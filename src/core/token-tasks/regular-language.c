@@ -55,7 +55,7 @@ read_transitions (Automaton *self, const IplTokenTask *task, GError **error)
         return ipl_fail (
             error, IPL_ERROR_VALUE,
             "Transitions from state %u are %u, but there are %u symbols: give the next "
-            "state after each, by commas.",
+            "state after each, separated by commas.",
             q, V, task->n_symbols);
       for (guint v = 0; v < V; v++)
         if (!read_state (g_strstrip (states[v]), n, &self->next[q][v]))
@@ -84,9 +84,10 @@ read_accepting (Automaton *self, const IplTokenTask *task, GError **error)
         {
           g_autofree char *shown = ipl_text_shown (states[i]);
 
-          return ipl_fail (error, IPL_ERROR_VALUE,
-                           "The accepting state “%s” is none: give states from 0 to %u, by commas.",
-                           shown, self->n_states - 1);
+          return ipl_fail (
+              error, IPL_ERROR_VALUE,
+              "The accepting state “%s” is none: give states from 0 to %u, separated by commas.",
+              shown, self->n_states - 1);
         }
       self->accepts[q] = TRUE;
     }
@@ -195,10 +196,12 @@ static const IplField fields[] = {
                      "Different symbols, as many as next states in each row of the "
                      "transitions"),
   { "transitions", .label = "Transitions", .kind = IPL_FIELD_TEXT, AT (transitions),
-    .sentence = "For each state of the automaton, by semicolons, the next state after each symbol, "
-                "by commas; it begins in state 0" },
+    .sentence
+    = "For each state of the automaton, separated by semicolons, the next state after each symbol, "
+      "separated by commas; it begins in state 0" },
   { "accepting", .label = "Accepting states", .kind = IPL_FIELD_TEXT, AT (accepting),
-    .sentence = "States by commas: the class is +1 where the automaton ends in one of them" },
+    .sentence
+    = "States separated by commas: the class is +1 where the automaton ends in one of them" },
   IPL_SYMBOL_TASK_FIELDS,
 };
 

@@ -39,7 +39,7 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 #define IPL_LABEL_NOISE_FIELD                                                                      \
   { "label-noise", .json = "label_noise", .label = "Random labels", .kind = IPL_FIELD_REAL,        \
     AT (label_noise), .minimum = 0, .maximum = 1, .step = 0.05, .digits = 2,                       \
-    .sentence = "Share of sequences whose label is drawn at random: with 1 there is nothing to "   \
+    .sentence = "Share of sequences with a random label: with 1 there is no signal to "            \
                 "learn" }
 
 #define IPL_SHARPNESS_FIELDS                                                                       \
@@ -51,15 +51,16 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
   { "decay", .json = "decay", .label = "Decay of recent heads", .kind = IPL_FIELD_REAL,            \
     AT (decay), .minimum = 0, .maximum = IPL_TOKEN_TASK_MAX_FACTOR, .low = 0, .high = 5,           \
     .step = 0.1, .digits = 2,                                                                      \
-    .sentence = "How much smaller the logits of a recent head are with each token further back" }
+    .sentence = "Decrease of the logits of a recent head with each token further back" }
 
 #define IPL_KIT_FIELD                                                                              \
   { "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST, AT (layers),               \
     .list = &ipl_token_heads.list,                                                                 \
-    .sentence = "Kinds of the heads by commas, layers by colons: first, last, previous, next, "    \
-                "self, match (other tokens of the same features), ends (the first token where it " \
-                "is the same, else itself), kept (the token before where it is the same, else "    \
-                "the first), recent, uniform, random, blank or learned" },                         \
+    .sentence = "Kinds of the heads separated by commas, layers by colons: first, last, "          \
+                "previous, next, self, match (other tokens of the same features), "                \
+                "ends (the first token if it is the same, else itself), kept (the token "          \
+                "before if it is the same, else the first), recent, uniform, random, blank "       \
+                "or learned" },                                                                    \
   { "learned-heads", .json = "learned_heads", .label = "Learned heads", .kind = IPL_FIELD_FILE,    \
     AT (learned), .applies = ipl_kit_has_learned, .only = "with heads that are learned",           \
     .sentence = "An .npz with the logits of the learned heads of layer l as w_l [heads, N0, "      \
@@ -68,20 +69,20 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 #define IPL_WHICH_SYMBOL_FIELD                                                                     \
   { "which-symbol", .json = "which_symbol", .label = "Ask which symbol",                           \
     .kind = IPL_FIELD_BOOLEAN, AT (which_symbol), .maximum = 1,                                    \
-    .sentence = "Whether the question is which symbol it is, with a class for each, in the place " \
+    .sentence = "Ask which symbol it is, with a class for each symbol, instead "                   \
                 "of whether it is the marked one" }
 
 /* Fields of all tasks of symbols, after the task's own fields. */
 #define IPL_SYMBOL_TASK_FIELDS                                                                     \
-  IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each feature of a token, beside the " \
-                         "1 that stands for its symbol"),                                          \
+  IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each feature of a token, in "         \
+                         "addition to the 1 that encodes its symbol"),                             \
   IPL_LABEL_NOISE_FIELD, IPL_SHARPNESS_FIELDS,                                                     \
   IPL_EXAMPLES_FIELDS (IPL_TOKEN_TASK_MAX_EXAMPLES),                                               \
   IPL_FEATURES_AND_SEED_FIELDS (IPL_TOKEN_TASK_MAX_FEATURES), IPL_KIT_FIELD
 /* clang-format on */
 
 #define IPL_TOKEN_EXPERIMENT                                                                       \
-  .family = "_Tasks with Known Truth", .generated = TRUE, .built_in = TRUE,                        \
+  .family = "_Tasks with a Known Optimum", .generated = TRUE, .built_in = TRUE,                    \
   .progress = "Generating the case", .own_size = sizeof (IplTokenTask), .n_groups = 1,             \
   .groups = (const IplFieldGroup[]){ { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } },       \
   .init = init, .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,      \

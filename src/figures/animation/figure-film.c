@@ -108,11 +108,10 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
       && (panel->needs & ~known) == 0)
     return TRUE;
-  return ipl_fail (
-      error, IPL_ERROR_VALUE,
-      "“%s” does not follow the width alone; an animation over widths is of a panel that "
-      "shows the theory, such as paths, u or accuracy.",
-      panel->id);
+  return ipl_fail (error, IPL_ERROR_VALUE,
+                   "“%s” does not depend on the width only; animate a panel of the theory, such as "
+                   "paths, u or accuracy.",
+                   panel->id);
 }
 
 /* Widths form a geometric sequence, rounded to integers.

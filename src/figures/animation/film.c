@@ -56,7 +56,7 @@ ipl_ffmpeg_check (GError **error)
 
   if (program == NULL)
     g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-                 "Films are made by the program “" PROGRAM "”, which is not installed: install it "
+                 "Videos need the program “" PROGRAM "”, which is not installed: install it "
                  "(on Debian: apt install ffmpeg).");
   return program != NULL;
 }
@@ -119,8 +119,8 @@ fail (const Ffmpeg *self, GError **error)
     }
   if (shown[0] == '\0')
     return ipl_fail (error, IPL_ERROR_IO,
-                     PROGRAM " ended without writing the film, and did not report why.");
-  return ipl_fail (error, IPL_ERROR_IO, PROGRAM " could not write the film: “%s”.", shown);
+                     PROGRAM " ended without writing the animation, and without a reason.");
+  return ipl_fail (error, IPL_ERROR_IO, PROGRAM " could not write the animation: “%s”.", shown);
 }
 
 /* Returns: (transfer full): command line of ffmpeg, for raw frames as input */

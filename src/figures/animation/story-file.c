@@ -66,7 +66,7 @@ check_files (const IplStoryFileRequest *request, GError **error)
         continue;
       shown = ipl_path_shown (path);
       return ipl_fail (error, IPL_ERROR_VALUE,
-                       "Of each stop a picture is written, and %s is there already: choose another "
+                       "A picture is written for each step, and %s exists already: choose another "
                        "name, or a PDF.",
                        shown);
     }

@@ -46,12 +46,12 @@ check_map (const IplStop *stop, guint at, GError **error)
 
   if (stop->parameters->map_axis_x[0] == '\0')
     return ipl_fail (error, IPL_ERROR_VALUE,
-                     "Stop %u of the story shows a map, and its settings name no axis of it: give "
+                     "Step %u of the story shows a map without an axis in its settings: give "
                      "map_axis_x, such as “N=10,100,1000”.",
                      at + 1);
   if (ipl_map_asked (stop->parameters, &run, error))
     return TRUE;
-  g_prefix_error (error, "In the map of stop %u of the story: ", at + 1);
+  g_prefix_error (error, "In the map of step %u of the story: ", at + 1);
   return FALSE;
 }
 
@@ -72,14 +72,13 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
       if ((needs_of (stop) & IPL_NEEDS_SAMPLES) == 0
           || find_samples (sampled, stop->parameters) != NULL)
         continue;
-      return ipl_fail (
-          error, IPL_ERROR_VALUE,
-          "Stop %u of the story shows samples of the posterior, of which there are none "
-          "yet: sample at its width in the window, and export the story from there.",
-          i + 1);
+      return ipl_fail (error, IPL_ERROR_VALUE,
+                       "Step %u of the story shows samples of the posterior, which are not drawn "
+                       "yet: sample at its width in the window, and export the story there.",
+                       i + 1);
     }
   if (ipl_story_n_stops (story) == 0)
-    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no stops yet.");
+    g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE, "The story has no steps yet.");
   return ipl_story_n_stops (story) > 0;
 }
 

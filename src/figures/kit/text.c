@@ -88,7 +88,7 @@ ipl_text_has_font (GError **error)
     return TRUE;
   return ipl_fail (error, IPL_ERROR_MISSING,
                    "No font was found on this machine, so nothing can be drawn: install one "
-                   "(such as the package fonts-dejavu-core), or see what FONTCONFIG_FILE says.");
+                   "(such as the package fonts-dejavu-core), or check FONTCONFIG_FILE.");
 }
 
 /* Returns the font size of a run, in points. */

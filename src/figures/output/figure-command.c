@@ -61,8 +61,7 @@ append_draws (GString *text, const IplView *view)
     append_number (text, "draws", first->n_draws);
   return alike && view->posteriors->len == n_widths
              ? NULL
-             : "which widths were sampled, and with how many "
-               "chains";
+             : "the sampled widths and their numbers of chains";
 }
 
 /* Finds the test set and its first sequence, from 0. */
@@ -150,13 +149,14 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
 {
   if ((panel->needs & IPL_NEEDS_HEADS) != 0 && (panel->needs & IPL_NEEDS_PRUNING) == 0
       && view->pruned >= 0)
-    g_ptr_array_add (list, (char *)"that the heads removed on the pruning curve step back");
+    g_ptr_array_add (list, (char *)"the dimming of heads that are removed on the pruning curve");
   if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
-    g_ptr_array_add (list, (char *)"how far the kernels are scrolled");
+    g_ptr_array_add (list, (char *)"the scroll position of the kernels");
   if (keeps_others (view))
-    g_ptr_array_add (list, (char *)"which paths are selected and shown beside the strongest");
+    g_ptr_array_add (list,
+                     (char *)"the selected paths that are shown in addition to the strongest");
   if (view->few_tests > 0)
-    g_ptr_array_add (list, (char *)"that only some test sequences are shown");
+    g_ptr_array_add (list, (char *)"the choice of the test sequences computed so far");
 }
 
 /* Appends the complete style document, so that the command needs no other file. */
@@ -209,10 +209,10 @@ append_map (GString *text, GPtrArray *list, const IplView *view)
 {
   append_display (text, &view->display);
   if (view->map == NULL)
-    g_ptr_array_add (list, (char *)"the map, since none has been solved");
+    g_ptr_array_add (list, (char *)"the map, which is not solved yet");
   else if (view->display.map_quantity == IPL_MAP_SHOWS_U
            && ipl_target_get (&view->kept, IPL_PART_PATH) > 0)
-    g_ptr_array_add (list, (char *)"which path is selected");
+    g_ptr_array_add (list, (char *)"the selected path");
 }
 
 /* @self: a figure, with the settings of its file
@@ -233,7 +233,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
   const char *draws = NULL;
 
   if (!complete)
-    g_ptr_array_add (list, (char *)"that the list of widths is empty");
+    g_ptr_array_add (list, (char *)"the empty list of widths");
   if (is_map)
     append_map (text, list, view);
   else if (view->the_case != NULL)
@@ -246,7 +246,7 @@ ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, 
       list_missing (list, self->panel, view);
     }
   if (view->n_ghosts > 0)
-    g_ptr_array_add (list, (char *)"kept views, which are pale behind it");
+    g_ptr_array_add (list, (char *)"the pale curves");
   if (view->figure_style != NULL)
     append_style (text, view->figure_style);
   append_file (text, self);

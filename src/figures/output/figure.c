@@ -92,7 +92,7 @@ draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_
   if (!ipl_panel_takes_outputs (part->panel, view))
     {
       g_autofree char *text
-          = g_strdup_printf ("This figure is of cases of %s.", ipl_panel_get_cases (part->panel));
+          = g_strdup_printf ("This figure needs cases of %s.", ipl_panel_get_cases (part->panel));
 
       ipl_empty_draw_alone (style, cr, part->area.w, part->area.h, text, NULL);
       return;
@@ -100,9 +100,9 @@ draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_
   ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
                         part->panel->experiment != NULL
                             ? "This figure belongs to another experiment."
-                        : part->panel->fits != NULL ? "What is shown has nothing of this kind."
+                        : part->panel->fits != NULL ? "The shown results have no such quantity."
                                                     : "This experiment has no attention paths.",
-                        "Its own pages show what it found.");
+                        "Its own pages show its results.");
 }
 
 /* Adds a part, unless its area is too small. */

@@ -89,8 +89,7 @@ ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double
   if (isnan (lo) && isnan (hi))
     return NULL;
   if (panel == NULL || (panel->ranges & axis_flags[way]) == 0)
-    return g_strdup_printf ("left out: the panel “%s” has no such axis whose ends can be chosen",
-                            panel_id);
+    return g_strdup_printf ("left out: the panel “%s” has no such axis with a range", panel_id);
   if (isinf (lo) || isinf (hi) || fabs (lo) > 1e300 || fabs (hi) > 1e300)
     return g_strdup ("two finite numbers");
   if ((panel->ranges & log_flags[way]) != 0 && (lo <= 0 || hi <= 0))
@@ -195,7 +194,7 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
 
   if (!ipl_json_get_text (object, name, &text, NULL)
       || (text != NULL && !ipl_style_text_is_usable (text)))
-    return ipl_json_refuse (error, place, name, "one line of text of at most 120 letters");
+    return ipl_json_refuse (error, place, name, "one line of text of at most 120 characters");
   *line = g_strdup (text);
   return TRUE;
 }
@@ -302,7 +301,7 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
   path->name = name != NULL && name[0] != '\0' ? g_steal_pointer (&name) : NULL;
   if (!ipl_json_get_text (object, "color", &color, NULL)
       || (color != NULL && !parse_color (color, &path->color)))
-    return ipl_json_refuse (error, place, "color", "a color such as “#1b9e77”");
+    return ipl_json_refuse (error, place, "color", "a colour such as “#1b9e77”");
   path->has_color = path->has_color || color != NULL;
   return TRUE;
 }
@@ -353,7 +352,7 @@ ipl_figure_style_from_json (const char *json, GError **error)
 
   if (root == NULL)
     g_set_error (error, IPL_ERROR, IPL_ERROR_FORMAT,
-                 "The style is no JSON object that can be read: its text %s.", why);
+                 "The style is not a JSON object that can be read: its text %s.", why);
   else if (read_style (self, root, error))
     return g_steal_pointer (&self);
   return NULL;
@@ -393,9 +392,9 @@ ipl_figure_style_load (const char *path, GError **error)
   if (text == NULL)
     return NULL;
   if (strlen (text) != length)
-    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” is no style: it is no text.", shown);
+    return ipl_fail_null (error, IPL_ERROR_FORMAT, "“%s” is not a style: it is not text.", shown);
   self = ipl_figure_style_from_json (text, error);
   if (self == NULL)
-    g_prefix_error (error, "“%s” holds no style that can be used. ", shown);
+    g_prefix_error (error, "“%s” has no usable style. ", shown);
   return self;
 }

@@ -37,11 +37,11 @@ typedef enum
 } Verdict;
 
 static const char *const reasons[] = {
-  [ROOM_NONE] = "there is no room for it",
-  [ROOM_PLOT] = "there is hardly room for the plot",
-  [ROOM_CUT] = "some of its text is cut",
-  [ROOM_OVERLAP] = "some of its texts overlap",
-  [ROOM_LEFT_OUT] = "some of its text has no room",
+  [ROOM_NONE] = "it does not fit",
+  [ROOM_PLOT] = "the plot is too small",
+  [ROOM_CUT] = "some text is cut",
+  [ROOM_OVERLAP] = "some texts overlap",
+  [ROOM_LEFT_OUT] = "some text does not fit",
 };
 
 static gboolean
@@ -216,10 +216,10 @@ append_room (GString *text, const IplPanel *panel, const IplView *view, const Ip
   size = find_size (panel, view, &at_size, page);
   font = find_text (panel, view, style, page);
   if (size != NULL)
-    g_string_append_printf (text, " There is room on %s", size);
+    g_string_append_printf (text, " It fits on %s", size);
   if (font > 0)
     g_string_append_printf (
-        text, size != NULL ? ", or with text of %g pt" : " There is room with text of %g pt", font);
+        text, size != NULL ? ", or with text of %g pt" : " It fits with text of %g pt", font);
   if (size != NULL || font > 0)
     g_string_append_c (text, '.');
 }

@@ -67,18 +67,18 @@ IN_TIME (text_all, "text-all", "joma-text", "A text learned", 0.8, 4.0,
 IN_TIME (rank_all, "rank-all", "stable-rank", "Stable rank by layers and steps", 0.36, 2.2,
          ROWS ({ 3, 1 }), P (stable_rank), P (rank_layers), P (spectral_norm));
 
-IN_TIME (course_all, "course-all", "head-course", "Heads while they learn", 0.68, 3.6,
+IN_TIME (course_all, "course-all", "head-course", "Heads during training", 0.68, 3.6,
          ROWS ({ 3, 1 }, { 2, 1 }), P (path_course), P (head_scores), P (head_entropy),
          P (course_u), P (loss));
 
-IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs, learned", 0.36, 1.4,
-         ROWS ({ 2, 1 }), P (even_pairs_loss), P (even_pairs_attention));
+IN_TIME (even_pairs_all, "even-pairs-all", "even-pairs-dynamics", "Even pairs: training dynamics",
+         0.36, 1.4, ROWS ({ 2, 1 }), P (even_pairs_loss), P (even_pairs_attention));
 
 IN_TIME (scan_snap_all, "scan-snap-all", "scan-snap", "Scan and snap", 0.68, 2.7,
          ROWS ({ 3, 1 }, { 2, 1 }), P (scan_snap_attention), P (scan_snap_mass), P (scan_snap_gain),
          P (scan_snap_decoder), P (entropy));
 
-IN_TIME (birth_all, "birth-all", "learned-attention", "How a head is born", 0.7, 3.6,
+IN_TIME (birth_all, "birth-all", "learned-attention", "Emergence of an attention head", 0.7, 3.6,
          ROWS ({ 2, 1 }, { 3, 1 }), P (birth_order), P (birth_line), P (birth_attention),
          P (birth_energy), P (birth_accuracy));
 

@@ -86,8 +86,8 @@ const IplPanel ipl_panel_scan_snap_gain = {
   .id = "scan-snap-gain",
   .title = "Relative gain",
   .experiment = "scan-snap",
-  .sentence = "How the relative gain of the most frequent distinct token over each of the others "
-              "grows, against steps, both axes logarithmic, with the theorem's line.",
+  .sentence = "Growth of the relative gain of the most frequent distinct token over each of the "
+              "others, against steps, both axes logarithmic, with the theorem's line.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "growth of relative gain, <i>r</i>(<i>t</i>)/<i>r</i>(0)",
@@ -102,10 +102,10 @@ const IplPanel ipl_panel_scan_snap_gain = {
 
 const IplPanel ipl_panel_scan_snap_decoder = {
   .id = "scan-snap-decoder",
-  .title = "What the decoder has learned",
+  .title = "Progress of the decoder",
   .experiment = "scan-snap",
   .choice = &ipl_choice_time_axis,
-  .sentence = "The decoder's logit of the next token over the mean of all others against the "
+  .sentence = "The decoder's logit of the next token minus the mean of all others against the "
               "logarithm of steps, with the theorem's for constant attention, and below "
               "the loss.",
   .height_narrow = 0.95,
@@ -155,16 +155,15 @@ const IplPanel ipl_panel_stack_loss = {
   .id = "stack-loss",
   .title = "Loss of both runs",
   .experiment = "joma-stack",
-  .sentence
-  = "Loss against time with the gradient from above as it is, and, dashed, with what it was "
-    "at the start; a dotted line is the loss of the best prediction.",
+  .sentence = "Loss against time with the true gradient from above and, dashed, with the gradient "
+              "at the start; a dotted line is the loss of the best prediction.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE, .log = TRUE } },
               .curves = { { "loss_least", "best prediction", IPL_COURSE_LEVEL,
                             .role = { IPL_ROLE_FAINT }, .dash = IPL_DASH_DOTTED },
-                          { "loss", "as it is" },
-                          { "loss_stationary", "stationary", .dash = IPL_DASH_DASHED } } },
+                          { "loss", "true gradient" },
+                          { "loss_stationary", "stationary gradient", .dash = IPL_DASH_DASHED } } },
 };
 
 const IplPanel ipl_panel_stack_gradient = {
@@ -172,9 +171,8 @@ const IplPanel ipl_panel_stack_gradient = {
   .title = "Is the gradient stationary?",
   .experiment = "joma-stack",
   .sentence
-  = "The gradient that comes from above to the units of every block, against time, where "
-    "all blocks learn: the cosine of the angle to what it was at the start, and below its "
-    "size over that.",
+  = "Gradient from above on the units of every block, against time, when all blocks learn: cosine "
+    "of the angle to the gradient at the start, and below the ratio of their sizes.",
   .height_narrow = 0.95,
   .height_wide = 0.5,
   IPL_COURSE{
@@ -207,7 +205,7 @@ const IplPanel ipl_panel_stack_correlation = {
   .title = "Logits from weights, by block",
   .experiment = "joma-stack",
   .sentence
-  = "Correlation of the logits of attention with what the weights predict for them, the mean "
+  = "Correlation of the logits of attention with the prediction from the weights, the mean "
     "over the queries of a block, against time, dashed with stationary gradients.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
@@ -223,7 +221,7 @@ const IplPanel ipl_panel_stack_latents = {
   .title = "Latents recovered",
   .experiment = "joma-stack",
   .sentence
-  = "How far the units of the last block recover the latents of every level, from those above "
+  = "Recovery of the latents of every level by the units of the last block, from the level above "
     "the tokens to the root: the best unit's correlation with the bit of a latent, mean over "
     "the latents of a level, against time, dashed with stationary gradients.",
   .ranges = IPL_RANGE_XY,
@@ -260,10 +258,9 @@ const IplPanel ipl_panel_critical_course = {
 
 const IplPanel ipl_panel_birth_accuracy = {
   .id = "birth-accuracy",
-  .title = "What the head buys",
+  .title = "Accuracy gain from the head",
   .experiment = "learned-attention",
-  .sentence = "How well the most probable attention predicts test examples, against the number of "
-              "examples.",
+  .sentence = "Test accuracy of the most probable attention, against the number of examples.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { .brief = "score", IPL_FREE_RANGE } },

@@ -59,7 +59,7 @@ const IplPanel ipl_panel_joint_attention = {
   .title = "Attention by class",
   .experiment = "joma-joint",
   .edit = edit_class,
-  .sentence = "What the query of each class attends to among tokens.",
+  .sentence = "Attention of the query of each class to tokens.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
   IPL_MATRIX{ .array = "attention",
@@ -106,7 +106,7 @@ const IplPanel ipl_panel_learned_attention = {
   .id = "learned-attention",
   .title = "Attention of the heads",
   .experiment = "joma-paths",
-  .sentence = "What each head attends to among tokens, on average over classes.",
+  .sentence = "Attention of each head to tokens, averaged over classes.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
   IPL_MATRIX{ .array = "attention",
@@ -119,7 +119,7 @@ const IplPanel ipl_panel_learned_attention = {
 
 const IplPanel ipl_panel_birth_attention = {
   .id = "birth-attention",
-  .title = "Attention that is learned",
+  .title = "Learned attention",
   .experiment = "learned-attention",
   .sentence = "Attention of the most probable heads, the mean over test sequences.",
   .height_narrow = 0.85,
@@ -254,14 +254,14 @@ const IplPanel ipl_panel_cooccurrence = {
   .id = "cooccurrence",
   .title = "Co-occurrence",
   .experiment = "joma-tree",
-  .sentence = "How probable each token is where another occurs, by formula below the diagonal and "
-              "counted in samples above it.",
+  .sentence = "Probability of each token given another one: by formula below the diagonal, counted "
+              "in samples above it.",
   .height_narrow = 0.85,
   .height_wide = 0.5,
   IPL_MATRIX{ .fill = fill_cooccurrence,
               .row = "token",
               .column = "token",
-              .bar = "<i>P</i>(column | row); counted above",
+              .bar = "<i>P</i>(column | row); above the diagonal counted",
               .hi = 1,
               .more = tell_pairs },
 };

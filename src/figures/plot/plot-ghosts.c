@@ -92,7 +92,7 @@ add_ghost (IplPlot *self, const IplView *view, guint age)
         }
     }
   if (any)
-    add_key (ipl_plot_get_axes (self, 0), role, dash, g_strdup_printf ("before: %s", name));
+    add_key (ipl_plot_get_axes (self, 0), role, dash, g_strdup_printf ("kept: %s", name));
 }
 
 /* TRUE if the panel shows comparable numbers of the ghost. */

@@ -152,7 +152,7 @@ static void
 append_ghosts (GString *text, const IplView *view)
 {
   for (guint i = 0; i < view->n_ghosts; i++)
-    g_string_append_printf (text, "%s %s", i == 0 ? " Behind it, pale, kept views:" : ";",
+    g_string_append_printf (text, "%s %s", i == 0 ? " Pale curves for comparison:" : ";",
                             view->ghosts[i]->name != NULL ? view->ghosts[i]->name : "the same");
   if (view->n_ghosts > 0)
     g_string_append_c (text, '.');

@@ -78,9 +78,9 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
       g_free (why);
     }
   if (!ipl_panel_is_composite (panel) && panel->build == NULL)
-    return g_strdup_printf ("“%s” cannot be redrawn by Python: it is a drawing and no plot. Its "
-                            "SVG has its parts by their names.",
-                            panel->title);
+    return g_strdup_printf (
+        "“%s” cannot be redrawn by Python: it is a drawing, not a plot. Its SVG has named parts.",
+        panel->title);
   return NULL;
 }
 
@@ -92,8 +92,8 @@ refuse_part (const IplPanel *panel, guint part, const IplView *view)
   const IplPanel *one = panel->parts[part].panel;
 
   if (view != NULL && ipl_view_has_outputs (view) && ipl_python_tile (one, view) > 1)
-    return g_strdup_printf ("“%s” is redrawn by Python with all outputs only alone: show U traced "
-                            "or of one of them.",
+    return g_strdup_printf ("“%s” can be redrawn by Python with all outputs only as a single "
+                            "figure: show U traced or of one output.",
                             one->title);
   return ipl_python_refusal (one, view);
 }
@@ -135,12 +135,12 @@ find_missing (const IplPythonFigure *self)
   if (view->the_case != NULL && ipl_python_arrays (panel) == IPL_PYTHON_ROWS)
     {
       if (view->the_case->trained != NULL && view->heads != NULL)
-        g_ptr_array_add (list, g_strdup ("what the trained network reached"));
+        g_ptr_array_add (list, g_strdup ("the accuracy of the trained network"));
       if (IPL_QUANTITY_COUNT (view->stored) > 0)
-        g_ptr_array_add (list, g_strdup ("rows that are computed elsewhere"));
+        g_ptr_array_add (list, g_strdup ("rows that are computed separately"));
     }
   if (view->figure_style != NULL && !ipl_figure_style_is_plain (view->figure_style))
-    g_ptr_array_add (list, g_strdup ("what was chosen of its titles, names, keys and axes"));
+    g_ptr_array_add (list, g_strdup ("the style of titles, names, legends and axes"));
   if (list->len == 0)
     return NULL;
   g_ptr_array_add (list, NULL);
@@ -186,7 +186,7 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
     {
       g_autofree char *command = in_comment (self->made_by);
 
-      g_string_append_printf (text, "The same figure by its own command:\n\n    %s\n", command);
+      g_string_append_printf (text, "Command for the same figure:\n\n    %s\n", command);
     }
   if (warnings != NULL)
     g_string_append_printf (text, "\n%s\n", warnings);
@@ -349,7 +349,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_string_append (text, "\nresults = np.load(");
   ipl_python_append_text (text, self->results);
   g_string_append (text, ")\n");
-  g_string_append (text, "\n# What is shown, and how.\n");
+  g_string_append (text, "\n# Shown data and style.\n");
   ipl_python_append_words (text, self, used);
   g_string_append_printf (text, "%s\n%s\n\n\n%s%s", outputs, preamble, parts, body->str);
   if (missing != NULL)

@@ -219,7 +219,7 @@ read_stops (const IplStory *empty, JsonObject *base, JsonArray *stops, GError **
   for (guint i = 0; i < json_array_get_length (stops); i++)
     {
       JsonNode *node = json_array_get_element (stops, i);
-      g_autofree char *place = g_strdup_printf ("stop %u of the story", i + 1);
+      g_autofree char *place = g_strdup_printf ("step %u of the story", i + 1);
       g_autoptr (IplStop) stop = ipl_stop_new (empty->settings);
       const IplStory *longer;
 
@@ -255,7 +255,7 @@ ipl_story_from_json (const char *json, GError **error)
 
   if (root == NULL)
     return ipl_fail_null (error, IPL_ERROR_FORMAT,
-                          "The story is no JSON object that can be read: its text %s.", why);
+                          "The story is not a JSON object that can be read: its text %s.", why);
   if (!ipl_json_get_text (root, "format", &format, NULL) || g_strcmp0 (format, FORMAT) != 0)
     {
       ipl_json_refuse (error, "the story", "format", "“" FORMAT "”");
@@ -269,7 +269,7 @@ ipl_story_from_json (const char *json, GError **error)
     {
       ipl_json_refuse (error, "the story", base == NULL ? "settings" : "stops",
                        base == NULL ? "there: the experiment it is of"
-                                    : "a list of at most 200 stops");
+                                    : "a list of at most 200 steps");
       return NULL;
     }
   node = json_node_init_object (json_node_alloc (), base);
@@ -304,7 +304,7 @@ ipl_story_load (const char *path, GError **error)
   const IplStory *self = text != NULL ? ipl_story_from_json (text, error) : NULL;
 
   if (text != NULL && self == NULL)
-    g_prefix_error (error, "“%s” holds no story that can be shown. ", shown);
+    g_prefix_error (error, "“%s” has no story that can be shown. ", shown);
   return self;
 }
 
@@ -312,11 +312,11 @@ ipl_story_load (const char *path, GError **error)
 
 static const IplShippedStory shipped[] = {
   { "paper", "The _Interplay of Attention Paths" },
-  { "pruning", "_Heads That Can Go" },
+  { "pruning", "_Pruning Heads" },
   { "dynamics", "How Attention Is _Learned" },
-  { "reversal", "_When Does Interplay Pay?" },
-  { "tasks", "What Each _Task Needs" },
-  { "birth", "How a Head Is _Born" },
+  { "reversal", "Finite _Width Compared with the GP" },
+  { "tasks", "Paths of Each _Task" },
+  { "birth", "Emergence of an Attention _Head" },
 };
 
 /* @n: (out): number of stories
@@ -378,8 +378,7 @@ ipl_story_open (const char *name, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (shipped); i++)
     g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", shipped[i].id);
   g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "“%s” is neither a file nor one of the stories that come with the program: %s.",
-               shown, known->str);
+               "“%s” is neither a file nor a built-in story: %s.", shown, known->str);
   g_string_free (known, TRUE);
   return NULL;
 }

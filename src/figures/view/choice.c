@@ -17,17 +17,18 @@ static const IplChoiceOption heatmaps[] = {
 };
 
 static const IplChoiceOption heatmap_scales[] = {
-  [IPL_HEATMAP_LINEAR] = { "linear", "Linear colors", "_Linear" },
-  [IPL_HEATMAP_SYMLOG] = { "symlog", "Symlog colors", "_Symlog: Logarithmic on Either Side of 0" },
+  [IPL_HEATMAP_LINEAR] = { "linear", "Linear colours", "_Linear" },
+  [IPL_HEATMAP_SYMLOG] = { "symlog", "Symlog colours", "_Symlog: Logarithmic on Either Side of 0" },
   [IPL_HEATMAP_OFF_DIAGONAL]
-  = { "off-diagonal", "Range off the diagonal", "Range _Beside the Diagonal" },
+  = { "off-diagonal", "Range off the diagonal", "Range _Off the Diagonal" },
 };
 
 static const IplChoiceOption accuracy_lines[] = {
   [IPL_ACCURACY_FULL] = { "full", "Full U", "_Full U" },
   [IPL_ACCURACY_DIAGONAL] = { "diagonal", "Full U and diagonal", "Full U and _Diagonal" },
-  [IPL_ACCURACY_LEVELLED] = { "levelled", "Full U and levelled", "Full U and _Levelled" },
-  [IPL_ACCURACY_ALL] = { "all", "Full, diagonal, levelled", "Full U, Diagonal _and Levelled" },
+  [IPL_ACCURACY_LEVELLED] = { "levelled", "Full U and equal weights", "Full U and _Equal Weights" },
+  [IPL_ACCURACY_ALL]
+  = { "all", "Full, diagonal, equal weights", "Full U, Diagonal _and Equal Weights" },
 };
 
 static const IplChoiceOption path_scales[] = {
@@ -56,9 +57,9 @@ static const IplChoiceOption outputs[] = {
 };
 
 static const IplChoiceOption path_orders[] = {
-  [IPL_PATH_ORDER_PATHS] = { "paths", "As paths are listed", "As _Paths Are Listed" },
+  [IPL_PATH_ORDER_PATHS] = { "paths", "As in other panels", "As in Other _Panels" },
   [IPL_PATH_ORDER_WEIGHT] = { "weight", "By weight", "By _Weight" },
-  [IPL_PATH_ORDER_OUTPUT] = { "output", "By preference", "By Output They Weigh _Most For" },
+  [IPL_PATH_ORDER_OUTPUT] = { "output", "By preference", "By Output of _Largest Weight" },
 };
 
 static const IplChoiceOption time_axes[] = {
@@ -68,27 +69,28 @@ static const IplChoiceOption time_axes[] = {
 };
 
 const IplChoice ipl_choice_heatmap
-    = { "heatmap",    "_Heatmaps of U",        "What the heatmaps show",
+    = { "heatmap",    "_Heatmaps of U",        "Quantity in the heatmaps",
         "<Control>h", G_N_ELEMENTS (heatmaps), heatmaps };
 const IplChoice ipl_choice_heatmap_scale = { "heatmap-scale",
-                                             "C_olors of U",
-                                             "How colors map entries of U",
+                                             "C_olours of U",
+                                             "Colour scale of U",
                                              "<Control>b",
                                              G_N_ELEMENTS (heatmap_scales),
                                              heatmap_scales };
 const IplChoice ipl_choice_accuracy_lines = { "accuracy-lines",
                                               "_Accuracy Lines",
-                                              "Which parts of U the accuracy is shown for",
+                                              "Parts of U for the accuracy",
                                               "<Control>u",
                                               G_N_ELEMENTS (accuracy_lines),
                                               accuracy_lines };
 const IplChoice ipl_choice_path_scale
-    = { "path-scale",        "_Thickness of Paths",      "What the thickness of a path means",
+    = { "path-scale",        "_Thickness of Paths",      "Scale of the thickness of paths",
         "<Control><Shift>y", G_N_ELEMENTS (path_scales), path_scales };
 
-const IplChoice ipl_choice_map_quantity
-    = { "map-quantity", "_Map", "What maps show", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
-        map_quantities };
+const IplChoice ipl_choice_map_quantity = {
+  "map-quantity", "_Map", "Quantity in maps", "<Control><Alt>m", G_N_ELEMENTS (map_quantities),
+  map_quantities
+};
 const IplChoice ipl_choice_time_axis = { .id = "time-axis",
                                          .menu = "A_xis of Time",
                                          .title = "The axis of panels against time",
@@ -97,7 +99,7 @@ const IplChoice ipl_choice_time_axis = { .id = "time-axis",
                                          .options = time_axes };
 const IplChoice ipl_choice_outputs = { .id = "outputs",
                                        .menu = "_Outputs Shown",
-                                       .title = "Which outputs U is shown of",
+                                       .title = "Outputs for which U is shown",
                                        .keys = "<Control><Alt>u",
                                        .n = G_N_ELEMENTS (outputs),
                                        .options = outputs,

@@ -103,9 +103,9 @@ static void
 append_rest (GString *text, const IplPruning *pruning, const IplPruningCurve *curve, gsize n)
 {
   if (pruning->no_entropy != NULL)
-    g_string_append (text, ", by entropy not known");
+    g_string_append (text, ", by entropy unknown");
   if (pruning->no_gradient != NULL)
-    g_string_append (text, ", by gradient not known");
+    g_string_append (text, ", by gradient unknown");
   if (isfinite (curve->parameters[n]) && isfinite (curve->multiply_adds[n]))
     {
       ipl_number_append_fixed (text, "; ", 100 * curve->parameters[n] / curve->parameters[0], 0);
@@ -214,6 +214,6 @@ ipl_target_append_drops (GString *text, const IplView *view, guint head)
   if (report == NULL || head >= report->n_heads)
     return;
   append_drop (text, view, &report->trained, head, "the trained network", &any);
-  append_drop (text, view, &report->zeroed, head, "the theory with it zeroed", &any);
-  append_drop (text, view, &report->resolved, head, "the theory solved anew", &any);
+  append_drop (text, view, &report->zeroed, head, "the theory with its paths at zero", &any);
+  append_drop (text, view, &report->resolved, head, "the theory solved again", &any);
 }

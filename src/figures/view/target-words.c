@@ -167,7 +167,7 @@ append_heads (GString *text, const IplTarget *self, const IplView *view, gboolea
   g_string_append_printf (text, ": %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n, the_case->Pi);
   if (!brief && view->current != NULL && n > 0 && !view->current->setting.gp)
     {
-      g_string_append_printf (text, ", the heaviest %s", ipl_view_path_name (view, heaviest));
+      g_string_append_printf (text, ", largest weight %s", ipl_view_path_name (view, heaviest));
       ipl_number_append (text, " with U = ", entry (view, heaviest, heaviest), 3);
     }
 }

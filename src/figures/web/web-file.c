@@ -316,7 +316,7 @@ add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i,
 {
   const IplStop *stop = ipl_story_get_stop (request->story, i);
   g_autofree char *title
-      = g_strdup_printf ("Stop %u of %u", i + 1, ipl_story_n_stops (request->story));
+      = g_strdup_printf ("Step %u of %u", i + 1, ipl_story_n_stops (request->story));
   g_autoptr (GString) html = g_string_new (NULL);
   IplView view;
   IplWebFigure figure

@@ -34,10 +34,10 @@ OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, E
 
 @contextlib.contextmanager
 def unknown_names() -> Iterator[None]:
-    """A parameter that there is not is a keyword that there is not."""
+    """Raises UnknownName for an unknown parameter."""
     try:
         yield
     except InputError as error:
-        if " is no parameter of " in str(error):
+        if " is not a parameter of " in str(error):
             raise UnknownName(str(error)) from None
         raise

@@ -429,7 +429,7 @@ def _settle(artist: Any) -> None:
 
 
 class _Place:
-    """Axes in the place of a figure that makes its own."""
+    """Axes instead of a figure that makes its own."""
 
     def __init__(self, ax: Any, panel: Optional[str]) -> None:
         self._ax, self._panel = ax, panel

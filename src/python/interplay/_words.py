@@ -54,7 +54,7 @@ def named(function: Any) -> Any:
 def number(value: Any) -> str:
     """The shortest text of the same number."""
     if isinstance(value, (bool, str)) or not isinstance(value, numbers.Real):
-        raise InputError(f"{value!r} is no number.")
+        raise InputError(f"{value!r} is not a number.")
     return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
 
 
@@ -67,7 +67,7 @@ def width(value: Width) -> str:
     if is_list(value):
         return ":".join(number(part) for part in value)
     if isinstance(value, float) and math.isnan(value):
-        raise InputError("nan is no width.")
+        raise InputError("nan is not a width.")
     return number(int(value) if isinstance(value, numbers.Real) and value == math.floor(value) else value)
 
 
@@ -121,7 +121,7 @@ def axis(value: Any) -> Optional[str]:
     if isinstance(value, dict) and len(value) == 1:
         value = next(iter(value.items()))
     if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], str)):
-        raise InputError(f"{value!r} is no axis of a map: write (\"N\", [5, 10, interplay.GP]) or \"N=5:500:20\".")
+        raise InputError(f"{value!r} is not an axis of a map: write (\"N\", [5, 10, interplay.GP]) or \"N=5:500:20\".")
     name, values = value
     return f"{name}={widths(values) if name.startswith('N') else listed(values)}"
 

@@ -168,8 +168,8 @@ TEST (test_refused, "/json-text/refused")
     const char *text, *word;
   } bad[] = {
     { "", "empty" },
-    { "{\"a\" : }", "no JSON" },
-    { "{\"a\" : 1", "no JSON" },
+    { "{\"a\" : }", "not JSON" },
+    { "{\"a\" : 1", "not JSON" },
     { "{\"a", "ends" },
     { "{\"a\\", "escape" },
     { "{\"\\ud800\" : 1}", "surrogate" },
@@ -180,10 +180,10 @@ TEST (test_refused, "/json-text/refused")
     { "{\"\\u0000\" : 1}", "NUL" },
     { "{\"\x1b[31m\" : 1}", "control" },
     { "{\"\xff\" : 1}", "UTF-8" },
-    { "/* \" */ {\"a\" : 1}", "no JSON" },
-    { "// \"\n{}", "no JSON" },
-    { "var a = {}", "no JSON" },
-    { "'a'", "no JSON" },
+    { "/* \" */ {\"a\" : 1}", "not JSON" },
+    { "// \"\n{}", "not JSON" },
+    { "var a = {}", "not JSON" },
+    { "'a'", "not JSON" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)

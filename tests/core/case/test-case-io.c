@@ -221,5 +221,5 @@ TEST (test_warnings, "/case-io/warnings")
   assert_warnings (last, 0, NULL, NULL);
   case_refused (case_changed (causal, "warnings[2]"), IPL_ERROR_VALUE, "warnings", NULL);
   assert_warnings (weights, 0, NULL, NULL);
-  g_assert_true (case_has_note (weights, "Attention of layer 2 is computed from the bare inputs"));
+  g_assert_true (case_has_note (weights, "Attention of layer 2 is computed from the inputs"));
 }

@@ -154,7 +154,7 @@ TEST (test_stays, "/posterior-verdict/stays")
       g_assert_true (fixture.summary->fine);
       fixture.summary->chains[2].longest_stay++;
       judge (&fixture);
-      assert_says (&fixture, i == 0 ? "stood still for 51 draws" : "stood still for 101 draws");
+      assert_says (&fixture, i == 0 ? "did not move for 51 draws" : "did not move for 101 draws");
     }
   fixture_clear (&fixture);
 }

@@ -46,8 +46,8 @@ TEST (test_json, "/one-shot-task/json")
     const char *json, *expected;
     gint code;
   } wrong[] = {
-    { "one-shot glyphs", "not told", IPL_ERROR_FORMAT },
-    { "[1]", "not told", IPL_ERROR_FORMAT },
+    { "one-shot glyphs", "cannot be read", IPL_ERROR_FORMAT },
+    { "[1]", "cannot be read", IPL_ERROR_FORMAT },
     { "{\"n_train\": 1}", "training sequences", IPL_ERROR_VALUE },
     { "{\"n_train\": \"many\"}", "“n_train”", IPL_ERROR_VALUE },
     { "{\"seed\": -1}", "“seed”", IPL_ERROR_VALUE },

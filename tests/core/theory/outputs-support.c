@@ -40,7 +40,7 @@ test_case_of_outputs (gsize P, gsize P_test, guint L, const guint *H, gsize N0, 
   return self;
 }
 
-/* Labels of classes in the place of a case's numbers: where these are largest. */
+/* Labels of classes instead of a case's numbers: where these are largest. */
 void
 test_make_classes (IplCase *self, guint last)
 {

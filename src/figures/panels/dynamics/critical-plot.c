@@ -77,8 +77,8 @@ const IplPanel ipl_panel_critical_field = {
   .title = "Gradient and its zero",
   .experiment = "critical-points",
   .build = build_field,
-  .sentence = "The gradient of the unit's weights v, on the straight way from 0 through the zero "
-              "mu to twice of it: its part along mu, by quadrature and by Monte Carlo, with the "
+  .sentence = "The gradient of the unit's weights v, on the line from 0 through the zero mu to 2 "
+              "mu: its part along mu, by quadrature and by Monte Carlo, with the "
               "local form.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
@@ -95,8 +95,9 @@ build_times (IplPlot *plot, const IplView *view)
   IplMark *mark = ipl_axes_add_rule (axes, 1, 0, IPL_ROLE (FAINT), NULL);
 
   mark->dash = IPL_DASH_DASHED;
-  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("order %s", order));
-  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("times × %s", factor));
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
+                    g_strdup_printf ("rank correlation %s", order));
+  ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), g_strdup_printf ("mean factor %s", factor));
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = local, .y = time,
                                  .role = IPL_ROLE_OF_N (ORDERED, 0, time.n),
                                  .items = &ipl_items_component, .each = "token",
@@ -105,18 +106,17 @@ build_times (IplPlot *plot, const IplView *view)
   axes->x = (IplPlotAxis){ "by the local form", NULL, 0, NAN, .pad = 0.06 };
   axes->y = (IplPlotAxis){ "steps to 90 % of <i>μ</i>", "steps", 0, NAN, .pad = 0.06 };
   if (isfinite (number (view, "order_correlation")))
-    ipl_plot_add_note (
-        plot, "Rank correlation %s; times are off by a factor of %s on average, up or down.", order,
-        factor);
+    ipl_plot_add_note (plot, "Rank correlation %s; times differ by a factor of %s on average.",
+                       order, factor);
 }
 
 const IplPanel ipl_panel_critical_times = {
   .id = "critical-times",
-  .title = "Times, predicted",
+  .title = "Predicted times",
   .experiment = "critical-points",
   .build = build_times,
-  .sentence = "When every token reaches 90 % of its target by the gradient of the mixture, "
-              "against when it does by the local form.",
+  .sentence = "Time at which each token reaches 90 % of its target by the gradient of the mixture, "
+              "against the time by the local form.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.75,
   .height_wide = 0.45,

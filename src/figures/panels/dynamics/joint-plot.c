@@ -38,7 +38,7 @@ name_invariant (IplPlot *plot, const IplView *view)
 
   ipl_plot_get_axes (plot, 0)->y.title = titles[ipl_joint_is_exact (settings_of (view))][linear];
   if (!ipl_joint_is_exact (settings_of (view)))
-    ipl_plot_add_note (plot, "With %s it is constant in approximation only.",
+    ipl_plot_add_note (plot, "With %s it is only approximately constant.",
                        settings_of (view)->layer_norm ? "layer norm" : "softmax attention");
 }
 
@@ -46,7 +46,7 @@ const IplPanel ipl_panel_joint_invariant = {
   .id = "joint-invariant",
   .title = "Invariant",
   .experiment = "joma-joint",
-  .sentence = "The largest change of what the flow leaves constant, against time.",
+  .sentence = "Largest change of the invariant of the flow, against time.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "change", "largest change", IPL_FREE_RANGE, .log = TRUE } },
@@ -179,9 +179,8 @@ build_prediction (IplPlot *plot, const IplView *view)
                      slope_text, error_text);
   if (!ipl_joint_direction_only (correlation, error))
     return;
-  ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
-                    g_strdup ("only the direction holds"));
-  ipl_plot_add_note (plot, "Only the direction of z still follows from V, not its size.");
+  ipl_axes_add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup ("proportional, slope ≠ 1"));
+  ipl_plot_add_note (plot, "z is proportional to the prediction from V, with another slope.");
 }
 
 const IplPanel ipl_panel_joint_prediction = {
@@ -189,7 +188,7 @@ const IplPanel ipl_panel_joint_prediction = {
   .title = "Logits from weights",
   .experiment = "joma-joint",
   .build = build_prediction,
-  .sentence = "The logits z of tokens against what follows for them from the weights V.",
+  .sentence = "The logits z of tokens against their prediction from the weights V.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.75,
   .height_wide = 0.45,
@@ -238,8 +237,8 @@ const IplPanel ipl_panel_joint_correlation = {
   IPL_DRAWS_ARRAYS ("correlations"),
   .build = build,
   .sentence
-  = "Correlation over tokens of the logits z with what the weights V predict for them, and with "
-    "both parts of the prediction, against time: mean and standard deviation over seeds.",
+  = "Correlation over tokens of the logits z with the prediction from the weights V, and with both "
+    "parts of the prediction, against time: mean and standard deviation over seeds.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
 };

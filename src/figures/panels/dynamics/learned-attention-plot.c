@@ -63,7 +63,8 @@ add_notes (IplPlot *plot, const IplView *view)
   else
     ipl_plot_add_note (plot, "Both branches are the same minimum at every P.");
   if (find_jump (trajectory, &after))
-    ipl_plot_add_note (plot, "The lowest one jumps between P = %.0f and %.0f, from %.3g to %.3g.",
+    ipl_plot_add_note (plot,
+                       "The lowest minimum jumps between P = %.0f and %.0f, from %.3g to %.3g.",
                        trajectory->time[after - 1], trajectory->time[after],
                        ipl_trajectory_get (trajectory, "order_parameter", after - 1)[0],
                        ipl_trajectory_get (trajectory, "order_parameter", after)[1]);
@@ -71,11 +72,10 @@ add_notes (IplPlot *plot, const IplView *view)
 
 const IplPanel ipl_panel_birth_order = {
   .id = "birth-order",
-  .title = "A head is born",
+  .title = "Order parameter of the head",
   .experiment = "learned-attention",
-  .sentence
-  = "How much of the task’s own head is in the most probable attention, against the number "
-    "of examples, followed from few examples up and from many down.",
+  .sentence = "Overlap of the most probable attention with the task’s own head, against the number "
+              "of examples, followed from few examples up and from many down.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
   IPL_COURSE{
@@ -108,9 +108,9 @@ build_energy (IplPlot *plot, const IplView *view)
           .y = (IplNumbers){ gap, trajectory->S, 1,
                              "results[\"free_energy\"][:, 1] - results[\"free_energy\"][:, 0]" },
           .role = IPL_ROLE (THEORY),
-          .label = g_strdup ("many less few"),
+          .label = g_strdup ("from many − from few"),
           .shows_points = TRUE,
-          .series = "free energy of the branch from many less that from few" });
+          .series = "free energy of the branch from many minus that from few" });
   ipl_axes_add_number (axes, trajectory, "line_barrier", 0, IPL_ROLE_OF (SERIES, 2),
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";
@@ -123,10 +123,9 @@ const IplPanel ipl_panel_birth_energy = {
   .title = "Which head is more probable",
   .experiment = "learned-attention",
   .build = build_energy,
-  .sentence
-  = "Free energy of the branch from many examples less that of the branch from few: below 0 the "
-    "learned head is the more probable; with it the barrier between two minima along the line, "
-    "where there are two.",
+  .sentence = "Free energy of the branch from many examples minus that of the branch from few: "
+              "below 0 the learned head is more probable. Also the barrier along the line between "
+              "two minima, if there are two.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
 };
@@ -200,7 +199,7 @@ build_line (IplPlot *plot, const IplView *view)
   add_minima (plot, axes, line->values,
               ipl_trajectory_get (trajectory, "line_free_energy", view->moment), n);
   axes->x.title = "attention weights along the line";
-  axes->y.title = "free energy, less that of no attention";
+  axes->y.title = "free energy relative to no attention";
   axes->y.brief = "free energy";
   axes->y.is_fixed = TRUE;
   axes->y.lo = lowest - 0.15 * (highest - lowest);
@@ -212,9 +211,8 @@ const IplPanel ipl_panel_birth_line = {
   .title = "Free energy of attention",
   .experiment = "learned-attention",
   .build = build_line,
-  .sentence
-  = "Free energy along a line through attention weights, from none at 0 to what is learned from "
-    "the most examples at 1, at every P and at the P that is shown, whose minima are marked.",
+  .sentence = "Free energy along a line through attention weights, from none at 0 to the weights "
+              "learned from the largest P at 1, at every P; the minima at the shown P are marked.",
   .ranges = IPL_RANGE_XY,
   .height_narrow = 0.62,
   .height_wide = 0.36,

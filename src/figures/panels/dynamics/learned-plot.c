@@ -76,7 +76,7 @@ const IplPanel ipl_panel_learned_scores = {
   .id = "learned-scores",
   .title = "Scores in time",
   .experiment = "joma-paths",
-  .sentence = "Scores of the heads against time: how much of U goes through each.",
+  .sentence = "Scores of the heads against time: the share of U through each head.",
   .ranges = IPL_RANGE_XY,
   IPL_AGAINST_TIME,
   IPL_COURSE{ .y = { { "head score", NULL, 0, 1, .pad = 0.05 } },

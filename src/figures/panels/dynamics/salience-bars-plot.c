@@ -136,7 +136,7 @@ const IplPanel ipl_panel_salience_bars = {
   .title = "Attention and drives",
   .experiment = "joma-salience",
   .build = build,
-  .sentence = "Bars of the attention that each component has, and of what drives it.",
+  .sentence = "Attention of each component, and its drive, as bars.",
   .height_narrow = 0.8,
   .height_wide = 0.5,
 };

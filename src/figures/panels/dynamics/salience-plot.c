@@ -105,9 +105,8 @@ const IplPanel ipl_panel_salience_arrival = {
   .title = "Time to 90 % of μ",
   IPL_DRAWS_ARRAYS ("time_to_90_theory"),
   .build = build_arrival,
-  .sentence
-  = "When each component reaches 90 % of its mu, against mu, with the prediction from the "
-    "growth of delta alone.",
+  .sentence = "Time at which each component reaches 90 % of its mu, against mu, with the "
+              "prediction from the growth of delta only.",
   .height_narrow = 0.7,
   .height_wide = 0.45,
 };
@@ -283,10 +282,11 @@ build (IplPlot *plot, const IplView *view)
       = (IplPlotAxis){ "component <i>v</i>", "<i>v</i>", 0, NAN, .pad = 0.05, .least_pad = 0.05 };
   if (isfinite (shown.until))
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), end_text (&shown, trajectory));
-  limit = add_line (
-      plot, &shown, shown.linear ? ipl_trajectory_get (trajectory, "v_limit", 0) : shown.drive,
-      IPL_ROLE (FAINT),
-      g_strdup (shown.linear ? "where all but the winner stop" : "<i>v</i> = <i>μ</i>"));
+  limit
+      = add_line (plot, &shown,
+                  shown.linear ? ipl_trajectory_get (trajectory, "v_limit", 0) : shown.drive,
+                  IPL_ROLE (FAINT),
+                  g_strdup (shown.linear ? "limit of all but the winner" : "<i>v</i> = <i>μ</i>"));
   limit->dash = IPL_DASH_DASHED;
   limit->ignored_by_axes = shown.linear;
   add_times (plot, &shown, trajectory);
@@ -299,7 +299,7 @@ const IplPanel ipl_panel_salience_profile = {
   .title = "Growth by drive",
   .experiment = "joma-salience",
   .build = build,
-  .sentence = "Components against what drives them, one line a time.",
+  .sentence = "Components against their drive, one line for each time.",
   .height_narrow = 0.7,
   .height_wide = 0.45,
 };

@@ -59,7 +59,7 @@ build (IplPlot *plot, const IplView *view)
 const IplPanel ipl_panel_pair_order = {
   .id = "pair-order",
   .title = "Order of learning",
-  .sentence = "Weights of pairs of tokens over what they grow to, against time.",
+  .sentence = "Weights of pairs of tokens relative to their limits, against time.",
   .experiment = "joma-tree",
   .build = build,
   IPL_AGAINST_TIME,

@@ -69,7 +69,7 @@ add_border (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
       if (mark == NULL)
         continue;
       mark->weight = 1.2;
-      mark->label = is_named ? NULL : g_strdup ("gain within its error of 0");
+      mark->label = is_named ? NULL : g_strdup ("gain equal to 0 within its error");
       is_named = TRUE;
     }
 }

@@ -34,15 +34,15 @@ static const struct
     IPL_MARKER_SQUARE,
     FALSE,
     { .kind = IPL_ROLE_TRAINED } },
-  { "theory, zeroed",
+  { "theory, set to zero",
     "zeroed",
     "results[\"drop_theory\"]",
     G_STRUCT_OFFSET (IplHeadReport, zeroed),
     IPL_MARKER_CROSS,
     FALSE,
     { .kind = IPL_ROLE_THEORY } },
-  { "theory, solved anew",
-    "solved anew",
+  { "theory, solved again",
+    "solved again",
     "results[\"drop_resolved\"]",
     G_STRUCT_OFFSET (IplHeadReport, resolved),
     IPL_MARKER_DIAMOND,
@@ -324,7 +324,7 @@ add_notes (IplPlot *plot, const IplView *view)
                            predictors[i].name, rho);
     }
   if (report != NULL && report->n_doubtful > 0)
-    ipl_plot_add_note (plot, "Of the theory solved anew, %u heads have not converged. %s",
+    ipl_plot_add_note (plot, "Of the theory solved again, %u heads have not converged. %s",
                        report->n_doubtful, report->message != NULL ? report->message : "");
 }
 

@@ -88,9 +88,9 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
       tuned = tuned || any_finite (pruning->curve[o].tuned, pruning->n_points);
     }
   if (pruning->no_entropy != NULL)
-    add_key (axes, IPL_KEY_NONE, ink, g_strdup ("entropy not known"), NULL);
+    add_key (axes, IPL_KEY_NONE, ink, g_strdup ("entropy unknown"), NULL);
   if (pruning->no_gradient != NULL)
-    add_key (axes, IPL_KEY_NONE, ink, g_strdup ("gradient not known"), NULL);
+    add_key (axes, IPL_KEY_NONE, ink, g_strdup ("gradient unknown"), NULL);
   if (any_finite (pruning->random_mean, pruning->n_points))
     add_key (axes, IPL_KEY_LINE, IPL_ROLE (FAINT),
              g_strdup_printf ("%u random order%s, 5–95 %%", pruning->n_random,
@@ -113,8 +113,8 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
     add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
              g_strdup ("trained too briefly for a verdict"), NULL);
   else if (ipl_pruning_verdict (pruning) == IPL_VERDICT_AGAINST)
-    add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup ("low scores cannot go first"),
-             NULL);
+    add_key (axes, IPL_KEY_WARNING, IPL_ROLE (ACCENT),
+             g_strdup ("low scores first: no smaller loss"), NULL);
   if (view->pruned > 0)
     add_key (axes, IPL_KEY_LINE, IPL_ROLE (ACCENT),
              g_strdup_printf ("chosen: %d removed", view->pruned), "")
@@ -239,7 +239,7 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
   {
     const char *words;
     IplNumbers numbers;
-  } columns[] = { { "head gone", ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n) },
+  } columns[] = { { "removed head", ipl_numbers (ipl_plot_new_numbers (plot, x.n), x.n) },
                   { "parameters", ipl_numbers (curve->parameters, x.n) },
                   { "multiply-adds", ipl_numbers (curve->multiply_adds, x.n) } };
   const char **gone = ipl_plot_new_names (plot, x.n);
@@ -289,7 +289,7 @@ add_notes (IplPlot *plot, const IplView *view)
   g_autofree char *verdict = ipl_pruning_verdict_text (pruning), *chosen = NULL;
   IplTarget target = ipl_target_pruned (view->pruned);
 
-  ipl_plot_add_note (plot, "%s, %u of %u heads can go.",
+  ipl_plot_add_note (plot, "%s, %u of %u heads can be removed.",
                      pruning->is_trained ? "The trained network" : "The theory with U zeroed",
                      pruning->n_points - 1, pruning->n_heads);
   if (pruning->no_entropy != NULL)
@@ -363,7 +363,7 @@ const IplPanel ipl_panel_pruning = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .sentence = "What predictions lose as heads are removed by rising score, in reverse, by falling "
+  .sentence = "Loss of accuracy as heads are removed by rising score, in reverse, by falling "
               "entropy, by rising gradient and at random.",
   .height_narrow = 0.78,
   .height_wide = 0.5,

@@ -62,7 +62,7 @@ empty (const IplView *view, const char **more)
   if (training != NULL && training->n_points > 0)
     return NULL;
   *more = running             ? "the first point follows"
-          : is_trained (view) ? "Go On adds one"
+          : is_trained (view) ? "Continue adds one"
                               : "press Train";
   return running             ? "Training has begun"
          : is_trained (view) ? "The network's file has no learning curve"

@@ -125,7 +125,7 @@ describe_found (IplPlot *plot, const double *counts, guint K)
 
       for (guint l = 0; l < K; l++)
         all += counts[k * K + l];
-      ipl_plot_add_note (plot, "Of %s, %.0f of %.0f are found.",
+      ipl_plot_add_note (plot, "Of %s, %.0f of %.0f are correct.",
                          ipl_view_output_name (plot->view, k), counts[k * K + k], all);
     }
 }

@@ -169,8 +169,8 @@ build (IplPlot *plot, const IplView *view)
 
 const IplPanel ipl_panel_path_outputs = {
   .id = "path-outputs",
-  .title = "Which path serves which class",
-  .title_regression = "Which path serves which output",
+  .title = "Path weights by class",
+  .title_regression = "Path weights by output",
   .needs = IPL_NEEDS_THEORY,
   .outputs = IPL_PANEL_SEVERAL_OUTPUTS,
   .choice = &ipl_choice_path_order,

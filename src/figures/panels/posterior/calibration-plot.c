@@ -280,7 +280,8 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
   double chance = ipl_labels_get_chance (&view->the_case->labels), lo = chance;
 
   add_diagonal (axes);
-  axes->y = (IplPlotAxis){ "share predicted right", "share right", .is_fixed = TRUE, .hi = 1.01 };
+  axes->y = (IplPlotAxis){ "share of correct predictions", "share correct", .is_fixed = TRUE,
+                           .hi = 1.01 };
   for (guint s = IPL_N_CALIBRATIONS; s-- > 0;)
     {
       const IplCalibration *c = self->of[s];
@@ -299,7 +300,7 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
             = 0.6;
       add_markers (axes, view, s, x, y);
     }
-  axes->x = (IplPlotAxis){ "probability of the class predicted", "probability", chance - 0.01, 1.01,
+  axes->x = (IplPlotAxis){ "probability of the predicted class", "probability", chance - 0.01, 1.01,
                            .is_fixed = TRUE };
   axes->y.lo = lo - 0.01;
 }
@@ -313,8 +314,8 @@ note_series (IplPlot *plot, const IplCalibration *c, const char *name)
   g_autofree char *gap = ipl_number_fixed (c->expected_gap, 3);
 
   ipl_plot_add_note (plot,
-                     "%s: standard deviation %s (1 is right, less is overcautious), %s %% within "
-                     "±1.96 (95 is right).",
+                     "%s: standard deviation %s (1 is calibrated, less is overcautious), %s %% "
+                     "within ±1.96 (95 is calibrated).",
                      name, sd, within);
   if (c->n_bins > 0)
     ipl_plot_add_note (plot, "The mean gap between share and probability is %s.", gap);
@@ -341,8 +342,9 @@ add_notes (IplPlot *plot, const IplView *view, const IplCalibrations *self)
   if (ipl_labels_are_classes (&view->the_case->labels))
     ipl_plot_add_note (
         plot,
-        "Labels %s are not Gaussian; for them the second plot shows the share predicted right "
-        "against the probability of the class predicted%s, in bins of equal width.",
+        "Labels %s are not Gaussian; for them the second plot shows the share of correct "
+        "predictions "
+        "against the probability of the predicted class%s, in bins of equal width.",
         several ? "of classes" : "of +1 and −1",
         several ? "" : ", the normal distribution function of |mean| over the same square root");
 }

@@ -84,13 +84,13 @@ add_keys (IplSequence *self, const IplStyle *style)
   ipl_legend_add_note (&self->legend, style,
                        g_strdup_printf ("sequence %d", view->shown_example + 1));
   ipl_legend_add (&self->legend, IPL_KEY_BAR_OUTLINE,
-                  token < 0 ? g_strdup ("looking: the query, mean")
-                            : g_strdup_printf ("looking: patch %d of %s", token % PATCHES + 1,
+                  token < 0 ? g_strdup ("query patches (mean)")
+                            : g_strdup_printf ("query: patch %d of %s", token % PATCHES + 1,
                                                image_names[token / PATCHES]),
                   style->accent, style->line_pt, IPL_DASH_SOLID);
   if (count_maps (view->the_case) > 1)
     ipl_legend_add_note (&self->legend, style,
-                         g_strdup_printf ("small: deep as √weight, to %s", limit));
+                         g_strdup_printf ("small: shade ∝ √attention, to %s", limit));
 }
 
 /* Adds the images tinted by the attention of the head shown, and the colour bar at the right. */
@@ -307,7 +307,7 @@ const IplPanel ipl_panel_attention = {
   .step = step_patches,
   .say = say,
   .numbers = tell,
-  .sentence = "What a head attends to: its attention over the patches of a sequence.",
+  .sentence = "Attention of a head over the patches of a sequence.",
   .height_narrow = 0.75,
   .height_wide = 0.36,
 };

@@ -84,11 +84,13 @@ add_keys (IplSequence *self, const IplStyle *style)
       add_noise (self, style, "∥", card->noise_parallel);
       add_noise (self, style, "⊥", card->noise_perpendicular);
     }
-  ipl_legend_add_note (
-      &self->legend, style,
-      card->is_chain ? g_strdup_printf ("outside the plane %s |<i>v</i><sub>+</sub>|", outside)
-                     : g_strdup_printf ("plane: %s %% of the tokens’ variance", share));
-  ipl_legend_add_note (&self->legend, style, g_strdup ("rows look at columns, deep as √weight"));
+  ipl_legend_add_note (&self->legend, style,
+                       card->is_chain
+                           ? g_strdup_printf ("noise outside the plane: %s |<i>v</i><sub>+</sub>|",
+                                              outside)
+                           : g_strdup_printf ("plane: %s %% of the tokens’ variance", share));
+  ipl_legend_add_note (&self->legend, style,
+                       g_strdup ("rows: queries, columns: keys; shade ∝ √attention"));
 }
 
 /* Finds the range of a coordinate over all sequences. For a chain it is rounded to halves, so
@@ -329,9 +331,8 @@ const IplPanel ipl_panel_task_card = {
   .layout_init = layout_init,
   .step = step,
   .numbers = ipl_tell_card,
-  .sentence
-  = "Card of the task: single sequences, their tokens as points of a plane, and what every "
-    "head attends to.",
+  .sentence = "Card of the task: single sequences, their tokens as points of a plane, and the "
+              "attention of every head.",
   .height_narrow = 1.1,
   .height_wide = 0.6,
 };

@@ -18,8 +18,8 @@ ipl_card_empty (const IplView *view, const char **more)
     return NULL;
   *more = ipl_quantities_get_why (&view->made, &ipl_quantity_card);
   return ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
-             ? "There is no card of this task"
-             : "The card is being made";
+             ? "This task has no card"
+             : "The card is being drawn";
 }
 
 /* Returns: (nullable): texts of the tokens of the test set of the card. */

@@ -226,7 +226,7 @@ tell_answers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, guint who)
   ipl_axes_tell (axes, x, ipl_numbers (answers, x.n), ipl_plot_keep (plot, series))->each
       = "sequence";
   if (known > 0)
-    ipl_plot_add_note (plot, "The %s is right on %u of %u.", titles[who], right, known);
+    ipl_plot_add_note (plot, "The %s is correct on %u of %u.", titles[who], right, known);
 }
 
 static void

@@ -225,9 +225,9 @@ const IplPanel ipl_panel_text_attention = {
   .empty = empty,
   .build = build,
   .say = say,
-  .sentence = "How much each word of a sentence attends to itself and to those before it. A word "
-              "is on the diagonal: its row is what it attends to, its column what attends to "
-              "it. Small, all layers and heads.",
+  .sentence = "Attention of each word of a sentence to itself and to earlier words. A word is on "
+              "the diagonal: its row is its attention to others, its column the attention that it "
+              "receives. Small: all layers and heads.",
   .height_narrow = 0.8,
   .height_wide = 0.5,
 };

@@ -73,7 +73,7 @@ summarize (const GArray *rows, const IplTextCell *cell)
     }
   return fallen == 0
              ? g_strdup_printf ("−%.0f %%, no dip", 100 * fall / n)
-             : g_strdup_printf ("−%.0f %%, back %.0f %%", 100 * fall / n, 100 * back / fallen);
+             : g_strdup_printf ("−%.0f %%, recovers %.0f %%", 100 * fall / n, 100 * back / fallen);
 }
 
 static void
@@ -113,7 +113,7 @@ tell_rows (IplPlot *plot, const GArray *rows)
 {
   static const char *const titles[]
       = { "layers", "learning rate", "layer",   "seeds",       "at first",
-          "least",  "at step",       "at last", "fall, share", "way back, share of the fall" };
+          "least",  "at step",       "at last", "fall, share", "recovery, share of the fall" };
   const guint n = G_N_ELEMENTS (titles);
   double *numbers = ipl_plot_new_numbers (plot, rows->len * n);
   IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);

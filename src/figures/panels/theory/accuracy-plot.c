@@ -43,7 +43,7 @@ static const struct
                       { .kind = IPL_ROLE_SERIES, .k = 5 },
                       IPL_DASH_DASHED,
                       IPL_MARKER_TRIANGLE },
-  [PART_LEVELLED] = { "<i>U</i> levelled",
+  [PART_LEVELLED] = { "equal path weights",
                       IPL_ACCURACY_LEVELLED,
                       { .kind = IPL_ROLE_SERIES, .k = 7 },
                       IPL_DASH_DASH_DOT,

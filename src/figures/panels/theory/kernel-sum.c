@@ -207,8 +207,7 @@ add_labels (IplPlot *plot, double limit)
                                              : ipl_plot_format (plot, "%s %s", number, name));
   map->facet.below[0] = several ? "tr <i>Y</i>ᵀ<i>KY</i> / |<i>K</i>||<i>YY</i>ᵀ|"
                                 : "<i>y</i>ᵀ<i>Ky</i> / |<i>K</i>||<i>y</i>|²";
-  map->facet.below[1]
-      = several ? "<i>K</i>, <i>Y</i> about their means" : "<i>K</i>, <i>y</i> about their means";
+  map->facet.below[1] = several ? "<i>K</i>, <i>Y</i> centred" : "<i>K</i>, <i>y</i> centred";
 }
 
 static const char *

@@ -112,8 +112,8 @@ ipl_kernels_empty (const IplView *view, const char **more)
     return NULL;
   if (view->current == NULL)
     return "Not solved yet.";
-  *more = why == NULL ? "They are made while a page shows them." : NULL;
-  return why != NULL ? why : "The kernels are being made.";
+  *more = why == NULL ? "They are computed while a page shows them." : NULL;
+  return why != NULL ? why : "The kernels are being computed.";
 }
 
 /* Adds the notes of both panels, on the examples, the setting and U. */
@@ -130,7 +130,7 @@ ipl_kernels_add_notes (IplPlot *plot)
     ipl_plot_add_note (plot, "Within a class the examples are by %s.", the_case->structure_words);
   if (view->current != NULL
       && !ipl_setting_equal (&picture->solution->setting, &view->current->setting))
-    ipl_plot_add_note (plot, "The kernels of an earlier setting are shown while these are made.");
+    ipl_plot_add_note (plot, "The kernels of an earlier setting are shown until these are ready.");
   if (outputs != NULL)
     ipl_plot_add_note (plot, "U is %s.", outputs);
   if (block > 1)
@@ -192,7 +192,7 @@ add_keys (const IplPlot *plot, IplPlotAxes *axes, double largest, const IplShown
       key->weight = 1.5;
     }
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
-                    g_strdup_printf ("|<i>U</i>| by thickness, at most %s", most));
+                    g_strdup_printf ("frame width ∝ |<i>U</i>| (max %s)", most));
   if (outputs != NULL)
     add_note_key (axes, g_strdup_printf ("<i>U</i> %s", outputs));
   if (Pi > GRID_PATHS)

@@ -170,8 +170,8 @@ build (IplPlot *plot, const IplView *view)
   if (several)
     {
       ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
-                        g_strdup ("bars of one eigenvalue: overlap of all together"));
-      ipl_plot_add_note (plot, "Components of one eigenvalue have the overlap of all together.");
+                        g_strdup ("bars of one eigenvalue: their total overlap"));
+      ipl_plot_add_note (plot, "Components of one eigenvalue share their total overlap.");
     }
 }
 
@@ -216,7 +216,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
 static const char *
 empty (const IplView *view, const char **more)
 {
-  *more = "they are found for one output so far";
+  *more = "they are available for one output only";
   return view->current != NULL && ipl_view_has_outputs (view)
                  && !isfinite (overlap (view->current, 0))
              ? "No principal components"

@@ -58,7 +58,7 @@ ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gbool
   else
     {
       full = g_strdup (gp ? "the GP limit does not fluctuate" : "not sampled yet");
-      brief = g_strdup (gp ? "nothing to sample" : "not sampled yet");
+      brief = g_strdup (gp ? "no paths to sample" : "not sampled yet");
     }
   caption->headings[0] = ipl_plot_keep (self->plot, full);
   caption->headings[1] = brief == full ? full : ipl_plot_keep (self->plot, brief);
@@ -266,10 +266,10 @@ ipl_u_add_notes (const IplUMaps *self)
     ipl_plot_add_note (self->plot, "Each pair of paths is a tile of %u by %u outputs.",
                        self->outputs.tile, self->outputs.tile);
   if (view->display.heatmap_scale == IPL_HEATMAP_SYMLOG)
-    ipl_plot_add_note (self->plot, "Colors are logarithmic on either side of 0.");
+    ipl_plot_add_note (self->plot, "Colours are logarithmic on either side of 0.");
   if (self->leaves_diagonal)
-    ipl_plot_add_note (self->plot, "Colors have the range of the entries off the diagonal, which "
-                                   "has none.");
+    ipl_plot_add_note (self->plot,
+                       "Colours have the range of the entries off the diagonal, which is empty.");
   if (self->kind[0] == IPL_U_TRAINED && view->the_case->trained == NULL)
     ipl_plot_add_note (self->plot, "There is no trained network.");
   else if (view->display.heatmap != IPL_HEATMAP_THEORY && self->kind[0] != IPL_U_TRAINED
