@@ -363,7 +363,7 @@ const IplPanel ipl_panel_pruning = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .sentence = "Loss of accuracy as heads are removed by rising score, in reverse, by falling "
+  .sentence = "Loss of the predictions as heads are removed by rising score, in reverse, by falling "
               "entropy, by rising gradient and at random.",
   .height_narrow = 0.78,
   .height_wide = 0.5,
