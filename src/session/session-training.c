@@ -9,20 +9,28 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
+/* @ends: whether the session ends, with results that undo brings back else
+ * Returns: (transfer full) (nullable): what is lost when the solver is stopped */
 char *
-ipl_session_describe_solving (IplSession *self)
+ipl_session_describe_solving (IplSession *self, gboolean ends)
 {
+  const IplExperiment *experiment = self->parameters->experiment;
   g_autofree char *progress
       = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
+  g_autofree char *job
+      = ipl_session_is_computing (self)
+            ? g_strdup_printf ("“%s” is being computed%s.", experiment->title, progress)
+        : ipl_session_is_sampling (self)
+            ? g_strdup_printf ("The posterior is being sampled%s.", progress)
+            : NULL;
 
-  if (ipl_session_is_computing (self))
-    return g_strdup_printf ("“%s” is being computed%s. What it has found so far is lost.",
-                            self->parameters->experiment->title, progress);
-  if (ipl_session_is_sampling (self))
-    return g_strdup_printf ("The posterior is being sampled%s. The draws so far are lost.",
-                            progress);
-  return NULL;
+  if (job == NULL)
+    return NULL;
+  return g_strconcat (job,
+                      ends || (experiment->compute != NULL && !experiment->asks_to_run)
+                          ? " Its results so far are lost."
+                          : " It stops, and undo brings back its results so far.",
+                      NULL);
 }
 
 static void
@@ -32,7 +40,7 @@ add_sentence (GString *text, char *sentence)
   g_free (sentence);
 }
 
-/* Undo brings parameters back from another case, but not results, nor which file they were in. */
+/* Undo brings parameters and results back from another case, but not which file they were in. */
 static gboolean
 loses_changes (IplSession *self, gboolean ends)
 {
@@ -72,7 +80,7 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
   g_string_append (text, jobs);
   if (loses_changes (self, ends))
     add_sentence (text, describe_changes (self));
-  if (ipl_session_holds_unsaved (self, TRUE))
+  if (ends && ipl_session_holds_unsaved (self, TRUE))
     add_sentence (text, g_strdup ("Results of other parameters, which undo brings back, are in no "
                                   "file. They are lost."));
   if (ends && ipl_session_has_unkept_story (self))
