@@ -28,6 +28,7 @@ typedef struct
   IplPathScale scale; /* whether it is the width's own, or one over all widths */
   double least;       /* U_pp of the thinnest line, on a logarithmic scale */
   double largest;     /* U_pp of the thickest line; 0 where nothing is solved */
+  double shown;       /* the largest U_pp at the width shown */
   double thickest;    /* its width in points */
 } IplPathThickness;
 
