@@ -257,20 +257,6 @@ add_view (IplPanelGrid *self, guint i)
   return view;
 }
 
-/* Letters as in the figure that stands for all, where all of its panels are here. */
-static void
-set_letters (IplPanelGrid *self)
-{
-  const IplPanel *composite = self->composite;
-
-  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
-    if (!ipl_panel_grid_has (self, composite->parts[i].panel))
-      return;
-  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
-    ipl_panel_view_set_letter (self->panels[place_of (self, composite->parts[i].panel)],
-                               (char[]){ (char)('a' + i), '\0' });
-}
-
 /* In place of the panels of a long experiment that has no results yet: a sentence with the time it
  * takes, and a Run button. */
 static void
@@ -308,7 +294,6 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }
-  set_letters (self);
   show_places (self);
   ipl_session_follow (session, "results-changed parameters-changed job-changed::solve",
                       G_CALLBACK (show_waiting), self);

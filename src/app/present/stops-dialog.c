@@ -129,9 +129,10 @@ list_panels (IplStopRow *self, const IplStop *stop)
 
   for (guint i = 0; i < stop->n_panels; i++)
     {
-      gtk_string_list_append (names, ipl_panel_get_label (stop->panels[i]));
-      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "",
-                              ipl_panel_get_label (stop->panels[i]));
+      const char *label = ipl_session_get_panel_label (self->session, stop->panels[i]);
+
+      gtk_string_list_append (names, label);
+      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", label);
     }
   gtk_label_set_label (self->panels, text->str);
   gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));

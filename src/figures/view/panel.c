@@ -40,6 +40,17 @@ ipl_panel_heading (const IplPanel *self, const IplView *view)
              : self->title;
 }
 
+/* @view: (nullable)
+ * Returns: its name in lists and menus: the heading, but for a composite, which is told from its
+ *   page */
+const char *
+ipl_panel_get_label (const IplPanel *self, const IplView *view)
+{
+  if (self->label != NULL)
+    return self->label;
+  return view != NULL ? ipl_panel_heading (self, view) : self->title;
+}
+
 /* Returns: (transfer full): its heading in Pango markup, empty where it is to have none */
 char *
 ipl_panel_heading_markup (const IplPanel *self, const IplView *view)
