@@ -9,6 +9,7 @@
 #include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
 #include "figures/story/story.h"
+#include "session/session-save.h"
 
 /* The panels on the screen. Returns: how many */
 static guint
@@ -96,6 +97,8 @@ typedef struct
   IplWindowLook look;
   const IplParameters *parameters;
   IplTarget selected;
+  char *file, *stamp; /* (nullable): of the session */
+  gboolean is_unsaved;
 } Before;
 
 #define BEFORE "ipl-before-story"
@@ -103,8 +106,12 @@ typedef struct
 static void
 before_free (gpointer data)
 {
-  ipl_parameters_unref (((Before *)data)->parameters);
-  g_free (data);
+  Before *before = data;
+
+  ipl_parameters_unref (before->parameters);
+  g_free (before->file);
+  g_free (before->stamp);
+  g_free (before);
 }
 
 static void
@@ -115,7 +122,22 @@ remember (IplWindow *self)
   before->look = ipl_window_get_look (self);
   before->parameters = ipl_parameters_ref (ipl_session_get_parameters (self->session));
   before->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  before->file = g_strdup (ipl_session_get_file (self->session));
+  before->stamp = g_strdup (ipl_session_get_stamp (self->session));
+  before->is_unsaved = ipl_session_is_unsaved (self->session);
   g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
+}
+
+/* Opens what a story of another case has taken the place of, with its file. */
+static void
+open_again (IplWindow *self, const Before *before)
+{
+  gboolean is_kept = !ipl_session_has_unkept_story (self->session);
+
+  ipl_session_open_parameters (self->session, before->parameters);
+  ipl_session_was_in_file (self->session, before->file, before->stamp, before->is_unsaved);
+  if (is_kept)
+    ipl_session_story_is_kept (self->session, ipl_session_get_story (self->session));
 }
 
 /* FALSE if no story has been presented. */
@@ -129,7 +151,7 @@ bring_back (IplWindow *self)
   if (ipl_story_same_subject (before->parameters, ipl_session_get_parameters (self->session)))
     ipl_session_change (self->session, before->parameters, "story");
   else
-    ipl_session_open_parameters (self->session, before->parameters);
+    open_again (self, before);
   ipl_session_select_opened (self->session, &before->selected);
   ipl_window_set_look (self, &before->look);
   before_free (before);
