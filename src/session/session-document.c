@@ -215,6 +215,7 @@ ipl_session_bring_back (IplSession *self, const char *json, const char *results,
     ipl_parameters_each_file (&parameters, each, data, NULL);
   self->sampling.brought_back.serial = 0;
   read_draws (self, object, &parameters);
+  ipl_session_let_go_of_held (self, &parameters);
   if (results != NULL && parameters.experiment->compute != NULL && ipl_result_file_is (results))
     ipl_session_open_stored (self, results, &parameters, &named);
   else

@@ -160,7 +160,9 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   ipl_parameters_take (&self->parameters, parameters);
   ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
-  if (parameters->experiment->asks_to_run && haste != IPL_GENTLY && show_held (self, waits))
+  if (parameters->experiment->asks_to_run && !begins
+      && (haste != IPL_GENTLY || ipl_session_get_solve_result (self) == NULL)
+      && show_held (self, waits))
     return;
   if (solves)
     ipl_session_solve (self, haste);
@@ -351,8 +353,6 @@ step (IplSession *self, gboolean back)
 void
 ipl_session_undo (IplSession *self)
 {
-  if (self->opening.unproven)
-    ipl_session_bring_held_back (self);
   self->opening.unproven = FALSE;
   step (self, TRUE);
 }

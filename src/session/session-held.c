@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/maps/map-asked.h"
+#include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
@@ -142,6 +143,31 @@ drop (IplSession *self, GList *link)
   g_queue_delete_link (&self->held, link);
 }
 
+static gboolean
+is_expensive (const Held *held)
+{
+  const IplSolveResult *solved = g_str_equal (held->run->id, IPL_SOLVE) ? held->result : NULL;
+
+  return solved == NULL || solved->sampler != NULL || solved->own != NULL;
+}
+
+/* Drops a result, so that there is room for another one of its run. */
+static void
+drop_oldest (IplSession *self, GList *link)
+{
+  const Held *held = link->data;
+  g_autofree char *of = NULL, *text = NULL;
+
+  if (is_expensive (held) && !held->is_in_file)
+    {
+      of = ipl_parameters_describe_other (held->of, self->parameters);
+      text = g_strdup_printf ("Results of %s were dropped: the last %u of each kind stay.",
+                              of != NULL ? of : "other settings", MOST_HELD);
+      ipl_session_tell (self, text, FALSE);
+    }
+  drop (self, link);
+}
+
 /* Caches @result, replacing that for the same parameters.
  * @of: its parameters; a reference is taken, as of @result */
 void
@@ -160,12 +186,12 @@ ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpo
     {
       const Held *other = before->data;
 
-      held->is_in_file
-          = held->is_in_file || (other->is_in_file && other->computed == held->computed);
+      if (held->computed == other->computed || !other->is_in_file)
+        held->is_in_file = held->run->keeps || other->is_in_file;
       drop (self, before);
     }
   else if (n >= MOST_HELD)
-    drop (self, oldest);
+    drop_oldest (self, oldest);
   g_queue_push_head (&self->held, held);
 }
 
@@ -175,52 +201,35 @@ ipl_session_find_held (IplSession *self, const char *id, const IplParameters *no
 {
   GList *link = find (self, id, now);
 
-  return link != NULL ? ((Held *)link->data)->result : NULL;
+  if (link == NULL)
+    return NULL;
+  g_queue_unlink (&self->held, link);
+  g_queue_push_head_link (&self->held, link);
+  return ((Held *)link->data)->result;
 }
 
 /* Drops a cached result, because its input files may have changed. */
 void
-ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of)
+ipl_session_let_go_of_held (IplSession *self, const IplParameters *of)
 {
-  GList *link = find (self, id, of);
+  GList *next;
 
-  if (link != NULL)
-    drop (self, link);
+  for (GList *link = self->held.head; link != NULL; link = next)
+    {
+      next = link->next;
+      if (answers (link->data, of))
+        drop (self, link);
+    }
 }
 
 /* Clears the cache for another case. */
 void
-ipl_session_forget_held (IplSession *self)
+ipl_session_clear_held (IplSession *self)
 {
   g_queue_clear_full (&self->held, held_free);
-  ipl_session_drop_held_before (self);
 }
 
-/* Sets the cache of the case aside while an example is opened, which may fail. */
-void
-ipl_session_put_held_aside (IplSession *self)
-{
-  ipl_session_drop_held_before (self);
-  self->held_before = self->held;
-  g_queue_init (&self->held);
-}
-
-void
-ipl_session_drop_held_before (IplSession *self)
-{
-  g_queue_clear_full (&self->held_before, held_free);
-}
-
-/* The example is left before it has a result. */
-void
-ipl_session_bring_held_back (IplSession *self)
-{
-  g_queue_clear_full (&self->held, held_free);
-  self->held = self->held_before;
-  g_queue_init (&self->held_before);
-}
-
-/* Marks the result of @parameters as written to a file. */
+/* Marks the results of @parameters as written to a file, or as left unsaved by the user. */
 void
 ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters)
 {
@@ -241,12 +250,7 @@ ipl_session_holds_unsaved (IplSession *self, gboolean others)
     {
       const Held *held = link->data;
 
-      const IplSolveResult *solved = g_str_equal (held->run->id, IPL_SOLVE) ? held->result : NULL;
-
-      /* A case without draws is solved again in no time. */
-      if (solved != NULL && solved->sampler == NULL && solved->own == NULL)
-        continue;
-      if (!held->is_in_file && !(others && answers (held, self->parameters)))
+      if (!held->is_in_file && is_expensive (held) && answers (held, self->parameters) == !others)
         return TRUE;
     }
   return FALSE;

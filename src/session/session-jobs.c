@@ -284,7 +284,7 @@ ipl_session_describe_jobs (IplSession *self, gboolean ends)
       if (!is_asked (job) || (job->run->outlives_case && !ends))
         continue;
       if (job->kind.describe_loss != NULL)
-        text = job->kind.describe_loss (self);
+        text = job->kind.describe_loss (self, ends);
       else if (job->run->loss != NULL)
         {
           g_auto (GStrv) parts = g_strsplit (job->run->loss, "%s", 2);

@@ -30,8 +30,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
-  if (!self->opening.unproven)
-    ipl_session_put_held_aside (self);
+  ipl_session_held_is_saved (self, self->parameters);
   ipl_session_leave_case (self);
   ipl_session_cancel_job (self, IPL_MAP);
   ipl_session_keep_result (self, IPL_MAP, NULL);
@@ -273,9 +272,10 @@ ipl_session_accept_opened (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   g_clear_pointer (&self->opening.label, g_free);
+  ipl_session_let_go_of_held (self, result->parameters);
   if (!self->opening.adds)
     {
-      ipl_session_forget_held (self);
+      ipl_session_held_is_saved (self, self->parameters);
       ipl_session_leave_case (self);
       ipl_selection_select (self->selection, &self->opening.selected);
     }

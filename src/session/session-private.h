@@ -39,7 +39,7 @@ typedef struct
   void (*accept) (IplSession *self, gpointer result);
   void (*ended) (IplSession *self);
   gboolean (*is_asked) (IplSession *self);
-  char *(*describe_loss) (IplSession *self);
+  char *(*describe_loss) (IplSession *self, gboolean ends);
   void (*stop) (IplSession *self);
 } IplSessionJob;
 
@@ -145,9 +145,8 @@ struct _IplSession
   };
   const IplParameters *defaults;
   IplSelection *selection;
-  GPtrArray *jobs;    /* private to session-jobs.c */
-  GQueue held;        /* results by their settings: session-held.c */
-  GQueue held_before; /* results of the case before an example without a result */
+  GPtrArray *jobs; /* private to session-jobs.c */
+  GQueue held;     /* results by their settings: session-held.c */
   gboolean is_closed;
   gboolean has_solve_error; /* the present message is about the present parameters */
   gboolean solve_yields;    /* training stops the solver as soon as there is a solution */
@@ -209,11 +208,8 @@ void ipl_session_close_jobs (IplSession *self);
 /* session-held.c */
 void ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result);
 gpointer ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now);
-void ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of);
-void ipl_session_forget_held (IplSession *self);
-void ipl_session_put_held_aside (IplSession *self);
-void ipl_session_drop_held_before (IplSession *self);
-void ipl_session_bring_held_back (IplSession *self);
+void ipl_session_let_go_of_held (IplSession *self, const IplParameters *of);
+void ipl_session_clear_held (IplSession *self);
 void ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters);
 gboolean ipl_session_holds_unsaved (IplSession *self, gboolean others);
 
@@ -271,7 +267,7 @@ void ipl_session_open_stored (IplSession *self, const char *path, const IplParam
 void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
 void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
-char *ipl_session_describe_solving (IplSession *self);
+char *ipl_session_describe_solving (IplSession *self, gboolean ends);
 
 /* session-heads.c */
 void ipl_session_accept_heads (IplSession *self, gpointer result);

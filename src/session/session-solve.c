@@ -70,7 +70,6 @@ ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, con
 {
   IplSolveRequest *request;
 
-  ipl_session_let_go_of_held (self, IPL_SOLVE, parameters);
   request = request_new (self, parameters);
   request->network = g_strdup (network);
   request->fresh = fresh;

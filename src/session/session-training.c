@@ -11,18 +11,25 @@
 
 /* Returns: (transfer full) (nullable): the loss if the solver is stopped */
 char *
-ipl_session_describe_solving (IplSession *self)
+ipl_session_describe_solving (IplSession *self, gboolean ends)
 {
+  const IplExperiment *experiment = self->parameters->experiment;
   g_autofree char *progress
       = ipl_session_describe_progress (ipl_session_get_status (self, IPL_SOLVE));
+  g_autofree char *job
+      = ipl_session_is_computing (self)
+            ? g_strdup_printf ("“%s” is being computed%s.", experiment->title, progress)
+        : ipl_session_is_sampling (self)
+            ? g_strdup_printf ("The posterior is being sampled%s.", progress)
+            : NULL;
 
-  if (ipl_session_is_computing (self))
-    return g_strdup_printf ("“%s” is being computed%s. Its results so far will be lost.",
-                            self->parameters->experiment->title, progress);
-  if (ipl_session_is_sampling (self))
-    return g_strdup_printf ("The posterior is being sampled%s. The draws so far will be lost.",
-                            progress);
-  return NULL;
+  if (job == NULL)
+    return NULL;
+  return g_strconcat (job,
+                      ends || (experiment->compute != NULL && !experiment->asks_to_run)
+                          ? " Its results so far will be lost."
+                          : " It stops, and undo restores its results so far.",
+                      NULL);
 }
 
 static void
@@ -72,11 +79,9 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
   g_string_append (text, jobs);
   if (loses_changes (self, ends))
     add_sentence (text, describe_changes (self));
-  if (ipl_session_holds_unsaved (self, TRUE))
-    add_sentence (
-        text,
-        g_strdup (
-            "Results of other parameters, which undo restores, are not saved and will be lost."));
+  if (ends && ipl_session_holds_unsaved (self, TRUE))
+    add_sentence (text, g_strdup ("Results of other parameters, which undo restores, are not "
+                                  "saved and will be lost."));
   if (ends && ipl_session_has_unkept_story (self))
     add_sentence (text,
                   g_strdup_printf ("The story “%s” of %u steps is not saved and will be lost.",

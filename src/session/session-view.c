@@ -244,6 +244,15 @@ ipl_session_get_view (IplSession *self, IplView *view)
   return self->shown.has_view;
 }
 
+/* Returns: the name of the panel in lists and menus, as its heading has it for what is shown */
+const char *
+ipl_session_get_panel_label (IplSession *self, const IplPanel *panel)
+{
+  IplView view;
+
+  return ipl_panel_get_label (panel, ipl_session_get_view (self, &view) ? &view : NULL);
+}
+
 /* Added to an accuracy at chance. */
 #define CHANCE ", no better than guessing"
 

@@ -122,7 +122,6 @@ accept_solved (IplSession *self, gpointer data)
     }
   ipl_session_keep_result (self, IPL_SOLVE, result);
   self->opening.unproven = FALSE;
-  ipl_session_drop_held_before (self);
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
   else
@@ -159,7 +158,7 @@ ipl_session_finalize (GObject *object)
   ipl_session_close_sweep (self);
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
-  ipl_session_forget_held (self);
+  ipl_session_clear_held (self);
   ipl_parameters_take (&self->heads.of, NULL);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);

@@ -127,3 +127,4 @@ IplSelection *ipl_session_get_selection (IplSession *self);
 gboolean ipl_session_get_view (IplSession *self, IplView *view);
 const IplSolveResult *ipl_session_get_solve_result (IplSession *self);
 char *ipl_session_describe (IplSession *self);
+const char *ipl_session_get_panel_label (IplSession *self, const IplPanel *panel);

@@ -137,6 +137,30 @@ make_story (void)
   g_assert_nonnull (strstr (loss, "of 2 steps is not saved"));
 }
 
+/* A caption longer than a line is in sight as a whole, in several lines. */
+static void
+check_wraps (void)
+{
+  GtkTextView *caption = find_typed (window->stops_dialog, GTK_TYPE_TEXT_VIEW);
+  GtkTextBuffer *text = gtk_text_view_get_buffer (caption);
+  g_autofree char *words = g_strnfill (400, 'a'), *before = NULL;
+  GdkRectangle first, last;
+  GtkTextIter end;
+
+  for (guint i = 9; i < 400; i += 10)
+    words[i] = ' ';
+  g_object_get (text, "text", &before, NULL);
+  gtk_text_buffer_set_text (text, words, -1);
+  g_assert_cmpstr (stop (window, 0)->caption, ==, words);
+  gtk_text_buffer_get_end_iter (text, &end);
+  wait_until ((gtk_text_view_get_iter_location (caption, &end, &last), last.y > 0));
+  settle ();
+  gtk_text_view_get_visible_rect (caption, &first);
+  g_assert_cmpint (last.y + last.height, <=, first.y + first.height);
+  g_assert_cmpint (last.x + last.width, <=, first.x + first.width);
+  gtk_text_buffer_set_text (text, before, -1);
+}
+
 /* In the list of stops: something is said, the second goes up and down, and is removed and brought
  * back. */
 static void
@@ -150,6 +174,7 @@ edit_story (void)
   wait_said (1);
   press ("alt+Up");
   wait_said (0);
+  check_wraps ();
   press ("ctrl+Delete");
   wait_until (n_stops (window) == 1);
   press ("ctrl+z");
@@ -198,6 +223,7 @@ static void
 tell_story (void)
 {
   guint before = width (window);
+  g_autofree char *section = NULL;
 
   press ("F5");
   wait_at (0);
@@ -218,6 +244,12 @@ tell_story (void)
   press ("space");
   wait_at (1);
   g_assert_false (window->stage->blank);
+  press ("question");
+  wait_until (find_toplevel (GTK_TYPE_SHORTCUTS_WINDOW) != NULL);
+  g_object_get (find_toplevel (GTK_TYPE_SHORTCUTS_WINDOW), "section-name", &section, NULL);
+  g_assert_cmpstr (section, ==, "out");
+  gtk_window_close (find_toplevel (GTK_TYPE_SHORTCUTS_WINDOW));
+  wait_until (gtk_window_is_active (GTK_WINDOW (window)));
   press ("Escape");
   wait_for (window, is_back, "the window");
   g_assert_cmpuint (width (window), ==, before);
@@ -339,22 +371,57 @@ open_example (const char *id)
   wait_for (window, is_open, id);
 }
 
-/* A story leaves the window as it was: page, parameters, selection, sidebar and size. */
+/* Time is dragged in a curve. */
+TEST (test_time, "/present/time")
+{
+  guint at;
+  double before;
+
+  begin ();
+  ipl_session_set_story (session_of (window), NULL, NULL);
+  open_example ("joma-joint");
+  press ("F5");
+  wait_for (window, is_presenting, "the curves");
+  at = window->stage->at;
+  drag_in ("joint-course", 0.3, 0.6);
+  wait_at (at);
+  before = parameters_of (window)->shown_time;
+  g_assert_cmpfloat (before, >, 0);
+  drag_in ("joint-course", 0.6, 0.4);
+  wait_at (at);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, >, 0);
+  g_assert_cmpfloat (parameters_of (window)->shown_time, <, before);
+  press ("Escape");
+  wait_for (window, is_back, "the window");
+}
+
+/* A story leaves the window as it was: page, parameters, draws, file, selection, sidebar and size.
+ */
 TEST (test_leaving, "/present/leaving")
 {
+  g_autofree char *file = in_folder ("told.interplay");
   const IplTarget target = ipl_target_path (1);
+  IplParameters parameters;
   int size[2], now[2];
 
   begin ();
   open_example ("hmc2");
+  parameters = *parameters_of (window);
+  parameters.n_widths = 1;
+  parameters.warmup = parameters.draws = 20;
+  change_and_wait (window, &parameters);
   act (window, "page", "theory");
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), ipl_panel_find ("u"));
   ipl_session_change_width (session_of (window), 77, FALSE);
   wait_for (window, is_solved, "N = 77");
   ipl_selection_select (selection_of (window), &target);
   ipl_window_set_sidebar (window, FALSE);
+  save_to (window, file);
+  ipl_session_sample_here (session_of (window));
+  wait_for (window, is_solved, "draws");
   gtk_window_get_default_size (GTK_WINDOW (window), &size[0], &size[1]);
   ipl_window_open_story (window, "dynamics", TRUE);
+  ipl_window_answer_question (window, TRUE);
   wait_at (0);
   press ("Page_Down Page_Down");
   wait_for (window, is_presenting, "a stop");
@@ -362,6 +429,10 @@ TEST (test_leaving, "/present/leaving")
   press ("Escape");
   wait_for (window, is_open, "two paths again");
   g_assert_cmpuint (width (window), ==, 77);
+  g_assert_cmpstr (ipl_session_get_file (session_of (window)), ==, file);
+  g_assert_true (ipl_session_is_unsaved (session_of (window)));
+  g_assert_nonnull (ipl_session_get_posterior (session_of (window)));
+  g_assert_false (ipl_session_has_unkept_story (session_of (window)));
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_cmpstr (ipl_panel_grid_get_enlarged (ipl_window_get_grid (window))->id, ==, "u");
   g_assert_true (ipl_target_equal (ipl_selection_get_selected (selection_of (window)), &target));

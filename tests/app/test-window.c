@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "app/panels/panel-view.h"
 #include "app/sidebar/fold.h"
 #include "fixture.h"
 #include "measure.h"
@@ -349,6 +350,67 @@ WINDOW_TEST (test_two_lines, "/window/two-lines")
                    ==, 2);
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (window->pages)), ==, height);
   ipl_window_say (window, "");
+}
+
+/* Laid out for a window of that width, with the borders that it may have. */
+static void
+resize (IplWindow *window, int width)
+{
+  gtk_window_set_default_size (GTK_WINDOW (window), width, 700);
+  wait_until (abs (gtk_widget_get_width (GTK_WIDGET (window)) - width) < 40);
+  settle ();
+}
+
+static int
+get_font_size (gpointer label)
+{
+  PangoContext *context = gtk_widget_get_pango_context (label);
+
+  return pango_font_description_get_size (pango_context_get_font_description (context));
+}
+
+/* Returns: the size of the panel's heading; its menu is in sight */
+static int
+check_heading (IplWindow *window, const IplPanel *panel)
+{
+  GtkWidget *area = GTK_WIDGET (ipl_window_get_area (window, panel));
+  GtkWidget *view = gtk_widget_get_ancestor (area, IPL_TYPE_PANEL_VIEW);
+  GtkWidget *menu = part (view, "menu_button");
+  graphene_rect_t box;
+
+  g_assert_true (gtk_widget_get_mapped (menu));
+  g_assert_true (gtk_widget_compute_bounds (menu, view, &box));
+  g_assert_cmpfloat (box.origin.x + box.size.width, <=, gtk_widget_get_width (view));
+  g_assert_cmpstr (said (view, "title"), ==,
+                   ipl_session_get_panel_label (session_of (window), panel));
+  return get_font_size (part (view, "title"));
+}
+
+/* Headings have one size and a menu at every size of the window, and the words of lists. */
+WINDOW_TEST (test_headings, "/window/headings")
+{
+  static const int widths[] = { 1280, 600 };
+  const IplPanel *const panels[]
+      = { &ipl_panel_paths, &ipl_panel_u, &ipl_panel_accuracy, &ipl_panel_overlap };
+  int size = 0;
+
+  act (window, "page", "theory");
+  for (guint w = 0; w < G_N_ELEMENTS (widths); w++)
+    {
+      resize (window, widths[w]);
+      for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
+        {
+          int this_size = check_heading (window, panels[i]);
+
+          size = size > 0 ? size : this_size;
+          g_assert_cmpint (this_size, ==, size);
+        }
+    }
+  resize (window, 1280);
+  act_and_wait (window, "open-example", "context-regression");
+  check_heading (window, &ipl_panel_accuracy);
+  g_assert_cmpstr (ipl_session_get_panel_label (session_of (window), &ipl_panel_accuracy), ==,
+                   "Error and width");
 }
 
 static const IplKernelPicture *

@@ -406,6 +406,7 @@ new_without_kernels (FixtureKind kind)
   self->the_case = make_case (kind);
   self->view.the_case = &self->the_case->info;
   self->view.display.n_components = 30;
+  self->view.display.path_scale = IPL_PATHS_LINEAR;
   if (kind == FIXTURE_UNSOLVED)
     return self;
   if (kind == FIXTURE_GP_ONLY)

@@ -102,10 +102,10 @@ TEST (test_titles, "/captions/titles")
       g_autofree char *lettered = g_strconcat (panel->title, ", lettered", NULL);
 
       g_assert_cmpstr (ipl_panel_heading (panel, &view), ==, panel->title);
-      g_assert_cmpstr (ipl_panel_get_label (panel), ==,
+      g_assert_cmpstr (ipl_panel_get_label (panel, &view), ==,
                        ipl_panel_is_composite (panel) ? lettered : panel->title);
       if (g_str_equal (page->id, panel->id))
         g_assert_cmpstr (page->title, ==, panel->title);
-      g_assert_true (g_hash_table_add (labels, (gpointer)ipl_panel_get_label (panel)));
+      g_assert_true (g_hash_table_add (labels, (gpointer)ipl_panel_get_label (panel, &view)));
     }
 }

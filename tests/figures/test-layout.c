@@ -7,6 +7,7 @@
 #include "figures/pages/paper.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
+#include "figures/panels/theory/path-layout.h"
 #include "fixture.h"
 #include "places.h"
 #include "figure-once.h"
@@ -412,6 +413,24 @@ TEST (test_overlay_cost, "/figures/overlay-cost")
                       (g_get_monotonic_time () - start) / 5000.0);
       g_assert_cmpfloat (best, <, 8000);
     }
+}
+
+/* By default paths are on one scale over widths: from the GP limit to N = 10 they grow with U. */
+FIXTURE_TEST (test_growth, "/figures/growth", FIXTURE_HMC4)
+{
+  const IplSolution *narrow = fixture->sweep->rows[0];
+  IplView view = fixture->view;
+  IplPathThickness at_gp, at_10;
+
+  g_assert_cmpuint (narrow->setting.N[0], ==, 10);
+  ipl_display_init (&view.display);
+  view.current = narrow;
+  ipl_path_thickness_init (&at_10, &view, 10);
+  view.current = view.gp;
+  ipl_path_thickness_init (&at_gp, &view, 10);
+  g_assert_cmpfloat (at_gp.largest, ==, at_10.largest);
+  g_assert_cmpfloat (ipl_path_thickness_get (&at_gp, view.gp->U[0], 0.1), <,
+                     0.2 * ipl_path_thickness_get (&at_10, narrow->U[0], 0.1));
 }
 
 BEFORE_TESTS (add_presets)

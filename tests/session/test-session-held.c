@@ -65,7 +65,6 @@ TEST (test_shown_again, "/session-held/shown-again")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *loss = NULL, *other_loss = NULL;
   guint n_tokens;
   double variance;
   Shown shown;
@@ -108,34 +107,109 @@ TEST (test_shown_again, "/session-held/shown-again")
   wait_for (session, "solve");
   g_assert_cmpuint (ipl_session_get_posterior (session)->n_draws, ==, 80);
 
-  /* They are spoken of wherever one is, and no more where another case has been opened. */
-  change_case (session, n_tokens + 2, variance);
-  loss = ipl_session_describe_loss (session, FALSE);
-  g_assert_nonnull (strstr (loss, "Results of other parameters"));
+  ipl_posterior_summary_unref (shown.posterior);
+}
+
+/* @ends: whether the session ends; else another case is opened
+ * @words: (nullable): a part of what the user is asked; NULL for nothing */
+static void
+assert_loss (IplSession *session, gboolean ends, const char *words)
+{
+  g_autofree char *loss = ipl_session_describe_loss (session, ends);
+
+  if (words == NULL)
+    g_assert_null (loss);
+  else
+    g_assert_nonnull (strstr (loss, words));
+}
+
+/* Another case is opened: results are there after undo, and closing alone would lose them. */
+TEST (test_other_case, "/session-held/other-case")
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  g_autoptr (GError) error = NULL;
+  guint n_tokens;
+  Shown shown;
+
+  prepare (session);
+  n_tokens = ipl_parameters_get_markov_chain (parameters_of (session))->n_tokens;
+  ipl_session_follow_seeds (session);
+  wait_for (session, "seeds");
+  g_assert_true (ipl_session_solve_map (session, "N=10,20", NULL, NULL, &error));
+  wait_for (session, "map");
+  ipl_session_sample (session);
+  wait_for (session, "solve");
+  shown = look (session);
+  ipl_posterior_summary_ref (shown.posterior);
+  assert_loss (session, FALSE, "computed and changed");
+  change_case (session, n_tokens + 1, 1.0);
+  /* Undo leads from another case to these parameters, and from there to the results. */
+  assert_loss (session, FALSE, NULL);
+  assert_loss (session, TRUE, "Results of other parameters");
   ipl_session_keep_shown (session);
   g_assert_cmpuint (ipl_session_count_kept (session), ==, 1);
   ipl_session_open_experiment (session, "hmc-classes");
   wait_for (session, "solve");
   g_assert_cmpuint (ipl_session_count_kept (session), ==, 0);
-  other_loss = ipl_session_describe_loss (session, TRUE);
-  g_assert_null (other_loss);
+  g_assert_null (ipl_session_get_posterior (session));
+  assert_loss (session, TRUE, "Results of other parameters");
+  ipl_session_undo (session);
+  ipl_session_undo (session);
+  assert_same (session, &shown);
+  assert_loss (session, TRUE, "computed and changed");
+  /* The user was asked before the results themselves are left. */
+  ipl_session_open_experiment (session, "hmc-classes");
+  wait_for (session, "solve");
+  assert_loss (session, TRUE, NULL);
+  ipl_session_undo (session);
+  assert_same (session, &shown);
   ipl_posterior_summary_unref (shown.posterior);
 }
 
-/* The oldest go where there are too many: nine cases have been sampled, and eight are there. */
+/* Draws so far belong to their parameters too. */
+TEST (test_stopped_by_change, "/session-held/stopped-by-change")
+{
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplParameters parameters;
+  guint n_draws;
+
+  prepare (session);
+  parameters = *parameters_of (session);
+  parameters.draws = 100000;
+  change (session, &parameters);
+  ipl_session_sample_here (session);
+  wait_until (ipl_session_get_posterior (session) != NULL
+              && ipl_session_get_posterior (session)->n_draws > 20);
+  n_draws = ipl_session_get_posterior (session)->n_draws;
+  assert_loss (session, FALSE, "undo brings back its results so far");
+  assert_loss (session, TRUE, "Its results so far are lost");
+  change_case (session, 5, 1.0);
+  g_assert_null (ipl_session_get_posterior (session));
+  ipl_session_undo (session);
+  wait_for (session, "solve");
+  g_assert_nonnull (ipl_session_get_posterior (session));
+  g_assert_cmpuint (ipl_session_get_posterior (session)->n_draws, >=, n_draws);
+  g_assert_false (ipl_session_is_sampling (session));
+}
+
+/* Of nine cases that were sampled eight are kept, and the session reports which one is not. */
 TEST (test_bounded, "/session-held/bounded")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  g_autofree char *loss = NULL;
+  g_autofree char *loss = NULL, *said = NULL;
 
   prepare (session);
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &said);
   for (guint i = 0; i < 9; i++)
     {
+      g_assert_null (said);
       change_case (session, 4 + i, 1.0);
       ipl_session_sample_here (session);
       wait_for (session, "solve");
     }
-  loss = ipl_session_describe_loss (session, FALSE);
+  g_assert_cmpstr (said, ==,
+                   "Results of Tokens = 4 were dropped: the last 8 of each kind are kept.");
+  loss = ipl_session_describe_loss (session, TRUE);
   g_assert_nonnull (strstr (loss, "Results of other parameters"));
   for (guint i = 9; i > 0; i--)
     {

@@ -451,9 +451,7 @@ offer_panels (IplExportDialog *self)
     {
       const IplPanel *panel = self->offered->pdata[i];
 
-      gtk_string_list_append (panels, ipl_panel_is_composite (panel) && panel->label != NULL
-                                          ? panel->label
-                                          : panel->title);
+      gtk_string_list_append (panels, ipl_session_get_panel_label (self->session, panel));
     }
   self->updating = TRUE;
   gtk_drop_down_set_model (self->panel, G_LIST_MODEL (panels));

@@ -139,7 +139,7 @@ offer (IplStyleDialog *self, const IplPanel *chosen)
     {
       const IplPanel *panel = panels->pdata[i];
 
-      gtk_string_list_append (names, ipl_panel_get_label (panel));
+      gtk_string_list_append (names, ipl_panel_get_label (panel, NULL));
       if (panel == chosen)
         selected = i;
     }

@@ -53,29 +53,26 @@ output_menu_new (const IplView *view)
 }
 
 /* Updates the button for the outputs of a panel; it is hidden for a single output.
- * @listed: (inout) (nullable): case whose outputs the menu lists
- * Returns: TRUE if its visibility changes */
-gboolean
+ * @listed: (inout) (nullable): case whose outputs the menu lists */
+void
 ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
                         const IplPanel *panel, IplCaseInfo **listed)
 {
   IplView view;
   gboolean offered = (panel->controls & IPL_CONTROL_OUTPUTS) != 0
                      && ipl_session_get_view (session, &view) && ipl_view_has_outputs (&view);
-  gboolean changed = gtk_widget_get_visible (GTK_WIDGET (button)) != offered;
 
   gtk_widget_set_visible (GTK_WIDGET (button), offered);
   if (!offered)
-    return changed;
+    return;
   gtk_label_set_label (label, view.display.outputs == IPL_OUTPUTS_ONE
                                   ? ipl_view_output_name (&view, ipl_outputs_view (&view).first)
                                   : ipl_choice_outputs.options[view.display.outputs].title);
   if (view.the_case == *listed)
-    return changed;
+    return;
   g_clear_pointer (listed, ipl_case_info_unref);
   *listed = ipl_case_info_ref ((IplCaseInfo *)view.the_case);
 
   g_autoptr (GMenuModel) menu = output_menu_new (&view);
   ipl_menu_button_set_menu (button, menu);
-  return changed;
 }

@@ -254,20 +254,6 @@ add_view (IplPanelGrid *self, guint i)
   return view;
 }
 
-/* Shows the letters of the composite if the grid has all of its panels. */
-static void
-set_letters (IplPanelGrid *self)
-{
-  const IplPanel *composite = self->composite;
-
-  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
-    if (!ipl_panel_grid_has (self, composite->parts[i].panel))
-      return;
-  for (guint i = 0; composite != NULL && i < composite->n_parts; i++)
-    ipl_panel_view_set_letter (self->panels[place_of (self, composite->parts[i].panel)],
-                               (char[]){ (char)('a' + i), '\0' });
-}
-
 /* Replaces the panels of a long experiment without results by a sentence with its duration, and a
  * Run button. */
 static void
@@ -305,7 +291,6 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }
-  set_letters (self);
   show_places (self);
   ipl_session_follow (session, "results-changed parameters-changed job-changed::solve",
                       G_CALLBACK (show_waiting), self);

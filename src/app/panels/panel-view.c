@@ -7,15 +7,11 @@
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
-/* Ratio of the text sizes of a heading and a small heading in style.css. */
-#define SMALLER 1.2
-
-/* A panel of the window: a figure under a heading, with commands. */
+/* A panel of the window: a figure under a heading, with its commands. */
 struct _IplPanelView
 {
   GtkWidget parent_instance;
   GtkWidget *box;
-  GtkLabel *letter;
   GtkLabel *title;
   GtkMenuButton *test_button;
   GtkLabel *test_label;
@@ -33,8 +29,6 @@ struct _IplPanelView
   GtkPopover *context_menu; /* (nullable): made when it is first opened */
   IplCaseInfo *listed;      /* case whose test sets the menu lists */
   IplCaseInfo *outputs_of;  /* (nullable): case whose outputs the menu lists */
-  int width;                /* width that the heading is adapted to */
-  guint adapt_id;
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
@@ -120,61 +114,6 @@ ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
       }
 }
 
-/* Padding, spacing and free space of the heading in pixels, as in style.css and panel-view.ui. */
-#define PADDING 36
-#define SPACING 2
-
-static int
-text_width (GtkLabel *label)
-{
-  g_autoptr (PangoLayout) layout
-      = gtk_widget_create_pango_layout (GTK_WIDGET (label), gtk_label_get_label (label));
-  int width;
-
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  return width;
-}
-
-/* Returns: natural width, with the complete text */
-static int
-natural_width (gpointer widget)
-{
-  int width;
-
-  gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
-  return width;
-}
-
-/* Adapts the heading to the width. Runs as an idle callback, since the style must not change during
- * allocation. */
-static gboolean
-adapt (gpointer data)
-{
-  IplPanelView *self = data;
-  GtkWidget *const others[] = { GTK_WIDGET (self->letter),
-                                GTK_WIDGET (self->test_button),
-                                GTK_WIDGET (self->output_button),
-                                self->pager,
-                                self->restore_button,
-                                GTK_WIDGET (self->menu_button) };
-  gboolean narrow = gtk_widget_has_css_class (GTK_WIDGET (self), "narrow");
-  int needed = PADDING + (int)((narrow ? SMALLER : 1.0) * text_width (self->title));
-
-  self->adapt_id = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
-    if (gtk_widget_get_visible (others[i]))
-      needed += natural_width (others[i]) + SPACING;
-  ipl_widget_set_class (self, "narrow", needed > self->width);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-adapt_soon (IplPanelView *self)
-{
-  if (self->adapt_id == 0 && self->width > 0)
-    self->adapt_id = g_idle_add (adapt, self);
-}
-
 static void
 ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -183,10 +122,6 @@ ipl_panel_view_size_allocate (GtkWidget *widget, int width, int height, int base
   gtk_widget_size_allocate (self->box, &(GtkAllocation){ 0, 0, width, height }, baseline);
   if (self->context_menu != NULL)
     gtk_popover_present (self->context_menu);
-  if (width == self->width)
-    return;
-  self->width = width;
-  adapt_soon (self);
 }
 
 static void
@@ -205,7 +140,6 @@ ipl_panel_view_dispose (GObject *object)
   if (self->context_menu != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->context_menu));
   self->context_menu = NULL;
-  g_clear_handle_id (&self->adapt_id, g_source_remove);
   g_clear_pointer (&self->listed, ipl_case_info_unref);
   g_clear_pointer (&self->outputs_of, ipl_case_info_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
@@ -213,23 +147,11 @@ ipl_panel_view_dispose (GObject *object)
 }
 
 #define CHILD(name) IPL_CHILD (IplPanelView, name)
-static const IplTemplateChild children[] = { CHILD (box),
-                                             CHILD (letter),
-                                             CHILD (title),
-                                             CHILD (test_button),
-                                             CHILD (test_label),
-                                             CHILD (output_button),
-                                             CHILD (output_label),
-                                             CHILD (pager),
-                                             CHILD (restore_button),
-                                             CHILD (menu_button),
-                                             CHILD (note_box),
-                                             CHILD (note_icon),
-                                             CHILD (note),
-                                             CHILD (area),
-                                             CHILD (panel_menu),
-                                             CHILD (choices_menu),
-                                             { NULL } };
+static const IplTemplateChild children[]
+    = { CHILD (box),           CHILD (title),        CHILD (test_button),  CHILD (test_label),
+        CHILD (output_button), CHILD (output_label), CHILD (pager),        CHILD (restore_button),
+        CHILD (menu_button),   CHILD (note_box),     CHILD (note_icon),    CHILD (note),
+        CHILD (area),          CHILD (panel_menu),   CHILD (choices_menu), { NULL } };
 static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_right_click), { NULL } };
 
 static void
@@ -293,7 +215,6 @@ set_title (IplPanelView *self, const char *title)
   gtk_label_set_label (self->title, title);
   ipl_widget_set_name (self, title);
   name_buttons (self, title);
-  adapt_soon (self);
 }
 
 void
@@ -305,14 +226,6 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
     offer_choice (self, panel->choice);
   if (panel->choice == &ipl_choice_heatmap)
     offer_choice (self, &ipl_choice_heatmap_scale);
-}
-
-/* @letter: letter of the panel in the composite of its page */
-void
-ipl_panel_view_set_letter (IplPanelView *self, const char *letter)
-{
-  gtk_label_set_label (self->letter, letter);
-  gtk_widget_set_visible (GTK_WIDGET (self->letter), TRUE);
 }
 
 /* Updates the heading, which depends on the task for a regression. */
@@ -384,9 +297,8 @@ update (IplPanelView *self)
     return;
   update_title (self, session, panel);
   update_tests (self, session, panel);
-  if (ipl_output_menu_update (self->output_button, self->output_label, session, panel,
-                              &self->outputs_of))
-    adapt_soon (self);
+  ipl_output_menu_update (self->output_button, self->output_label, session, panel,
+                          &self->outputs_of);
   /* Few draws are expected while sampling, so the doubt is not shown. */
   if (panel->doubtful != NULL && !ipl_session_is_sampling (session)
       && ipl_session_get_view (session, &view) && ipl_panel_fits (panel, &view))
@@ -420,7 +332,6 @@ ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged)
 {
   self->area->enlarged = enlarged;
   gtk_widget_set_visible (self->restore_button, enlarged);
-  adapt_soon (self);
 }
 
 IplFigureArea *

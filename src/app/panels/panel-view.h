@@ -13,7 +13,6 @@
 G_DECLARE_FINAL_TYPE (IplPanelView, ipl_panel_view, IPL, PANEL_VIEW, GtkWidget)
 
 void ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel);
-void ipl_panel_view_set_letter (IplPanelView *self, const char *letter);
 void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
@@ -22,5 +21,5 @@ const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
 char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);
 
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice);
-gboolean ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
-                                 const IplPanel *panel, IplCaseInfo **listed);
+void ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,
+                             const IplPanel *panel, IplCaseInfo **listed);

@@ -14,6 +14,7 @@ enum
   FIRST,
   LAST,
   BLANK,
+  KEYS,
   LEAVE
 };
 
@@ -45,8 +46,19 @@ static const struct
   { GDK_KEY_KP_End, LAST },
   { GDK_KEY_b, BLANK },
   { GDK_KEY_period, BLANK },
+  { GDK_KEY_question, KEYS },
   { GDK_KEY_Escape, LEAVE },
 };
+
+/* The window of shortcuts, where it lists those of a presentation. */
+static void
+show_keys (IplStage *self)
+{
+  GtkApplicationWindow *window = GTK_APPLICATION_WINDOW (gtk_widget_get_root (GTK_WIDGET (self)));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-help-overlay", NULL);
+  g_object_set (gtk_application_window_get_help_overlay (window), "section-name", "out", NULL);
+}
 
 static void
 obey (IplStage *self, int what)
@@ -54,7 +66,7 @@ obey (IplStage *self, int what)
   guint n = ipl_story_n_stops (self->story);
 
   /* Any other action ends the blank screen. */
-  if (self->blank && what != BLANK)
+  if (self->blank && what != BLANK && what != KEYS)
     ipl_stage_toggle_blank (self);
   switch (what)
     {
@@ -72,6 +84,9 @@ obey (IplStage *self, int what)
       break;
     case BLANK:
       ipl_stage_toggle_blank (self);
+      break;
+    case KEYS:
+      show_keys (self);
       break;
     default:
       g_signal_emit_by_name (self, "close");
@@ -209,5 +224,6 @@ ipl_stage_add_shortcuts (GPtrArray *shortcuts)
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: first or last step", NULL,
                      "Home End");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: blank screen", NULL, "b");
+  ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: keys", NULL, "question");
   ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_STORY, "Presentation: close", NULL, "Escape");
 }

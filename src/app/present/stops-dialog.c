@@ -20,7 +20,9 @@ struct _IplStopRow
   gboolean is_shown; /* TRUE while the widgets are set from the step */
   GtkLabel *number;
   GtkLabel *panels;
-  GtkEditable *caption;
+  GtkWidget *caption;
+  GtkTextBuffer *caption_text;
+  GtkWidget *width_label;
   GtkEditable *width;
   GtkSpinButton *seconds;
   GtkDropDown *emphasised;
@@ -65,10 +67,12 @@ static void
 on_caption (IplStopRow *self)
 {
   IplStop *stop = edit (self);
+  g_autofree char *text = NULL;
 
   if (stop == NULL)
     return;
-  ipl_stop_set_caption (stop, gtk_editable_get_text (self->caption));
+  g_object_get (self->caption_text, "text", &text, NULL);
+  ipl_stop_set_caption (stop, text);
   commit (self, stop, "caption");
 }
 
@@ -124,17 +128,29 @@ on_emphasised (IplStopRow *self)
 static void
 list_panels (IplStopRow *self, const IplStop *stop)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){ "No emphasis", NULL });
+  g_autoptr (GtkStringList) names = gtk_string_list_new ((const char *[]){ "None", NULL });
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < stop->n_panels; i++)
     {
-      gtk_string_list_append (names, ipl_panel_get_label (stop->panels[i]));
-      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "",
-                              ipl_panel_get_label (stop->panels[i]));
+      const char *label = ipl_session_get_panel_label (self->session, stop->panels[i]);
+
+      gtk_string_list_append (names, label);
+      g_string_append_printf (text, "%s%s", i > 0 ? " · " : "", label);
     }
   gtk_label_set_label (self->panels, text->str);
   gtk_drop_down_set_model (self->emphasised, G_LIST_MODEL (names));
+}
+
+/* Sets the text unless it is already there, so that the cursor keeps its place. */
+static void
+show_caption (IplStopRow *self, const char *caption)
+{
+  g_autofree char *text = NULL;
+
+  g_object_get (self->caption_text, "text", &text, NULL);
+  if (!g_str_equal (text, caption))
+    gtk_text_buffer_set_text (self->caption_text, caption, -1);
 }
 
 /* Sets the widgets from the step. An equal text keeps its cursor; an invalid width stays. */
@@ -158,10 +174,11 @@ row_show (IplStopRow *self)
     if (stop->panels[i] == stop->emphasised)
       emphasised = i + 1;
   gtk_drop_down_set_selected (self->emphasised, emphasised);
-  ipl_entry_show (self->caption, stop->caption);
+  show_caption (self, stop->caption);
   if (!gtk_widget_has_css_class (GTK_WIDGET (self->width), "error"))
     ipl_entry_show (self->width, width);
   gtk_widget_set_visible (GTK_WIDGET (self->width), !own);
+  gtk_widget_set_visible (self->width_label, !own);
   if (gtk_spin_button_get_value (self->seconds) != stop->seconds)
     gtk_spin_button_set_value (self->seconds, stop->seconds);
   self->is_shown = FALSE;
@@ -175,13 +192,10 @@ ipl_stop_row_dispose (GObject *object)
 }
 
 #define ROW_CHILD(name) IPL_CHILD (IplStopRow, name)
-static const IplTemplateChild row_children[] = { ROW_CHILD (emphasised),
-                                                 ROW_CHILD (caption),
-                                                 ROW_CHILD (seconds),
-                                                 ROW_CHILD (number),
-                                                 ROW_CHILD (panels),
-                                                 ROW_CHILD (width),
-                                                 { NULL } };
+static const IplTemplateChild row_children[]
+    = { ROW_CHILD (emphasised),  ROW_CHILD (caption), ROW_CHILD (caption_text),
+        ROW_CHILD (width_label), ROW_CHILD (seconds), ROW_CHILD (number),
+        ROW_CHILD (panels),      ROW_CHILD (width),   { NULL } };
 static const IplTemplateCallback row_callbacks[] = { IPL_CALLBACK (on_caption),
                                                      IPL_CALLBACK (on_width),
                                                      IPL_CALLBACK (on_seconds),
@@ -401,7 +415,6 @@ ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)
   on_story (self);
   choose (self, 0);
   if (count_rows (self) > 0)
-    gtk_widget_grab_focus (
-        GTK_WIDGET (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, 0))->caption));
+    gtk_widget_grab_focus (IPL_STOP_ROW (gtk_list_box_get_row_at_index (self->list, 0))->caption);
   return self;
 }

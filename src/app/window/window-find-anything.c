@@ -167,7 +167,8 @@ list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
 
         if (action == NULL)
           continue;
-        where = g_strconcat (ipl_panel_get_label (panels[p]), ", ", page->title, " page", NULL);
+        where = g_strconcat (ipl_session_get_panel_label (self->session, panels[p]), ", ",
+                             page->title, " page", NULL);
         item = ipl_find_items_add (items, source->kind, commands[i].title, where, action);
         item->keys = commands[i].keys != NULL ? ipl_keys_describe (commands[i].keys) : NULL;
         item->help = g_strdup (source->help);
@@ -192,7 +193,8 @@ list_panels (IplWindow *self, const Source *source, GPtrArray *items)
       if (page == NULL)
         continue;
       where = g_strconcat (ipl_page_find (page)->title, " page", NULL);
-      item = ipl_find_items_add (items, source->kind, ipl_panel_get_label (panel), where, action);
+      item = ipl_find_items_add (items, source->kind,
+                                 ipl_session_get_panel_label (self->session, panel), where, action);
       item->help = g_strdup (help != NULL ? help->id : source->help);
       item->also = help != NULL ? help->cites : NULL;
       if (!ipl_window_offers_page (self, page) || (has_view && !ipl_panel_fits (panel, &view)))

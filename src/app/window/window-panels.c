@@ -269,7 +269,7 @@ update (IplWindow *self)
 static void
 add_shortcut (const IplPlace *place, const IplPanel *panel, gpointer data)
 {
-  g_autofree char *label = g_strdup (ipl_panel_get_label (panel));
+  g_autofree char *label = g_strdup (ipl_panel_get_label (panel, NULL));
   g_autofree char *action = g_strconcat ("win.panel-enlarge::", panel->id, NULL);
   g_autofree char *title = NULL;
 

@@ -9,6 +9,7 @@
 #include "app/base/file-chooser.h"
 #include "core/base/shown-text.h"
 #include "figures/story/story.h"
+#include "session/session-save.h"
 
 /* Lists the visible panels.
  * Returns: number of panels */
@@ -99,6 +100,8 @@ typedef struct
   IplWindowLook look;
   const IplParameters *parameters;
   IplTarget selected;
+  char *file, *stamp; /* (nullable): of the session */
+  gboolean is_unsaved;
 } Before;
 
 #define BEFORE "ipl-before-story"
@@ -106,8 +109,12 @@ typedef struct
 static void
 before_free (gpointer data)
 {
-  ipl_parameters_unref (((Before *)data)->parameters);
-  g_free (data);
+  Before *before = data;
+
+  ipl_parameters_unref (before->parameters);
+  g_free (before->file);
+  g_free (before->stamp);
+  g_free (before);
 }
 
 static void
@@ -118,7 +125,22 @@ remember (IplWindow *self)
   before->look = ipl_window_get_look (self);
   before->parameters = ipl_parameters_ref (ipl_session_get_parameters (self->session));
   before->selected = *ipl_selection_get_selected (ipl_session_get_selection (self->session));
+  before->file = g_strdup (ipl_session_get_file (self->session));
+  before->stamp = g_strdup (ipl_session_get_stamp (self->session));
+  before->is_unsaved = ipl_session_is_unsaved (self->session);
   g_object_set_data_full (G_OBJECT (self), BEFORE, before, before_free);
+}
+
+/* Opens the case from before a story of another case, with its file. */
+static void
+open_again (IplWindow *self, const Before *before)
+{
+  gboolean is_kept = !ipl_session_has_unkept_story (self->session);
+
+  ipl_session_open_parameters (self->session, before->parameters);
+  ipl_session_was_in_file (self->session, before->file, before->stamp, before->is_unsaved);
+  if (is_kept)
+    ipl_session_story_is_kept (self->session, ipl_session_get_story (self->session));
 }
 
 /* Restores the window. Returns FALSE if no story was presented. */
@@ -132,7 +154,7 @@ bring_back (IplWindow *self)
   if (ipl_story_same_subject (before->parameters, ipl_session_get_parameters (self->session)))
     ipl_session_change (self->session, before->parameters, "story");
   else
-    ipl_session_open_parameters (self->session, before->parameters);
+    open_again (self, before);
   ipl_session_select_opened (self->session, &before->selected);
   ipl_window_set_look (self, &before->look);
   before_free (before);

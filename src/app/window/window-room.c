@@ -271,8 +271,10 @@ on_focus_panel (IplWindow *self, const char *keys)
   g_autofree char *text = NULL;
 
   ipl_window_focus_page (self);
-  text = g_strdup_printf ("The panel “%s” has the focus. Keys: %s.",
-                          ipl_panel_get_label (ipl_window_get_focused (self)), keys);
+  text
+      = g_strdup_printf ("The panel “%s” has the focus. Keys: %s.",
+                         ipl_session_get_panel_label (self->session, ipl_window_get_focused (self)),
+                         keys);
   ipl_window_say (self, text);
 }
 

@@ -113,6 +113,7 @@ ipl_display_init (IplDisplay *self)
   *self = (IplDisplay){ .n_components = DEFAULT_COMPONENTS,
                         .paths_shown = DEFAULT_PATHS_SHOWN,
                         .shared_limits = TRUE,
+                        .path_scale = IPL_PATHS_LINEAR,
                         .shown_output = 1,
                         .shown_example = 1 };
 }

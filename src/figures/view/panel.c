@@ -39,6 +39,16 @@ ipl_panel_heading (const IplPanel *self, const IplView *view)
              : self->title;
 }
 
+/* @view: (nullable)
+ * Returns: short name for lists and menus; the heading, except for a composite */
+const char *
+ipl_panel_get_label (const IplPanel *self, const IplView *view)
+{
+  if (self->label != NULL)
+    return self->label;
+  return view != NULL ? ipl_panel_heading (self, view) : self->title;
+}
+
 /* Returns: (transfer full): the heading in Pango markup; "" for no heading */
 char *
 ipl_panel_heading_markup (const IplPanel *self, const IplView *view)

@@ -197,14 +197,8 @@ ipl_panel_is_composite (const IplPanel *self)
   return self->n_parts > 0;
 }
 
-/* Returns the short name for lists and menus. */
-static inline const char *
-ipl_panel_get_label (const IplPanel *self)
-{
-  return self->label != NULL ? self->label : self->title;
-}
-
 gboolean ipl_panel_has_arrays (const IplPanel *self, const IplView *view);
 const char *ipl_panel_chosen_title (const IplPanel *self, const IplView *view);
 const char *ipl_panel_heading (const IplPanel *self, const IplView *view);
+const char *ipl_panel_get_label (const IplPanel *self, const IplView *view);
 char *ipl_panel_heading_markup (const IplPanel *self, const IplView *view);

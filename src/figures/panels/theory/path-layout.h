@@ -26,8 +26,9 @@ typedef enum
 typedef struct
 {
   IplPathScale scale; /* scale of one width, or common to all widths */
-  double least;       /* U_pp of the thinnest line on a logarithmic scale */
+  double least;       /* U_pp of the thinnest line, on a logarithmic scale */
   double largest;     /* U_pp of the thickest line; 0 without a solution */
+  double shown;       /* largest U_pp at the shown width */
   double thickest;    /* width of the thickest line in points */
 } IplPathThickness;
 

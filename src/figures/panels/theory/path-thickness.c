@@ -56,6 +56,7 @@ include_all (IplPathThickness *self, const IplView *view)
   const IplQuantities *frame;
 
   include (self, view, view->current);
+  self->shown = self->largest;
   if (self->scale != IPL_PATHS_OWN)
     {
       for (guint i = 0; view->sweep != NULL && i < view->sweep->n_rows; i++)
@@ -70,7 +71,9 @@ include_all (IplPathThickness *self, const IplView *view)
 void
 ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
 {
-  *self = (IplPathThickness){ view->display.path_scale, INFINITY, 0, thickest };
+  *self = (IplPathThickness){ .scale = view->display.path_scale,
+                              .least = INFINITY,
+                              .thickest = thickest };
   include_all (self, view);
   self->least = MAX (self->least, self->largest * LEAST_SHARE);
 }
@@ -109,13 +112,15 @@ list_values (const IplPathThickness *self, double values[SCALE_KEYS])
   double decade = pow (10, floor (log10 (MAX (self->largest, 1e-300)) + 1e-9));
   guint n = 0;
 
-  if (self->scale == IPL_PATHS_LOG)
-    for (; n < SCALE_KEYS && decade >= self->least; decade /= 10)
-      values[n++] = decade;
+  values[0] = self->shown;
+  if (self->scale != IPL_PATHS_LOG)
+    return 1;
+  for (; n < SCALE_KEYS && decade >= self->least; decade /= 10)
+    values[n++] = decade;
   if (n >= 2)
     return n;
   values[0] = self->largest;
-  values[1] = self->scale == IPL_PATHS_LOG ? self->least : self->largest / 4;
+  values[1] = self->least;
   return values[1] < values[0] ? 2 : 1;
 }
 
@@ -126,18 +131,18 @@ add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend
 {
   const char *symbol
       = style->look == IPL_LOOK_PAPER ? "<i>U</i><sub>ππ</sub> = " : "<i>U</i><sub>pp</sub> = ";
-  double values[SCALE_KEYS] = { self->largest };
-  guint n = 1;
+  double values[SCALE_KEYS] = { 0 };
+  guint n = list_values (self, values);
 
-  if (self->scale != IPL_PATHS_OWN)
-    n = widest ? SCALE_KEYS : list_values (self, values);
+  if (widest && self->scale == IPL_PATHS_LOG)
+    n = SCALE_KEYS;
   for (guint i = 0; i < n; i++)
     add_value (self, style, legend, values[i], i == 0 ? symbol : "",
-               all && self->scale == IPL_PATHS_OWN ? " (all)" : "", widest);
-  if (self->scale != IPL_PATHS_OWN)
+               all && self->scale != IPL_PATHS_LOG ? " (all)" : "", widest);
+  if (self->scale != IPL_PATHS_LINEAR)
     ipl_legend_add_note (legend, style,
-                         g_strdup_printf ("one %s scale for all widths",
-                                          self->scale == IPL_PATHS_LOG ? "log" : "linear"));
+                         g_strdup (self->scale == IPL_PATHS_LOG ? "log scale for all widths"
+                                                                : "scale of this width"));
 }
 
 /* Makes the legend. @widest: makes it at least as high as that of any solution, to reserve space */
