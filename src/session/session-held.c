@@ -151,7 +151,7 @@ is_expensive (const Held *held)
   return solved == NULL || solved->sampler != NULL || solved->own != NULL;
 }
 
-/* Drops a result, so that there is room for another one of its run. */
+/* Drops the oldest result of a run. */
 static void
 drop_oldest (IplSession *self, GList *link)
 {

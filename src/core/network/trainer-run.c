@@ -287,8 +287,8 @@ run_steps (Run *run, GError **error)
 /* Trains until a limit of steps or seconds. Progress is reported between steps, ten times a second
  * at most and at every new point; the network may be read or saved meanwhile. A cosine schedule
  * without total steps ends at these limits. The steps within a time limit are estimated during the
- * run, so that only a limit in steps gives the same weights twice. After a cancel all steps are
- * kept, and a later call continues as if without a stop. */
+ * run, so that only a limit in steps gives the same weights twice. After a cancel all steps
+ * remain, and a later call continues as if without a stop. */
 gboolean
 ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, const IplWork *work,
                  GError **error)
