@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /**
  * InterplayArrays:
  *
- * Named arrays from which a case is made in memory: the names and shapes are those of a case file.
+ * Named arrays of a case in memory. Names and shapes are those of a case file.
  */
 typedef struct _InterplayArrays InterplayArrays;
 
@@ -18,7 +18,7 @@ INTERPLAY_PUBLIC GType interplay_arrays_get_type (void);
 /**
  * interplay_arrays_new:
  *
- * Returns: (transfer full): no arrays yet
+ * Returns: (transfer full): an empty set of arrays
  */
 INTERPLAY_PUBLIC InterplayArrays *interplay_arrays_new (void);
 
@@ -32,7 +32,7 @@ INTERPLAY_PUBLIC InterplayArrays *interplay_arrays_ref (InterplayArrays *self);
 
 /**
  * interplay_arrays_free:
- * @self: (nullable) (transfer full): arrays, of which a reference is let go
+ * @self: (nullable) (transfer full): arrays; drops a reference
  */
 INTERPLAY_PUBLIC void interplay_arrays_free (InterplayArrays *self);
 
@@ -42,11 +42,11 @@ INTERPLAY_PUBLIC void interplay_arrays_free (InterplayArrays *self);
  * @name: the array's name
  * @values: (array): its numbers, row-major; copied
  * @ndim: number of dimensions, 0 to 6
- * @shape: (nullable) (array length=ndim): its sizes; not looked at for a single number
+ * @shape: (nullable) (array length=ndim): its sizes; ignored for a single number
  *
- * Adds an array, or puts it in the place of one of the same name. With P training examples, P' test
- * examples, L layers of H_l heads, Pi = H_1 .. H_L paths, T tokens and width N0 of a token, a case
- * has "y_train" [P] and "y_test" [P'], and its attention at one of three levels:
+ * Adds an array, or replaces the one of this name. With P training examples, P' test examples, L
+ * layers of H_l heads, Pi = H_1 .. H_L paths, T tokens and token width N0, a case has "y_train" [P]
+ * and "y_test" [P'], and its attention at one of three levels:
  *
  * 1. "xi_train" [P, Pi, N0] and "xi_test" [P', Pi, N0], the path features without any 1/sqrt, with
  *    "heads" [L];
@@ -55,14 +55,14 @@ INTERPLAY_PUBLIC void interplay_arrays_free (InterplayArrays *self);
  * 3. "x_train" and "x_test", and for each layer "w_1" [H_1, N0, N0] (key left, query right), or
  *    "wq_1" and "wk_1" [H_1, G, N0].
  *
- * Labels are +1 and -1 (or 0 and 1, which are mapped) for two classes, any numbers for regression.
- * With K outputs "y_train" [P, K] and "y_test" [P', K] are any numbers, with "output_names" [K] if
- * there are names; K > 2 classes are whole numbers [P] with "class_names" [K], or with "classes", a
- * single number that is not 0, and are coded as K outputs, 1 - 1/K at their own and -1/K elsewhere.
- * "temperature" (a single number) and "variances" [L + 2] are optional. "residual" [L]
- * gives layers a residual connection of that weight, 0 to none: an identity head beside those of
- * "heads", which must be there too and do not count it. It is the last of its layer, and Pi the
- * product of all H_l with it.
+ * Labels are +1 and -1 for two classes (0 and 1 are mapped to these), and any numbers for
+ * regression. With K outputs "y_train" [P, K] and "y_test" [P', K] are any numbers, with optional
+ * "output_names" [K]. K > 2 classes are integers [P] with "class_names" [K], or with "classes", a
+ * nonzero number. They are coded as K outputs, 1 - 1/K for the class and -1/K for the others.
+ * "temperature" (a number) and "variances" [L + 2] are optional. "residual" [L] has the weights of
+ * residual connections of the layers, 0 for none. A residual connection is an identity head in
+ * addition to those of "heads", an array that is then required and does not count it. It is the
+ * last head of its layer, and Pi is the product of all H_l including it.
  */
 INTERPLAY_PUBLIC void interplay_arrays_add (InterplayArrays *self, const char *name,
                                             const double *values, guint ndim, const gsize *shape);
@@ -73,7 +73,7 @@ INTERPLAY_PUBLIC void interplay_arrays_add (InterplayArrays *self, const char *n
  * @name: "readout"
  * @text: "mean", "last" or "first"
  *
- * Adds a word; "readout" says which tokens the network reads out, by default their mean.
+ * Adds a text; "readout" selects the tokens of the readout, by default their mean.
  */
 INTERPLAY_PUBLIC void interplay_arrays_add_text (InterplayArrays *self, const char *name,
                                                  const char *text);
@@ -83,7 +83,7 @@ INTERPLAY_PUBLIC void interplay_arrays_add_text (InterplayArrays *self, const ch
  * @self: arrays
  * @name: "path_names" [Pi], "head_names" [sum of all H_l, identities included], "class_names" [K]
  *   or "output_names" [K]
- * @texts: (array zero-terminated=1): the words
+ * @texts: (array zero-terminated=1): the names
  *
  * Adds names.
  */
@@ -94,11 +94,11 @@ INTERPLAY_PUBLIC void interplay_arrays_add_texts (InterplayArrays *self, const c
  * interplay_arrays_add_token_texts:
  * @self: arrays
  * @name: "tokens_train" or "tokens_test"
- * @texts: (array zero-terminated=1): [P x T] texts of the tokens of one example after the other,
- *   UTF-8; an empty text where there is no token, as in padding
+ * @texts: (array zero-terminated=1): [P x T] texts of the tokens, example by example, UTF-8; empty
+ *   for a missing token, as in padding
  * @n_tokens: T, the number of tokens of an example
  *
- * Adds texts of tokens, which figures show in the place of their numbers.
+ * Adds texts of tokens, which figures show in place of their numbers.
  */
 INTERPLAY_PUBLIC void interplay_arrays_add_token_texts (InterplayArrays *self, const char *name,
                                                         const char *const *texts, gsize n_tokens);
@@ -106,8 +106,8 @@ INTERPLAY_PUBLIC void interplay_arrays_add_token_texts (InterplayArrays *self, c
 /**
  * InterplayCase:
  *
- * A case: training and test examples as path features, and the shape of the network. Immutable, may
- * be used from several threads, reference-counted.
+ * A case: training and test examples as path features, and the shape of the network. Immutable,
+ * thread-safe, reference-counted.
  */
 typedef struct _InterplayCase InterplayCase;
 
@@ -115,13 +115,13 @@ INTERPLAY_PUBLIC GType interplay_case_get_type (void);
 
 /**
  * interplay_case_new:
- * @name: what the case is called in files and in sentences of errors
- * @arrays: its arrays, see interplay_arrays_add(); they are taken out, and @arrays is empty
+ * @name: name of the case in files and error messages
+ * @arrays: its arrays, see interplay_arrays_add(); their contents are taken, and @arrays is empty
  *   afterwards, also on error
- * @cancellable: (nullable): looked at while path features are computed
+ * @cancellable: (nullable): checked while path features are computed
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Makes a case in memory, with the checks that a file gets.
+ * Makes a case in memory, with the checks of a case file.
  *
  * Returns: (transfer full) (nullable): the case
  */
@@ -130,11 +130,11 @@ INTERPLAY_PUBLIC InterplayCase *interplay_case_new (const char *name, InterplayA
 
 /**
  * interplay_case_make:
- * @name: a built-in case, as "interplay-cli cases" lists them, or a file
- * @words: (nullable) (array zero-terminated=1): flags of its parameters, without dashes, each with
- *   its value behind it: "noise", "0.1"; "yes" or "no" of one that takes none; "seed" of a built-in
- *   case
- * @cancellable: (nullable): looked at while it is made
+ * @name: a built-in case, as listed by "interplay-cli cases", or a file
+ * @words: (nullable) (array zero-terminated=1): flags of its parameters, without dashes, each
+ *   followed by its value: "noise", "0.1"; "yes" or "no" for a flag without a value; also "seed"
+ *   for a built-in case
+ * @cancellable: (nullable): checked during the computation
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): the case
@@ -152,7 +152,7 @@ INTERPLAY_PUBLIC char **interplay_case_list_built_in (void);
 /**
  * interplay_case_load:
  * @path: file name of a case, an .npz with the arrays of interplay_arrays_add()
- * @cancellable: (nullable): looked at while reading and computing
+ * @cancellable: (nullable): checked while reading and computing
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Returns: (transfer full) (nullable): the case
@@ -163,13 +163,14 @@ INTERPLAY_PUBLIC InterplayCase *interplay_case_load (const char *path, GCancella
 /**
  * interplay_case_save:
  * @self: a case
- * @path: file name, by custom ending in ".npz"
+ * @path: file name, by convention ending in ".npz"
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Writes the case: with its tokens and attention or weights where it is of interplay_case_new() and has them, else with
- * its path features. A file of that name is replaced once all is written.
+ * Writes the case. A case of interplay_case_new() is written with its tokens and attention or
+ * weights if it has them, others with their path features. An existing file is replaced once the
+ * new one is complete.
  *
- * Returns: whether the file was written
+ * Returns: TRUE if the file was written
  */
 INTERPLAY_PUBLIC gboolean interplay_case_save (InterplayCase *self, const char *path,
                                                GError **error);
@@ -209,7 +210,7 @@ INTERPLAY_PUBLIC guint interplay_case_get_n_layers (InterplayCase *self);
  * @self: a case
  * @layer: layer, from 0
  *
- * Returns: the number of its heads, an identity head included
+ * Returns: the number of its heads, including an identity head
  */
 INTERPLAY_PUBLIC guint interplay_case_get_n_heads (InterplayCase *self, guint layer);
 
@@ -261,7 +262,7 @@ INTERPLAY_PUBLIC gsize interplay_case_get_n_test (InterplayCase *self, guint tes
  * @self: a case
  * @test: test set, from 0
  *
- * Returns: (transfer none): "test" for the case's own, the suffix of its arrays for another
+ * Returns: (transfer none): "test" for the first test set, the suffix of its arrays for another
  */
 INTERPLAY_PUBLIC const char *interplay_case_get_test_name (InterplayCase *self, guint test);
 
@@ -269,7 +270,7 @@ INTERPLAY_PUBLIC const char *interplay_case_get_test_name (InterplayCase *self, 
  * interplay_case_get_n_outputs:
  * @self: a case
  *
- * Returns: K, the number of outputs: 1 of two classes and of one number, K of K > 2 classes
+ * Returns: K, the number of outputs: 1 for two classes and for a scalar, K for K > 2 classes
  */
 INTERPLAY_PUBLIC guint interplay_case_get_n_outputs (InterplayCase *self);
 
@@ -279,7 +280,7 @@ INTERPLAY_PUBLIC guint interplay_case_get_n_outputs (InterplayCase *self);
  * @output: output, from 0
  *
  * Returns: (transfer none) (nullable): its name, by default "class 1" or "output 1" and so on;
- *   %NULL where there is one output
+ *   %NULL if there is one output
  */
 INTERPLAY_PUBLIC const char *interplay_case_get_output_name (InterplayCase *self, guint output);
 
@@ -287,8 +288,8 @@ INTERPLAY_PUBLIC const char *interplay_case_get_output_name (InterplayCase *self
  * interplay_case_is_regression:
  * @self: a case
  *
- * Returns: whether labels are real numbers rather than classes; mean squared errors then stand for
- *   accuracies
+ * Returns: TRUE if labels are real numbers, FALSE if they are classes; for regression, mean squared
+ *   errors replace accuracies
  */
 INTERPLAY_PUBLIC gboolean interplay_case_is_regression (InterplayCase *self);
 
@@ -297,8 +298,8 @@ INTERPLAY_PUBLIC gboolean interplay_case_is_regression (InterplayCase *self);
  * @self: a case
  * @index: from 0
  *
- * Returns: (transfer none) (nullable): a sentence on what was recognized or mapped when the case
- *   was made; %NULL after the last
+ * Returns: (transfer none) (nullable): a sentence about a recognized or mapped part of the input;
+ *   %NULL after the last
  */
 INTERPLAY_PUBLIC const char *interplay_case_get_note (InterplayCase *self, guint index);
 
@@ -307,8 +308,8 @@ INTERPLAY_PUBLIC const char *interplay_case_get_note (InterplayCase *self, guint
  * @self: a case
  * @index: from 0
  *
- * Returns: (transfer none) (nullable): a sentence on what of the model that the case is of lies
- *   outside the theory; %NULL after the last
+ * Returns: (transfer none) (nullable): a sentence about a part of the original model outside the
+ *   theory; %NULL after the last
  */
 INTERPLAY_PUBLIC const char *interplay_case_get_warning (InterplayCase *self, guint index);
 

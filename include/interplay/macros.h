@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-/* What the library shows to programs; everything else in it is hidden. */
+/* Marks exported functions; all other symbols of the library are hidden. */
 #define INTERPLAY_PUBLIC __attribute__ ((visibility ("default"))) extern

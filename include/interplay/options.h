@@ -9,20 +9,19 @@ G_BEGIN_DECLS
 /**
  * InterplayOptions:
  *
- * How long work is done, and what is asked for beside widths and temperatures. Where a function
- * takes options, %NULL stands for the defaults. Not to be changed while it is in use;
- * reference-counted.
+ * Options of a computation in addition to widths and temperatures. For a function with options,
+ * %NULL gives the defaults. Must not change while in use; reference-counted.
  */
 typedef struct _InterplayOptions InterplayOptions;
 
 /**
  * InterplayProgress:
- * @fraction: how much is done, in [0, 1]; negative while that is not known
- * @seconds_left: how long it will take; negative while that is not known
- * @sentence: (nullable): what is being done
- * @user_data: as it was given
+ * @fraction: completed fraction, in [0, 1]; negative if unknown
+ * @seconds_left: remaining time in seconds; negative if unknown
+ * @sentence: (nullable): the present step
+ * @user_data: data of interplay_options_set_progress()
  *
- * Hears how far work is: from any of its threads, one at a time.
+ * Receives progress, on any thread of the computation, one call at a time.
  */
 typedef void (*InterplayProgress) (double fraction, double seconds_left, const char *sentence,
                                    gpointer user_data);
@@ -32,7 +31,7 @@ INTERPLAY_PUBLIC GType interplay_options_get_type (void);
 /**
  * interplay_options_new:
  *
- * Returns: (transfer full): the defaults
+ * Returns: (transfer full): the default options
  */
 INTERPLAY_PUBLIC InterplayOptions *interplay_options_new (void);
 
@@ -53,8 +52,7 @@ INTERPLAY_PUBLIC void interplay_options_unref (InterplayOptions *self);
 /**
  * interplay_options_set_threads:
  * @self: options
- * @threads: threads to share the work, 0 (the default) for as many as there are cores; the numbers
- *   do not depend on it
+ * @threads: number of threads, 0 (the default) for the number of cores; results do not depend on it
  */
 INTERPLAY_PUBLIC void interplay_options_set_threads (InterplayOptions *self, guint threads);
 
@@ -73,8 +71,8 @@ INTERPLAY_PUBLIC void interplay_options_set_progress (InterplayOptions *self,
 /**
  * interplay_options_set_variances:
  * @self: options
- * @variances: (nullable): "s0^2,s_1^2,..,s_L^2,s_a^2"; several sets by semicolons, where rows are
- *   solved; %NULL (the default) for the case's own
+ * @variances: (nullable): "s0^2,s_1^2,..,s_L^2,s_a^2"; several sets separated by semicolons for a
+ *   sweep or samples; %NULL (the default) for those of the case
  */
 INTERPLAY_PUBLIC void interplay_options_set_variances (InterplayOptions *self,
                                                        const char *variances);
@@ -82,22 +80,22 @@ INTERPLAY_PUBLIC void interplay_options_set_variances (InterplayOptions *self,
 /**
  * interplay_options_set_best:
  * @self: options
- * @best: whether a sweep keeps of each width only the temperature of the best score
+ * @best: TRUE to include each width of a sweep only at the temperature of its best score
  */
 INTERPLAY_PUBLIC void interplay_options_set_best (InterplayOptions *self, gboolean best);
 
 /**
  * interplay_options_set_gp_paths:
  * @self: options
- * @paths: (nullable): subsets of paths whose Gaussian-process limits a sweep takes too: by number,
- *   "(1,2)" or name, by commas, subsets by semicolons
+ * @paths: (nullable): subsets of paths whose Gaussian-process limits are added to a sweep: paths by
+ *   number, "(1,2)" or name, separated by commas; subsets separated by semicolons
  */
 INTERPLAY_PUBLIC void interplay_options_set_gp_paths (InterplayOptions *self, const char *paths);
 
 /**
  * interplay_options_set_seeds:
  * @self: options
- * @seeds: (nullable): "1-8": seeds of a built-in case that a map is solved for
+ * @seeds: (nullable): "1-8": seeds of a map of a built-in case
  */
 INTERPLAY_PUBLIC void interplay_options_set_seeds (InterplayOptions *self, const char *seeds);
 
@@ -105,11 +103,11 @@ INTERPLAY_PUBLIC void interplay_options_set_seeds (InterplayOptions *self, const
  * interplay_options_set_sampler:
  * @self: options
  * @chains: Markov chains, 1 to 64 (by default 4)
- * @warmup: warm-up transitions of each, which are not kept, at least 20 (by default 300)
- * @draws: draws of each, at least 8 (by default 1000)
- * @seed: every chain draws from its own stream of this seed (by default 1)
+ * @warmup: discarded warm-up transitions of each chain, at least 20 (by default 300)
+ * @draws: draws of each chain, at least 8 (by default 1000)
+ * @seed: seed; every chain has a separate stream of it (by default 1)
  *
- * How the posterior is sampled.
+ * Sets the size of posterior samples.
  */
 INTERPLAY_PUBLIC void interplay_options_set_sampler (InterplayOptions *self, guint chains,
                                                      guint warmup, guint draws, guint64 seed);
@@ -118,12 +116,13 @@ INTERPLAY_PUBLIC void interplay_options_set_sampler (InterplayOptions *self, gui
  * interplay_options_set_method:
  * @self: options
  * @method: "auto" (the default), "nuts", "tempered" or "surrogate"
- * @target_acceptance: mean acceptance to which the step size adapts (by default 0.8)
+ * @target_acceptance: target of the mean acceptance in the adaptation of the step size (by default
+ *   0.8)
  * @error: return location for an #INTERPLAY_ERROR
  *
- * How its chains are moved.
+ * Sets the transition method of the chains.
  *
- * Returns: whether there is such a method
+ * Returns: FALSE if the method is unknown
  */
 INTERPLAY_PUBLIC gboolean interplay_options_set_method (InterplayOptions *self, const char *method,
                                                         double target_acceptance, GError **error);
@@ -131,16 +130,17 @@ INTERPLAY_PUBLIC gboolean interplay_options_set_method (InterplayOptions *self, 
 /**
  * interplay_options_set_pruning:
  * @self: options
- * @order: "score" (the default), "reverse", "entropy", "gradient" or "random": in which heads go
+ * @order: "score" (the default), "reverse", "entropy", "gradient" or "random": order of the removal
+ *   of heads
  * @test: (nullable): name of the test set of accuracies, by default the first
- * @random_orders: random orders (by default 200)
- * @seed: of these; negative (the default) for that of the case
- * @resolve: whether the theory is solved anew without each head (by default it is)
+ * @random_orders: number of random orders (by default 200)
+ * @seed: seed of the random orders; negative (the default) for that of the case
+ * @resolve: TRUE to solve the theory for each removed head (the default)
  * @error: return location for an #INTERPLAY_ERROR
  *
- * How heads are removed.
+ * Sets how heads are removed.
  *
- * Returns: whether there is such an order
+ * Returns: FALSE if the order is unknown
  */
 INTERPLAY_PUBLIC gboolean interplay_options_set_pruning (InterplayOptions *self, const char *order,
                                                          const char *test, guint random_orders,

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /**
  * InterplayPosterior:
  *
- * A sampling run of the exact posterior over U at one setting, which can be stopped, looked at and
- * continued. Not to be used from two threads at once.
+ * A sampling run of the exact posterior over U at a setting. It can be stopped, summarized and
+ * continued. Not thread-safe.
  */
 typedef struct _InterplayPosterior InterplayPosterior;
 
@@ -18,7 +18,7 @@ INTERPLAY_PUBLIC GType interplay_posterior_get_type (void);
 /**
  * InterplaySummary:
  *
- * What a sampling run says so far. Immutable, may be used from several threads, reference-counted.
+ * Summary of the draws of a sampling run. Immutable, thread-safe, reference-counted.
  */
 typedef struct _InterplaySummary InterplaySummary;
 
@@ -27,10 +27,10 @@ INTERPLAY_PUBLIC GType interplay_summary_get_type (void);
 /**
  * interplay_posterior_new:
  * @the_case: a case
- * @setting: where; not the Gaussian-process limit
- * @chains: Markov chains, at least 1; 4 where in doubt
- * @warmup: warm-up transitions of each chain, which are not kept; 300 where in doubt
- * @seed: every chain draws from its own stream of this seed
+ * @setting: the setting; not the Gaussian-process limit
+ * @chains: Markov chains, at least 1; 4 is usual
+ * @warmup: discarded warm-up transitions of each chain; 300 is usual
+ * @seed: seed; every chain has a separate stream of it
  * @error: return location for an #INTERPLAY_ERROR
  *
  * Prepares sampling of the exact posterior over U by the no-U-turn sampler.
@@ -52,7 +52,7 @@ INTERPLAY_PUBLIC InterplayPosterior *interplay_posterior_ref (InterplayPosterior
 
 /**
  * interplay_posterior_free:
- * @self: (nullable) (transfer full): a sampling run, of which a reference is let go
+ * @self: (nullable) (transfer full): a sampling run; drops a reference
  */
 INTERPLAY_PUBLIC void interplay_posterior_free (InterplayPosterior *self);
 
@@ -60,11 +60,11 @@ INTERPLAY_PUBLIC void interplay_posterior_free (InterplayPosterior *self);
  * interplay_posterior_run:
  * @self: a sampling run
  * @draws: further draws of every chain
- * @threads: threads to use, 0 for as many as there are cores; the draws do not depend on it
- * @cancellable: (nullable): looked at between transitions; what was drawn until then is kept
+ * @threads: number of threads, 0 for the number of cores; the draws do not depend on it
+ * @cancellable: (nullable): checked between transitions; draws made before a cancellation stay
  * @error: return location for %G_IO_ERROR_CANCELLED
  *
- * Returns: whether all draws were made
+ * Returns: TRUE if all draws were made
  */
 INTERPLAY_PUBLIC gboolean interplay_posterior_run (InterplayPosterior *self, guint draws,
                                                    guint threads, GCancellable *cancellable,
@@ -74,7 +74,7 @@ INTERPLAY_PUBLIC gboolean interplay_posterior_run (InterplayPosterior *self, gui
  * interplay_posterior_get_n_draws:
  * @self: a sampling run
  *
- * Returns: draws that every chain has
+ * Returns: number of draws of each chain
  */
 INTERPLAY_PUBLIC guint interplay_posterior_get_n_draws (InterplayPosterior *self);
 
@@ -84,8 +84,8 @@ INTERPLAY_PUBLIC guint interplay_posterior_get_n_draws (InterplayPosterior *self
  * @chain: chain, from 0
  * @draw: draw, from 0
  *
- * Returns: (transfer none): [Pi K x Pi K] row-major, symmetric, as interplay_theory_get_U(): U of
- *   one draw, until the run goes on
+ * Returns: (transfer none): [Pi K x Pi K] row-major, symmetric, as interplay_theory_get_U(): U of a
+ *   draw, valid until the next call of interplay_posterior_run()
  */
 INTERPLAY_PUBLIC const double *interplay_posterior_get_U (InterplayPosterior *self, guint chain,
                                                           guint draw);
@@ -93,11 +93,11 @@ INTERPLAY_PUBLIC const double *interplay_posterior_get_U (InterplayPosterior *se
 /**
  * interplay_posterior_summarize:
  * @self: a sampling run with draws
- * @threads: threads to use, 0 for as many as there are cores
+ * @threads: number of threads, 0 for the number of cores
  * @cancellable: (nullable)
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Returns: (transfer full) (nullable): what the draws so far say
+ * Returns: (transfer full) (nullable): a summary of the draws so far
  */
 INTERPLAY_PUBLIC InterplaySummary *interplay_posterior_summarize (InterplayPosterior *self,
                                                                   guint threads,
@@ -122,7 +122,7 @@ INTERPLAY_PUBLIC void interplay_summary_unref (InterplaySummary *self);
  * interplay_summary_get_n_draws:
  * @self: a summary
  *
- * Returns: draws of all chains that are summarized
+ * Returns: total number of summarized draws of all chains
  */
 INTERPLAY_PUBLIC guint interplay_summary_get_n_draws (InterplaySummary *self);
 
@@ -159,7 +159,8 @@ INTERPLAY_PUBLIC const double *interplay_summary_get_U_sd (InterplaySummary *sel
  * interplay_summary_get_worst_rhat:
  * @self: a summary
  *
- * Returns: the largest R-hat (rank-normalized, split) of all entries of U; at most 1.01 is well
+ * Returns: the largest R-hat (rank-normalized, split) of all entries of U; at most 1.01 for
+ *   converged chains
  */
 INTERPLAY_PUBLIC double interplay_summary_get_worst_rhat (InterplaySummary *self);
 
@@ -174,10 +175,10 @@ INTERPLAY_PUBLIC double interplay_summary_get_least_ess (InterplaySummary *self)
 /**
  * interplay_summary_get_fine:
  * @self: a summary
- * @message: (out) (optional) (nullable) (transfer none): a sentence on the first diagnostic that is
- *   not
+ * @message: (out) (optional) (nullable) (transfer none): a sentence about the first failed
+ *   diagnostic
  *
- * Returns: whether all diagnostics say that the draws can be relied on
+ * Returns: TRUE if all diagnostics pass
  */
 INTERPLAY_PUBLIC gboolean interplay_summary_get_fine (InterplaySummary *self, const char **message);
 
@@ -185,7 +186,7 @@ INTERPLAY_PUBLIC gboolean interplay_summary_get_fine (InterplaySummary *self, co
  * interplay_summary_get_accuracy:
  * @self: a summary
  * @test: test set, from 0
- * @standard_error: (out) (optional): its error, of test set and sampling together
+ * @standard_error: (out) (optional): its standard error, from test set and sampling together
  *
  * Returns: accuracy of the mean prediction; for regression, its mean squared error
  */
@@ -196,10 +197,10 @@ INTERPLAY_PUBLIC double interplay_summary_get_accuracy (InterplaySummary *self, 
  * interplay_summary_get_mean:
  * @self: a summary
  * @test: test set, from 0
- * @n: (out) (optional): how many numbers, P' K
+ * @n: (out) (optional): length of the array, P' K
  *
  * Returns: (array length=n) (transfer none): [P' x K] posterior mean of the network's outputs on
- * each test example
+ *   each test example
  */
 INTERPLAY_PUBLIC const double *interplay_summary_get_mean (InterplaySummary *self, guint test,
                                                            gsize *n);
@@ -208,10 +209,10 @@ INTERPLAY_PUBLIC const double *interplay_summary_get_mean (InterplaySummary *sel
  * interplay_summary_get_variance:
  * @self: a summary
  * @test: test set, from 0
- * @n: (out) (optional): how many numbers, P' K K
+ * @n: (out) (optional): length of the array, P' K K
  *
- * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of its outputs, the
- * variance of one, without the noise T
+ * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of the outputs, the
+ *   variance for K = 1, without the noise T
  */
 INTERPLAY_PUBLIC const double *interplay_summary_get_variance (InterplaySummary *self, guint test,
                                                                gsize *n);

@@ -10,9 +10,8 @@ G_BEGIN_DECLS
 /**
  * InterplayResults:
  *
- * What work on a case, or an experiment in time, came to, ready to be written and drawn: rows of
- * the theory and of samples, kernels, a map, heads, or what happened in time. Immutable, may be
- * used from several threads, reference-counted.
+ * Results of a case or of an experiment in time, for files and figures: rows of the theory and of
+ * samples, kernels, a map, heads, or a trajectory. Immutable, thread-safe, reference-counted.
  */
 typedef struct _InterplayResults InterplayResults;
 
@@ -21,17 +20,17 @@ INTERPLAY_PUBLIC GType interplay_results_get_type (void);
 /**
  * interplay_results_sweep:
  * @the_case: a case
- * @widths: (nullable): "10,100,gp", each one number, N_1:..:N_L:N_a or gp; by default those of the
+ * @widths: (nullable): "10,100,gp", each a number, N_1:..:N_L:N_a or gp; by default those of the
  *   case
  * @temperatures: (nullable): "0.01,0.1" or "low:high:count"; by default those of the case
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at while solving
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked while solving
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Solves the theory at every width and temperature, and the Gaussian-process limits that go with
- * them, as "interplay-cli sweep" does, to the last bit.
+ * Solves the theory and the Gaussian-process limits at every width and temperature, as
+ * "interplay-cli sweep" does, to the last bit.
  *
- * Returns: (transfer full) (nullable): a row each
+ * Returns: (transfer full) (nullable): a row for each setting
  */
 INTERPLAY_PUBLIC InterplayResults *
 interplay_results_sweep (InterplayCase *the_case, const char *widths, const char *temperatures,
@@ -41,14 +40,14 @@ interplay_results_sweep (InterplayCase *the_case, const char *widths, const char
  * interplay_results_sample:
  * @the_case: a case
  * @widths: (nullable): as for interplay_results_sweep(), without gp
- * @temperatures: (nullable): the same
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at between transitions
+ * @temperatures: (nullable): as for interplay_results_sweep()
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked between transitions
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
  * Solves the theory and samples the exact posterior over U, as "interplay-cli sample" does.
  *
- * Returns: (transfer full) (nullable): a row each
+ * Returns: (transfer full) (nullable): a row for each setting
  */
 INTERPLAY_PUBLIC InterplayResults *
 interplay_results_sample (InterplayCase *the_case, const char *widths, const char *temperatures,
@@ -57,14 +56,14 @@ interplay_results_sample (InterplayCase *the_case, const char *widths, const cha
 /**
  * interplay_results_kernels:
  * @the_case: a case
- * @width: (nullable): one number, N_1:..:N_L:N_a or gp; by default the first of the case
- * @temperature: (nullable): one number; by default that of the case
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at while solving
+ * @width: (nullable): a number, N_1:..:N_L:N_a or gp; by default the first of the case
+ * @temperature: (nullable): a number; by default that of the case
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked while solving
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * The path-path kernels C_pq [Pi, Pi, P, P] of the training set and their sum K [P, P], weighted by
- * U, as "interplay-cli kernels" does.
+ * Computes the path-path kernels C_pq [Pi, Pi, P, P] of the training set and their sum K [P, P],
+ * weighted by U, as "interplay-cli kernels" does.
  *
  * Returns: (transfer full) (nullable): the kernels
  */
@@ -74,18 +73,17 @@ interplay_results_kernels (InterplayCase *the_case, const char *width, const cha
 
 /**
  * interplay_results_map:
- * @the_case: a case that was made or loaded, or one in memory where the axes are of the theory
- *   alone
- * @x: "NAME=LIST", the first axis: N, N1 to Na, T, s0 to sa, P, or the name of a number, with its
- *   values by commas or as low:high:count
- * @y: (nullable): the second
- * @width: (nullable): where no axis is a width
- * @temperature: (nullable): where none is a temperature
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at while solving
+ * @the_case: a case that was made or loaded; a case in memory only for axes of the theory
+ * @x: "NAME=LIST", the first axis: N, N1 to Na, T, s0 to sa, P, or the name of a parameter, with
+ *   its values separated by commas or as low:high:count
+ * @y: (nullable): the second axis
+ * @width: (nullable): the width, if no axis is a width
+ * @temperature: (nullable): the temperature, if no axis is a temperature
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked while solving
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * The theory over any one or two parameters, as "interplay-cli map" does.
+ * Solves the theory over one or two parameters, as "interplay-cli map" does.
  *
  * Returns: (transfer full) (nullable): the map
  */
@@ -100,11 +98,12 @@ interplay_results_map (InterplayCase *the_case, const char *x, const char *y, co
  * @width: (nullable): the theory's width; by default the trained network's, else 100
  * @temperature: (nullable): its temperature; by default of a trained network the best of ten, else
  *   that of the case
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at meanwhile
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked during the computation
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * What each head is worth, and the score as heads are removed, as "interplay-cli prune" does.
+ * Computes the score and the drop of each head, and the accuracy as heads are removed, as
+ * "interplay-cli prune" does.
  *
  * Returns: (transfer full) (nullable): the heads
  */
@@ -114,15 +113,15 @@ interplay_results_prune (InterplayCase *the_case, const char *width, const char 
 
 /**
  * interplay_results_dynamics:
- * @name: an experiment in time, as "interplay-cli cases" lists them: "joma-joint"
+ * @name: an experiment in time, as listed by "interplay-cli cases": "joma-joint"
  * @words: (nullable) (array zero-terminated=1): as for interplay_case_make()
- * @options: (nullable): how it is done
- * @cancellable: (nullable): looked at meanwhile
+ * @options: (nullable): options
+ * @cancellable: (nullable): checked during the computation
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * What happens in time while attention is learned, as "interplay-cli dynamics" does.
+ * Runs an experiment in time, as "interplay-cli dynamics" does.
  *
- * Returns: (transfer full) (nullable): the course
+ * Returns: (transfer full) (nullable): the trajectory
  */
 INTERPLAY_PUBLIC InterplayResults *
 interplay_results_dynamics (const char *name, const char *const *words, InterplayOptions *options,
@@ -132,13 +131,13 @@ interplay_results_dynamics (const char *name, const char *const *words, Interpla
  * interplay_results_solve:
  * @the_case: a case
  * @n: number of settings, at least 1
- * @settings: (array length=n): where to solve
- * @threads: threads to share the work, 0 for as many as there are cores; the numbers do not depend
- *   on it
- * @cancellable: (nullable): looked at while solving
+ * @settings: (array length=n): the settings
+ * @threads: number of threads, 0 for the number of cores; results do not depend on it
+ * @cancellable: (nullable): checked while solving
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Solves the theory at every setting, and the Gaussian-process limits that go with them.
+ * Solves the theory at every setting, and the Gaussian-process limits at their temperatures and
+ * variances.
  *
  * Returns: (transfer full) (nullable): the results
  */
@@ -148,12 +147,12 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
 
 /**
  * interplay_results_load:
- * @path: file name of results of a sweep, of samples, of a map or of an experiment in time, as
- *   interplay_results_save_npz() and the command line write them
- * @cancellable: (nullable): looked at while reading
+ * @path: file name of results of a sweep, of samples, of a map or of an experiment in time, written
+ *   by interplay_results_save_npz() or the command line
+ * @cancellable: (nullable): checked while reading
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Reads results. Nothing is computed, and figures of the examples of a case cannot be drawn.
+ * Reads results without computing anything. Figures of the examples of a case are not available.
  *
  * Returns: (transfer full) (nullable): the results
  */
@@ -178,16 +177,16 @@ INTERPLAY_PUBLIC void interplay_results_unref (InterplayResults *self);
  * interplay_results_get_n_settings:
  * @self: results
  *
- * Returns: at how many settings; 0 where it is no sweep
+ * Returns: the number of settings; 0 if it is not a sweep
  */
 INTERPLAY_PUBLIC guint interplay_results_get_n_settings (InterplayResults *self);
 
 /**
  * interplay_results_get_theory:
  * @self: results
- * @index: which setting, from 0
+ * @index: setting, from 0
  *
- * Returns: (transfer full): what the theory says there
+ * Returns: (transfer full): the theory at this setting
  */
 INTERPLAY_PUBLIC InterplayTheory *interplay_results_get_theory (InterplayResults *self,
                                                                 guint index);
@@ -195,7 +194,7 @@ INTERPLAY_PUBLIC InterplayTheory *interplay_results_get_theory (InterplayResults
 /**
  * interplay_results_get_gp:
  * @self: results
- * @index: which setting, from 0
+ * @index: setting, from 0
  *
  * Returns: (transfer full): the Gaussian-process limit at its temperature and variances
  */
@@ -204,16 +203,16 @@ INTERPLAY_PUBLIC InterplayTheory *interplay_results_get_gp (InterplayResults *se
 /**
  * interplay_results_save_npz:
  * @self: results
- * @samples: (nullable) (array): for each setting what was sampled there, %NULL where nothing was
+ * @samples: (nullable) (array): for each setting the summary of its samples, or %NULL
  * @path: file name
  * @error: return location for an #INTERPLAY_ERROR
  *
  * Writes the arrays widths, temperature, variances, U, action, gradient, relative_gradient,
- * mean_test, var_test, accuracy (mean_squared_error of a regression), those of the Gaussian-process
- * limit with the suffix _gp, and more, for NumPy. A file of that name is replaced once all is
- * written.
+ * mean_test, var_test, accuracy (mean_squared_error for a regression), those of the
+ * Gaussian-process limit with the suffix _gp, and more, for NumPy. An existing file is replaced
+ * once the new one is complete.
  *
- * Returns: whether the file was written
+ * Returns: TRUE if the file was written
  */
 INTERPLAY_PUBLIC gboolean interplay_results_save_npz (InterplayResults *self,
                                                       InterplaySummary *const *samples,
@@ -227,7 +226,7 @@ INTERPLAY_PUBLIC gboolean interplay_results_save_npz (InterplayResults *self,
  *
  * Writes a table with a line for each setting.
  *
- * Returns: whether the file was written
+ * Returns: TRUE if the file was written
  */
 INTERPLAY_PUBLIC gboolean interplay_results_save_csv (InterplayResults *self, const char *path,
                                                       GError **error);
@@ -246,8 +245,8 @@ INTERPLAY_PUBLIC char *interplay_results_to_json (InterplayResults *self,
  * interplay_results_get_message:
  * @self: results
  *
- * Returns: (transfer none) (nullable): a sentence on why not all of it is to be relied on, such as
- * a row that did not converge; %NULL where there is nothing to say
+ * Returns: (transfer none) (nullable): a sentence about the first unreliable part, such as a row
+ *   that did not converge; %NULL if there is none
  */
 INTERPLAY_PUBLIC const char *interplay_results_get_message (InterplayResults *self);
 
@@ -255,20 +254,20 @@ INTERPLAY_PUBLIC const char *interplay_results_get_message (InterplayResults *se
  * interplay_results_list_panels:
  * @self: results
  *
- * Returns: (transfer full) (array zero-terminated=1): names of figures that can be drawn of it
+ * Returns: (transfer full) (array zero-terminated=1): names of the available figures
  */
 INTERPLAY_PUBLIC char **interplay_results_list_panels (InterplayResults *self);
 
 /**
  * interplay_results_save_figure:
  * @self: results
- * @panel: (nullable): name of a figure, by default the one that tells most
+ * @panel: (nullable): name of a figure, by default the main figure of the results
  * @size: (nullable): "neurips" (the default), "nature", "slide", "WxHin" or "WxHmm", and so on
  * @path: file name, which ends in .svg, .png, .pdf or .tex
  * @cancellable: (nullable)
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Returns: whether the file was written
+ * Returns: TRUE if the file was written
  */
 INTERPLAY_PUBLIC gboolean interplay_results_save_figure (InterplayResults *self, const char *panel,
                                                          const char *size, const char *path,
@@ -277,16 +276,16 @@ INTERPLAY_PUBLIC gboolean interplay_results_save_figure (InterplayResults *self,
 /**
  * interplay_results_save_html:
  * @self: results
- * @panel: (nullable): name of a figure, by default those that tell most
+ * @panel: (nullable): name of a figure, by default the main figures of the results
  * @size: (nullable): as for interplay_results_save_figure()
  * @path: file name, which ends in .html
  * @cancellable: (nullable)
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Writes a web page that needs neither a server nor a network, with the figures at every width,
- * linked as in the window.
+ * Writes a web page with the figures at every width, linked as in the window. The page needs
+ * neither a server nor a network.
  *
- * Returns: whether the file was written
+ * Returns: TRUE if the file was written
  */
 INTERPLAY_PUBLIC gboolean interplay_results_save_html (InterplayResults *self, const char *panel,
                                                        const char *size, const char *path,
@@ -297,7 +296,7 @@ INTERPLAY_PUBLIC gboolean interplay_results_save_html (InterplayResults *self, c
  * @self: results
  * @panel: (nullable): name of a figure
  * @size: (nullable): as for interplay_results_save_figure()
- * @file: name of the file that interplay_results_save_npz() wrote, or will
+ * @file: name of the file of interplay_results_save_npz(), which need not exist yet
  * @error: return location for an #INTERPLAY_ERROR
  *
  * Returns: (transfer full) (nullable): a script for NumPy and matplotlib that draws the figure from

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /**
  * InterplaySetting:
  *
- * One point at which the theory is asked: widths N_1 .. N_L, N_a (or the infinite-width
- * Gaussian-process limit), temperature, and prior variances s_0^2, s_1^2 .. s_L^2, s_a^2.
+ * A point of the theory: widths N_1 .. N_L, N_a (or the infinite-width Gaussian-process limit),
+ * temperature, and prior variances s_0^2, s_1^2 .. s_L^2, s_a^2.
  */
 typedef struct _InterplaySetting InterplaySetting;
 
@@ -20,7 +20,7 @@ INTERPLAY_PUBLIC GType interplay_setting_get_type (void);
  * @the_case: a case
  * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit
  *
- * Returns: (transfer full): a setting with the case's own temperature and variances
+ * Returns: (transfer full): a setting with the temperature and variances of the case
  */
 INTERPLAY_PUBLIC InterplaySetting *interplay_setting_new (InterplayCase *the_case, guint width);
 
@@ -28,7 +28,7 @@ INTERPLAY_PUBLIC InterplaySetting *interplay_setting_new (InterplayCase *the_cas
  * interplay_setting_copy:
  * @self: a setting
  *
- * Returns: (transfer full): another of the same
+ * Returns: (transfer full): a copy
  */
 INTERPLAY_PUBLIC InterplaySetting *interplay_setting_copy (const InterplaySetting *self);
 
@@ -41,7 +41,7 @@ INTERPLAY_PUBLIC void interplay_setting_free (InterplaySetting *self);
 /**
  * interplay_setting_set_width:
  * @self: a setting
- * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit; looked at when it is solved
+ * @width: N_1 = .. = N_L = N_a, or 0 for the Gaussian-process limit; validated by the solver
  */
 INTERPLAY_PUBLIC void interplay_setting_set_width (InterplaySetting *self, guint width);
 
@@ -52,7 +52,7 @@ INTERPLAY_PUBLIC void interplay_setting_set_width (InterplaySetting *self, guint
  * @widths: (array length=n): N_1 .. N_L, N_a, each at least 1
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Returns: whether they can be solved; else nothing changes
+ * Returns: FALSE if they are invalid; @self is then unchanged
  */
 INTERPLAY_PUBLIC gboolean interplay_setting_set_widths (InterplaySetting *self, guint n,
                                                         const guint *widths, GError **error);
@@ -61,7 +61,7 @@ INTERPLAY_PUBLIC gboolean interplay_setting_set_widths (InterplaySetting *self, 
  * interplay_setting_is_gp:
  * @self: a setting
  *
- * Returns: whether it is the infinite-width limit
+ * Returns: TRUE for the infinite-width limit
  */
 INTERPLAY_PUBLIC gboolean interplay_setting_is_gp (const InterplaySetting *self);
 
@@ -80,7 +80,7 @@ INTERPLAY_PUBLIC guint interplay_setting_get_width (const InterplaySetting *self
  * @temperature: T of the likelihood, at least 0
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Returns: whether it can be solved; else nothing changes
+ * Returns: FALSE if it is invalid; @self is then unchanged
  */
 INTERPLAY_PUBLIC gboolean interplay_setting_set_temperature (InterplaySetting *self,
                                                              double temperature, GError **error);
@@ -100,7 +100,7 @@ INTERPLAY_PUBLIC double interplay_setting_get_temperature (const InterplaySettin
  * @variances: (array length=n): s_0^2, s_1^2 .. s_L^2, s_a^2, each above 0
  * @error: return location for an #INTERPLAY_ERROR
  *
- * Returns: whether they can be solved; else nothing changes
+ * Returns: FALSE if they are invalid; @self is then unchanged
  */
 INTERPLAY_PUBLIC gboolean interplay_setting_set_variances (InterplaySetting *self, guint n,
                                                            const double *variances, GError **error);

@@ -8,8 +8,7 @@ G_BEGIN_DECLS
 /**
  * InterplayTheory:
  *
- * Everything the theory says at one setting. Immutable, may be used from several threads,
- * reference-counted.
+ * The solution of the theory at a setting. Immutable, thread-safe, reference-counted.
  */
 typedef struct _InterplayTheory InterplayTheory;
 
@@ -18,16 +17,16 @@ INTERPLAY_PUBLIC GType interplay_theory_get_type (void);
 /**
  * interplay_theory_solve:
  * @the_case: a case
- * @setting: where
- * @start: (nullable): what the theory says of the same case at a setting nearby, to begin from
- * @cancellable: (nullable): looked at while solving
+ * @setting: the setting
+ * @start: (nullable): a solution of the same case at a nearby setting, as the start of the solver
+ * @cancellable: (nullable): checked while solving
  * @error: return location for an #INTERPLAY_ERROR or %G_IO_ERROR_CANCELLED
  *
- * Solves the finite-width theory for its order parameter U, or takes that of the Gaussian-process
- * limit where the setting is that, and reads off predictions and scores.
+ * Solves the finite-width theory for its order parameter U, or computes U in the Gaussian-process
+ * limit, and derives predictions and scores.
  *
- * Returns: (transfer full) (nullable): what the theory says, also where the solver did not quite
- *   converge: see interplay_theory_get_converged()
+ * Returns: (transfer full) (nullable): the solution, also if the solver did not reach its
+ *   criterion: see interplay_theory_get_converged()
  */
 INTERPLAY_PUBLIC InterplayTheory *
 interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting,
@@ -51,7 +50,7 @@ INTERPLAY_PUBLIC void interplay_theory_unref (InterplayTheory *self);
  * interplay_theory_get_setting:
  * @self: a theory
  *
- * Returns: (transfer full): where it was solved
+ * Returns: (transfer full): its setting
  */
 INTERPLAY_PUBLIC InterplaySetting *interplay_theory_get_setting (InterplayTheory *self);
 
@@ -86,8 +85,8 @@ INTERPLAY_PUBLIC double interplay_theory_get_gradient (InterplayTheory *self);
  * interplay_theory_get_relative_gradient:
  * @self: a theory
  *
- * Returns: the action's gradient for relative changes of U, a number without units that is at most
- *   1e-8 where the solver converged; 0 in the Gaussian-process limit
+ * Returns: the action's gradient for relative changes of U, a dimensionless number that is at most
+ *   1e-8 for a converged solution; 0 in the Gaussian-process limit
  */
 INTERPLAY_PUBLIC double interplay_theory_get_relative_gradient (InterplayTheory *self);
 
@@ -95,16 +94,16 @@ INTERPLAY_PUBLIC double interplay_theory_get_relative_gradient (InterplayTheory 
  * interplay_theory_get_iterations:
  * @self: a theory
  *
- * Returns: iterations of the solver; 0 in the Gaussian-process limit
+ * Returns: number of iterations of the solver; 0 in the Gaussian-process limit
  */
 INTERPLAY_PUBLIC guint interplay_theory_get_iterations (InterplayTheory *self);
 
 /**
  * interplay_theory_get_converged:
  * @self: a theory
- * @message: (out) (optional) (nullable) (transfer none): where it did not, a sentence why
+ * @message: (out) (optional) (nullable) (transfer none): a sentence with the reason, if it did not
  *
- * Returns: whether the solver met its criterion
+ * Returns: TRUE if the solver met its criterion
  */
 INTERPLAY_PUBLIC gboolean interplay_theory_get_converged (InterplayTheory *self,
                                                           const char **message);
@@ -112,11 +111,11 @@ INTERPLAY_PUBLIC gboolean interplay_theory_get_converged (InterplayTheory *self,
 /**
  * interplay_theory_get_starts:
  * @self: a theory
- * @agreeing: (out) (optional): how many of them ended in the same minimum
+ * @agreeing: (out) (optional): number of starts that ended in this minimum
  *
- * At small widths the action may have several minima, and is minimized from several starts.
+ * At small widths the action can have several minima, and the solver uses several starts.
  *
- * Returns: the starts of which this is the lowest minimum; 1 where there is one minimum only
+ * Returns: number of starts whose lowest minimum this is; 1 without a search
  */
 INTERPLAY_PUBLIC guint interplay_theory_get_starts (InterplayTheory *self, guint *agreeing);
 
@@ -126,8 +125,9 @@ INTERPLAY_PUBLIC guint interplay_theory_get_starts (InterplayTheory *self, guint
  * @test: test set, from 0
  * @standard_error: (out) (optional): its standard error
  *
- * Returns: the fraction of test examples whose mean has the sign of the label, or of K > 2 classes
- *   is largest at their own; for regression, the mean squared error, over outputs too
+ * Returns: the fraction of test examples whose mean has the sign of the label; for K > 2 classes,
+ *   whose largest mean is that of the label; for regression, the mean squared error, averaged over
+ *   outputs
  */
 INTERPLAY_PUBLIC double interplay_theory_get_accuracy (InterplayTheory *self, guint test,
                                                        double *standard_error);
@@ -136,10 +136,10 @@ INTERPLAY_PUBLIC double interplay_theory_get_accuracy (InterplayTheory *self, gu
  * interplay_theory_get_mean:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): how many numbers, P' K
+ * @n: (out) (optional): length of the array, P' K
  *
  * Returns: (array length=n) (transfer none): [P' x K] posterior mean of the network's outputs on
- * each test example
+ *   each test example
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self, guint test,
                                                           gsize *n);
@@ -148,10 +148,10 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_mean (InterplayTheory *self,
  * interplay_theory_get_variance:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): how many numbers, P' K K
+ * @n: (out) (optional): length of the array, P' K K
  *
- * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of its outputs, the
- * variance of one, without the noise T
+ * Returns: (array length=n) (transfer none): [P' x K x K] posterior covariance of the outputs, the
+ *   variance for K = 1, without the noise T
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *self, guint test,
                                                               gsize *n);
@@ -160,10 +160,10 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_variance (InterplayTheory *s
  * interplay_theory_get_class_probability:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): how many numbers, P' K; 0 where there are none
+ * @n: (out) (optional): length of the array, P' K; 0 without one
  *
  * Returns: (array length=n) (transfer none) (nullable): [P' x K] the probability of each of K > 2
- * classes for each test example; %NULL where labels are others
+ *   classes for each test example; %NULL for other labels
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_class_probability (InterplayTheory *self,
                                                                        guint test, gsize *n);
@@ -172,10 +172,10 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_class_probability (Interplay
  * interplay_theory_get_confusion:
  * @self: a theory
  * @test: test set, from 0
- * @n: (out) (optional): K; 0 where there is no such matrix
+ * @n: (out) (optional): K; 0 without a matrix
  *
- * Returns: (transfer none) (nullable): [K x K] how many test examples of each of K > 2 classes, a
- *   row, are predicted to be of each, a column; %NULL where labels are others
+ * Returns: (transfer none) (nullable): [K x K] number of test examples of each of K > 2 classes, a
+ *   row, predicted as each class, a column; %NULL for other labels
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_confusion (InterplayTheory *self, guint test,
                                                                gsize *n);
@@ -183,7 +183,7 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_confusion (InterplayTheory *
 /**
  * interplay_theory_get_eigenvalues:
  * @self: a theory
- * @n: (out) (optional): how many are known: the 50 largest at least, or all there are
+ * @n: (out) (optional): number of computed eigenvalues: at least the 50 largest, or all
  *
  * Returns: (array length=n) (transfer none): [n] eigenvalues of the training kernel, largest first
  */
@@ -192,31 +192,30 @@ INTERPLAY_PUBLIC const double *interplay_theory_get_eigenvalues (InterplayTheory
 /**
  * interplay_theory_get_overlap:
  * @self: a theory
- * @n: (out) (optional): how many are known, as of the eigenvalues
+ * @n: (out) (optional): number of computed eigenvalues
  *
- * Returns: (array length=n) (transfer none): [n] overlap of each of its eigenvectors with the
- * labels, |v . y| / |y|; in each place of an eigenvalue that occurs several times, the norm of the
- * labels' projection on its eigenspace, over that of the labels. With several outputs, the cosine
- * of the least angle between the eigenspace and the space of the labels
+ * Returns: (array length=n) (transfer none): [n] overlap of each eigenvector with the labels, |v .
+ *   y| / |y|. For each of several equal eigenvalues, the norm of the labels' projection on the
+ *   eigenspace over that of the labels. With several outputs, the cosine of the least angle between
+ *   the eigenspace and the space of the labels
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_overlap (InterplayTheory *self, gsize *n);
 
 /**
  * interplay_theory_get_multiplicity:
  * @self: a theory
- * @n: (out) (optional): how many are known, as of the eigenvalues
+ * @n: (out) (optional): number of computed eigenvalues
  *
- * Returns: (array length=n) (transfer none): [n] how many times each eigenvalue occurs, to rounding
+ * Returns: (array length=n) (transfer none): [n] multiplicity of each eigenvalue, to rounding
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_multiplicity (InterplayTheory *self, gsize *n);
 
 /**
  * interplay_theory_get_head_score:
  * @self: a theory
- * @n: (out) (optional): how many
+ * @n: (out) (optional): number of heads
  *
- * Returns: (array length=n) (transfer none): [n] score of each head in [0, 1], those of layer 1
- * first
+ * Returns: (array length=n) (transfer none): [n] score of each head in [0, 1], layer 1 first
  */
 INTERPLAY_PUBLIC const double *interplay_theory_get_head_score (InterplayTheory *self, gsize *n);
 

@@ -50,7 +50,7 @@ interplay_case_new (const char *name, InterplayArrays *arrays, GCancellable *can
   return case_take (ipl_case_from_arrays (npz, name, TRUE, 0, cancellable, error), &parameters);
 }
 
-/* "seed" is that of a built-in case, and of its training where it has one. */
+/* Sets the seed of a built-in case, and of its training if it has one. */
 static gboolean
 set_seed (IplParameters *parameters, const char *text, GError **error)
 {
@@ -66,7 +66,7 @@ set_seed (IplParameters *parameters, const char *text, GError **error)
 }
 
 /*< private > */
-/* @words: (nullable): names and values, of which "seed" may be none of a table */
+/* @words: (nullable): names and values; "seed" need not be in a table */
 gboolean
 interplay_parameters_set_words (IplParameters *parameters, const char *const *words, GError **error)
 {

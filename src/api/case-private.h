@@ -12,9 +12,9 @@
 struct _InterplayCase
 {
   IplCase *the_case;
-  IplParameters *parameters; /* what makes it; of a case in memory a file without a name */
+  IplParameters *parameters; /* of the case; for a case in memory, a file without a name */
   GMutex lock;               /* of the next */
-  IplKernel *kernel;         /* (nullable): made when it is first asked for */
+  IplKernel *kernel;         /* (nullable): computed on first use */
   gatomicrefcount ref_count;
 };
 
@@ -32,7 +32,7 @@ gboolean interplay_parameters_set_words (IplParameters *parameters, const char *
 struct _InterplaySetting
 {
   IplSetting setting;
-  IplCase *the_case; /* a reference: what it is checked against */
+  IplCase *the_case; /* a reference: the case for validation */
 };
 
 InterplaySetting *interplay_setting_wrap (const IplSetting *setting, IplCase *the_case);

@@ -35,7 +35,7 @@ figure_clear (Figure *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
 
-/* Quantities that are there are not made again. */
+/* The needs of the panel without existing quantities. */
 static guint
 missing_needs (const IplPanel *panel, const IplView *view)
 {
@@ -48,7 +48,7 @@ missing_needs (const IplPanel *panel, const IplView *view)
   return needs;
 }
 
-/* TRUE if it draws results of this kind, and all that it draws is there, or can be made. */
+/* TRUE if the panel draws results of this kind, and its data exist or can be computed. */
 static gboolean
 can_draw (const InterplayResults *self, const IplPanel *panel)
 {
@@ -61,9 +61,9 @@ can_draw (const InterplayResults *self, const IplPanel *panel)
          && ((panel->needs & IPL_NEEDS_SAMPLES) == 0 || view->posteriors != NULL);
 }
 
-/* The panels that are drawn where none is named, those that tell most.
+/* The default panels.
  * @panels: (out): [most]
- * Returns: how many */
+ * Returns: their number */
 static guint
 usual_panels (const InterplayResults *self, const IplPanel **panels, guint most)
 {
@@ -84,7 +84,8 @@ usual_panels (const InterplayResults *self, const IplPanel **panels, guint most)
         }
       return n;
     }
-  /* Those of the experiment one by one; where it has none of its own, those of any trajectory. */
+  /* First pass: panels of the experiment; second pass, if there are none: panels of any
+   * trajectory. */
   for (guint pass = 0; pass < 2 && n == 0; pass++)
     for (const IplPanel *const *at = ipl_panels (NULL); *at != NULL && n < most; at++)
       if (ipl_panel_fits (*at, self->view) && !ipl_panel_is_composite (*at)
@@ -106,7 +107,7 @@ interplay_results_list_panels (InterplayResults *self)
   return g_strv_builder_end (ids);
 }
 
-/* (nullable): the panel of this name; says why there is none. */
+/* (nullable): the panel with this name; an error lists the available ones. */
 static const IplPanel *
 find_panel (InterplayResults *self, const char *id, GError **error)
 {

@@ -83,7 +83,7 @@ interplay_results_prune (InterplayCase *the_case, const char *width, const char 
 typedef struct
 {
   const InterplayOptions *options;
-  const char *usual; /* (nullable): what is being done */
+  const char *usual; /* (nullable): the present step */
 } Telling;
 
 static void

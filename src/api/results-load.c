@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results are read from the files that interplay_results_save_npz() and the command line write. */
+/* Reads results from files of interplay_results_save_npz() and the command line. */
 #include "api/results-private.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "core/results/results-load.h"
 #include "figures/view/solved-view.h"
 
-/* The rows of a sweep, and what they were computed from where the file says it. */
+/* Loads the rows of a sweep, and their settings if the file has them. */
 static InterplayResults *
 load_rows (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -8,12 +8,12 @@
 
 struct _InterplayResults
 {
-  IplPythonArrays arrays;    /* the kind of file that it is written as */
-  IplView *view;             /* all that there is (a reference) */
+  IplPythonArrays arrays;    /* kind of its file */
+  IplView *view;             /* the results (a reference) */
   IplKernel *kernel;         /* (nullable): the path-path kernels of its case (a reference) */
-  IplParameters *parameters; /* (nullable): what it was computed from ... */
-  char *settings;            /* (nullable): ... as files of results say it */
-  char *message;             /* (nullable): why not all of it is to be relied on */
+  IplParameters *parameters; /* (nullable): the inputs of the computation ... */
+  char *settings;            /* (nullable): ... as JSON of a file of results */
+  char *message;             /* (nullable): reason to doubt a part of the results */
   gatomicrefcount ref_count;
 };
 

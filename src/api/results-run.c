@@ -45,7 +45,7 @@ work_begin (Work *self, InterplayCase *the_case, const char *command, const char
                                &self->n, error);
 }
 
-/* Solves what is listed, and samples it where @sample; sets @error where not all is there. */
+/* Solves the list of settings, and samples them if @sample; sets @error if a row is missing. */
 static InterplayResults *
 work_solve (Work *self, InterplayCase *the_case, IplPythonArrays arrays, gboolean sample,
             GCancellable *cancellable, GError **error)
@@ -105,7 +105,7 @@ check_number (const char *flag, double value, double least, double most, GError 
                       flag, least, most, value);
 }
 
-/* TRUE if every setting can be sampled as it is asked. */
+/* TRUE if the requested method can sample every setting. */
 static gboolean
 set_sampler (Work *work, InterplayCase *the_case, GError **error)
 {

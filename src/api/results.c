@@ -37,8 +37,8 @@ interplay_results_new (IplPythonArrays arrays, const IplView *view, IplKernel *k
 
 /*< private > */
 /* @posteriors: (nullable): of each row
- * Returns: (nullable): of the first row that has not converged, or whose samples a diagnostic
- *   doubts, a sentence */
+ * Returns: (nullable): a sentence about the first row that did not converge or fails a
+ *   diagnostic of sampling */
 char *
 interplay_results_find_doubt (const IplSweep *sweep, const GPtrArray *posteriors)
 {
@@ -135,7 +135,7 @@ interplay_results_get_gp (InterplayResults *self, guint index)
   return (InterplayTheory *)ipl_solution_ref (sweep->groups[sweep->group[index]].lines[0].solution);
 }
 
-/* The same with other samples. @samples: [n_rows] */
+/* The view with other samples. @samples: [n_rows] */
 static IplView
 view_with (const InterplayResults *self, InterplaySummary *const *samples, GPtrArray *posteriors)
 {

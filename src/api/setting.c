@@ -56,7 +56,7 @@ interplay_setting_set_width (InterplaySetting *self, guint width)
     self->setting.N[l] = MAX (width, 1);
 }
 
-/* Takes over a changed setting where it is one that can be solved. */
+/* Replaces the setting if the new one is valid. */
 static gboolean
 set (InterplaySetting *self, const IplSetting *changed, GError **error)
 {

@@ -147,7 +147,7 @@ interplay_theory_get_confusion (InterplayTheory *self, guint test, gsize *n)
   return prediction->confusion;
 }
 
-/* [@n] numbers, one of each component of the kernel that is known. */
+/* [@n] numbers, one for each known component of the kernel. */
 static const double *
 list_components (const InterplayTheory *self, const double *values, gsize *n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One file out of all slices of a plan, as one command writes it. */
+/* Merges all slices of a plan into the file that a single command would write. */
 #include "cluster/plan.h"
 
 #include "core/base/error.h"
@@ -48,7 +48,8 @@ list_slices (const GArray *slices)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full) (nullable): what is wrong; NULL where all slices are complete */
+/* Returns: (transfer full) (nullable): missing and foreign slices, as a sentence; NULL if all
+ *   slices are complete */
 char *
 ipl_plan_status_describe (const IplPlanStatus *self)
 {
@@ -74,7 +75,7 @@ refuse (const IplPlan *plan, guint slice, GError **error)
                    "“%s” is damaged: remove it, and “interplay-cli run” solves it again.", shown);
 }
 
-/* The rows of a slice among those of the plan. @parts: of IplResults */
+/* Copies the rows of a slice to the rows of the plan. @parts: of IplResults */
 static gboolean
 merge_settings (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *whole, GError **error)
 {
@@ -99,7 +100,7 @@ merge_settings (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *who
   return TRUE;
 }
 
-/* The sweep of the case's own seed, and the mean of all others in their order. */
+/* The sweep of the case's own seed, and the mean over the other seeds in their order. */
 static gboolean
 merge_seeds (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *whole, GError **error)
 {
@@ -187,7 +188,7 @@ merge_parts (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellab
   return TRUE;
 }
 
-/* Rows that did not converge, or whose chains fail a diagnostic. */
+/* Number of rows that did not converge, or whose chains fail a diagnostic. */
 static guint
 count_doubtful (const IplSliceResult *whole)
 {
@@ -206,9 +207,9 @@ count_doubtful (const IplSliceResult *whole)
   return n;
 }
 
-/* @doubtful: (out): rows written that did not converge or cannot be, or whose chains fail a
+/* @doubtful: (out): number of rows that did not converge, are impossible, or whose chains fail a
  *   diagnostic
- * Returns: whether all slices are complete and the file is written */
+ * Returns: TRUE if all slices are complete and the file is written */
 gboolean
 ipl_plan_merge (const IplPlan *plan, const char *path, guint *doubtful, GCancellable *cancellable,
                 GError **error)

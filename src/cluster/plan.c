@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The folder of a plan: plan.json with the settings, job.sh, and later a file for each slice.
- * job.sh is a SLURM array with a task for each slice, which any shell runs too. */
+ * job.sh is a SLURM array with a task for each slice; any shell can run it too. */
 #include "cluster/plan.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "core/maps/map-plan.h"
 #include "core/parameters/parameters.h"
 
-/* The program that runs now if it is interplay-cli, else the one on the PATH. */
+/* Path of the running program if it is interplay-cli, else of the one on the PATH. */
 static char *
 find_program (void)
 {
@@ -148,7 +148,7 @@ check_seeds (const IplRunSettings *run, GError **error)
                       "or --best.");
 }
 
-/* A width that is listed twice has one row in a sweep of best temperatures. */
+/* Refuses a repeated width in a sweep of best temperatures, where each width has a single row. */
 static gboolean
 check_widths (const IplRunSettings *run, GError **error)
 {
@@ -180,9 +180,9 @@ check (const IplPlan *self, GError **error)
     }
 }
 
-/* @run: what is computed; taken over, also on error
+/* @run: settings of the computation; ownership is taken, also on error
  * @n_slices: at most one for each row
- * Returns: (transfer full) (nullable): the plan, which is not written yet */
+ * Returns: (transfer full) (nullable): the plan, not yet written */
 IplPlan *
 ipl_plan_new (const char *path, IplRunSettings *run, guint n_slices, GError **error)
 {
@@ -227,8 +227,8 @@ ipl_plan_to_json (const IplPlan *self)
   return ipl_json_write_built (builder, TRUE);
 }
 
-/* TRUE of what the same command leaves behind when it is killed: its files, and files that had no
- * name of their own yet. */
+/* TRUE for a file that an interrupted run of the same command can leave: its output, or a
+ * temporary file. */
 static gboolean
 is_own (const char *folder, const char *name, const char *json, const char *script)
 {
@@ -261,8 +261,8 @@ make_folder (const char *path, const char *json, const char *script, GError **er
   return FALSE;
 }
 
-/* Makes the folder with job.sh and, last, plan.json. Killed at any moment, the same again goes on.
- */
+/* Makes the folder with job.sh and, last, plan.json. After an interruption the same call
+ * completes it. */
 gboolean
 ipl_plan_save (const IplPlan *self, const IplJobOptions *job, GError **error)
 {
@@ -298,7 +298,7 @@ read_plan (IplPlan *self, JsonObject *root, const char *shown, GError **error)
 }
 
 /* @path: the folder
- * Returns: (transfer full) (nullable): the plan that plan.json holds */
+ * Returns: (transfer full) (nullable): the plan of a plan.json */
 IplPlan *
 ipl_plan_from_json (const char *path, const char *json, gsize length, GError **error)
 {
@@ -329,7 +329,7 @@ ipl_plan_open (const char *path, GError **error)
   return json != NULL ? ipl_plan_from_json (path, json, length, error) : NULL;
 }
 
-/* TRUE if settings and input files are those that were planned. */
+/* TRUE if settings and input files agree with the hash of the plan. */
 gboolean
 ipl_plan_check_inputs (const IplPlan *self, GError **error)
 {
@@ -348,15 +348,15 @@ ipl_plan_slice_path (const IplPlan *self, guint slice)
   return g_strdup_printf ("%s/slice-%u.npz", self->path, slice);
 }
 
-/* Returns: (transfer full): the text by which the file of a slice is known */
+/* Returns: (transfer full): the text that identifies the file of a slice */
 char *
 ipl_plan_slice_mark (const IplPlan *self, guint slice)
 {
   return g_strdup_printf ("%s %u", self->hash, slice);
 }
 
-/* Returns: (transfer full): "settings" of the file of a slice: those of the results with a member
- *   "slice" */
+/* Returns: (transfer full): "settings" of the file of a slice: those of the results with a
+ *   member "slice" */
 char *
 ipl_plan_slice_settings (const IplPlan *self, guint slice)
 {

@@ -8,35 +8,35 @@
 #include "core/theory/sweep.h"
 #include "runs/job.h"
 
-/* Slices of one plan. */
+/* Largest number of slices of a plan. */
 #define IPL_PLAN_MOST_SLICES 10000
 
-/* What a row of a plan is. */
+/* Kind of the rows of a plan. */
 typedef enum
 {
-  IPL_PLAN_SETTINGS, /* a setting; of a plan with @best, a width with all its temperatures */
+  IPL_PLAN_SETTINGS, /* a setting; with @best, a width with all its temperatures */
   IPL_PLAN_SEEDS,    /* a seed with all settings: the case's own first, then those of the mean */
   IPL_PLAN_CELLS,    /* a cell of a map */
   IPL_PLAN_PARTS,    /* a part of an experiment in time */
 } IplPlanKind;
 
-/* A list of rows that the tasks of a SLURM array share: slice i of n, from 1, has the rows i, i +
- * n, i + 2 n, ... of the list. */
+/* A list of rows, divided among the tasks of a SLURM array: slice i of n, from 1, has the rows
+ * i, i + n, i + 2 n, ... of the list. */
 typedef struct
 {
   char *path;         /* absolute, of the folder */
-  IplRunSettings run; /* what the rows are computed from */
+  IplRunSettings run; /* the inputs of all rows */
   guint n_rows;
   guint n_slices;
   char *hash; /* SHA-256 of the settings, the contents of input files, and @n_slices */
 } IplPlan;
 
-/* What job.sh asks of SLURM. */
+/* Resources requested by job.sh. */
 typedef struct
 {
   guint cores;        /* of a task */
-  const char *time;   /* limit of a task, as sbatch takes it */
-  const char *memory; /* (nullable): of a task, as sbatch takes it */
+  const char *time;   /* limit of a task, in the syntax of sbatch */
+  const char *memory; /* (nullable): of a task, in the syntax of sbatch */
   char **extra;       /* (nullable): further options of sbatch, %NULL-terminated */
 } IplJobOptions;
 
@@ -59,7 +59,7 @@ typedef struct
 {
   guint n_complete;
   GArray *missing; /* of guint */
-  GArray *foreign; /* of guint: files of another plan are in their places */
+  GArray *foreign; /* of guint: slices whose paths have a file of another plan */
 } IplPlanStatus;
 
 void ipl_plan_get_status (const IplPlan *plan, IplPlanStatus *status);
@@ -73,11 +73,11 @@ gboolean ipl_plan_merge (const IplPlan *plan, const char *path, guint *doubtful,
 typedef enum
 {
   IPL_SLICE_MISSING,  /* no file, or one that cannot be read */
-  IPL_SLICE_COMPLETE, /* its file is there */
-  IPL_SLICE_FOREIGN,  /* a file of another plan, or of another slice, is in its place */
+  IPL_SLICE_COMPLETE, /* its file exists */
+  IPL_SLICE_FOREIGN,  /* a file of another plan or slice has its path */
 } IplSliceState;
 
-/* How a slice is solved. */
+/* Options of solving a slice. */
 typedef struct
 {
   guint threads;
@@ -86,10 +86,10 @@ typedef struct
   gpointer data; /* for @progress */
 } IplSliceWork;
 
-/* What the rows of a slice gave: one of these. */
+/* The results of a slice; a plan has a single kind of them. */
 typedef struct
 {
-  IplSweep *sweep;       /* settings; of seeds the sweep of the first */
+  IplSweep *sweep;       /* of settings; for seeds, the sweep of the first */
   GPtrArray *posteriors; /* (nullable): IplPosteriorSummary of each row of @sweep */
   IplSeedMean *seeds;    /* (nullable): seeds of the mean */
   IplMap *map;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A slice of a plan: its rows in one file, which appears when all of them are solved. Its rows are
- * solved by what the commands sweep, sample, map and dynamics use. */
+/* A slice of a plan: a file with its rows, written when all are solved. The solvers are those of
+ * the commands sweep, sample, map and dynamics. */
 #include "cluster/plan.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
 
-/* (transfer full): which settings of the list are in the slice */
+/* (transfer full): marks the settings of the list that belong to the slice */
 static gboolean *
 list_wanted (const IplPlan *plan, guint slice, guint n)
 {
@@ -28,7 +28,7 @@ list_wanted (const IplPlan *plan, guint slice, guint n)
   return wanted;
 }
 
-/* Solves, and samples where the plan says so, all settings of @parameters' case. */
+/* Solves all settings of the case of @parameters, and samples them if the plan is of samples. */
 static IplSweepResult *
 run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters,
            const IplSliceWork *work, const IplCheckpoint *checkpoint, GError **error)
@@ -66,7 +66,7 @@ run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters,
   return NULL;
 }
 
-/* Chains that were stopped go on from their last draw. */
+/* Solves the settings of the slice. Interrupted chains resume from their last draw. */
 static gboolean
 solve_settings (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
                 GError **error)
@@ -84,7 +84,8 @@ solve_settings (const IplPlan *plan, guint slice, const IplSliceWork *work, IplS
   return TRUE;
 }
 
-/* Row 0 is the case's own seed, whose sweep is that of the results; the others are in the mean. */
+/* Solves a sweep for each seed. Row 0 is the case's own seed, whose sweep is the result; the
+ * others form the mean. */
 static gboolean
 solve_seeds (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
              GError **error)
@@ -112,7 +113,7 @@ solve_seeds (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSlic
   return TRUE;
 }
 
-/* Cells of other slices count as impossible meanwhile, so that they are left alone. */
+/* Solves the cells of the slice; cells of other slices are marked as impossible for this time. */
 static gboolean
 solve_cells (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
              GError **error)
@@ -140,8 +141,8 @@ report (double fraction, double seconds_left, const char *sentence, gpointer dat
     work->progress (fraction, seconds_left, sentence != NULL ? sentence : "Computing", work->data);
 }
 
-/* Each part is a record with the arrays of all, NaN in the places of the others. One that was
- * stopped goes on from its last step. */
+/* Computes each part as a trajectory with the arrays of all parts, NaN elsewhere. An interrupted
+ * part resumes from its last step. */
 static gboolean
 solve_parts (const IplPlan *plan, guint slice, const IplSliceWork *work, IplSliceResult *result,
              GError **error)
@@ -196,7 +197,7 @@ ipl_slice_result_clear (IplSliceResult *self)
   g_clear_pointer (&self->own, ipl_experiment_result_unref);
 }
 
-/* Writes the file that a command which solves these rows alone writes. */
+/* Writes the file of a command that solves only these rows. */
 gboolean
 ipl_slice_result_save (const IplSliceResult *self, const char *settings, const char *path,
                        GError **error)
@@ -210,8 +211,8 @@ ipl_slice_result_save (const IplSliceResult *self, const char *settings, const c
                                self->seeds, settings, path, error);
 }
 
-/* The settings in the file of a slice; NULL with @is_there where it holds none. Only the list of
- * arrays and "settings" are read: a file that was cut off has no such list. */
+/* The settings in the file of a slice; NULL with @is_there if it has none. Reads only the list
+ * of arrays and "settings": a truncated file has no list. */
 static JsonObject *
 read_settings (const IplPlan *plan, guint slice, gboolean *is_there)
 {
@@ -259,7 +260,7 @@ ipl_slice_get_settings (const IplPlan *plan, guint slice)
   return ipl_json_write (node, TRUE);
 }
 
-/* Solves the rows of a slice and writes its file, which takes its place by being renamed. */
+/* Solves the rows of a slice and writes its file, under a temporary name first. */
 gboolean
 ipl_slice_solve (const IplPlan *plan, guint slice, const IplSliceWork *work, GError **error)
 {

@@ -10,9 +10,10 @@
 
 #include <math.h>
 
-/* A path weighs more than another where it does by this factor. */
+/* A path is heavier than another if its weight is larger by this factor. */
 #define CLEAR_FACTOR 2.0
-/* Entropy falls where it loses this share of itself, and rises where it gains this of its fall. */
+/* Entropy falls if it loses this share of itself, and rises if it regains this share of its
+ * fall. */
 #define CLEAR_SHARE 0.1
 
 static char *
@@ -120,8 +121,8 @@ find_heaviest (const IplView *view, const IplSolution *solution, guint output)
   return heaviest;
 }
 
-/* How many times as much the heaviest path of an output weighs for it as for another output, which
- * another path serves most. */
+/* Ratio of the weights of an output's heaviest path for this output and for another; 0 if it is
+ * the heaviest path of both. */
 static double
 prefer (const IplView *view, const IplSolution *solution, guint output, guint other)
 {
@@ -279,7 +280,7 @@ name_axis (const IplMap *map, guint y, guint x, char **text)
   return *text;
 }
 
-/* The axis of a map along which examples become more; NULL where there is none. */
+/* The axis of a map along which the number of examples grows; NULL for none. */
 static const IplSweepAxis *
 find_examples (const IplMap *map)
 {
@@ -372,8 +373,7 @@ look_at_reversal (const IplView *view, IplClaimView *shown, char **text)
   return is_clearly_better (view, narrow, gp->tests[0].accuracy, narrow->tests[0].accuracy);
 }
 
-/* The layer whose entropy falls and rises most, of those that it has one for each.
- * @least: (out): the moment of its minimum */
+/* The layer whose entropy falls and rises most. @least: (out): the moment of its minimum */
 static gsize
 find_dip (const IplTrajectory *trajectory, const IplTrajectoryArray *entropy, guint *least)
 {
@@ -461,7 +461,7 @@ ipl_claim_is_told (const IplClaim *self, const IplView *view)
 
 /* @shown: (out): the view that shows the claim
  * @text: (out) (transfer full): one or two sentences with the numbers
- * Returns: whether they support it */
+ * Returns: TRUE if they support it */
 gboolean
 ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown, char **text)
 {

@@ -11,14 +11,14 @@ typedef struct
   gboolean gp;            /* the limit of infinite width is shown ... */
   double width;           /* ... or else this width */
   IplAccuracyLines lines; /* the parts of U that the accuracy panel shows */
-  IplMapShown quantity;   /* what maps show */
+  IplMapShown quantity;   /* quantity of maps */
   double time;            /* the moment of a trajectory, negative for the one that is shown */
-  IplTarget target;       /* what is selected, or nothing */
-  const char *page;       /* the page it is seen on, that of the claim where it has one ... */
+  IplTarget target;       /* selected target, or none */
+  const char *page;       /* its page, that of the claim if it has one ... */
   const char *panel;      /* ... and the panel that shows it best */
 } IplClaimView;
 
-/* A statement of the papers about a case of attention paths, or about what happens in time. */
+/* A statement of the papers about a case of attention paths, or about an experiment in time. */
 typedef struct
 {
   const char *id;    /* its name in the action that shows it */
@@ -27,9 +27,9 @@ typedef struct
   const char *panel; /* ... and the panel that shows it best, as a rule */
   /* Finds the view that shows the claim, and checks it by the numbers of the case.
    * @text: (out) (transfer full): one or two sentences
-   * Returns: FALSE where the numbers do not support it; @text explains this */
+   * Returns: FALSE if the numbers do not support it; @text explains this */
   gboolean (*look) (const IplView *view, IplClaimView *shown, char **text);
-  gboolean in_time;    /* whether it is looked for in a trajectory, else in a case */
+  gboolean in_time;    /* TRUE if it is about a trajectory, FALSE if about a case */
   gboolean of_outputs; /* TRUE for cases of several outputs only */
 } IplClaim;
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* The forms of a head by numbers, with the layer first where it is given; “id” is an identity. */
+/* The forms of a head by numbers, with the layer first if given; “id” is an identity. */
 static const char *const patterns[] = {
   "layer\\s*(?<l>\\d{1,4})\\s*,?\\s*(?:head\\s*(?<h>\\d{1,4})|id(?:entity)?(?!\\w))",
   "(?<![\\w.])l(?<l>\\d{1,4})\\s*h(?<h>\\d{1,4})(?![\\w.])",
@@ -56,7 +56,7 @@ ask_layer (const IplCaseInfo *the_case, guint head)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* The head of that number, from 1 as all heads of the layer are counted; 0 where there is none. */
+/* The head of that number, counting all heads of the layer from 1; 0 for none. */
 static guint
 find_head (const IplCaseInfo *the_case, guint layer, guint number)
 {
@@ -94,7 +94,7 @@ list_heads (const IplCaseInfo *the_case, guint layer)
              : g_strdup_printf ("Layer %u has heads %s to %s.", layer + 1, first, last);
 }
 
-/* @layer and @number from 1; layer 0 where none is given. */
+/* @layer and @number from 1; layer 0 if not given. */
 static void
 take_number (Search *self, guint layer, guint number)
 {
@@ -136,7 +136,7 @@ number (const GMatchInfo *match, const char *name)
   return text != NULL ? (guint)g_ascii_strtoull (text, NULL, 10) : 0;
 }
 
-/* Takes all heads that are named in one way; returns what is left of @text. */
+/* Parses all heads of one form; returns the remainder of @text. */
 static char *
 take_pattern (Search *self, const char *text, const char *pattern)
 {
@@ -164,7 +164,8 @@ same_name (const char *name, const char *text)
   return strcmp (one, other) == 0;
 }
 
-/* Selects a head by its name, which is unique. Returns: whether there is one */
+/* Selects a head by its unique name.
+ * Returns: FALSE if there is none */
 static gboolean
 take_head_name (Search *self, const char *text)
 {
@@ -197,7 +198,7 @@ take_names (Search *self, const char *rest)
   for (guint i = 0; words[i] != NULL; i++)
     if (words[i][0] != '\0' && !take_head_name (self, words[i]))
       {
-        /* A number alone is a path: several of them are wrong together. */
+        /* A single number is a path; several of them are an error together. */
         g_autofree char *shown = ipl_text_shown (g_ascii_isdigit (words[i][0]) ? rest : words[i]);
         guint L = self->the_case->L, H = self->the_case->H[L - 1];
 
@@ -233,11 +234,11 @@ make_target (const Search *self)
 }
 
 /* @text: heads as “2.3”, “(2)3”, “layer 2 head 3” or “l2h3”, of a single layer “h3”, or by their
- * names, separated by spaces; or a path by its number, heads or name, as for
- * ipl_path_reference_parse()
+ *   names, separated by spaces; or a path by its number, heads or name, as for
+ *   ipl_path_reference_parse()
  * @target: (out): a head, several heads, or the only path; empty for an empty text
- * @why: (out, nullable): a sentence with the reason, where nothing is found
- * Returns: whether something is found */
+ * @why: (out, nullable): a sentence with the reason, if nothing is found
+ * Returns: TRUE if something is found */
 gboolean
 ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *target, char **why)
 {

@@ -4,19 +4,19 @@
 #include "core/base/interactive.h"
 #include "core/experiments/experiment.h"
 
-/* The selected and the hovered target, one for all panels of a window, and which entry of U, head
- * and sequence were selected last, which some panels go on showing. Emits "changed", and before
- * that "shown-changed" where another head or sequence is the last. */
+/* The selected and the hovered target, shared by all panels of a window, and the last selected
+ * entry of U, head and sequence, which some panels continue to show. Emits "changed", and before
+ * that "shown-changed" if the last head or sequence changes. */
 struct _IplSelection
 {
   GObject parent_instance;
   IplTarget selected;
   IplTarget hovered;
-  const IplPanel *selected_in, *hovered_in; /* (nullable): where */
+  const IplPanel *selected_in, *hovered_in; /* (nullable): their panels */
   int p, q;                                 /* entry of U */
   int layer, head;
   int example, token;
-  char *shape; /* (nullable): of the trajectory that targets were last of */
+  char *shape; /* (nullable): form of the trajectory of the last targets */
   guint moments;
 };
 
@@ -67,15 +67,15 @@ ipl_selection_get_hovered (IplSelection *self)
   return &self->hovered;
 }
 
-/* Returns: what a status line speaks of: the hovered thing, else the selected */
+/* Returns: the target of the status line: the hovered one, else the selected one */
 const IplTarget *
 ipl_selection_get_shown (IplSelection *self)
 {
   return ipl_target_is_none (&self->hovered) ? &self->selected : &self->hovered;
 }
 
-/* Returns: (nullable): the panel in which what is shown was hovered, by pointer or keys; NULL
- *   where that was elsewhere */
+/* Returns: (nullable): the panel in which the shown target was hovered, by pointer or keys; NULL
+ *   for another place */
 const IplPanel *
 ipl_selection_get_panel (IplSelection *self)
 {
@@ -83,7 +83,7 @@ ipl_selection_get_panel (IplSelection *self)
 }
 
 /* @p: (out): row
- * @q: (out): column of the entry of U that was selected last; of a path alone its diagonal one */
+ * @q: (out): column of the last selected entry of U; for a path its diagonal one */
 void
 ipl_selection_get_pair (IplSelection *self, int *p, int *q)
 {
@@ -116,7 +116,7 @@ ipl_selection_go_to_example (IplSelection *self, int example)
   self->example = example;
 }
 
-/* Keeps what was selected last of each kind. */
+/* Stores the last selected target of each kind. */
 static void
 keep (IplSelection *self, const IplTarget *selected)
 {
@@ -146,8 +146,8 @@ keep (IplSelection *self, const IplTarget *selected)
     g_signal_emit (self, signal_shown_changed, 0);
 }
 
-/* Selects it, until something else is.
- * @panel: (nullable): where */
+/* Selects a target, until another is selected.
+ * @panel: (nullable): its panel */
 void
 ipl_selection_select_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
 {
@@ -166,8 +166,8 @@ ipl_selection_select (IplSelection *self, const IplTarget *target)
   ipl_selection_select_in (self, NULL, target);
 }
 
-/* Points at it.
- * @panel: (nullable): where */
+/* Hovers a target.
+ * @panel: (nullable): its panel */
 void
 ipl_selection_hover_in (IplSelection *self, const IplPanel *panel, const IplTarget *target)
 {
@@ -198,7 +198,7 @@ ipl_selection_clear (IplSelection *self)
   g_signal_emit (self, signal_changed, 0);
 }
 
-/* Forgets also what was selected last of each kind: another case is shown. */
+/* Clears also the last selected targets of each kind, for another case. */
 void
 ipl_selection_reset (IplSelection *self)
 {
@@ -209,7 +209,7 @@ ipl_selection_reset (IplSelection *self)
   g_signal_emit (self, signal_shown_changed, 0);
 }
 
-/* How many there are of a part of targets. */
+/* Number of possible values of a part of targets. */
 static gsize
 count_part (const IplView *view, const IplTarget *target, IplTargetPart part)
 {
@@ -262,8 +262,7 @@ focus_exists (const IplTarget *target, const IplView *view)
   return TRUE;
 }
 
-/* Targets in the result of an experiment that makes no case: the same where the
- * text is. */
+/* Form of the targets of an experiment without a case: equal texts mean equal targets. */
 static char *
 describe_shape (const IplView *view)
 {
@@ -298,7 +297,7 @@ same_shape (IplSelection *self, const IplView *view)
   return same;
 }
 
-/* Lets go of what @view does not have any more. */
+/* Clears targets that @view does not have. */
 void
 ipl_selection_clamp (IplSelection *self, const IplView *view)
 {

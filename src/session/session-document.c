@@ -36,8 +36,7 @@ ipl_session_keep_in (IplSession *self, const char *folder)
   self->keeping.map = g_intern_string (map);
 }
 
-/* The draws, finished or not, enough to ask for the same again; its files have the
- * rest. */
+/* Writes the sampling plan, sufficient to request the same draws again; files have the draws. */
 static void
 add_draws (IplSession *self, JsonBuilder *builder)
 {
@@ -75,7 +74,7 @@ add_style (IplSession *self, JsonBuilder *builder)
   ipl_json_add_text (builder, "figure_style", text);
 }
 
-/* Returns: (transfer full): what ipl_session_open_saved() brings it back from */
+/* Returns: (transfer full): the document for ipl_session_open_saved() */
 char *
 ipl_session_to_json (IplSession *self)
 {
@@ -183,8 +182,8 @@ read_parameters (JsonObject *object, IplParameters *parameters, GError **error)
   return ipl_parameters_from_json (parameters, text, error);
 }
 
-/* @json: what ipl_session_to_json() gave
- * Returns: whether it has parameters, of which files are named as there */
+/* @json: a document of ipl_session_to_json()
+ * Returns: TRUE if it has parameters; their files have the names in the document */
 gboolean
 ipl_session_read_parameters (const char *json, IplParameters *parameters)
 {

@@ -12,7 +12,7 @@
 /* Most numbers of a moment in the status line. */
 #define MOST_NUMBERS 6
 
-/* The result of the experiment that is open, where it makes no case; NULL where none has come. */
+/* The result of the open experiment, if it is not a case; NULL before its first result. */
 static const IplSolveResult *
 own_result (IplSession *self)
 {
@@ -24,9 +24,8 @@ own_result (IplSession *self)
              : NULL;
 }
 
-/* Returns: whether the experiment takes so long that changed parameters wait for the user's word,
- *   and there is something that ipl_session_run() would compute: what is shown was computed with
- *   other parameters, or stopped before its end */
+/* Returns: TRUE if the experiment starts only on request, and ipl_session_run() would compute
+ *   something: the shown result has other parameters, or was stopped before its end */
 gboolean
 ipl_session_asks_to_run (IplSession *self)
 {
@@ -41,7 +40,7 @@ ipl_session_asks_to_run (IplSession *self)
   return !same || !result->own->complete;
 }
 
-/* TRUE if an experiment that takes long is at it. */
+/* TRUE while an experiment that starts on request is computing. */
 gboolean
 ipl_session_is_computing (IplSession *self)
 {
@@ -49,16 +48,16 @@ ipl_session_is_computing (IplSession *self)
          && self->opening.label == NULL && ipl_session_get_status (self, IPL_SOLVE)->running;
 }
 
-/* (transfer full): where the program keeps runs of an experiment. */
+/* (transfer full): path of the program's checkpoint of an experiment. */
 char *
 ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment)
 {
   return g_strdup_printf ("%s/%s.checkpoint", self->keeping.folder, experiment->id);
 }
 
-/* (transfer full) (nullable): the checkpoint from which a run that was opened from a file resumes:
- * that of `dynamics` next to the file, or that of the session's archive.
- * @is_given: whether it is the user's */
+/* (transfer full) (nullable): the checkpoint from which a run opened from a file resumes: of
+ * `dynamics` next to the file, or of the session's archive. @is_given: TRUE if the file belongs
+ * to the user */
 char *
 ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
 {
@@ -90,7 +89,7 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
   return checkpoint != NULL;
 }
 
-/* Returns: whether ipl_session_run() resumes a run that was stopped */
+/* Returns: TRUE if ipl_session_run() resumes a stopped run */
 gboolean
 ipl_session_can_resume (IplSession *self)
 {
@@ -101,8 +100,7 @@ ipl_session_can_resume (IplSession *self)
          && can_go_on (self, result->own);
 }
 
-/* Returns: (transfer full): the effect of ipl_session_run() now; "" where there is nothing to
- * run */
+/* Returns: (transfer full): the effect of ipl_session_run() now; "" if it has none */
 char *
 ipl_session_describe_run (IplSession *self)
 {
@@ -129,7 +127,7 @@ ipl_session_describe_run (IplSession *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* ", entropy of attention 1.25, 1.5 nats" where it was recorded. */
+/* Appends ", entropy of attention 1.25, 1.5 nats" if the array was recorded. */
 static void
 append_array (GString *text, const IplTrajectory *trajectory, const char *name, guint moment)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to other parameters, or looks: changed, undone, reset. A step of undo is the
- * content as it was. */
+/* Changes of parameters and figure style: edits, undo, reset. A step of undo is the content
+ * before a change. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "core/theory/sweep.h"
 #include "figures/output/style-json.h"
 
-/* Changes of one control that follow each other within this are one step of undo. */
+/* Changes of the same control within this time are one step of undo. */
 #define UNDO_JOIN_USEC (1 * G_USEC_PER_SEC)
 #define UNDO_STEPS 100
 
@@ -57,7 +57,7 @@ ipl_session_remember (IplSession *self, const char *tag)
   clear (&self->history.redo);
 }
 
-/* @dragging: whether a value is being dragged: all its changes are one step of undo */
+/* @dragging: TRUE during a drag of a value, whose changes form a single step of undo */
 void
 ipl_session_set_dragging (IplSession *self, gboolean dragging)
 {
@@ -73,8 +73,8 @@ ipl_session_forget_history (IplSession *self)
   g_clear_pointer (&self->history.tag, g_free);
 }
 
-/* The story and how figures look are there at once. Returns: (transfer full) (nullable): what to go
- * back, or forth, to */
+/* Restores story and figure style of a step at once.
+ * Returns: (transfer full) (nullable): the parameters of the step */
 static const IplParameters *
 ipl_session_take_step (IplSession *self, gboolean back)
 {
@@ -104,8 +104,8 @@ ipl_session_can_redo (IplSession *self)
   return !g_queue_is_empty (&self->history.redo);
 }
 
-/* TRUE if nothing is solved for what is changed: another time of the same result is
- * shown, a map asked for, or the experiment takes so long that it waits for the user's word. */
+/* TRUE if the change needs no solution: another time of the same result, a request for a map, or
+ * an experiment that starts only on request. */
 static gboolean
 only_looks (const IplParameters *old, const IplParameters *parameters)
 {
@@ -119,9 +119,9 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
   return ipl_parameters_equal (&then, parameters);
 }
 
-/* Shows what is held of an experiment that takes long. One that was not run waits for the user, but
- * with nothing of another experiment in its place.
- * Returns: FALSE where there is neither */
+/* Shows a cached result of an experiment that starts only on request. Without one, clears the
+ * figures if @waits.
+ * Returns: FALSE if it does neither */
 static gboolean
 show_held (IplSession *self, gboolean waits)
 {
@@ -140,8 +140,8 @@ show_held (IplSession *self, gboolean waits)
   return TRUE;
 }
 
-/* Takes on @parameters, a reference: others of the present case, or of another generated one, which
- * @begins where it has just been opened. */
+/* Takes @parameters, a reference: of the present case, or of another generated one; @begins if
+ * it has just been opened. */
 void
 ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean begins)
 {
@@ -166,7 +166,8 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
     ipl_session_solve (self, haste);
 }
 
-/* A network knows the images it was trained on only; the theory of others begins untrained. */
+/* A network is valid only for the images of its training; for other images the theory is that of
+ * an untrained network. */
 static void
 let_go_of_network (IplSession *self, IplParameters *fitting)
 {
@@ -184,7 +185,7 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
                     FALSE);
 }
 
-/* TRUE if the scrubber is where it was left. */
+/* TRUE if the setting is still that of the last scrub. */
 static gboolean
 is_scrubbed (IplSession *self)
 {
@@ -237,7 +238,7 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
       ipl_parameters_unref (fitting);
       return;
     }
-  /* How figures look is not what the user wants undone who changed a number before. */
+  /* Display options are not part of undo steps. */
   if (!ipl_parameters_differ_in_display (self->parameters, fitting))
     ipl_session_remember (self, tag);
   if (g_strcmp0 (tag, "width") == 0)
@@ -245,8 +246,8 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
   ipl_session_adopt (self, fitting, FALSE);
 }
 
-/* Takes on new parameters and solves for them at once; the latest change wins.
- * @tag: (nullable): names the control; what it changes in quick succession is one step of undo */
+/* Sets new parameters and solves for them at once; the latest change wins.
+ * @tag: (nullable): names the control; its changes in quick succession are one step of undo */
 void
 ipl_session_change (IplSession *self, const IplParameters *parameters, const char *tag)
 {
@@ -284,7 +285,7 @@ ipl_session_change_width (IplSession *self, double N, gboolean gp)
 }
 
 /* Moves along the axis of time.
- * @time: a time of the trajectory that is shown; negative for its end, wherever that comes to be */
+ * @time: a time of the shown trajectory; negative for its end, also as it grows */
 void
 ipl_session_show_time (IplSession *self, double time)
 {
@@ -301,7 +302,7 @@ ipl_session_reset (IplSession *self)
   ipl_session_change (self, self->defaults, NULL);
 }
 
-/* Figures go on looking as they do. Takes @parameters, a reference. */
+/* Keeps the display options of figures. Takes @parameters, a reference. */
 static const IplParameters *
 as_shown (IplSession *self, const IplParameters *parameters)
 {
@@ -332,7 +333,7 @@ step (IplSession *self, gboolean back)
                  ipl_parameters_get_source (self->parameters))
              != 0)
     ipl_session_leave_case (self);
-  /* A file's own values are known while it is open; afterwards, what they were left at. */
+  /* Resets to a file's own values while it is open, else to the values it was left with. */
   if (parameters->experiment != self->parameters->experiment)
     {
       if (!parameters->experiment->generated)
@@ -380,8 +381,7 @@ ipl_session_set_subsets (IplSession *self, const char *text)
   ipl_session_change (self, &parameters, NULL);
 }
 
-/* Puts the selected path, if there is one, into the last subset of those whose GP limits are drawn,
- * or takes it out. */
+/* Adds the selected path, if there is one, to the last subset of drawn GP limits, or removes it. */
 void
 ipl_session_tick_path (IplSession *self)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests for heads and single sequences, what of it is chosen, and what else is made
- * while figures are in sight. */
+/* Requests for heads and single sequences, the related selections, and quantities computed while
+ * figures are in sight. */
 #include "session/session-private.h"
 
-/* A slider that is dragged is not followed by a look at the heads of every width, nor at all before
- * it rests where no figure of heads is in sight. */
+/* Delay of the computation of heads while a slider moves; longer if no figure of heads is in
+ * sight. */
 #define HEADS_DELAY_MS 120
 #define HEADS_UNSEEN_DELAY_MS 1500
 
@@ -36,7 +36,7 @@ ipl_session_close_heads (IplSession *self)
   self->heads.prune = 0;
 }
 
-/* Called when no job runs any more. */
+/* Called when no job is running. */
 void
 ipl_session_end_pruning (IplSession *self)
 {
@@ -51,13 +51,13 @@ look (IplSession *self)
 
   if (self->is_closed || solved == NULL || solved->the_case == NULL || solved->few_tests > 0)
     return;
-  /* Scores of an untrained network's heads would slow its training down. */
+  /* Scores of an untrained network's heads would slow down its training. */
   self->heads.put_off = self->heads.shown == 0 && self->heads.prune == 0
                         && ipl_session_is_training (self) && solved->the_case->trained == NULL;
   request = ipl_head_request_new (ipl_parameters_ref (solved->parameters), solved->the_case,
                                   solved->kernel,
                                   self->heads.put_off ? NULL : (IplSolution *)solved->current);
-  /* How heads are pruned is not what is solved. */
+  /* Pruning options are not part of the solution. */
   request->random_orders = self->parameters->random_orders;
   request->fine_tune_steps = self->parameters->fine_tune_steps;
   request->test = self->heads.test;
@@ -84,7 +84,8 @@ on_rest (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Looks at what is solved now, unless networks are being fine-tuned for what was solved before. */
+/* Requests heads of the present solution, unless fine-tuning for an earlier solution is in
+ * progress. */
 void
 ipl_session_ask_heads (IplSession *self)
 {
@@ -121,8 +122,8 @@ ask_at_once (IplSession *self)
   ipl_session_job_changed (self, IPL_HEADS);
 }
 
-/* Scores that were put off are asked for when a figure of heads comes into sight; @shown: whether
- * one has, or has gone out of it. */
+/* Requests deferred scores when a figure of heads comes into sight; @shown: FALSE when it goes
+ * out of sight. */
 static void
 ipl_session_show_heads (IplSession *self, gboolean shown)
 {
@@ -136,7 +137,7 @@ ipl_session_show_heads (IplSession *self, gboolean shown)
     ask_at_once (self);
 }
 
-/* While a network is trained, scores of heads that no panel shows are not computed. */
+/* Defers scores of heads that no panel shows while a network is trained. */
 void
 ipl_session_put_heads_off (IplSession *self)
 {
@@ -156,8 +157,8 @@ ipl_session_can_prune (IplSession *self)
          && !ipl_session_is_pruning (self);
 }
 
-/* Computes accuracy as heads are removed, in the background, with the random orders and fine-
- * tuning of the parameters. Without fine-tuning this starts by itself. */
+/* Computes accuracy as heads are removed, in the background, with the random orders and
+ * fine-tuning of the parameters. Without fine-tuning this starts automatically. */
 void
 ipl_session_prune (IplSession *self)
 {
@@ -171,13 +172,13 @@ ipl_session_prune (IplSession *self)
   ask_at_once (self);
 }
 
-/* Stops removing heads; what has been found stays. */
+/* Stops removing heads; partial results stay. */
 void
 ipl_session_stop_heads (IplSession *self)
 {
   if (ipl_session_is_pruning (self))
     {
-      /* A request that wants no more is answered with what there is. */
+      /* A request without further work returns the partial results. */
       self->heads.prune = 0;
       ipl_session_stop_job (self, IPL_HEADS);
       ask_at_once (self);
@@ -186,7 +187,7 @@ ipl_session_stop_heads (IplSession *self)
     ipl_session_cancel_job (self, IPL_HEADS);
 }
 
-/* Number of test examples to choose from, where predictions are class probabilities. */
+/* Number of test examples for the panel of class probabilities; 0 for other predictions. */
 static gint64
 count_shown (IplSession *self)
 {
@@ -198,7 +199,7 @@ count_shown (IplSession *self)
              : 0;
 }
 
-/* Pages through these, which no quantity depends on. */
+/* Pages through test examples, on which no quantity depends. */
 static gboolean
 page_shown (IplSession *self, gint64 count, int direction, gboolean dry)
 {
@@ -213,9 +214,9 @@ page_shown (IplSession *self, gint64 count, int direction, gboolean dry)
   return TRUE;
 }
 
-/* @direction: 1 for the next sequences, -1 for those before
- * @dry: only to know whether there are any
- * Returns: whether there are */
+/* @direction: 1 for the next sequences, -1 for the previous ones
+ * @dry: TRUE to only check for their existence
+ * Returns: TRUE if there are such sequences */
 gboolean
 ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
 {
@@ -244,8 +245,7 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
   return TRUE;
 }
 
-/* Returns: whether there are single sequences to be looked at: of a one-shot task, or of a quantity
- */
+/* Returns: TRUE if there are single sequences to show: of a one-shot task, or of a quantity */
 gboolean
 ipl_session_has_examples (IplSession *self)
 {
@@ -258,7 +258,7 @@ ipl_session_has_examples (IplSession *self)
 }
 
 /* Shows sequences, heads and pruning of another test set.
- * @test: which of the case's test sets to look at */
+ * @test: index of the test set of the case */
 void
 ipl_session_set_test (IplSession *self, guint test)
 {
@@ -275,7 +275,8 @@ ipl_session_set_test (IplSession *self, guint test)
   ipl_session_ask_examples (self);
 }
 
-/* @n: heads removed at the point chosen on the curve of the parameters' order, or -1 for none */
+/* @n: number of removed heads at the selected point of the curve of the parameters' order, or -1
+ *   for none */
 void
 ipl_session_choose_pruned (IplSession *self, int n)
 {
@@ -285,9 +286,9 @@ ipl_session_choose_pruned (IplSession *self, int n)
   ipl_session_shown_changed (self);
 }
 
-/* Computes quantities while a visible figure needs them; scores of heads come first.
- * @told: (inout): IplNeeds of one place as last reported; 0 at first
- * @needs: IplNeeds of that place now, 0 for none */
+/* Computes quantities while a visible figure needs them; scores of heads come first. The second
+ * parameter is the IplNeeds of a view at its last report, 0 at first, and is updated.
+ * @needs: the present IplNeeds of the view, 0 for none */
 void
 ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
 {
@@ -305,7 +306,7 @@ ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
 }
 
 /* Scrolls through the path-path kernels.
- * @first: the first of the pairs of paths by their weight that has a tile, where they are many */
+ * @first: rank by weight of the first pair of paths with a tile, if there are many */
 void
 ipl_session_show_tiles_from (IplSession *self, guint first)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results by their settings. What was asked for and takes long is held with the parameters that it
- * is of, and shown again whenever these come back: by undo, by redo or by hand. */
+/* Cached results by their settings. A result of long work is cached with its parameters, and
+ * shown again whenever they return: by undo, by redo or by hand. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct
   const IplRun *run;
   const IplParameters *of; /* a reference */
   gpointer result;         /* a reference */
-  guint computed;          /* how often the user had asked for work */
+  guint computed;          /* number of requests of the user for long work */
   gboolean is_in_file;
 } Held;
 
@@ -142,8 +142,8 @@ drop (IplSession *self, GList *link)
   g_queue_delete_link (&self->held, link);
 }
 
-/* Holds @result, in the place of what is held for the same parameters.
- * @of: the parameters that it is of; a reference is taken, as of @result */
+/* Caches @result, replacing that for the same parameters.
+ * @of: its parameters; a reference is taken, as of @result */
 void
 ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result)
 {
@@ -169,7 +169,7 @@ ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpo
   g_queue_push_head (&self->held, held);
 }
 
-/* Returns: (nullable): what is held of a run for these parameters */
+/* Returns: (nullable): the cached result of a run for these parameters */
 gpointer
 ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now)
 {
@@ -178,7 +178,7 @@ ipl_session_find_held (IplSession *self, const char *id, const IplParameters *no
   return link != NULL ? ((Held *)link->data)->result : NULL;
 }
 
-/* Files may have changed that it was made of. */
+/* Drops a cached result, because its input files may have changed. */
 void
 ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameters *of)
 {
@@ -188,7 +188,7 @@ ipl_session_let_go_of_held (IplSession *self, const char *id, const IplParameter
     drop (self, link);
 }
 
-/* Another case has been opened, of which nothing is known. */
+/* Clears the cache for another case. */
 void
 ipl_session_forget_held (IplSession *self)
 {
@@ -196,7 +196,7 @@ ipl_session_forget_held (IplSession *self)
   ipl_session_drop_held_before (self);
 }
 
-/* An example is opened that may fail: what is held of the case before is not shown meanwhile. */
+/* Sets the cache of the case aside while an example is opened, which may fail. */
 void
 ipl_session_put_held_aside (IplSession *self)
 {
@@ -232,8 +232,8 @@ ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters)
     }
 }
 
-/* @others: whether only results of other parameters than the present ones count
- * Returns: whether something is held that is in no file */
+/* @others: TRUE to count only results of other parameters than the present ones
+ * Returns: TRUE if a cached result is in no file */
 gboolean
 ipl_session_holds_unsaved (IplSession *self, gboolean others)
 {

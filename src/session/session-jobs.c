@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The runs of a session, one job for each: started by the name of the run, asked by it for how far
- * they are and what they have found. */
+/* The runs of a session, one job for each, by the name of the run: start, progress and results. */
 #include "session/session-private.h"
 
 #include "runs/file-run.h"
@@ -94,8 +93,8 @@ on_update (const IplJobStatus *status, gpointer result, gpointer user_data)
   ipl_session_job_changed (self, job->run->id);
 }
 
-/* Takes @request. What runs may end the step it is in within @grace_ms; 0 where it is of no use any
- * more. */
+/* Takes @request. A running computation may end its present step within @grace_ms; 0 if it is
+ * obsolete. */
 void
 ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms)
 {
@@ -120,7 +119,7 @@ ipl_session_submit (IplSession *self, const char *id, gpointer request, guint gr
   ipl_session_job_changed (self, id);
 }
 
-/* Waits for a solution that comes in a moment, so that it is in the frame that is drawn next. */
+/* Waits for a solution that is nearly complete, so that the next frame shows it. */
 void
 ipl_session_await_solution (IplSession *self)
 {
@@ -140,7 +139,7 @@ ipl_session_cancel_job (IplSession *self, const char *id)
     ipl_jobs_cancel (job->jobs);
 }
 
-/* Ends what ipl_session_start() began; what it has not posted is lost. */
+/* Cancels a job of ipl_session_start(); results not yet posted are lost. */
 void
 ipl_session_give_up (IplSession *self, const char *id)
 {
@@ -158,7 +157,7 @@ ipl_session_stop_job (IplSession *self, const char *id)
     ipl_jobs_stop (job->jobs);
 }
 
-/* Stops all jobs without waiting for their threads; what they have found stays. */
+/* Stops all jobs without waiting for their threads; their results stay. */
 void
 ipl_session_close_jobs (IplSession *self)
 {
@@ -189,7 +188,7 @@ ipl_session_start (IplSession *self, const char *id, gpointer request)
   ipl_session_submit (self, id, request, 0);
 }
 
-/* Returns: how far it is */
+/* Returns: its progress */
 const IplJobStatus *
 ipl_session_get_status (IplSession *self, const char *id)
 {
@@ -217,8 +216,7 @@ is_asked (const SessionJob *job)
   return job->status.running && (job->kind.is_asked == NULL || job->kind.is_asked (job->session));
 }
 
-/* The one that the progress bar speaks of: what the user waits for first, then @page_run, which may
- * go on by itself. */
+/* The job of the progress bar: a job for which the user waits, else @page_run. */
 static SessionJob *
 find_foremost (IplSession *self, const char *page_run)
 {
@@ -236,8 +234,8 @@ find_foremost (IplSession *self, const char *page_run)
   return found != NULL && found->status.running ? found : NULL;
 }
 
-/* @page_run: (nullable): the run whose results are on the page that is shown
- * Returns: how far the job is that the user waits for most */
+/* @page_run: (nullable): the run of the results on the present page
+ * Returns: progress of the job of the progress bar */
 const IplJobStatus *
 ipl_session_get_progress (IplSession *self, const char *page_run)
 {
@@ -261,7 +259,7 @@ ipl_session_stop_foremost (IplSession *self, const char *page_run)
     ipl_session_cancel_job (self, job->run->id);
 }
 
-/* " (35% done)", as far as it is known. */
+/* " (35% done)", if known. */
 char *
 ipl_session_describe_progress (const IplJobStatus *status)
 {
@@ -300,7 +298,7 @@ ipl_session_describe_jobs (IplSession *self, gboolean ends)
   return g_strjoinv ("\n\n", (char **)texts->pdata);
 }
 
-/* Returns: whether something would be lost that no file can keep, if the session ended now */
+/* Returns: TRUE if the end of the session would lose work that no file can contain */
 gboolean
 ipl_session_is_busy (IplSession *self)
 {
@@ -318,7 +316,7 @@ ipl_session_get_result (IplSession *self, const char *id)
   return job != NULL ? job->result : NULL;
 }
 
-/* Returns: (nullable): the results shown, to be referenced for use elsewhere; NULL as long as only
+/* Returns: (nullable): the shown results; callers elsewhere take a reference; NULL while only
  *   the shape of the case is known */
 const IplSolveResult *
 ipl_session_get_solve_result (IplSession *self)

@@ -12,7 +12,7 @@
 /* Longest time of an automatic map on one core, in seconds. */
 #define PREVIEW_SECONDS 3.0
 
-/* The case that is shown is there already. */
+/* Reuses the kernel of the shown case. */
 static void
 lend_kernel (IplSession *self, IplMapRequest *request)
 {
@@ -34,7 +34,7 @@ keep (const IplMap *map, gpointer data)
 }
 
 /* A request for a map that is cached in the folder of the document.
- * @run: taken over */
+ * @run: ownership is taken */
 static IplMapRequest *
 request_new (IplSession *self, IplRunSettings *run)
 {
@@ -50,7 +50,7 @@ request_new (IplSession *self, IplRunSettings *run)
 }
 
 /* Solves a map, or only reads its cache.
- * @run: taken over */
+ * @run: ownership is taken */
 static void
 submit (IplSession *self, IplRunSettings *run, gboolean restores)
 {
@@ -111,7 +111,7 @@ ipl_session_preview_map (IplSession *self, const char *x, const char *y, const c
     submit (self, &run, FALSE);
 }
 
-/* Solves the map that the present parameters ask for, where it is not there or on its way. */
+/* Solves the map of the present parameters, unless it exists or is being solved. */
 void
 ipl_session_ask_map (IplSession *self)
 {
@@ -128,7 +128,7 @@ ipl_session_ask_map (IplSession *self)
     submit (self, &run, FALSE);
 }
 
-/* Reads the cached map once the case is there. Cells that were not solved are not solved now. */
+/* Reads the cached map once the case exists. Its unsolved cells are not solved now. */
 void
 ipl_session_bring_map_back (IplSession *self)
 {
@@ -141,7 +141,7 @@ ipl_session_bring_map_back (IplSession *self)
     submit (self, &run, TRUE);
 }
 
-/* A map that was asked for is held; one that took no time is not. */
+/* Caches a requested map. Automatic maps take no time and are not cached. */
 static void
 take_map (IplSession *self, IplMapResult *result)
 {

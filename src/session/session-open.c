@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session comes to another case: an experiment, a case, a network or images, files of any
- * kind, or results that are shown as they are. */
+/* Opening another case: an experiment, a case, a network or images, files of any kind, or
+ * results without a solution. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -19,8 +19,8 @@ ipl_session_stop_looking (IplSession *self)
   g_clear_pointer (&self->opening.looking, g_free);
 }
 
-/* Starts over with @parameters, a reference; a reset goes back to @defaults, another.
- * @begins: whether what takes long begins at once */
+/* Starts over with @parameters, a reference; a reset restores @defaults, another. @begins: TRUE
+ * to start long work at once */
 static void
 start_over (IplSession *self, const IplParameters *parameters, const IplParameters *defaults,
             gboolean begins)
@@ -56,7 +56,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_shown_changed (self);
 }
 
-/* Starts over with an experiment's defaults. One that takes long waits for the user's word.
+/* Starts over with an experiment's defaults. A long experiment starts only on request.
  * @id: row of ipl_experiments() that generates its case */
 void
 ipl_session_open_experiment (IplSession *self, const char *id)
@@ -81,7 +81,7 @@ ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
   start_over (self, fitting, ipl_parameters_share (&defaults), TRUE);
 }
 
-/* In a new window, where nothing is opened, the paper's example is solved. */
+/* Solves the paper's example in a new window. */
 static void
 solve_first (IplSession *self)
 {
@@ -120,7 +120,7 @@ begin_opening (IplSession *self, const char *label, gboolean adds)
   ipl_session_parameters_changed (self);
 }
 
-/* Asks for a case that takes the place of the present one when it has been made without error. */
+/* Requests a case, which replaces the present one when it is made without an error. */
 static void
 ipl_session_open_as (IplSession *self, const IplParameters *parameters, const char *network,
                      const char *label, gboolean adds)
@@ -129,8 +129,8 @@ ipl_session_open_as (IplSession *self, const IplParameters *parameters, const ch
   ipl_session_solve_opened (self, ipl_parameters_share (parameters), network, TRUE);
 }
 
-/* Replaces all parameters. A reset restores the experiment's defaults, or these parameters where a
- * file is the case.
+/* Replaces all parameters. A reset restores the experiment's defaults, or these parameters for a
+ * case from a file.
  * @parameters: a complete set, as saved */
 void
 ipl_session_open_parameters (IplSession *self, const IplParameters *parameters)
@@ -167,7 +167,7 @@ ipl_session_open_file (IplSession *self, const char *path)
   ipl_session_open_as (self, &parameters, NULL, path, FALSE);
 }
 
-/* Returns: whether it is the case that there is */
+/* Returns: TRUE if it is the present case */
 gboolean
 ipl_session_is_file (IplSession *self, const char *path)
 {
@@ -176,8 +176,8 @@ ipl_session_is_file (IplSession *self, const char *path)
          && strcmp (ipl_parameters_get_source (self->parameters), path) == 0;
 }
 
-/* Reads a file as ipl_session_open_file() does, with these roles and choices; where it is the
- * present one it can be undone. */
+/* Reads a file as ipl_session_open_file() does, with these roles and choices; for the present
+ * file, undo is possible. */
 void
 ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport *import)
 {
@@ -190,8 +190,8 @@ ipl_session_import_file (IplSession *self, const char *path, const IplCaseImport
   ipl_session_open_as (self, &parameters, NULL, path, adds);
 }
 
-/* Makes the one-shot task of the drawings, or adds to the one there is where there are none; where
- * there is none either, further test sets are those of the invented glyphs. */
+/* Makes the one-shot task of the drawings, or adds further test sets to the present one if there
+ * are no drawings; without a present one, to the task of the invented glyphs. */
 void
 ipl_session_open_images (IplSession *self, const char *const *paths, const char *const *extras)
 {
@@ -208,7 +208,7 @@ ipl_session_open_images (IplSession *self, const char *const *paths, const char 
   ipl_session_open_as (self, &parameters, NULL, paths[0] != NULL ? paths[0] : extras[0], adds);
 }
 
-/* Adds the drawings to those the task is made of; can be undone.
+/* Adds drawings to the task; can be undone.
  * @self: a session with a one-shot task */
 void
 ipl_session_add_images (IplSession *self, const char *path)
@@ -248,9 +248,8 @@ tell_notes (IplSession *self, const IplCase *the_case)
   ipl_session_tell (self, text->str, FALSE);
 }
 
-/* The results are those of a file: a reset goes back to the experiment's defaults, and a session
- * asks for the parameters that it was saved with. Where they could not be read, they are computed.
- */
+/* Accepts results of a file. A reset restores the experiment's defaults. A session requests the
+ * parameters that it was saved with; if its results could not be read, they are computed. */
 static void
 accept_stored (IplSession *self, const IplSolveResult *result)
 {
@@ -301,7 +300,8 @@ ipl_session_accept_opened (IplSession *self)
   ipl_session_bring_map_back (self);
 }
 
-/* A case that can't be read leaves everything as it was; the paper's example, where nothing was. */
+/* Ends an opening that failed: the present document stays; without one, the paper's example
+ * opens. */
 void
 ipl_session_give_up_opening (IplSession *self)
 {
@@ -319,9 +319,9 @@ ipl_session_give_up_opening (IplSession *self)
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
-/* Reads @path in the background: a file of results, or a session that holds some. Of a session,
- * @parameters is what is asked for then, and @stored_as the same by the names that files had when
- * it was saved; both are %NULL for a file of results. */
+/* Reads @path in the background: a file of results, or a session with results. For a session,
+ * @parameters are requested afterwards, and @stored_as are the same with the file names at the
+ * time of saving; both are %NULL for a file of results. */
 void
 ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
                          const IplParameters *stored_as)
@@ -399,7 +399,7 @@ ipl_session_open_paths (IplSession *self, const char *const *paths, const char *
   ipl_session_parameters_changed (self);
 }
 
-/* The kinds of the files are known. */
+/* Opens files whose kinds have been determined. */
 void
 ipl_session_accept_files (IplSession *self, gpointer data)
 {

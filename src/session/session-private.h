@@ -7,16 +7,16 @@
 #include "core/results/results-load.h"
 #include "session/session.h"
 
-/* How a running computation ends when another is asked for, in milliseconds of grace. A
- * slider dragged through many cases shows one every now and then. */
+/* How a running computation ends for a new request, as a grace period in milliseconds. While a
+ * slider moves through many cases, some of them are shown. */
 typedef enum
 {
-  IPL_AT_ONCE = 0,    /* it is of no use any more */
-  IPL_GENTLY = 100,   /* the solution it is at is still shown, if it comes soon */
-  IPL_PATIENTLY = 600 /* the same with the time that making a case takes */
+  IPL_AT_ONCE = 0,    /* its result is obsolete */
+  IPL_GENTLY = 100,   /* its present solution is still shown, if complete in time */
+  IPL_PATIENTLY = 600 /* the same, with time for making a case */
 } IplHaste;
 
-/* The names of the runs that a session starts itself. */
+/* Names of the runs started by a session. */
 #define IPL_SOLVE "solve"
 #define IPL_TRAIN "train"
 #define IPL_HEADS "heads"
@@ -27,12 +27,12 @@ typedef enum
 
 extern const IplRun ipl_run_open;
 
-/* A job of the session, beyond what ipl_session_start() gives.
- * accept: (nullable): what becomes of its results; else the newest is kept
- * ended: (nullable): called whenever there is no more to do
- * is_asked: (nullable): whether the user waits for what runs; else whenever it runs
- * describe_loss: (nullable): what is lost when it is stopped; else as the run says
- * stop: (nullable): ends what runs for the user; else it is cancelled */
+/* A job of the session, with handlers in addition to ipl_session_start().
+ * accept: (nullable): handles a result; else the newest is stored
+ * ended: (nullable): called whenever the queue is empty
+ * is_asked: (nullable): TRUE if the user waits for the run; else while it runs
+ * describe_loss: (nullable): consequence of stopping it; else the run's own
+ * stop: (nullable): stops the run for the user; else it is cancelled */
 typedef struct
 {
   const char *id;
@@ -51,59 +51,59 @@ typedef struct
   GQueue undo, redo;
   char *tag;
   gint64 usec;
-  gboolean is_dragging; /* what a drag changes is one step of undo, however long it takes */
+  gboolean is_dragging; /* all changes of a drag form a single undo step */
 } IplSessionHistory;
 
-/* A state for undo and for saving: references to what is never changed once it is shared. */
+/* A state for undo and for saving: references to shared immutable values. */
 typedef struct _IplSessionContent
 {
   const IplParameters *parameters;
-  const IplStory *story;              /* (nullable): what is informed of it */
-  const IplFigureStyle *figure_style; /* (nullable): what the user chose of how figures look */
+  const IplStory *story;              /* (nullable): story of the session */
+  const IplFigureStyle *figure_style; /* (nullable): figure style of the user */
 } IplSessionContent;
 
 /* The saved state: session-save.c. */
 typedef struct
 {
-  char *file;                   /* (nullable): that it was saved in or opened from */
+  char *file;                   /* (nullable): file that it was saved to or opened from */
   char *stamp;                  /* (nullable): ipl_file_stamp() of it then */
   IplSessionContent content;    /* as it was opened or saved */
   const IplStory *kept_story;   /* (nullable): the story as last saved to a file */
-  guint computed, was_computed; /* times that something was asked for that takes long */
-  gboolean was_unsaved;         /* before it was restored ... */
-  gboolean brings_unsaved;      /* ... which it still is */
+  guint computed, was_computed; /* number of requests that take long */
+  gboolean was_unsaved;         /* the restored document had unsaved changes ... */
+  gboolean brings_unsaved;      /* ... and is still being opened */
 } IplSessionSaved;
 
-/* A file that is being read, and a file of results that is shown: session-open.c. */
+/* A file that is being read, and the shown file of results: session-open.c. */
 typedef struct
 {
-  char *looking; /* (nullable): the file of which it is being found what it is */
-  char *label; /* (nullable): the file that is being read, to take the place of the present case */
+  char *looking;      /* (nullable): the file whose kind is being determined */
+  char *label;        /* (nullable): the file being read, which will replace the present case */
   gboolean adds;      /* it only adds to the present one */
-  gboolean unproven;  /* an example has no result yet, and undo leads to a case that has */
-  gboolean over;      /* something is shown, which undo goes back to */
-  gboolean file;      /* and it is what the saved file is made from */
-  guint n_cases;      /* cases that took the place of another one so far */
-  char *stored;       /* (nullable): the file of results that is shown, not computed */
-  IplTarget selected; /* what is selected once the file has been read */
-  const IplParameters *stored_then; /* (nullable): what is asked for when it has been opened */
+  gboolean unproven;  /* an example without a result; undo returns to a case with one */
+  gboolean over;      /* opening adds a step of undo, since a result is shown */
+  gboolean file;      /* the saved file is being opened */
+  guint n_cases;      /* number of replaced cases so far */
+  char *stored;       /* (nullable): the file of results shown without computation */
+  IplTarget selected; /* selection after reading the file */
+  const IplParameters *stored_then; /* (nullable): parameters to request after opening it */
 } IplSessionOpening;
 
 /* The sampling plan: session-solve.c. */
 typedef struct
 {
-  IplSamplingPlan plan; /* serial 0 where nothing is to be drawn */
+  IplSamplingPlan plan; /* serial 0 without a request for draws */
   guint last;
-  IplSamplingPlan brought_back; /* serial 0, or what is to be drawn when the case has been opened */
+  IplSamplingPlan brought_back; /* plan to resume after opening the case; serial 0 for none */
 } IplSessionSampling;
 
 /* The folder of draws and checkpoints. */
 typedef struct
 {
-  const char *path;    /* (nullable), interned: what names of files of draws begin with */
-  const char *folder;  /* (nullable), interned: where experiments keep what takes long */
+  const char *path;    /* (nullable), interned: prefix of the names of files of draws */
+  const char *folder;  /* (nullable), interned: folder of checkpoints of experiments */
   const char *map;     /* (nullable), interned: the file of the map */
-  gboolean brings_map; /* whether it is read when the case has been opened */
+  gboolean brings_map; /* TRUE to read it after opening the case */
 } IplSessionKeeping;
 
 /* Heads and sequences: session-heads.c. */
@@ -112,11 +112,11 @@ typedef struct
   guint shown; /* figures of heads that are in sight */
   guint timeout;
   gint64 asked_usec; /* the request that it was set for */
-  gboolean put_off;  /* a network is trained: only sequences were looked at */
-  guint prune;       /* the request for fine-tuned networks that is being carried out, else 0 */
+  gboolean put_off;  /* scores are deferred while a network is trained */
+  guint prune;       /* serial of the active request for fine-tuned networks, else 0 */
   guint last_prune;
-  const IplParameters *of; /* (nullable): what was looked at last is of these (a reference) */
-  guint test;              /* which test set is shown */
+  const IplParameters *of; /* (nullable): parameters of the last computed heads (a reference) */
+  guint test;              /* index of the shown test set */
   gsize first;             /* of the gallery */
   int pruned;              /* the point chosen on the pruning curve, or -1 */
 } IplSessionHeads;
@@ -124,9 +124,9 @@ typedef struct
 /* The view of figures: session-view.c. */
 typedef struct
 {
-  guint in_sight[32]; /* figures in sight, by the bit of what they need */
-  guint first_tile;   /* of the pairs of paths by weight that has a tile */
-  /* cached views that are drawn behind the present one, and their parameters: session-view.c */
+  guint in_sight[32]; /* number of figures in sight for each bit of IplNeeds */
+  guint first_tile;   /* rank by weight of the first pair of paths with a tile */
+  /* cached views behind the present one, and their parameters: session-view.c */
   IplView *ghosts[IPL_VIEW_MOST_GHOSTS];
   const IplParameters *of_ghosts[IPL_VIEW_MOST_GHOSTS];
   guint n_ghosts;
@@ -147,12 +147,12 @@ struct _IplSession
   IplSelection *selection;
   GPtrArray *jobs;    /* private to session-jobs.c */
   GQueue held;        /* results by their settings: session-held.c */
-  GQueue held_before; /* of the case before an example that has no result yet */
+  GQueue held_before; /* results of the case before an example without a result */
   gboolean is_closed;
-  gboolean has_solve_error; /* the message shown is about the present parameters */
-  gboolean solve_yields;    /* to a network that is trained, as soon as there is a solution */
-  char *looked_at;          /* the network whose learning curve was asked for last */
-  /* The scrubber rounds widths: where it set out from, as long as nothing else moves them. */
+  gboolean has_solve_error; /* the present message is about the present parameters */
+  gboolean solve_yields;    /* training stops the solver as soon as there is a solution */
+  char *looked_at;          /* the network of the last requested learning curve */
+  /* The scrubber rounds widths: its starting widths, until another control changes them. */
   IplSetting scrub_from, scrub_to;
 
   IplSessionHistory history;
@@ -162,14 +162,13 @@ struct _IplSession
   IplSessionKeeping keeping;
   IplSessionHeads heads;
   IplSessionShown shown;
-  /* (nullable): the mean over seeds with as many of its GP lines as are drawn now, by their number
-   */
+  /* (nullable): the mean over seeds restricted to the shown GP lines, indexed by their number */
   GPtrArray *seeds_with_lines;
   const IplSeedMean *lines_of; /* whose lines they are */
   IplSessionSweep *sweep;      /* (nullable): the file of results that is open */
 };
 
-/* The files below in this order: each calls those before it only. */
+/* Declarations by file. A file calls only files before it. */
 
 /* session-state.c */
 IplSessionContent ipl_session_content_copy (const IplSessionContent *self);

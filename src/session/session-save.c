@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session and its results on their way to a file, and whether it is as it is there. */
+/* Saving a session and its results, and the comparison with the saved state. */
 #include "session/session-save.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@
 #include "figures/view/posterior-view.h"
 #include "session/session-private.h"
 
-/* TRUE if what is known of heads is of the solution that is shown, not of one before. */
+/* TRUE if the heads belong to the shown solution. */
 static gboolean
 shows_heads (const IplView *view)
 {
@@ -43,7 +43,8 @@ has_trajectory (const IplSolveResult *result)
   return result->own != NULL && result->own->trajectory != NULL;
 }
 
-/* Returns: whether there are results of the parameters shown, be it of part of the test examples */
+/* Returns: TRUE if there are results of the shown parameters, possibly for a part of the test
+ *   examples */
 gboolean
 ipl_session_results_are_there (IplSession *self)
 {
@@ -53,7 +54,7 @@ ipl_session_results_are_there (IplSession *self)
          && (has_trajectory (result) || (result->sweep != NULL && result->sweep_current));
 }
 
-/* Returns: whether it is known what heads of the solution shown are worth */
+/* Returns: TRUE if the values of the heads of the shown solution are known */
 gboolean
 ipl_session_results_have_heads (IplSession *self)
 {
@@ -62,8 +63,8 @@ ipl_session_results_have_heads (IplSession *self)
   return ipl_session_get_view (self, &view) && shows_heads (&view);
 }
 
-/* Returns: (transfer full) (nullable): what is known now; NULL where nothing is, or only a first
- *   answer for few of the test examples, which is never written */
+/* Returns: (transfer full) (nullable): the present results; NULL if there are none, or only a
+ *   first answer for a part of the test examples, which is never written */
 IplSessionResults *
 ipl_session_take_results (IplSession *self)
 {
@@ -80,7 +81,7 @@ ipl_session_take_results (IplSession *self)
     {
       const IplParameters *parameters = ipl_session_get_parameters (self);
 
-      /* How heads are pruned is not what is solved. */
+      /* Pruning options are not part of the solution. */
       results->parameters.removal_order = parameters->removal_order;
       results->parameters.random_orders = parameters->random_orders;
       results->parameters.fine_tune_steps = parameters->fine_tune_steps;
@@ -96,7 +97,7 @@ ipl_session_results_free (IplSessionResults *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): what they were computed from, as JSON */
+/* Returns: (transfer full): inputs of the computation, as JSON */
 static char *
 get_settings (const IplSessionResults *self, gboolean anonymous)
 {
@@ -111,10 +112,10 @@ get_settings (const IplSessionResults *self, gboolean anonymous)
   return ipl_run_files_to_json (&run, anonymous);
 }
 
-/* Writes them as a file of results. May be called from any thread.
- * @arrays: which of them
- * @anonymous: whether names of files are left out
- * Returns: whether the file was written */
+/* Writes them as a file of results, on any thread.
+ * @arrays: selection of arrays
+ * @anonymous: TRUE to leave out names of files
+ * Returns: TRUE if the file was written */
 gboolean
 ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays, gboolean anonymous,
                           const char *path, GError **error)
@@ -167,13 +168,13 @@ struct _IplSessionSave
   char *carried;              /* (nullable): the session whose arrays are written again ... */
   char *carried_stamp;        /* ... as it was opened */
   char *expected;             /* (nullable): stamp of the file that is replaced */
-  char *stamp;                /* (nullable): of the file that was written */
-  IplMap *map;                /* (nullable): that was asked for ... */
+  char *stamp;                /* (nullable): of the written file */
+  IplMap *map;                /* (nullable): requested map ... */
   const char *map_path;       /* (nullable): ... and the file, interned, that is copied */
 };
 
-/* TRUE if what is known now is less than what the file holds from which the session was opened, and
- * of which nothing has been changed: its draws, or what its heads are worth, are on their way. */
+/* TRUE if the unchanged session, opened from a file, has not yet restored all results of the
+ * file: its draws or heads. */
 static gboolean
 is_coming_back (IplSession *self, const IplSessionResults *results)
 {
@@ -184,8 +185,8 @@ is_coming_back (IplSession *self, const IplSessionResults *results)
              || ipl_session_is_sampling (self) || !shows_heads (results->view));
 }
 
-/* @document: what is open, with ipl_session_to_json() in it
- * Returns: (transfer full): all that a file needs of it now */
+/* @document: the document, including ipl_session_to_json()
+ * Returns: (transfer full): all data needed for writing it */
 IplSessionSave *
 ipl_session_save_new (IplSession *session, const char *document)
 {
@@ -272,7 +273,7 @@ add_kept (Adding *adding, const char *folder)
     }
 }
 
-/* The map as it is now, which was read of a file or is still being solved. */
+/* Adds the present map, which comes from a file or is still being solved. */
 static void
 add_map (const IplSessionSave *self, const Adding *adding)
 {
@@ -315,10 +316,10 @@ add_results (const IplSessionSave *self, IplSessionWriter *writer, GCancellable 
 }
 
 /* Writes the session. At every moment @path is the complete old or the complete new file.
- * @within: (nullable): files below this folder are copied into the session, others are named by
- * their place; NULL to copy all
+ * @within: (nullable): files below this folder are copied into the session, others are referenced
+ *   by their path; NULL to copy all
  * @cancellable: (nullable)
- * Returns: whether the file was written; G_IO_ERROR_WRONG_ETAG if it had changed */
+ * Returns: TRUE if the file was written; G_IO_ERROR_WRONG_ETAG if it had changed */
 gboolean
 ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,
                         GCancellable *cancellable, GError **error)
@@ -354,8 +355,8 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
   return TRUE;
 }
 
-/* From now on what differs from it is unsaved.
- * @path: (nullable): the file, which is the session's own from now on */
+/* Makes this state the saved one.
+ * @path: (nullable): the file of the session from now on */
 void
 ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
 {
@@ -372,8 +373,8 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
 
 /* The document is the case and the user's edits. Selection, width shown, moment and display are a
  * view, which need not be saved.
- * Returns: whether the document was changed, or a long computation was requested, since it was
- * opened or saved */
+ * Returns: TRUE if the document was changed, or a long computation was requested, since it was
+ *   opened or saved */
 gboolean
 ipl_session_is_unsaved (IplSession *self)
 {
@@ -386,8 +387,8 @@ ipl_session_is_unsaved (IplSession *self)
              && !ipl_parameters_differ_in_view (self->saved.content.parameters, self->parameters));
 }
 
-/* Returns: whether work would be lost if the program ended: what is open is not, nor what is looked
- *   at of it */
+/* Returns: TRUE if the end of the program would lose work; the choice of a case or a view is not
+ *   work */
 gboolean
 ipl_session_is_worth_keeping (IplSession *self)
 {
@@ -396,11 +397,11 @@ ipl_session_is_worth_keeping (IplSession *self)
          || ipl_session_has_unkept_story (self);
 }
 
-/* An autosaved document belongs to the same file, or none, as before.
- * @self: a session that ipl_session_open_saved() has opened
- * @path: (nullable): the file that it was saved in
- * @stamp: (nullable): what ipl_session_get_stamp() gave
- * @unsaved: whether there was something that was in no file */
+/* Restores the file of an autosaved document, or none.
+ * @self: a session after ipl_session_open_saved()
+ * @path: (nullable): its file
+ * @stamp: (nullable): its ipl_session_get_stamp()
+ * @unsaved: TRUE if it had unsaved changes */
 void
 ipl_session_was_in_file (IplSession *self, const char *path, const char *stamp, gboolean unsaved)
 {
@@ -436,10 +437,10 @@ has_file (const char **place, gpointer data, GError **error)
                       base, shown);
 }
 
-/* Results of what happens in time are shown without the files that they were made from.
+/* Checks the input files; results of an experiment in time are shown without them.
  * @file: unpacked
- * @json: as for ipl_session_open_saved(), which reports where it is no such document
- * Returns: FALSE where a file is missing */
+ * @json: as for ipl_session_open_saved(), which reports an invalid document
+ * Returns: FALSE if a file is missing */
 gboolean
 ipl_session_has_files (const IplSessionFile *file, const char *json, GError **error)
 {
@@ -449,9 +450,9 @@ ipl_session_has_files (const IplSessionFile *file, const char *json, GError **er
          || ipl_parameters_each_file (&parameters, has_file, (gpointer)file, error);
 }
 
-/* Brings back what was open, with the files that the session has copies of.
- * @file: (nullable): the file that it was saved in, unpacked; NULL where all is where it was
- * Returns: FALSE where it is no such document, and then nothing has changed */
+/* Restores a document, with the file copies of its session.
+ * @file: (nullable): the file of the session, unpacked; NULL if all files are at their paths
+ * Returns: FALSE for an invalid document; nothing changes then */
 gboolean
 ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char *json,
                         GError **error)
@@ -480,14 +481,14 @@ ipl_session_get_file (IplSession *self)
   return self->saved.file;
 }
 
-/* Returns: whether the file is still being read, and what was open before is shown meanwhile */
+/* Returns: TRUE while the saved file is being read, and the previous document is shown */
 gboolean
 ipl_session_is_file_opening (IplSession *self)
 {
   return self->opening.label != NULL && self->opening.file;
 }
 
-/* Returns: (nullable): by which it is known whether that file has changed since */
+/* Returns: (nullable): the stamp of the file, to detect later changes */
 const char *
 ipl_session_get_stamp (IplSession *self)
 {

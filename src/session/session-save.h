@@ -33,8 +33,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionSave, ipl_session_save_free)
 /* References to the results of one moment, to be written in any thread. */
 typedef struct
 {
-  IplParameters parameters; /* that they are of */
-  IplView *view;            /* what is shown of them */
+  IplParameters parameters; /* their parameters */
+  IplView *view;            /* their view */
 } IplSessionResults;
 
 IplSessionResults *ipl_session_take_results (IplSession *self);

@@ -33,7 +33,7 @@ request_new (IplSession *self, const IplParameters *parameters)
 void
 ipl_session_solve (IplSession *self, IplHaste haste)
 {
-  /* Changes made while a file is being read are solved if that fails. */
+  /* Changes during the opening of a file are solved if the opening fails. */
   if (self->opening.label == NULL)
     {
       IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
@@ -44,7 +44,7 @@ ipl_session_solve (IplSession *self, IplHaste haste)
     }
 }
 
-/* Asks for what is shown now, and is not there. */
+/* Requests missing quantities of the shown panels. */
 void
 ipl_session_ask_shown (IplSession *self)
 {
@@ -53,7 +53,7 @@ ipl_session_ask_shown (IplSession *self)
     ipl_session_solve (self, IPL_GENTLY);
 }
 
-/* Asks for the quantities in sight that show single sequences. */
+/* Requests the quantities in sight that show single sequences. */
 void
 ipl_session_ask_examples (IplSession *self)
 {
@@ -61,8 +61,9 @@ ipl_session_ask_examples (IplSession *self)
     ipl_session_ask_shown (self);
 }
 
-/* Solves for what is being opened. Takes @parameters, a reference; @network is a trained network to
- * take them from, or NULL; @fresh: they are those of what was open before. */
+/* Solves for the document that is being opened. Takes @parameters, a reference; @network: a
+ * trained network that defines them, or NULL; @fresh: TRUE if they are those of the previous
+ * document. */
 void
 ipl_session_solve_opened (IplSession *self, const IplParameters *parameters, const char *network,
                           gboolean fresh)
@@ -101,7 +102,7 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
   ipl_session_keep_result (self, IPL_SOLVE, result);
 }
 
-/* Solves the rows of the present parameters that are not solved; resumes a stopped run. */
+/* Solves the unsolved rows of the present parameters; resumes a stopped run. */
 void
 ipl_session_run (IplSession *self)
 {
@@ -110,7 +111,7 @@ ipl_session_run (IplSession *self)
   ipl_session_solve (self, IPL_AT_ONCE);
 }
 
-/* Draws a chain that the width with the most has. */
+/* Largest number of draws of a chain among the widths. */
 guint
 ipl_session_get_most_draws (IplSession *self)
 {
@@ -129,7 +130,7 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
 
   if (again)
     {
-      /* As on the command line: a file is not generated, so its chains have their own seed. */
+      /* Like the command line: chains of a case from a file have a separate seed. */
       ipl_parameters_get_sampler (parameters, &self->sampling.plan.options);
     }
   self->saved.computed++;
@@ -141,13 +142,13 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
   self->sampling.plan.setting = parameters->current;
   self->sampling.plan.here = here;
   self->sampling.plan.any_temperature = parameters->n_temperatures > 0;
-  /* At the temperature that is shown, where that is the width's own. */
+  /* Uses the shown temperature, if it belongs to the width. */
   if (ipl_session_is_current_shown (self))
     self->sampling.plan.setting = ipl_session_get_solve_result (self)->current->setting;
   ipl_session_solve (self, IPL_GENTLY);
 }
 
-/* Draws from before a crash are read from their files, and what is missing drawn, once there is a
+/* Restores draws after a crash from their files, and makes the missing ones once there is a
  * case. */
 void
 ipl_session_bring_draws_back (IplSession *self)
@@ -175,7 +176,7 @@ ipl_session_sample (IplSession *self)
 
   if (!ipl_session_can_sample (self))
     return;
-  /* Every width as many as the others, unless all begin anew. */
+  /* All widths get equal numbers of draws, unless the chains restart. */
   ipl_parameters_get_sampler (self->parameters, &wanted);
   if (ipl_posterior_options_equal (last, &wanted))
     draws = MAX (draws, ipl_session_get_most_draws (self));
@@ -190,7 +191,7 @@ ipl_session_sample_here (IplSession *self)
     start (self, self->parameters->draws, TRUE, TRUE);
 }
 
-/* Goes on with what has been sampled, without another warm-up. */
+/* Extends the chains without another warm-up. */
 void
 ipl_session_add_draws (IplSession *self)
 {
@@ -199,7 +200,7 @@ ipl_session_add_draws (IplSession *self)
            self->sampling.plan.here);
 }
 
-/* TRUE where the widths and variances are the same, at any temperature. */
+/* TRUE if the widths and variances are the same, at any temperature. */
 static gboolean
 same_widths (const IplSetting *a, const IplSetting *b)
 {
@@ -209,7 +210,7 @@ same_widths (const IplSetting *a, const IplSetting *b)
   return ipl_setting_equal (a, &other);
 }
 
-/* Returns: whether there is a finite width to sample at, which is not being sampled already */
+/* Returns: TRUE if there is a finite width that is not being sampled */
 gboolean
 ipl_session_can_sample (IplSession *self)
 {
@@ -237,8 +238,7 @@ ipl_session_end_sampling (IplSession *self)
   self->sampling.plan.serial = 0;
 }
 
-/* The sampler stops for anything that is newer than itself: a request that wants no more draws,
- * which is answered with what has been drawn so far. */
+/* Stops sampling by a newer request without draws, which returns the draws so far. */
 gboolean
 ipl_session_stop_sampling (IplSession *self)
 {

@@ -80,7 +80,7 @@ ipl_session_get_parameters (IplSession *self)
   return self->parameters;
 }
 
-/* Returns: what a reset goes back to: the experiment's or the case's own values */
+/* Returns: target of a reset: the experiment's or the case's own values */
 const IplParameters *
 ipl_session_get_defaults (IplSession *self)
 {
@@ -141,14 +141,14 @@ ipl_session_is_as_saved (IplSession *self)
   self->saved.brings_unsaved = FALSE;
 }
 
-/* Returns: (nullable): what is informed of it */
+/* Returns: (nullable): the story */
 const IplStory *
 ipl_session_get_story (IplSession *self)
 {
   return self->story;
 }
 
-/* Returns: (nullable): what the user chose of how figures look */
+/* Returns: (nullable): the figure style of the user */
 const IplFigureStyle *
 ipl_session_get_figure_style (IplSession *self)
 {
@@ -168,14 +168,14 @@ ipl_session_get_opening (IplSession *self)
   return self->opening.looking != NULL ? self->opening.looking : self->opening.label;
 }
 
-/* Returns: whether a file is being read that takes the place of the present case */
+/* Returns: TRUE while a file is being read that will replace the present case */
 gboolean
 ipl_session_is_replacing (IplSession *self)
 {
   return self->opening.looking != NULL || (self->opening.label != NULL && !self->opening.adds);
 }
 
-/* Returns: how many cases took the place of another one so far: opened, undone or redone */
+/* Returns: number of replacements of the case so far: by opening, undo or redo */
 guint
 ipl_session_count_cases (IplSession *self)
 {
@@ -200,15 +200,15 @@ ipl_session_get_test (IplSession *self)
   return self->heads.test;
 }
 
-/* Returns: whether the case is a one-shot task, which a network can be trained on */
+/* Returns: TRUE if the case is a one-shot task, for which a network can be trained */
 gboolean
 ipl_session_is_trainable (IplSession *self)
 {
   return ipl_parameters_get_trainable (self->parameters) != NULL;
 }
 
-/* @choice: one of the ways to draw something
- * Returns: index of the option that is chosen */
+/* @choice: a display choice
+ * Returns: index of the selected option */
 guint
 ipl_session_get_choice (IplSession *self, const IplChoice *choice)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The story of a session: its stops, made from what is shown and shown again. */
+/* The story of a session: steps made from the shown panels, and their presentation. */
 #include "session/session-private.h"
 
 #include "core/base/json.h"
@@ -28,7 +28,7 @@ ipl_session_story_is_kept (IplSession *self, const IplStory *story)
   g_clear_pointer (&old, ipl_story_unref);
 }
 
-/* Returns: whether the story would be lost with the session */
+/* Returns: TRUE if the story would be lost with the session */
 gboolean
 ipl_session_has_unkept_story (IplSession *self)
 {
@@ -36,8 +36,8 @@ ipl_session_has_unkept_story (IplSession *self)
          && ipl_story_n_stops (self->story) > 0;
 }
 
-/* Takes on a story, and opens what it is of where that is not open.
- * @from_file: whether it is in a file, or came with the program */
+/* Sets a story, and opens its case unless it is open.
+ * @from_file: TRUE if it is in a file, or shipped with the program */
 void
 ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file)
 {
@@ -49,7 +49,7 @@ ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_f
     ipl_session_open_parameters (self, story->settings);
 }
 
-/* A story that begins with what is shown now. */
+/* A story whose first step is the shown view. */
 static const IplStory *
 begin_story (IplSession *self)
 {
@@ -61,7 +61,7 @@ begin_story (IplSession *self)
   return ipl_story_new (title, &settings);
 }
 
-/* A stop at what is shown: with the axes of the map that is there. */
+/* A step of the shown view, with the axes of the present map. */
 static IplStop *
 new_stop (IplSession *self)
 {
@@ -73,7 +73,7 @@ new_stop (IplSession *self)
   return ipl_stop_new (&parameters);
 }
 
-/* Appends the shown panels to the story, or begins one. A message reports why where this is
+/* Appends the shown panels to the story, or begins one. A message reports the reason if this is
  * impossible.
  * @panels: [n_panels] on the screen */
 gboolean
@@ -108,9 +108,9 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
   return TRUE;
 }
 
-/* Shows what is shown there. What changes on one way, ipl_session_set_dragging(), is one step of
- * undo.
- * @point: where a story of what is open is */
+/* Shows a point of a story. Changes on the way between two steps, ipl_session_set_dragging(), are
+ * one step of undo.
+ * @point: a point of a story of the open case */
 void
 ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
 {

@@ -117,7 +117,7 @@ take_seeds (const IplSeedMean *seeds, const GArray *rows, IplSeedMean *mean)
   mean->gp = g_memdup2 (seeds->gp, MAX ((gsize)seeds->n * seeds->n_lines, 1) * sizeof (double));
 }
 
-/* The rows themselves, as those of one seed. */
+/* Copies the rows, like those of a single seed. */
 static void
 take_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
 {
@@ -139,8 +139,8 @@ take_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
   mean->gp = g_new0 (double, 1);
 }
 
-/* Returns: (transfer full) (nullable): the accuracies over seeds of its rows there, or of the rows
- *   alone where the file has no seeds; NULL where it has no row there */
+/* Returns: (transfer full) (nullable): the accuracies over seeds of its rows at that setting, or
+ *   of the rows only if the file has no seeds; NULL if it has no such row */
 static IplSeedMean *
 stored_mean (const IplResults *results, const IplSetting *at)
 {
@@ -165,7 +165,7 @@ stored_mean (const IplResults *results, const IplSetting *at)
   return mean;
 }
 
-/* Returns: (transfer full): what was sampled at its rows there */
+/* Returns: (transfer full): samples of its rows at that setting */
 static GPtrArray *
 stored_samples (const IplResults *results, const IplSetting *at)
 {
@@ -194,7 +194,7 @@ make_slice (IplSessionSweep *self, const IplParameters *parameters)
   self->stored = stored_samples (self->results, &parameters->current);
 }
 
-/* Adds the rows of the file to @view; FALSE where none is open, or none of what is shown. */
+/* Adds the rows of the file to @view; FALSE if no file is open, or none fits the shown case. */
 gboolean
 ipl_session_view_sweep (IplSession *self, IplView *view)
 {
@@ -223,7 +223,7 @@ shown_case (IplSession *self)
   return result != NULL ? result->the_case : NULL;
 }
 
-/* Returns: whether the case is made from a seed, and solved over widths */
+/* Returns: TRUE if the case is made from a seed, and solved over widths */
 gboolean
 ipl_session_can_follow_seeds (IplSession *self)
 {
@@ -275,7 +275,7 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
-/* How many GP lines, from the first on, are those that are drawn now. */
+/* Number of GP lines, from the first on, that are among the drawn lines. */
 static guint
 count_common_lines (IplSession *self, const IplSeedMean *mean)
 {
@@ -311,7 +311,7 @@ with_lines (IplSession *self, const IplSeedMean *mean, guint n)
   return self->seeds_with_lines->pdata[self->seeds_with_lines->len - 1];
 }
 
-/* Returns: (nullable): the mean over seeds, as far as it is one of the present parameters */
+/* Returns: (nullable): the mean over seeds, if it fits the present parameters */
 const IplSeedMean *
 ipl_session_get_seeds (IplSession *self)
 {

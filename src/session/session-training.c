@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training in a session: starting and stopping a run, and its network; and the sentence on
- * what is lost if a session ends now or another case is opened. */
+/* Training in a session: starting and stopping a run, and its network; and the sentence about
+ * work that is lost if the session ends or another case is opened. */
 #include "session/session-private.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
-/* Returns: (transfer full) (nullable): what is lost when the solver is stopped */
+/* Returns: (transfer full) (nullable): the loss if the solver is stopped */
 char *
 ipl_session_describe_solving (IplSession *self)
 {
@@ -32,7 +32,7 @@ add_sentence (GString *text, char *sentence)
   g_free (sentence);
 }
 
-/* Undo brings parameters back from another case, but not results, nor which file they were in. */
+/* Undo restores parameters from another case, but neither results nor their file. */
 static gboolean
 loses_changes (IplSession *self, gboolean ends)
 {
@@ -55,11 +55,11 @@ describe_changes (IplSession *self)
       ipl_session_holds_unsaved (self, FALSE) ? "Results and changes" : "Changes", title);
 }
 
-/* Running jobs that would be lost, and results that are in no file. Where another case is
- * opened, changes of parameters are not spoken of, since undo brings them back.
- * @ends: whether the session ends; else another case is opened in it
- * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL where
- *   nothing would be lost */
+/* Lists running jobs and results in no file that would be lost. For another case, changes of
+ * parameters are left out, since undo restores them.
+ * @ends: TRUE if the session ends, FALSE if another case is opened
+ * Returns: (transfer full) (nullable): sentences for the user, one paragraph each; NULL without
+ *   a loss */
 char *
 ipl_session_describe_loss (IplSession *self, gboolean ends)
 {
@@ -109,7 +109,7 @@ ipl_session_accept_training (IplSession *self, gpointer data)
 {
   IplTrainResult *result = data;
 
-  /* The file's record counts only as long as it is the network's. */
+  /* The learning curve of the file is valid only for its network. */
   if (result->looked && strcmp (result->path, ipl_parameters_get_network (self->parameters)) != 0)
     return;
   ipl_session_keep_result (self, IPL_TRAIN, result);

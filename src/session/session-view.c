@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The view of a session: what figures show, and the status line. Cached views are drawn pale
- * behind it; they are neither saved nor undone. */
+/* The view of a session: the contents of figures, and the status line. Cached views are drawn
+ * pale behind it; they are neither saved nor undone. */
 #include "session/session-private.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ drop_first (IplSession *self)
   shown->of_ghosts[shown->n_ghosts] = NULL;
 }
 
-/* Keeps what is shown now; of more than IPL_VIEW_MOST_GHOSTS the first is dropped. */
+/* Caches the present view. Beyond IPL_VIEW_MOST_GHOSTS the oldest one is dropped. */
 void
 ipl_session_keep_shown (IplSession *self)
 {
@@ -68,7 +68,7 @@ ipl_session_drop_kept (IplSession *self)
   g_signal_emit_by_name (self, "figure-style-changed");
 }
 
-/* Another case takes the place of the present one, of which nothing stays selected or drawn. */
+/* Clears selection and cached views before another case replaces the present one. */
 void
 ipl_session_leave_case (IplSession *self)
 {
@@ -83,9 +83,8 @@ ipl_session_count_kept (IplSession *self)
   return self->shown.n_ghosts;
 }
 
-/* Returns: whether the results are those of the present current setting; its temperature is not its
- *   own where each width has the best; of an experiment that makes no case, those of the present
- *   parameters */
+/* Returns: TRUE if the results belong to the present setting. Its temperature is ignored if each
+ *   width has the best one; for an experiment without a case, all parameters count */
 gboolean
 ipl_session_is_current_shown (IplSession *self)
 {
@@ -102,7 +101,7 @@ ipl_session_is_current_shown (IplSession *self)
   return ipl_setting_equal (&result->current->setting, &setting);
 }
 
-/* Returns: (nullable): what has been sampled at the setting that is shown */
+/* Returns: (nullable): the samples at the shown setting */
 const IplPosteriorSummary *
 ipl_session_get_posterior (IplSession *self)
 {
@@ -111,8 +110,7 @@ ipl_session_get_posterior (IplSession *self)
   return result != NULL ? result->posterior : NULL;
 }
 
-/* The entry of U, the head and the sequence that were selected last, as far as the case has them.
- */
+/* Adds the last selected entry of U, head and sequence, as far as the case has them. */
 static void
 view_selected (IplSession *self, IplView *view)
 {
@@ -156,7 +154,7 @@ view_heads (IplSession *self, IplView *view)
     }
 }
 
-/* A shared view is never changed: one of another name takes its place. */
+/* Renames a cached view. Views are immutable once shared, so a copy replaces it. */
 static void
 name_ghost (IplSession *self, guint i)
 {
@@ -182,8 +180,8 @@ view_ghosts (IplSession *self, IplView *view)
   view->ghosts = (const IplView *const *)self->shown.ghosts;
 }
 
-/* Returns: (nullable): the map, as far as it is one of the present parameters, and over the axes
- * that they ask for where they do */
+/* Returns: (nullable): the map of the present parameters, and of their axes if they request a
+ *   map */
 const IplMap *
 ipl_session_get_map (IplSession *self)
 {
@@ -210,7 +208,7 @@ make_view (IplSession *self, IplView *view)
     return FALSE;
   view->figure_style = self->figure_style;
   view_ghosts (self, view);
-  /* The selected head, for experiments whose panels have heads without a case. */
+  /* The selected head, for experiments with heads but without a case. */
   if (result->own != NULL)
     {
       ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
@@ -232,8 +230,8 @@ make_view (IplSession *self, IplView *view)
   return TRUE;
 }
 
-/* @view: (out): what the figures show; borrowed until the next "results-changed"
- * Returns: whether there is anything to show */
+/* @view: (out): contents of the figures; borrowed until the next "results-changed"
+ * Returns: FALSE if there are no contents */
 gboolean
 ipl_session_get_view (IplSession *self, IplView *view)
 {
@@ -335,8 +333,8 @@ describe_while_training (IplSession *self, const IplSolveResult *result)
                           training[0] != '\0' ? ": " : " has begun", training, theory);
 }
 
-/* Returns: (transfer full): one line for the status bar: the numbers of what is hovered, else
- *   those of the current width */
+/* Returns: (transfer full): text of the status line: the numbers of the hovered item, else those
+ *   of the current width */
 char *
 ipl_session_describe (IplSession *self)
 {
@@ -345,7 +343,7 @@ ipl_session_describe (IplSession *self)
   const char *sentence = ipl_session_get_status (self, IPL_SOLVE)->sentence;
   IplView view;
 
-  /* Where a run is needed first, its sentence replaces the figures. */
+  /* Before the first run, the sentence about it replaces the figures. */
   if (!ipl_session_get_view (self, &view))
     return g_strdup (sentence != NULL && !ipl_session_asks_to_run (self) ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)

@@ -9,15 +9,15 @@
 /**
  * IplSession:
  *
- * The document of a window: parameters, the results that belong to them, the jobs that make them,
- * the selection, and what can be undone. Everything shown is read from here.
+ * The document of a window: parameters, their results, the jobs that compute them, the selection,
+ * and the history of undo. The window shows only its contents.
  *
  * Signals: "parameters-changed"; "results-changed" (of the theory); "job-changed" with the name of
- * a run as its detail (it was started, went on, found something, or ended); "shown-changed"
- * (another head, sequence, or point of the pruning curve is chosen); "story-changed";
- * "figure-style-changed"; "opened" (an IplOpened): files have
- * been looked at; "written" (an IplFileResult): a job has written files; "message" (text,
- * is_error), with an empty text when the reason of the last one is gone.
+ * a run as its detail (a start, progress, a partial result, or the end); "shown-changed" (another
+ * selected head, sequence, or point of the pruning curve); "story-changed"; "figure-style-changed";
+ * "opened" (an IplOpened): the kinds of files are determined; "written" (an IplFileResult): a job
+ * has written files; "message" (text, is_error), with an empty text when the reason of the last
+ * message has ended.
  */
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
@@ -29,7 +29,7 @@ take_back_solve_error (IplSession *self)
   self->has_solve_error = FALSE;
 }
 
-/* A trained network brings its own number of layers. */
+/* A trained network determines the number of layers. */
 static void
 accept_layers (IplSession *self, const IplSolveResult *result)
 {
@@ -141,8 +141,8 @@ accept_solved (IplSession *self, gpointer data)
   ipl_session_results_changed (self);
 }
 
-/* Cancels the jobs without waiting for their threads; a network in training is saved. Nothing is
- * computed afterwards; see ipl_jobs_wait_for_end() for the end of the program. */
+/* Cancels the jobs without waiting for their threads; a network in training is saved. No
+ * computation starts afterwards; see ipl_jobs_wait_for_end() for the end of the program. */
 void
 ipl_session_close (IplSession *self)
 {
@@ -249,14 +249,14 @@ ipl_session_init (IplSession *self)
   ipl_session_sketch (self, self->parameters);
 }
 
-/* Returns: (transfer full): a session with the paper's example, not yet asked to solve it */
+/* Returns: (transfer full): a session with the paper's example, without a request to solve it */
 IplSession *
 ipl_session_new (void)
 {
   return g_object_new (IPL_TYPE_SESSION, NULL);
 }
 
-/* Stops the computation; shown results and draws are kept. */
+/* Stops the computation; shown results and draws stay. */
 void
 ipl_session_stop (IplSession *self)
 {

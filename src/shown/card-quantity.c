@@ -33,7 +33,7 @@ is_of_parameters (const IplParameters *parameters)
   return ipl_parameters_get_markov_chain (parameters) != NULL;
 }
 
-/* @cache: the same case with its tokens, once it has been made for that */
+/* @cache: the same case with its tokens, once computed */
 static gpointer
 make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable, GError **error)
 {

@@ -3,7 +3,8 @@
 
 #include <glib.h>
 
-/* The parts of a view that a panel draws; without them it names what is missing. */
+/* The parts of a view that a panel draws; if they are missing, the panel shows a sentence about
+ * them. */
 typedef enum
 {
   IPL_NEEDS_THEORY = 1 << 0,   /* the current solution, the sweep or the GP limit */

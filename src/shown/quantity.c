@@ -43,8 +43,8 @@ ipl_quantities_get_why (const IplQuantities *self, const IplQuantity *quantity)
   return self->why[place_of (quantity)];
 }
 
-/* @value: (transfer full) (nullable): what has been made
- * @why: (nullable): why it could not be */
+/* @value: (transfer full) (nullable): the value
+ * @why: (nullable): reason why it cannot be computed */
 void
 ipl_quantities_set (IplQuantities *self, const IplQuantity *quantity, gpointer value,
                     const char *why)
@@ -129,9 +129,9 @@ make (IplQuantities *self, guint needs, const IplQuantityInput *input, IplQuanti
   return TRUE;
 }
 
-/* Makes what is needed and not there, nor known not to be made.
- * @needs: what is needed, #IplNeeds
- * Returns: whether all of it could be made, and has the sequences asked for */
+/* Computes needed quantities that are missing and not known to fail.
+ * @needs: needed quantities, #IplNeeds
+ * Returns: TRUE if all exist, with the requested sequences */
 gboolean
 ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
                      GCancellable *cancellable, GError **error)
@@ -142,7 +142,7 @@ ipl_quantities_make (IplQuantities *self, guint needs, const IplQuantityInput *i
 }
 
 /* @depends: #IplQuantityDepends; 0 for all
- * Returns: the needs of the quantities that are made by themselves, and depend on that */
+ * Returns: the needs of the quantities without their own job that depend on it */
 guint
 ipl_quantities_get_needs (guint depends)
 {
@@ -171,7 +171,7 @@ ipl_quantities_follow (IplQuantities *self, const IplQuantities *shown, guint ne
                cancellable, error);
 }
 
-/* Returns: how many sequences there are to choose from, of the first that shows any; else 0 */
+/* Returns: number of available sequences, of the first quantity that shows any; else 0 */
 gsize
 ipl_quantities_count_examples (const IplQuantities *self)
 {
@@ -181,8 +181,8 @@ ipl_quantities_count_examples (const IplQuantities *self)
   return 0;
 }
 
-/* @needs: of the panel that shows them, #IplNeeds: what other panels alone show may differ
- * Returns: whether both hold the same values, not only equal ones */
+/* @needs: of the panel that shows them, #IplNeeds; quantities of other panels may differ
+ * Returns: TRUE if both have identical values, or equal ones by IplQuantity.same */
 gboolean
 ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs)
 {
@@ -200,8 +200,8 @@ ipl_quantities_same (const IplQuantities *a, const IplQuantities *b, guint needs
   return TRUE;
 }
 
-/* Takes out of borrowed quantities those that are not of such a case.
- * @the_case: (nullable): NULL where there is none */
+/* Removes borrowed quantities that belong to another case.
+ * @the_case: (nullable): NULL for none */
 void
 ipl_quantities_hold_to (IplQuantities *self, const IplCaseInfo *the_case)
 {

@@ -18,17 +18,17 @@
 /* The sources of a quantity. */
 typedef struct
 {
-  /* (nullable): what the case was made from; %NULL for further widths of a case, of which only
-   * quantities that depend on the solution are made */
+  /* (nullable): parameters of the case; %NULL for further widths of a case, for which only
+   * quantities that depend on the solution are computed */
   const IplParameters *parameters;
   IplCase *the_case; /* the case */
-  /* its path-path kernels; may be %NULL where %IPL_NEEDS_KERNELS is not asked for */
+  /* its path-path kernels; may be %NULL without %IPL_NEEDS_KERNELS */
   IplKernel *kernel;
   /* (nullable): the solution shown; never %NULL for quantities that depend on it */
   IplSolution *current;
   IplSolution *gp; /* (nullable): the GP limit that goes with it */
-  guint test;      /* which test set is looked at */
-  gsize first;     /* which of its sequences of each label, from 0 */
+  guint test;      /* index of the test set */
+  gsize first;     /* number of the sequence of each label, from 0 */
   guint threads;   /* threads to use, 0 for as many as there are cores; no number depends on it */
 } IplQuantityInput;
 
@@ -36,12 +36,12 @@ typedef struct
 typedef enum
 {
   IPL_DEPENDS_CURRENT = 1 << 0,  /* on the solution shown */
-  IPL_DEPENDS_EXAMPLES = 1 << 1, /* on the test set and the sequences looked at */
+  IPL_DEPENDS_EXAMPLES = 1 << 1, /* on the test set and the selected sequences */
   IPL_DEPENDS_KERNELS = 1 << 2,  /* on the GP limit */
 } IplQuantityDepends;
 
-/* Something of a case that figures show. It is made while a figure of it is in sight, or is
- * written. Where it cannot be made, the sentence of the error is shown in its place. */
+/* A quantity of a case for figures. It is computed while a figure of it is in sight, or is
+ * written. If it cannot be computed, the figure shows the sentence of the error. */
 typedef struct
 {
   const char *id;       /* its name */
@@ -49,11 +49,11 @@ typedef struct
   guint needs;          /* the bit by which panels request it */
   guint shown_by;       /* the needs of other panels that show it; with neither, all may */
   guint depends;        /* its dependencies other than the case, #IplQuantityDepends */
-  /* (nullable): whether it is made as fast as a frame, and of the parameters alone: it is shown
-   * with the first answer while a control is dragged */
+  /* (nullable): TRUE if it depends only on the parameters and takes less than a frame: it is
+   * shown with the first answer during a drag of a control */
   gboolean (*is_of_parameters) (const IplParameters *parameters);
-  /* (nullable): floating-point operations of making it; what takes no longer than a frame is shown
-   * with the solution */
+  /* (nullable): floating-point operations; a quantity of less than a frame is shown with the
+   * solution */
   double (*count_flops) (const IplQuantityInput *input, gconstpointer cache);
   /* (nullable): computes it; @cache: (inout): reused for the same case, %NULL at first. %NULL
    * for a quantity with its own job */
@@ -62,12 +62,12 @@ typedef struct
   GDestroyNotify cache_free;        /* (nullable): frees that */
   gpointer (*ref) (gpointer value); /* another reference to it; it never changes */
   GDestroyNotify unref;             /* drops one */
-  gboolean without_case;            /* whether it is shown where there is no case */
-  /* (nullable): whether two are the same; else only one is */
+  gboolean without_case;            /* TRUE if it is shown without a case */
+  /* (nullable): TRUE if both are equal; else only identical ones are */
   gboolean (*same) (gconstpointer a, gconstpointer b);
-  /* (nullable): whether it is of such a case, as views are held to */
+  /* (nullable): TRUE if it fits the case of a view */
   gboolean (*belongs) (gconstpointer value, const IplCaseInfo *the_case);
-  /* (nullable): how many sequences there are to choose from */
+  /* (nullable): number of available sequences */
   gsize (*count_examples) (gconstpointer value);
 } IplQuantity;
 
@@ -77,29 +77,29 @@ typedef struct
 /* The table of quantities: their types, and their names in ipl_quantity_*, in views and in results.
  * A quantity is a file that exports it, and a line here. */
 #define IPL_QUANTITIES(X)                                                                          \
-  X (IplExperimentResult, own)  /* of an experiment that makes no case, in the place of one */     \
-  X (IplTrajectory, trajectory) /* what happens in time: of @own, or of heads in training */       \
+  X (IplExperimentResult, own)  /* of an experiment without a case */                              \
+  X (IplTrajectory, trajectory) /* the trajectory of @own, or of heads in training */              \
   X (IplSweep, sweep)           /* solved widths; rows may be NULL while they arrive */            \
   X (IplSolution, current)      /* at the scrubber, a row of @sweep or not, or the GP limit */     \
   X (IplSolution, gp)           /* the GP limit of all paths that goes with @current */            \
   X (GPtrArray, posteriors)     /* of IplPosteriorSummary, or NULL: sampled widths in any order */ \
   X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
-  X (GPtrArray, stored)              /* of IplPosteriorSummary: accuracies sampled elsewhere */    \
-  X (IplKernelPicture, kernels)      /* K and the path-path kernels that add up to it */           \
-  X (IplTaskCard, card)              /* examples of the task */                                    \
-  X (IplTaskGallery, gallery)        /* test sequences and their attention */                      \
-  X (IplHeadReport, heads)           /* the scores of heads */                                     \
-  X (IplPruning, pruning)            /* the curves of pruning */                                   \
-  X (IplLearningCurve, training)     /* the training run */                                        \
-  X (IplSeedMean, seeds)             /* the accuracies of the sweep over seeds of the case */      \
-  X (IplMap, map)                    /* the theory over one or two parameters */
+  X (GPtrArray, stored)          /* of IplPosteriorSummary: accuracies of other sampling runs */   \
+  X (IplKernelPicture, kernels)  /* K and the path-path kernels that add up to it */               \
+  X (IplTaskCard, card)          /* examples of the task */                                        \
+  X (IplTaskGallery, gallery)    /* test sequences and their attention */                          \
+  X (IplHeadReport, heads)       /* the scores of heads */                                         \
+  X (IplPruning, pruning)        /* the curves of pruning */                                       \
+  X (IplLearningCurve, training) /* the training run */                                            \
+  X (IplSeedMean, seeds)         /* the accuracies of the sweep over seeds of the case */          \
+  X (IplMap, map)                /* the theory over one or two parameters */
 
 #define IPL_QUANTITY_DECLARE(Type, name) extern const IplQuantity ipl_quantity_##name;
 IPL_QUANTITIES (IPL_QUANTITY_DECLARE)
 
 const IplQuantity *const *ipl_quantities (guint *n);
 
-/* How many there are in a list that there may not be. */
+/* Length of a list that may be NULL. */
 #define IPL_QUANTITY_COUNT(list) ((list) != NULL ? (list)->len : 0)
 
 #define IPL_QUANTITY_FIELD(Type, name) const Type *name;
@@ -109,7 +109,7 @@ typedef struct _IplQuantities
 {
   union
   {
-    /* [IPL_MOST_QUANTITIES] (nullable): what has been made, by its place in the table ... */
+    /* [IPL_MOST_QUANTITIES] (nullable): values, by index in the table ... */
     gpointer value[IPL_MOST_QUANTITIES];
     /* ... and by name */
     struct

@@ -76,7 +76,7 @@ def check_numbers(folder):
     """All built-in cases, and all kinds of work."""
     for name in interplay.examples():
         parameters = SMALLER.get(name, {})
-        words = [word for key, value in parameters.items() for word in ("--" + key.replace("_", "-"), str(value))]
+        words = [key.replace('_', '-') + f"={value}" for key, value in parameters.items()]
         case = interplay.example(name, **parameters)
         same(interplay.sweep(case, widths=[10, interplay.GP]), folder, "sweep", name, *words, "--widths", "10,gp")
     case = interplay.example("hmc2", n_train=50, noise_parallel=1.5, seed=5)

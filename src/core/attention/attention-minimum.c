@@ -20,7 +20,7 @@ typedef struct
   double *w;
   double scale;
   GCancellable *cancellable;
-  GError *error; /* what is no matter of where w is */
+  GError *error; /* an error that is independent of w */
 } Descent;
 
 static double

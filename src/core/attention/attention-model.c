@@ -116,7 +116,7 @@ ipl_attention_model_free (IplAttentionModel *self)
   g_free (self);
 }
 
-/* The weights of a head in the case, each of its two parts. */
+/* Offsets of the weights of a head in the case, for each of its two parts. */
 static gsize
 list_parts (const IplAttentionModel *self, const IplCase *the_case, guint l, guint h,
             double *parts[2])

@@ -5,7 +5,7 @@
 #include "core/case/setting.h"
 #include "core/theory/saddle.h"
 
-/* How attention is learned (THEORY.md section 19.1). */
+/* Prior and rule of learned attention (THEORY.md section 19.1). */
 typedef struct
 {
   IplAttentionRule rule;
@@ -14,11 +14,11 @@ typedef struct
   gboolean causal; /* no token attends to a later one */
 } IplAttentionPrior;
 
-/* A case whose attention weights are variables. They are one vector w: [n], of layer after layer
- * and head after head W: [N0 x N0], or Wq and then Wk: [G x N0]. One per thread. */
+/* A case whose attention weights are variables. They form a vector w: [n], layer by layer and
+ * head by head W: [N0 x N0], or Wq and then Wk: [G x N0]. A model is for a single thread. */
 typedef struct
 {
-  IplCase *the_case; /* at the last point, with all inputs; nobody else changes it */
+  IplCase *the_case; /* at the last point, with all inputs; only the model changes it */
   IplSetting setting;
   IplAttentionPrior prior;
   gsize n;
@@ -26,14 +26,15 @@ typedef struct
   gsize first[IPL_MAX_LAYERS]; /* of a layer in w */
 } IplAttentionModel;
 
-/* The first @P training examples of the nested order of the case, which has its tokens; 0 for all.
- */
+/* The first @P training examples in the nested order of the case, which must have its tokens; 0
+ * for all. */
 IplAttentionModel *ipl_attention_model_new (const IplCase *the_case, gsize P,
                                             const IplSetting *setting,
                                             const IplAttentionPrior *prior, GError **error);
 void ipl_attention_model_free (IplAttentionModel *self);
 gboolean ipl_attention_check (const IplCase *the_case, GError **error);
-/* The weights that the case itself has; FALSE where they are not of this form. */
+/* Copies the attention weights of the case; FALSE if the rule of the model cannot represent
+ * them. */
 gboolean ipl_attention_model_own_weights (const IplAttentionModel *self, const IplCase *the_case,
                                           double *w);
 /* Path features of the training set, or of the test sets, at w. */
@@ -41,15 +42,15 @@ gboolean ipl_attention_model_set (IplAttentionModel *self, const double *w,
                                   GCancellable *cancellable, GError **error);
 gboolean ipl_attention_model_set_tests (IplAttentionModel *self, GCancellable *cancellable,
                                         GError **error);
-/* Adds to dw: [n] what a gradient in the path features dxi: [P x Pi x N0] is in w, at the last
- * point. FALSE: cancelled */
+/* Adds to dw: [n] the gradient in w at the last point, given the gradient in the path features
+ * dxi: [P x Pi x N0]. FALSE if cancelled. */
 gboolean ipl_attention_model_pull_back (const IplAttentionModel *self, const double *dxi,
                                         double *dw, GCancellable *cancellable, GError **error);
 
-/* F(w) = |w|^2 / s_w^2 + min_A [E + chain] (THEORY.md section 19.1), up to a constant: the minimum
- * over A is N times the action of the saddle point, N the largest width. @saddle: (inout)
- * (nullable): where the search begins, and where it ended. @gradient: (nullable): [n]. FALSE with
- * IPL_ERROR_SINGULAR or IPL_ERROR_VALUE where F is not defined. */
+/* F(w) = |w|^2 / s_w^2 + min_A [E + chain] (THEORY.md section 19.1), up to a constant: the
+ * minimum over A is N times the action of the saddle point, N the largest width. @saddle:
+ * (inout) (nullable): start of the search, and its end. @gradient: (nullable): [n]. FALSE with
+ * IPL_ERROR_SINGULAR or IPL_ERROR_VALUE if F is not defined. */
 gboolean ipl_attention_free_energy (IplAttentionModel *self, const double *w, IplSaddle **saddle,
                                     double *value, double *gradient, GCancellable *cancellable,
                                     GError **error);

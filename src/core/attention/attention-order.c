@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/case/features.h"
 
-/* Test sequences that are looked at, at most. */
+/* Largest number of test sequences for the order. */
 #define MOST_SEQUENCES 64
 
 static const char what[] = "The attention on test sequences";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a gradient in path features to one in attention weights (THEORY.md section 19.2). */
+/* The gradient in attention weights from the gradient in path features (THEORY.md section 19.2). */
 #include "core/attention/attention-model.h"
 
 #include <cblas.h>
@@ -10,8 +10,8 @@
 #include "core/base/memory.h"
 #include "core/case/features.h"
 
-/* One sequence at a time; of layer l attention O: [H x queries x T], and the partial paths after
- * it, alpha and their gradient: [H_{l+1} .. H_L x T]. */
+/* Scratch for a single sequence. Layer l has attention O: [H x queries x T], and partial paths
+ * through the layers after it, alpha, with their gradient slope: [H_{l+1} .. H_L x T]. */
 typedef struct
 {
   const IplAttentionModel *model;
@@ -150,7 +150,7 @@ pull_through_rule (IplAttentionRule rule, gsize queries, gsize first, gsize T, c
     }
 }
 
-/* Adds to dw: of one head the gradient, from that in its logits. */
+/* Adds to dw: the gradient in the weights of a head, given the gradient in its logits. */
 static void
 pull_logits (Work *self, guint l, guint h, const double *x, double *dw)
 {

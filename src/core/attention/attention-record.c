@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A gradient of more, in w / s_w, is no minimum to be relied on. */
+/* A minimum with a larger gradient in w / s_w is reported as doubtful. */
 #define DOUBTFUL 0.05
 
 /* 2: branches; h: heads; q, k: tokens; u: rows of U; w: weights; x: points of the line */
@@ -47,7 +47,8 @@ fill_number (IplTrajectory *to, const char *name, double value)
   fill (to, name, 1, &value);
 }
 
-/* Of arrays in time; ipl_attention_scan_has_before() has seen that they are of the same shape. */
+/* Copies the time-dependent arrays of a moment. ipl_attention_scan_has_before() checks that the
+ * shapes agree. */
 static void
 copy_row (const IplTrajectory *from, guint moment, IplTrajectory *to)
 {
@@ -115,7 +116,7 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
          && ipl_trajectory_add_constant (to, "line", 1, &points, line, error);
 }
 
-/* Says where a descent ended before its time. */
+/* Adds a message about a descent that ended early. */
 static void
 say_doubt (const IplAttentionScan *self, IplTrajectory *to)
 {

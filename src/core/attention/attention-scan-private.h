@@ -8,7 +8,7 @@
 /* From few examples to many, and back. */
 #define IPL_ATTENTION_BRANCHES 2
 
-/* Results at one P; NULL and NaN where there are none. */
+/* Results at a value of P; NULL and NaN before they are computed. */
 typedef struct
 {
   IplAttentionMinimum *minima[IPL_ATTENTION_BRANCHES];
@@ -27,12 +27,12 @@ typedef struct
   const IplAttentionPlan *plan;
   const IplTrajectory *before; /* (nullable) */
   const IplAttentionWatch *watch;
-  GCancellable *either; /* of the watch: given up, or stopped */
+  GCancellable *either; /* of the watch: cancelled or stopped */
   gulong given_up, stopped;
   IplAttentionOrder order;
   IplAttentionRow rows[IPL_ATTENTION_MOST_P];
   gsize n;              /* of w */
-  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
+  pthread_mutex_t lock; /* of the members below; see parallel.c for the reason not to use GMutex */
   double work, work_done;
   GError *error;
 } IplAttentionScan;

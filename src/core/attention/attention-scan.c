@@ -18,7 +18,7 @@
 #define START_DEVIATION 2.0
 #define MOST_HALVINGS 20
 
-/* Work that reading off a row is, beside a minimum. */
+/* Cost of the observables of a row, in units of a minimization. */
 #define READING 1.0
 
 const char *const ipl_attention_rule_names[] = { "softmax", "linear", "exp", NULL };
@@ -95,7 +95,7 @@ nudge (const IplAttentionScan *self, guint64 index, double deviation, double *w)
     w[i] += deviation * sqrt (self->plan->prior.variance) * ipl_random_gaussian (&stream.rng);
 }
 
-/* The minimum at a row from near w: [n], which is then where it is. */
+/* Minimizes at a row from the start w: [n], and writes the minimum to w. */
 static IplAttentionMinimum *
 descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **error)
 {
@@ -108,7 +108,7 @@ descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **e
     return NULL;
   nudge (self, index, NUDGE, w);
   minimum = ipl_attention_minimize (model, w, self->either, error);
-  /* Where the free energy is not defined it is nearer to 0. */
+  /* Halves w until the free energy is defined, as it is near 0. */
   for (guint k = 0;
        k < MOST_HALVINGS && minimum == NULL && g_error_matches (*error, IPL_ERROR, IPL_ERROR_VALUE);
        k++)
@@ -124,7 +124,8 @@ descend (IplAttentionScan *self, guint row, guint64 index, double *w, GError **e
   return minimum;
 }
 
-/* From w = 0 on, each row from the minimum of the one before, or down from the last. */
+/* Follows a branch: up from w = 0 or down from w: [n], each row from the minimum of the row
+ * before it. */
 static void
 follow (IplAttentionScan *self, guint branch, double *w)
 {
@@ -144,7 +145,7 @@ follow (IplAttentionScan *self, guint branch, double *w)
     }
 }
 
-/* Starts at the most examples: the branch followed from few examples, the weights of the case, and
+/* Starts at the largest P: the branch followed from few examples, the weights of the case, and
  * draws from the prior. */
 typedef struct
 {
@@ -176,7 +177,8 @@ begin_one (gsize index, gpointer data)
     ipl_error_keep_first (&scan->error, g_steal_pointer (&error));
 }
 
-/* Both branches; the one down begins in the lowest minimum that was found at the most examples. */
+/* Follows both branches. The downward branch starts in the lowest minimum found at the largest
+ * P. */
 static gboolean
 find_minima (IplAttentionScan *self, GError **error)
 {
@@ -351,7 +353,7 @@ scan_new (const IplCase *the_case, const IplAttentionPlan *plan, const IplTrajec
   return g_steal_pointer (&self);
 }
 
-/* The fewest examples alone, of a scan that was stopped before its minima were found. */
+/* Records the smallest P only, for a scan that was stopped before its minima were found. */
 static IplTrajectory *
 scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplAttentionWatch *watch,
             gboolean *complete, GError **error)
@@ -391,7 +393,7 @@ ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
       return NULL;
     }
   ipl_parallel_for (plan->n_P, plan->threads, read_one, self, self->either);
-  /* Once it is stopped what there is is kept. */
+  /* A stopped scan returns its complete rows. */
   if (is_stopped (self))
     g_clear_error (&self->error);
   if (!ipl_parallel_succeeded (watch->cancellable, &self->error, error))

@@ -71,33 +71,33 @@ typedef struct
 
 void ipl_attention_plan_init (IplAttentionPlan *self, const IplCase *the_case);
 
-/* How far it is, and what there is so far (transfer full). From any thread, one at a time. */
+/* Callbacks for progress and partial results (transfer full), on any thread, one call at a time. */
 typedef struct
 {
   void (*progress) (double fraction, const char *sentence, gpointer data);
   void (*show) (IplTrajectory *so_far, gpointer data); /* (nullable) */
   gpointer data;
-  GCancellable *cancellable; /* gives up */
-  GCancellable *stop;        /* (nullable) keeps what there is */
+  GCancellable *cancellable; /* cancels, with an error */
+  GCancellable *stop;        /* (nullable): stops, with a partial result */
 } IplAttentionWatch;
 
-/* The arrays of what it gives, whose time counts examples. */
+/* Recorded arrays of a scan, whose time counts examples. */
 extern const IplRecordedArray ipl_attention_recorded[];
 
 /* Minima from few examples to many and back, and the free energy along a line to the last.
- * @before: (nullable): what a scan with the same plan gave that was stopped; the rows that it
- * finished are taken from it, where the minima are the same to the last bit
- * @complete: (out): FALSE where it was stopped */
+ * @before: (nullable): result of a stopped scan with the same plan; its complete rows are reused if
+ *   the minima agree to the last bit
+ * @complete: (out): FALSE if the scan was stopped */
 IplTrajectory *ipl_attention_scan (const IplCase *the_case, const IplAttentionPlan *plan,
                                    const IplTrajectory *before, const IplAttentionWatch *watch,
                                    gboolean *complete, GError **error);
 /* free-energy.c
  * Where a point is on the line, between w = 0 at 0 and its end at 1. */
 double ipl_attention_line_position (guint point);
-/* Free energies along the line to @end: [n of the model], less that at w = 0, NaN where they are
- * not defined; F: [IPL_ATTENTION_LINE_POINTS] */
+/* Free energies along the line to @end: [n of the model], minus that at w = 0, NaN if undefined;
+ * F: [IPL_ATTENTION_LINE_POINTS] */
 gboolean ipl_attention_line_fill (IplAttentionModel *model, const double *end, double *F,
                                   GCancellable *cancellable, GError **error);
-/* F: [n] along a line. The height of the hill between its two deepest minima over the higher one;
- * NaN where there is one minimum at most. */
+/* F: [n] along a line. The height of the barrier between its two deepest minima above the higher
+ * one; NaN for fewer than two minima. */
 double ipl_attention_line_barrier (guint n, const double *F);

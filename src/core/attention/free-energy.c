@@ -50,7 +50,7 @@ add_feature_gradient (IplEnergy *energy, const double *U, double *dxi, GError **
   return TRUE;
 }
 
-/* The same at the saddle point of a kernel, which is plain. */
+/* Adds dE/dxi at the saddle point U of a plain kernel. */
 static gboolean
 add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U, double *dxi,
                GCancellable *cancellable, GError **error)
@@ -69,7 +69,7 @@ add_at_saddle (const IplAttentionModel *self, IplKernel *kernel, const double *U
   return add_feature_gradient (energy, U, dxi, error);
 }
 
-/* By the theorem of the envelope: A is where the derivative in it is 0. */
+/* By the envelope theorem only the explicit derivative counts: the derivative in A is 0. */
 static gboolean
 add_gradient (IplAttentionModel *self, const IplSaddle *saddle, double *gradient,
               GCancellable *cancellable, GError **error)
@@ -130,7 +130,7 @@ ipl_attention_line_position (guint point)
   return LOW + (HIGH - LOW) * point / (IPL_ATTENTION_LINE_POINTS - 1);
 }
 
-/* F at one point, from the saddle point of the one before; NaN where it is not defined. */
+/* F at a point of the line, from the saddle point of the point before; NaN if F is not defined. */
 static gboolean
 evaluate (IplAttentionModel *model, const double *w, IplSaddle **saddle, double *value,
           GCancellable *cancellable, GError **error)
@@ -147,7 +147,7 @@ evaluate (IplAttentionModel *model, const double *w, IplSaddle **saddle, double 
   return FALSE;
 }
 
-/* There and back, so that of two minima in A the lower is found. */
+/* Passes the line in both directions and takes the lower of two minima in A. */
 gboolean
 ipl_attention_line_fill (IplAttentionModel *model, const double *end, double *F,
                          GCancellable *cancellable, GError **error)

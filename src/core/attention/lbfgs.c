@@ -92,7 +92,7 @@ keep_pair (Search *self)
   self->kept = MIN (self->kept + 1, PAIRS);
 }
 
-/* A step along the direction; TRUE where it lowers the value. */
+/* Steps along the direction; FALSE if the value does not decrease. */
 static gboolean
 search_line (Search *self, IplLbfgsFunc func, gpointer data, double value, double *next,
              IplLbfgsResult *result)

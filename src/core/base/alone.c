@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* How long a cancellation may be unnoticed. */
+/* Largest delay of a cancellation. */
 #define LOOK_MS 10
 
 /* The call and its observer: its caller, until it turns away. */
@@ -75,13 +75,14 @@ start (Piece *piece)
   return started;
 }
 
-/* Calls @func and waits for its end, or until @cancellable is cancelled: then the call is
- * abandoned, and its results are discarded when it ends. At most one call is abandoned at a time:
- * the next one waits for it first, which bounds memory.
- * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use nothing but @data
+/* Calls @func and waits for its end or a cancellation. After a cancellation the call is abandoned,
+ * and its results are discarded when it ends. At most one call is abandoned at a time: the next one
+ * first waits for it, which bounds the memory.
+ * @func: a long call that cannot be interrupted, such as one of LAPACK's; may use only @data
  * @data_free: (nullable): frees @data
  * @cancellable: (nullable)
- * Returns: TRUE if @func has ended, and @data is the caller's again; else @data must not be used */
+ * Returns: TRUE if @func has ended, and @data belongs to the caller again; else the caller must
+ *   not use @data */
 gboolean
 ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_free,
                GCancellable *cancellable)
@@ -123,8 +124,8 @@ ipl_alone_run (void (*func) (gpointer data), gpointer data, GDestroyNotify data_
   return done;
 }
 
-/* Returns: whether some call was left to itself and has not ended: the process may then only be
- *   left by _exit(), which does not take its libraries from under its feet */
+/* Returns: TRUE if an abandoned call is still running; the process must then end by _exit(),
+ *   which does not unload libraries */
 gboolean
 ipl_alone_is_running (void)
 {

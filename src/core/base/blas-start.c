@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OpenBLAS starts a thread a processor when it is loaded, none of which is ever used, and ends the
- * program as Ctrl-C does where the system gives none. A program is therefore on one processor until
- * OpenBLAS is loaded. Linked into programs only: a library has no .preinit_array. */
+/* OpenBLAS starts a thread for each processor when it is loaded, which this program never uses,
+ * and ends the program like Ctrl-C if the system refuses one. The program therefore restricts
+ * itself to one processor until OpenBLAS is loaded. Linked into programs only: a library has no
+ * .preinit_array. */
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Raw system calls, without a sanitizer, which is not there yet. */
+/* Raw system calls, without a sanitizer, which is not yet initialized. */
 #define PLAIN __attribute__ ((no_sanitize ("address", "undefined", "thread")))
 
 static unsigned long processors[128];

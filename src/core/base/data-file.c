@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that come with the program and are used from outside it: scripts, cases to open. They are
- * found from where the program or the library lies, wherever all of it was moved. */
+/* Files shipped with the program for use outside it: scripts, example cases. They are searched
+ * relative to the program or the library, so the installation can be moved. */
 #define _GNU_SOURCE /* dladdr() */
 #include "core/base/data-file.h"
 
@@ -32,7 +32,7 @@ find_own_file (void)
 
 /* Looks in the folders above the program, or the library, innermost first.
  * @within: %NULL-terminated names of files or folders in one of them
- * Returns: (transfer full): those that are there in the first that has any, without links */
+ * Returns: (transfer full): the existing ones in the first folder with any, with links resolved */
 char **
 ipl_find_above (const char *const *within)
 {
@@ -57,7 +57,7 @@ ipl_find_above (const char *const *within)
   return g_strv_builder_end (found);
 }
 
-/* The folders of data: of a build those of the sources, else what is installed. */
+/* The folders of data: in a build those of the sources, else the installed ones. */
 static char **
 find_folders (void)
 {
@@ -71,7 +71,7 @@ find_folders (void)
   return g_strdupv ((char *[]){ (char *)IPL_DATA_FOLDER, NULL });
 }
 
-/* Finds a file that comes with the program; (nullable). */
+/* Finds a file shipped with the program; (nullable). */
 char *
 ipl_data_file (const char *name)
 {

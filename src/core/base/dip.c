@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* @values: @n numbers, @stride apart; what is not finite is passed over */
+/* @values: @n numbers, @stride apart; numbers that are not finite are skipped */
 IplDip
 ipl_dip_find (const double *values, gsize n, gsize stride)
 {

@@ -3,13 +3,13 @@
 
 #include <glib.h>
 
-/* How a curve falls and comes back. */
+/* Fall and recovery of a curve. */
 typedef struct
 {
-  double first, least, last; /* numbers; NaN where there are none */
+  double first, least, last; /* numbers; NaN if there are none */
   gsize at;                  /* place of the least, the first of equals */
   double fall;               /* from the first to the least, over the first */
-  double back; /* from the least to the last, over the fall; NaN where it never fell */
+  double back; /* rise from the least to the last, over the fall; NaN without a fall */
 } IplDip;
 
 IplDip ipl_dip_find (const double *values, gsize n, gsize stride);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* SIGINT, SIGTERM and SIGHUP: the first asks for a clean end, the second ends the program at once,
- * whatever its threads are doing. */
+/* SIGINT, SIGTERM and SIGHUP: the first requests a clean end, the second ends the program at
+ * once, in any state of its threads. */
 #include "core/base/end-signal.h"
 
 #include <fcntl.h>
@@ -9,15 +9,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Signals that come so soon after the first are the same request: timeout sends two, and so does a
- * terminal that is closed. */
+/* Signals within this time of the first count as the same request: timeout sends two, and so
+ * does a closing terminal. */
 #define SAME_REQUEST_MS 50
 
 static int ends[2] = { -1, -1 }; /* of a pipe: to be read, to be written */
 static gint64 first_ms;          /* atomic */
 static volatile sig_atomic_t first_signal;
 
-/* Calls only what may be called in a signal handler. */
+/* Calls only async-signal-safe functions. */
 static void
 on_signal (int number)
 {
@@ -38,9 +38,9 @@ on_signal (int number)
     _exit (128 + number);
 }
 
-/* Catches the three signals, unless the parent process had them ignored, as nohup does.
- * Returns: a file descriptor from which a byte can be read after the first signal; -1 if there
- * is none, and every signal ends the program */
+/* Catches the three signals, except those ignored by the parent process, as with nohup.
+ * Returns: a file descriptor that becomes readable after the first signal; -1 if there is none,
+ *   and every signal ends the program */
 int
 ipl_end_signals_catch (void)
 {

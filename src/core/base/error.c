@@ -6,7 +6,7 @@
 
 #include "core/base/shown-text.h"
 
-/* Like G_DEFINE_QUARK(), for threads that fail at the same time. */
+/* Like G_DEFINE_QUARK(), for concurrent failures of threads. */
 GQuark
 ipl_error_quark (void)
 {
@@ -21,8 +21,8 @@ ipl_error_quark (void)
   return known;
 }
 
-/* For the threads of a loop, whose caller checks @kept after all have ended.
- * @kept: (inout): the first error of several threads, at the start NULL */
+/* Stores the first error of the threads of a loop; the caller reads it after all threads have
+ * ended. The first parameter is NULL at the start. */
 void
 ipl_error_keep_first (GError **kept, GError *error)
 {
@@ -30,7 +30,7 @@ ipl_error_keep_first (GError **kept, GError *error)
     g_error_free (error);
 }
 
-/* Sets an error of IPL_ERROR; returns FALSE, for its caller to return. */
+/* Sets an error of IPL_ERROR; returns FALSE, for use in a return statement. */
 gboolean
 ipl_fail (GError **error, IplError code, const char *format, ...)
 {
@@ -54,8 +54,8 @@ ipl_fail_null (GError **error, IplError code, const char *format, ...)
   return NULL;
 }
 
-/* Like ipl_fail(), if the caller's caller knows the subject of the sentence.
- * @why: (out): its predicate, to be freed */
+/* Like ipl_fail(), for a function that does not know the subject of the sentence. @why: (out):
+ * its predicate, freed by the caller */
 gboolean
 ipl_fail_why (char **why, const char *format, ...)
 {
@@ -102,7 +102,7 @@ ipl_set_io_error (GError **error, const char *verb, const char *path, int code)
   return ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be %s: %s.", shown, verb, why);
 }
 
-/* Returns @right; if that is FALSE, @sentence is the error. */
+/* Returns @right; if FALSE, sets @sentence as the error. */
 gboolean
 ipl_error_check (gboolean right, const char *sentence, GError **error)
 {
@@ -111,7 +111,7 @@ ipl_error_check (gboolean right, const char *sentence, GError **error)
   return right;
 }
 
-/* TRUE if another machine, or this one at another time, might have succeeded. */
+/* TRUE if the cause is the state of the machine, so that another attempt may succeed. */
 gboolean
 ipl_error_is_of_machine (const GError *error)
 {
@@ -120,7 +120,7 @@ ipl_error_is_of_machine (const GError *error)
          || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
-/* @what: "The width N", as a sentence begins. */
+/* @what: "The width N", the beginning of the sentence. */
 gboolean
 ipl_error_check_range (gsize value, gsize most, const char *what, GError **error)
 {

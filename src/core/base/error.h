@@ -7,7 +7,7 @@
  * what would be right. Cancellation is %G_IO_ERROR_CANCELLED of %G_IO_ERROR. */
 typedef enum
 {
-  IPL_ERROR_FORMAT,        /* a file is not what it claims to be, is damaged or cut short */
+  IPL_ERROR_FORMAT,        /* a file has another format, is damaged or truncated */
   IPL_ERROR_MISSING,       /* something that must be there is not */
   IPL_ERROR_SHAPE,         /* sizes do not fit each other */
   IPL_ERROR_VALUE,         /* a value is not allowed (NaN, out of range, unknown word) */

@@ -15,8 +15,8 @@
 static GMutex lock;
 static GHashTable *known; /* owned "device inode size time" -> interned hash */
 
-/* @copy: (nullable): where its bytes go as they are read
- * Returns: (transfer full) (nullable): the SHA-256 of what is in it, as 64 hexadecimal digits */
+/* @copy: (nullable): receives the bytes during reading
+ * Returns: (transfer full) (nullable): the SHA-256 of the contents, as 64 hexadecimal digits */
 char *
 ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, GError **error)
 {
@@ -43,7 +43,7 @@ ipl_file_hash (const char *path, IplFileSave *copy, GCancellable *cancellable, G
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/* Copies a file as every file is written: the copy takes its name when it is whole and synced. */
+/* Copies a file; the copy gets its name when it is complete and synced. */
 char *
 ipl_file_copy (const char *from, const char *to, GCancellable *cancellable, GError **error)
 {
@@ -73,10 +73,10 @@ find (const char *key)
   return known != NULL ? g_hash_table_lookup (known, key) : NULL;
 }
 
-/* By which a file is known again wherever it lies and whatever it is called: the SHA-256 of what is
- * in it, computed once while its size and its time stay. May be called from any thread.
- * Returns: (nullable): 64 hexadecimal digits; NULL of what cannot be read, is no regular file or is
- *   larger than 256 MiB */
+/* Identifies a file by its contents, independent of its name and place: the SHA-256, computed again
+ * only if its size or time changes. Thread-safe.
+ * Returns: (nullable): 64 hexadecimal digits; NULL if it cannot be read, is not a regular file
+ *   or is larger than 256 MiB */
 const char *
 ipl_file_identity (const char *path)
 {
@@ -104,8 +104,8 @@ ipl_file_identity (const char *path)
   return found;
 }
 
-/* Which file it is and when it was written last, so that it is known whether it has changed since.
- * Returns: (transfer full) (nullable): NULL where there is no file */
+/* Identifies a file and its last change, to detect later changes.
+ * Returns: (transfer full) (nullable): NULL for a missing file */
 char *
 ipl_file_stamp (const char *path)
 {

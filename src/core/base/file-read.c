@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens and reads files that others wrote. A pipe, a socket, a device or a folder instead of a
- * file is refused with a sentence; opening never waits. */
+/* Opens and reads input files. A pipe, a socket, a device or a folder is refused with a
+ * sentence; opening never blocks. */
 #define _GNU_SOURCE /* memfd_create */
 #include "core/base/file-read.h"
 
@@ -38,7 +38,7 @@ set_not_a_file (const char *path, mode_t mode, GError **error)
 
 static int keep_pipe (int fd, const char *path, struct stat *status, GError **error);
 
-/* A pipe of the shell, instead of a file: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
+/* TRUE for a pipe of the shell: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
 static gboolean
 is_kept (const char *path, mode_t mode)
 {
@@ -47,9 +47,9 @@ is_kept (const char *path, mode_t mode)
              || g_str_has_prefix (path, "/proc/self/fd/"));
 }
 
-/* Does not wait for a writer of a pipe.
+/* Opens a regular file; does not wait for the writer of a pipe.
  * @status: (out) (nullable): its size and more
- * Returns: a descriptor of a regular file, open for reading; else -1 */
+ * Returns: a descriptor, open for reading; else -1 */
 int
 ipl_file_open (const char *path, struct stat *status, GError **error)
 {
@@ -138,7 +138,7 @@ read_to_end (int fd, const char *path, gsize most, gsize *length, GError **error
                         (double)most / 1e6);
 }
 
-/* Returns: a descriptor of memory that holds what is in a pipe; else -1 */
+/* Returns: a descriptor of memory with the contents of a pipe; else -1 */
 static int
 copy_pipe (int fd, const char *path, GError **error)
 {
@@ -187,8 +187,7 @@ keep_pipe (int fd, const char *path, struct stat *status, GError **error)
   return copy;
 }
 
-/* From now on a pipe that the shell gives instead of a file is read like one. Before threads.
- */
+/* Makes pipes of the shell readable like files from now on. To be called before threads start. */
 void
 ipl_file_keep_pipes (void)
 {

@@ -23,14 +23,14 @@ typedef struct
 {
   char *path;     /* with symbolic links followed */
   int descriptor; /* -1, or a descriptor of this process, as /dev/stdout names one */
-  mode_t mode;    /* 0 where nothing exists */
+  mode_t mode;    /* 0 for a missing file */
 } Target;
 
 struct _IplFileSave
 {
   char *path; /* as given, for errors */
   Target target;
-  int fd;          /* what is written grows here */
+  int fd;          /* the temporary file */
   char *temporary; /* (nullable): its name, unless the target is written to directly */
 };
 
@@ -41,8 +41,8 @@ close_fd (int fd)
     close (fd);
 }
 
-/* The number in "/dev/fd/1" and "/proc/self/fd/1", where /dev/stdout links to, or -1. What they
- * link to may have no name, or be a file that others write to at the same time. */
+/* The number in "/dev/fd/1" and "/proc/self/fd/1", the targets of /dev/stdout, or -1. Their own
+ * target may have no name, or be a file with other writers. */
 static int
 find_descriptor (const char *path)
 {
@@ -148,7 +148,7 @@ ipl_file_save_begin (const char *path, GError **error)
   return NULL;
 }
 
-/* Returns: where to write; it can be sought in */
+/* Returns: the descriptor for writing; it is seekable */
 int
 ipl_file_save_get_fd (const IplFileSave *self)
 {
@@ -179,7 +179,7 @@ write_bytes (int fd, const guint8 *at, gsize n)
   return 0;
 }
 
-/* Returns: 0, or the errno of what went wrong, after which it is to be abandoned */
+/* Returns: 0, or an errno, after which the file must be abandoned */
 int
 ipl_file_save_write (IplFileSave *self, gconstpointer bytes, gsize n)
 {
@@ -242,7 +242,7 @@ commit_direct (IplFileSave *self)
   return code;
 }
 
-/* Gives the file its name. On error nothing is left behind and a file of that name is as it was. */
+/* Renames the file to its name. On error no new file remains, and an existing file is unchanged. */
 gboolean
 ipl_file_save_commit (IplFileSave *self, GError **error)
 {
@@ -254,7 +254,7 @@ ipl_file_save_commit (IplFileSave *self, GError **error)
   return code == 0;
 }
 
-/* Drops what has been written; a file of that name is as it was. */
+/* Drops the written data; an existing file is unchanged. */
 void
 ipl_file_save_abandon (IplFileSave *self)
 {
@@ -263,7 +263,7 @@ ipl_file_save_abandon (IplFileSave *self)
   save_free (self);
 }
 
-/* Commits what was written; abandons it after an errno of ipl_file_save_write(). */
+/* Commits the file; abandons it after an errno of ipl_file_save_write(). */
 gboolean
 ipl_file_save_end (IplFileSave *self, int code, GError **error)
 {
@@ -274,9 +274,8 @@ ipl_file_save_end (IplFileSave *self, int code, GError **error)
   return FALSE;
 }
 
-/* Finds out whether a file can be written, before the work whose results are to go there, and
- * leaves everything as it is. FIFOs are not opened.
- * @bytes: how long the file will be at least, 0 where that is not known */
+/* Checks that a file can be written, before the work for it; changes nothing. FIFOs are not opened.
+ * @bytes: smallest length of the file, 0 if unknown */
 gboolean
 ipl_file_save_try (const char *path, double bytes, GError **error)
 {
@@ -296,8 +295,8 @@ ipl_file_save_try (const char *path, double bytes, GError **error)
   return code == 0 || ipl_set_io_error (error, "written", path, code);
 }
 
-/* Returns: whether writing to it makes a file or replaces one, so that a checkpoint can be next to
- *   it; not where it goes to a FIFO, a device or a descriptor */
+/* Returns: TRUE if writing makes a file or replaces one, so that a checkpoint can be next to it;
+ *   FALSE for a FIFO, a device or a descriptor */
 gboolean
 ipl_file_save_makes_file (const char *path)
 {
@@ -308,7 +307,7 @@ ipl_file_save_makes_file (const char *path)
   return makes;
 }
 
-/* Writes a file that is there in memory. */
+/* Writes a file from memory. */
 gboolean
 ipl_file_save_bytes (const char *path, gconstpointer bytes, gsize n, GError **error)
 {

@@ -3,13 +3,13 @@
 
 #include <glib.h>
 
-/* A file on its way to the disk; the program writes every file by one. What is written grows in a
- * temporary file in the same folder, which replaces the target in ipl_file_save_commit(), complete
- * and synced: at every moment the name stands for all of the old file or for all of the new one.
+/* Writes a file; the program uses it for all files. Data go to a temporary file in the same
+ * folder, which replaces the target in ipl_file_save_commit(), complete and synced: at every
+ * moment the name refers to the complete old file or to the complete new one.
  *
- * The mode of an existing file is kept. A read-only file is not replaced. Symbolic links are
- * followed, also where their target does not exist yet. FIFOs, devices and descriptors
- * (/dev/stdout) are written to at once when everything is there. */
+ * The new file has the mode of the old one. A read-only file is not replaced. Symbolic links are
+ * followed, even to a target that does not exist. FIFOs, devices and descriptors (/dev/stdout)
+ * are written in a single pass at the end. */
 typedef struct _IplFileSave IplFileSave;
 
 /* Prefix of temporary files; one remains if the program was killed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How well a text matches what is typed to find it. */
+/* Score of the match of a text with a typed search term. */
 #include "core/base/fuzzy-match.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ enum
   SCORE_BEGINNING = 100,  /* the text begins with it */
   SCORE_WHOLE_WORD = 90,  /* it is a word of the text */
   SCORE_WORD = 80,        /* a word begins with it */
-  SCORE_BEGINNINGS = 60,  /* it is made of beginnings of words: "exfi" of "export figure" */
+  SCORE_BEGINNINGS = 60,  /* the term consists of beginnings of words: "exfi" of "export figure" */
   SCORE_INSIDE = 40,      /* it is inside a word */
   SCORE_SUBSEQUENCE = 30, /* its letters follow each other, with gaps */
 };
@@ -19,7 +19,7 @@ enum
 /* A term shorter than this is in nearly every text as a subsequence. */
 #define LEAST_SUBSEQUENCE 3
 
-/* Letters that may lie between those of a subsequence. */
+/* Largest number of letters between those of a subsequence. */
 #define MOST_GAPS 20
 
 /* Returns: (transfer full): without capitals, accents and marks, with plain apostrophes, for
@@ -72,7 +72,7 @@ begins_word (const char *text, gsize at)
   return is_letter (text[at]) && (at == 0 || !is_letter (text[at - 1]));
 }
 
-/* The best score of an occurrence of the term as it is, or 0. */
+/* The best score of an exact occurrence of the term, or 0. */
 static guint
 score_occurrence (const char *text, const char *term)
 {
@@ -121,7 +121,7 @@ is_of_beginnings (const char *text, const char *term)
   return any;
 }
 
-/* How many letters lie between those of the term from the first of them on, or -1. */
+/* Number of letters between those of the term, from its first letter on, or -1. */
 static int
 count_gaps (const char *from, const char *term)
 {
@@ -137,7 +137,8 @@ count_gaps (const char *from, const char *term)
   return -1;
 }
 
-/* From a word's beginning on, where the letters are nearest to each other. */
+/* Scores a subsequence that starts at the beginning of a word, at the place with the shortest
+ * gaps. */
 static guint
 score_subsequence (const char *text, const char *term)
 {
@@ -158,7 +159,7 @@ score_subsequence (const char *text, const char *term)
 
 /* @folded: a text as ipl_fuzzy_fold() returns it
  * @term: one of ipl_fuzzy_terms()
- * Returns: how well the term matches the text, 0 where it does not */
+ * Returns: the score of the match, 0 for none */
 guint
 ipl_fuzzy_score (const char *folded, const char *term)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* While the user drags or hovers, all but one of the threads of a long computation wait. */
+/* During a drag or hover of the user, all but one of the threads of a long computation wait. */
 #include "core/base/interactive.h"
 
-/* How long threads wait after the last drag or hover. */
+/* Time that threads wait after the last drag or hover. */
 #define LASTS_USEC 50000
 
 static gint64 _Atomic until;
@@ -14,7 +14,8 @@ ipl_interactive_begin (void)
   until = g_get_monotonic_time () + LASTS_USEC;
 }
 
-/* Called by threads of a long computation between its parts: waits while the user drags or hovers.
+/* Called by threads of a long computation between its parts: waits during a drag or hover of the
+ * user.
  * @goes_on: the thread that does not wait */
 void
 ipl_interactive_wait (GThread *goes_on)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON text to values and back: the only place where JSON is parsed or written, held by
- * tests/layers. json-glib recurses into whatever it is given, reads more than JSON (comments, half
- * surrogates), and writes 1e-08 as “1e-08.0”; so what it may read is looked at first, and writing
- * is done here. */
+/* JSON text to values and back: the only file that parses or writes JSON, as tests/layers
+ * verifies. json-glib recurses without limit, accepts more than JSON (comments, half
+ * surrogates), and writes 1e-08 as “1e-08.0”. So input is checked before json-glib parses it,
+ * and this file does the writing. */
 #include "core/base/json-text.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ unicode_escape (const char *at, const char *end)
   return value;
 }
 
-/* Past an escape, of which @at is the character after the backslash. */
+/* Skips an escape; @at is the character after the backslash. */
 static const char *
 skip_escape (Scan *scan)
 {
@@ -66,7 +66,7 @@ skip_escape (Scan *scan)
   return NULL;
 }
 
-/* Past a text, of which @at is the character after the quote. */
+/* Skips a string; @at is the character after the quote. */
 static const char *
 skip_text (Scan *scan)
 {
@@ -124,10 +124,10 @@ find_fault (const char *text, gsize length)
   return NULL;
 }
 
-/* Parses JSON, with nesting, length and number of values bounded (IPL_JSON_MAX_DEPTH and those
- * beside it) before anything is parsed. All texts in it are valid UTF-8 without NULs.
- * @text: [@length] what a file or a user gave
- * @why: (out): on failure, the predicate of a sentence about the text, to be freed */
+/* Parses JSON, after checking the limits of nesting, length and number of values
+ * (IPL_JSON_MAX_DEPTH and those next to it). All strings are valid UTF-8 without NULs.
+ * @text: [@length] input of a file or a user
+ * @why: (out): on failure, the predicate of a sentence about the text, freed by the caller */
 JsonNode *
 ipl_json_parse (const char *text, gsize length, char **why)
 {
@@ -146,9 +146,9 @@ ipl_json_parse (const char *text, gsize length, char **why)
   return json_parser_steal_root (parser);
 }
 
-/* Like ipl_json_parse(), of a text that must hold an object.
- * @text: [@length] what a file or a user gave
- * @why: (out): on failure, the predicate of a sentence about the text, to be freed */
+/* Like ipl_json_parse(), for a text that must be an object.
+ * @text: [@length] input of a file or a user
+ * @why: (out): on failure, the predicate of a sentence about the text, freed by the caller */
 JsonObject *
 ipl_json_parse_object (const char *text, gsize length, char **why)
 {
@@ -162,7 +162,7 @@ ipl_json_parse_object (const char *text, gsize length, char **why)
   return NULL;
 }
 
-/* Text is escaped so far that it can be shown in a terminal, too. */
+/* Strings are escaped such that a terminal can show them. */
 static void
 write_text (GString *out, const char *text)
 {
@@ -190,7 +190,7 @@ write_text (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
-/* A double stays one when it is read again; what is no number is null. */
+/* A double stays a double when it is read again; NaN and infinity become null. */
 static void
 write_double (GString *out, double value)
 {
@@ -230,7 +230,7 @@ write_value (GString *out, JsonNode *node)
     }
 }
 
-/* A new line at @depth, or nothing where all is on one. */
+/* Writes a new line indented to @depth, or nothing without @pretty. */
 static void
 write_break (GString *out, gboolean pretty, guint depth)
 {
@@ -293,11 +293,11 @@ write_node (GString *out, JsonNode *node, gboolean pretty, guint depth)
     g_string_append (out, "null");
 }
 
-/* Writes what every JSON parser reads: doubles with as many digits as read back bit for bit, always
- * with a point or an exponent; null for NaN and infinities; integers as they are, up to 64 bits;
- * control and direction characters of texts escaped, and bytes that are not UTF-8 replaced.
- * @root: values, at most IPL_JSON_MAX_DEPTH levels of them
- * @pretty: whether to break lines and indent by 2 */
+/* Writes JSON for any parser: doubles with enough digits to be exact, always with a point or an
+ * exponent; null for NaN and infinities; integers up to 64 bits; control and direction characters
+ * of strings escaped, and invalid UTF-8 replaced.
+ * @root: values, at most IPL_JSON_MAX_DEPTH levels
+ * @pretty: TRUE to break lines and indent by 2 */
 char *
 ipl_json_write (JsonNode *root, gboolean pretty)
 {
@@ -307,7 +307,7 @@ ipl_json_write (JsonNode *root, gboolean pretty)
   return g_string_free (out, FALSE);
 }
 
-/* Returns: (transfer full): what was built as JSON text, see ipl_json_write() */
+/* Returns: (transfer full): the values of the builder as JSON text, see ipl_json_write() */
 char *
 ipl_json_write_built (JsonBuilder *builder, gboolean pretty)
 {

@@ -46,7 +46,7 @@ ipl_json_add_int (JsonBuilder *builder, const char *name, gint64 value)
   json_builder_add_int_value (builder, value);
 }
 
-/* As text: JSON numbers are exact to 53 bits only. */
+/* Written as a string: JSON numbers are exact to 53 bits only. */
 void
 ipl_json_add_seed (JsonBuilder *builder, const char *name, guint64 seed)
 {
@@ -71,7 +71,8 @@ ipl_json_add_text (JsonBuilder *builder, const char *name, const char *text)
   json_builder_add_string_value (builder, text);
 }
 
-/* A file name as a URI, because file names need not be UTF-8; %NULL for the name before it. */
+/* Writes a file name as a URI, because file names need not be UTF-8; @name is %NULL if it is
+ * already written. */
 void
 ipl_json_add_path (JsonBuilder *builder, const char *name, const char *path)
 {
@@ -90,7 +91,7 @@ ipl_json_wrong_type (const char *name, const char *expected, GError **error)
 }
 
 /* @place: the object with the name, such as "the style"
- * @expected: what it must be
+ * @expected: the required type or range
  * Returns: FALSE, with a sentence */
 gboolean
 ipl_json_refuse (GError **error, const char *place, const char *name, const char *expected)
@@ -100,7 +101,7 @@ ipl_json_refuse (GError **error, const char *place, const char *name, const char
   return ipl_fail (error, IPL_ERROR_VALUE, "In %s, “%s” must be %s.", place, shown, expected);
 }
 
-/* @found: (out) (nullable): the object of this name, NULL where there is none */
+/* @found: (out) (nullable): the object of this name, NULL if it is missing */
 gboolean
 ipl_json_get_object (JsonObject *object, const char *place, const char *name, JsonObject **found,
                      GError **error)
@@ -161,7 +162,7 @@ ipl_json_get_boolean (JsonObject *object, const char *name, gboolean *value, GEr
   return TRUE;
 }
 
-/* Text of a node, or %NULL where it is no text. */
+/* Text of a node; %NULL for another type. */
 const char *
 ipl_json_node_text (JsonNode *node)
 {
@@ -220,7 +221,7 @@ ipl_json_get_seed (JsonObject *object, const char *name, guint64 *value, GError 
          || ipl_json_wrong_type (name, "a whole number, 0 or above", error);
 }
 
-/* Reads what ipl_json_add_path() wrote; interned. */
+/* Reads a path of ipl_json_add_path(); interned. */
 gboolean
 ipl_json_node_path (JsonNode *node, const char *name, const char **path, GError **error)
 {

@@ -22,13 +22,13 @@
 /* Bytes that are left over for everything else. */
 #define RESERVE 64e6
 
-/* Parts of a workspace take whole cache lines, with a gap behind each that AddressSanitizer guards.
- */
+/* Parts of a workspace take full cache lines, each followed by a gap that AddressSanitizer
+ * guards. */
 #define LINE 64
 
 #define MAX_FILE (1 << 16) /* bytes of a file of the kernel's */
 
-/* The number behind @word in a file, from its beginning without one; infinite where there is none
+/* The number after @word in a file, or at its beginning without one; infinite if there is none
  * ("max"). */
 static double
 read_number (const char *path, const char *word)
@@ -71,7 +71,7 @@ address_space_available (void)
 }
 
 /* Returns: bytes that this process may still allocate: the memory available without swapping,
- * within the limits of its control group and address space; infinite if none is known */
+ *   within the limits of its control group and address space; infinite if unknown */
 double
 ipl_memory_available (void)
 {
@@ -97,8 +97,8 @@ is_available (double bytes)
   return bytes < ASKED_FROM || bytes + RESERVE <= MIN (ipl_memory_available (), (double)G_MAXSSIZE);
 }
 
-/* @what: what needs the memory, the subject of the sentence: "Keeping the draws"
- * @instead: (nullable): what to change, the end of the sentence: "take fewer examples" */
+/* @what: purpose of the memory, the subject of the sentence: "Keeping the draws"
+ * @instead: (nullable): a remedy, the end of the sentence: "take fewer examples" */
 void
 ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead)
 {
@@ -111,7 +111,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
                instead != NULL ? instead : "end other programs or make the problem smaller");
 }
 
-/* FALSE with an error of ipl_memory_set_error() where so many bytes are not available. */
+/* FALSE with an error of ipl_memory_set_error() if this number of bytes is not available. */
 gboolean
 ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
 {
@@ -137,9 +137,9 @@ try_bytes (double bytes, gboolean zeroed, const char *what, GError **error)
   return memory;
 }
 
-/* Allocates an array whose length comes from a file or from a user.
+/* Allocates an array whose length comes from a file or a user.
  * @count: number of elements, as a double so that the caller's product cannot overflow
- * @what: what they are for, the subject of the sentence in @error
+ * @what: their purpose, the subject of the sentence in @error
  * Returns: (transfer full) (nullable): the array, not initialized; never NULL for 0 */
 gpointer
 ipl_memory_try (double count, gsize size, const char *what, GError **error)
@@ -179,7 +179,7 @@ part_bytes (const IplMemoryPart *part)
   return part->count * (double)(part->size > 0 ? part->size : sizeof (double));
 }
 
-/* Returns: bytes of one allocation that several arrays fit in */
+/* Returns: bytes of an allocation for several arrays */
 static double
 ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 {
@@ -208,8 +208,8 @@ ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whol
     }
 }
 
-/* Allocates a workspace of several arrays at once and stores their addresses.
- * @what: what they are for, the subject of the sentence in @error */
+/* Allocates a workspace of several arrays and stores their addresses.
+ * @what: their purpose, the subject of the sentence in @error */
 gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {

@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-/* Memory whose size a file or a user decides is allocated here, so that a want of it is an error
- * with a sentence. Sizes are doubles: their products cannot overflow. Freed with g_free(). */
+/* Allocation of memory whose size depends on a file or a user: a failure is an error with a
+ * sentence. Sizes are doubles, whose products cannot overflow. Freed with g_free(). */
 
 double ipl_memory_available (void);
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
@@ -16,7 +16,7 @@ gpointer ipl_memory_try_copy (const void *from, double count, gsize size, const 
                               GError **error);
 double *ipl_memory_try_doubles (double count, const char *what, GError **error);
 
-/* Like g_new() and g_new0(); NULL with an error where the system does not give it */
+/* Like g_new() and g_new0(); NULL with an error if the allocation fails */
 #define ipl_try_new(type, count, what, error)                                                      \
   ((type *)ipl_memory_try ((double)(count), sizeof (type), (what), (error)))
 #define ipl_try_new0(type, count, what, error)                                                     \

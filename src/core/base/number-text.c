@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as text and back, in every place where a user or a file gives or gets one. */
+/* Numbers to text and back, for all input and output. */
 #include "core/base/number-text.h"
 
 #include "core/base/error.h"
@@ -7,9 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes a number with 15 digits where they read as the same number, else with 16 or 17.
- * @text: (out): decimal digits with a point, whatever the locale; "nan", "inf" or "-inf" for what
- *   is no number */
+/* Writes a number with the smallest of 15, 16 or 17 digits that is exact.
+ * @text: (out): decimal digits with a point, in any locale; "nan", "inf" or "-inf" */
 void
 ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE])
 {
@@ -23,10 +22,10 @@ ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE])
     }
 }
 
-/* @value: (out): the number; not touched where there is none
- * Returns: whether all of @text is one finite decimal number that a double can tell from 0; white
- *   space, hexadecimal digits and "nan" are none, nor is "01", half of a "0,01" that was read as a
- *   list */
+/* @value: (out): the number; unchanged on failure
+ * Returns: TRUE if @text is exactly a finite decimal number that is 0 or representable. White
+ *   space, hexadecimal digits and "nan" are refused, and so is "01", the remainder of a "0,01"
+ *   in a list */
 gboolean
 ipl_number_parse_real (const char *text, double *value)
 {
@@ -46,8 +45,8 @@ ipl_number_parse_real (const char *text, double *value)
   return TRUE;
 }
 
-/* @value: (out): the number; not touched where there is none
- * Returns: whether all of @text is one whole number from 0 to 2^64 - 1, in decimal digits only */
+/* @value: (out): the number; unchanged on failure
+ * Returns: TRUE if @text is exactly an integer from 0 to 2^64 - 1, in decimal digits */
 gboolean
 ipl_number_parse_whole (const char *text, guint64 *value)
 {
@@ -55,8 +54,8 @@ ipl_number_parse_whole (const char *text, guint64 *value)
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
 }
 
-/* @list: real numbers by commas, semicolons or white space, as the user gave them
- * Returns: FALSE where one of them has a comma for a decimal point, as "0,01" has */
+/* @list: real numbers separated by commas, semicolons or white space, from the user
+ * Returns: FALSE if a number has a comma as decimal point, as "0,01" */
 gboolean
 ipl_number_list_check (const char *list, GError **error)
 {

@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* Room for what ipl_number_format() writes. */
+/* Size of a buffer for ipl_number_format(). */
 #define IPL_NUMBER_TEXT_SIZE 32
 
 void ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE]);

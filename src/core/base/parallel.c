@@ -7,14 +7,14 @@
 
 #include "core/base/error.h"
 
-/* POSIX threads rather than GThreadPool and GMutex: ThreadSanitizer follows the former through an
+/* POSIX threads instead of GThreadPool and GMutex: ThreadSanitizer follows the former through an
  * ordinary GLib, the latter only through an instrumented one. */
 
 #define MAX_THREADS 256
-/* Multiplications that take as long as it takes to wake another thread, some times over. */
+/* Multiplications in several times the time to wake another thread. */
 #define LEAST_PRODUCTS 4e6
 
-/* Address space of one of OpenBLAS's buffers, 128 MiB and less. */
+/* Address space of an OpenBLAS buffer, 128 MiB or less. */
 #define BUFFER_BYTES (136 << 20)
 
 /* A call of ipl_parallel_for(), on its caller's stack. */
@@ -26,7 +26,7 @@ typedef struct
   gpointer data;
   GCancellable *cancellable;
   /* The rest under the pool's mutex. */
-  guint seats;  /* how many helpers may still join */
+  guint seats;  /* number of helpers that may still join */
   guint inside; /* helpers at work in it */
   pthread_cond_t all_left;
   GList link; /* in the pool's list */
@@ -36,26 +36,26 @@ static struct
 {
   pthread_mutex_t mutex;
   pthread_cond_t work;
-  GQueue loops; /* those with seats left */
+  GQueue loops; /* loops with seats left */
   guint threads;
   guint waiting;
-  guint buffers; /* of OpenBLAS, one for each thread that may call it at a time */
+  guint buffers; /* of OpenBLAS, one for each concurrent caller */
 } pool = { .mutex = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER };
 
-/* A loop inside a loop runs on the thread it was started from. */
+/* A nested loop runs on the thread that starts it. */
 static _Thread_local gboolean inside_loop;
 
 static guint inner_threads = 1; /* atomic */
 
-/* How OpenBLAS chooses its kernels; there in builds for many processors, as distributions ship. */
+/* OpenBLAS's choice of kernels; present in builds for many processors, as in distributions. */
 extern void gotoblas_dynamic_init (void) __attribute__ ((weak));
 extern void gotoblas_dynamic_quit (void) __attribute__ ((weak));
 
-/* OpenBLAS knows processors by model number and takes its oldest kernels for one made after it:
- * Debian 12's 0.3.21 runs at a sixth of the speed on an Intel Xeon of 2023, and takes AMD's of 2022
- * on for those before AVX-512, at two thirds of the speed. Where that has happened, chooses by what
- * the processor can do instead. OPENBLAS_CORETYPE, the library's own switch, is obeyed where it is
- * set. Must run before the first call into OpenBLAS. */
+/* OpenBLAS identifies processors by model number and uses its oldest kernels for newer ones:
+ * Debian 12's 0.3.21 reaches a sixth of the speed on an Intel Xeon of 2023, and treats AMD's of
+ * 2022 on as without AVX-512, at two thirds of the speed. In that case this function chooses by
+ * the features of the processor. It respects OPENBLAS_CORETYPE, the library's switch. Must run
+ * before the first call into OpenBLAS. */
 static void
 choose_kernels (void)
 {
@@ -84,8 +84,8 @@ choose_kernels (void)
 #endif
 }
 
-/* OpenBLAS allocates a buffer for each thread that calls it at the same time, and never returns
- * from a call for which the system gives none. Weak: other builds of BLAS have no such buffers. */
+/* OpenBLAS allocates a buffer for each concurrent caller, and never returns from a call if the
+ * allocation fails. Weak: other builds of BLAS have no such buffers. */
 extern void *blas_memory_alloc (int place) __attribute__ ((weak));
 extern void blas_memory_free (void *buffer) __attribute__ ((weak));
 
@@ -117,7 +117,7 @@ reserve_buffers (guint n)
   pool.buffers = MAX (pool.buffers, got);
 }
 
-/* A child of fork() has the thread that called it, and none of the pool's. */
+/* After fork() the child has only the calling thread, and none of the pool's. */
 static void
 reset_pool (void)
 {
@@ -127,8 +127,8 @@ reset_pool (void)
   pool.threads = pool.waiting = 0;
 }
 
-/* Before main(), so that no call into OpenBLAS can have been made. It has one thread, ever: what it
- * makes of a product depends on how many there are. */
+/* Runs before main(), and so before any call into OpenBLAS. OpenBLAS always has a single thread:
+ * its results depend on the number of threads. */
 __attribute__ ((constructor)) static void
 prepare_blas (void)
 {
@@ -207,8 +207,8 @@ helper_main (void *unused)
   return NULL;
 }
 
-/* Brings the pool to @n threads, or as many as the system gives, with their buffers; the loop runs
- * with fewer too. */
+/* Grows the pool to @n threads, or as many as the system admits, with their buffers; a loop also
+ * works with fewer. */
 static void
 grow_pool (guint n)
 {
@@ -259,12 +259,11 @@ leave_loop (Loop *loop)
   pthread_mutex_unlock (&pool.mutex);
 }
 
-/* Runs a loop on several threads and returns when all of it is done. The caller's thread works too,
- * and what @func wrote is visible to the caller afterwards. Whether every index was handed out
- * shows in @cancellable alone. OpenBLAS has no threads of its own, so that results do not depend on
- * @threads. A loop started inside @func runs on the thread it was started from.
- * @threads: how many threads may work, the caller's own among them; 0 for as many as there are
- *   cores
+/* Runs a loop on several threads and returns when it is complete. The caller's thread participates,
+ * and data written by @func are visible to the caller afterwards. After a cancellation, some
+ * indices may be missing; only @cancellable shows it. OpenBLAS has no threads, so results do not
+ * depend on @threads. A loop started inside @func runs on the thread that starts it.
+ * @threads: number of threads, including the caller's; 0 for the number of cores
  * @func: called once for each index in [0, @n), in no particular order */
 void
 ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer data,
@@ -296,9 +295,9 @@ ipl_parallel_default_threads (void)
   return MAX (g_get_num_processors (), 1);
 }
 
-/* How many threads the steps of one large problem may share, where it has the machine to itself.
- * One until this is called. The setting is the whole process's; no number depends on it.
- * @threads: threads that ipl_parallel_for_inner() may use; 0 for as many as there are cores */
+/* Sets how many threads share the steps of a large problem that has the machine to itself. The
+ * default is 1. The setting is global; no result depends on it.
+ * @threads: threads for ipl_parallel_for_inner(); 0 for the number of cores */
 void
 ipl_parallel_set_inner_threads (guint threads)
 {
@@ -307,10 +306,9 @@ ipl_parallel_set_inner_threads (guint threads)
   __atomic_store_n (&inner_threads, MIN (threads, MAX_THREADS), __ATOMIC_RELAXED);
 }
 
-/* Like ipl_parallel_for(), for a step of a computation that does not know how many threads it has:
- * tiles of a product, say. Inside a loop, and where it is soon done, it runs on the thread it was
- * started from.
- * @products: about how many multiplications all of it takes
+/* Like ipl_parallel_for(), for a step of a computation without a number of threads, such as the
+ * tiles of a product. Inside a loop, and for a short step, it runs on the thread that starts it.
+ * @products: approximate number of multiplications of the step
  * @func: called once for each index in [0, @n), in no particular order */
 void
 ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,

@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-/* Called once for every index in [0, n), from some thread; must not depend on which. */
+/* Called once for every index in [0, n), on any thread; results must not depend on the thread. */
 typedef void (*IplParallelFunc) (gsize index, gpointer data);
 
 gboolean ipl_parallel_check (GError **error);
@@ -11,7 +11,7 @@ void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer da
                        GCancellable *cancellable);
 guint ipl_parallel_default_threads (void);
 void ipl_parallel_set_inner_threads (guint threads);
-/* After loops whose pieces kept their first error: FALSE with it in @error, or where cancelled. */
+/* For use after a loop that stored its first error: FALSE with this error, or if cancelled. */
 gboolean ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error);
 void ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
                              GCancellable *cancellable);

@@ -33,8 +33,8 @@ get_double (void *state)
 static const gsl_rng_type type
     = { "splitmix64", 0xffffffffUL, 0, sizeof (guint64), set_state, get, get_double };
 
-/* @part: what part of the seed's things is meant
- * Returns: a seed that has nothing to do with those of other parts */
+/* @part: number of a part of the seed's objects
+ * Returns: a seed independent of those of other parts */
 guint64
 ipl_random_derive (guint64 seed, guint64 part)
 {

@@ -16,8 +16,9 @@ typedef struct
   guint64 state;
 } IplRandomStream;
 
-/* The purpose of a stream: no two purposes share one. The values are part of what seeds give, so
- * they never change; another purpose takes the next. 1 to 4 were of the invented glyphs. */
+/* The purpose of a stream; purposes never share a stream. The values affect all results of a
+ * seed and never change; a new purpose takes the next one. 1 to 4 belonged to the invented
+ * glyphs. */
 typedef enum
 {
   IPL_STREAM_LABELS = 5,
@@ -46,5 +47,5 @@ typedef enum
 
 void ipl_random_stream_init (IplRandomStream *self, guint64 seed, IplStreamPurpose purpose,
                              guint64 index);
-/* Another seed, for a part of what @seed makes. */
+/* An independent seed for a part of the objects of @seed. */
 guint64 ipl_random_derive (guint64 seed, guint64 part);

@@ -16,7 +16,7 @@ ipl_random_generator_new (guint64 seed, guint64 part)
 
 #define WORDS (IPL_RANDOM_STATE_NUMBERS - 1)
 
-/* GSL's Mersenne twister: the words, and which of them comes next. */
+/* GSL's Mersenne twister: the words, and the index of the next one. */
 typedef struct
 {
   unsigned long words[WORDS];

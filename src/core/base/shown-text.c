@@ -28,8 +28,8 @@ is_plain (gunichar c)
     }
 }
 
-/* Returns: whether they are UTF-8 without control and direction characters, so that
- *   ipl_text_shown() changes nothing but the length */
+/* Returns: TRUE if the text is UTF-8 without control and direction characters, so that
+ *   ipl_text_shown() changes only its length */
 gboolean
 ipl_text_is_plain (const char *text)
 {
@@ -79,15 +79,15 @@ ipl_text_escape (const char *text)
 }
 
 /* @text: any bytes up to a NUL, a name
- * Returns: as ipl_text_escape(); what is longer than 200 characters is cut, with "…" at its end */
+ * Returns: as ipl_text_escape(); longer than 200 characters it is cut, with "…" at its end */
 char *
 ipl_text_shown (const char *text)
 {
   return escape (text, MAX_SHOWN);
 }
 
-/* Returns: one word of a command line, which can be shown anywhere: in quotes, or, where it has
- *   control characters or bytes that are no UTF-8, escaped as bash, zsh and ksh read it, $'..' */
+/* Returns: a word of a command line that is safe to show: in quotes or, with control characters
+ *   or invalid UTF-8, escaped as bash, zsh and ksh read it, $'..' */
 char *
 ipl_text_shell_quote (const char *text)
 {
@@ -140,8 +140,8 @@ ipl_text_lower (const char *text, gsize length)
   return g_string_free (lower, FALSE);
 }
 
-/* Escapes an error's sentence as ipl_text_escape() does, if it has names from a file: to be
- * called by the reader of a file before it returns the error. */
+/* Escapes an error's sentence as ipl_text_escape() does, if it has names from a file; the reader
+ * of a file calls it before returning the error. */
 void
 ipl_error_escape (GError **error)
 {

@@ -5,7 +5,7 @@
 
 #define MAX_LENGTH 64
 
-/* Letters in lower case and digits alone, "xtrain1" of "X_train_1". */
+/* Reduces a name to its lowercase letters and digits, "xtrain1" for "X_train_1". */
 static void
 reduce (const char *name, char letters[MAX_LENGTH + 1])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of one call of LAPACK: steps that run on several threads, give the same numbers whatever
- * their number, and end soon when they are cancelled. */
+/* Substitutes for single calls of LAPACK: steps on several threads, with results independent of
+ * their number, and a short delay of cancellation. */
 #include "core/base/tiles.h"
 
 #include <cblas.h>
@@ -21,7 +21,7 @@
  * takes three times as long for the sizes at hand. */
 #define SMALL_TRIANGLE 24
 
-/* How work ends that looks at @cancellable before each of its steps. */
+/* TRUE unless cancelled; checked before each step of the work. */
 static gboolean
 goes_on (GCancellable *cancellable)
 {
@@ -34,7 +34,7 @@ result_of (GCancellable *cancellable)
   return g_cancellable_is_cancelled (cancellable) ? IPL_TILES_CANCELLED : IPL_TILES_DONE;
 }
 
-/* @lower: whether it is the lower half that is copied, rather than the upper one
+/* @lower: TRUE to copy the lower half, FALSE for the upper one
  * @A: (inout): [@n x @n] column-major; one half is copied to the other
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
@@ -57,7 +57,7 @@ ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable)
   return result_of (cancellable);
 }
 
-/* @S: [@n x @n] column-major, of whose upper half alone is read: a symmetric matrix
+/* @S: [@n x @n] column-major, symmetric; only its upper half is read
  * @B: [@m x @n] column-major
  * @C: (out): [@m x @n] column-major, becomes alpha B S
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
@@ -106,10 +106,10 @@ ipl_tiles_gram (gsize n, gsize k, const double *A, double *C, GCancellable *canc
 }
 
 /* @A: [@k x @n] column-major
- * @stride_a: from one column of @A to the next
- * @C: (inout): [@n x @n] column-major, of whose lower half alone is read and written: becomes alpha
- *   A^T A + beta C
- * @stride_c: from one column of @C to the next
+ * @stride_a: distance of the columns of @A
+ * @C: (inout): [@n x @n] column-major, only its lower half is read and written: becomes alpha A^T A
+ *   + beta C
+ * @stride_c: distance of the columns of @C
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_add_gram (gsize n, gsize k, double alpha, const double *A, gsize stride_a, double beta,
@@ -161,11 +161,11 @@ multiply_tile (gsize index, gpointer data)
                self->beta, self->C + j * self->stride_c + i, (int)self->stride_c);
 }
 
-/* cblas_dgemm() of column-major matrices, some columns and rows of @C at a time, which threads
- * share (ipl_parallel_for_inner()): what is small is one call of it. How it is cut depends on the
- * sizes alone. @cancellable (nullable) is looked at every few milliseconds.
- * @transpose_A: whether @A is [@k x @m] rather than [@m x @k]
- * @transpose_B: whether @B is [@n x @k] rather than [@k x @n]
+/* cblas_dgemm() of column-major matrices, by blocks of columns and rows of @C that threads share
+ * (ipl_parallel_for_inner()); small products are a single call. The blocks depend on the sizes
+ * only. @cancellable (nullable) is checked every few milliseconds.
+ * @transpose_A: TRUE if @A is [@k x @m], FALSE if [@m x @k]
+ * @transpose_B: TRUE if @B is [@n x @k], FALSE if [@k x @n]
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, gsize m, gsize n, gsize k,
@@ -248,8 +248,8 @@ eliminate_tile (gsize index, gpointer data)
                       column + j, self->A + j * stride + i, stride);
 }
 
-/* @A: (inout): [@n x @n] column-major, of whose lower half alone is read and written: a symmetric
- *   matrix, its factor L with A = L L^T afterwards
+/* @A: (inout): [@n x @n] column-major, symmetric; only its lower half is read and written: its
+ *   factor L with A = L L^T afterwards
  * Returns: IPL_TILES_DONE, IPL_TILES_SINGULAR or IPL_TILES_CANCELLED */
 IplTilesResult
 ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable)
@@ -402,7 +402,7 @@ ipl_tiles_solve_transposed (gsize n, const double *L, gsize stride, double *b,
   return result_of (cancellable);
 }
 
-/* Like ipl_tiles_solve(), for right-hand sides that lie in rows.
+/* Like ipl_tiles_solve(), for right-hand sides in rows.
  * @B: (inout): [@m x @n] column-major, becomes B L^-T
  * Returns: IPL_TILES_DONE or IPL_TILES_CANCELLED */
 IplTilesResult

@@ -3,14 +3,14 @@
 
 #include <gio/gio.h>
 
-/* Matrix products of any size that can be cancelled within some ten milliseconds: what is large is
- * done a tile at a time. Matrices are column-major. */
+/* Matrix products of any size that can be cancelled within some ten milliseconds: large ones are
+ * computed tile by tile. Matrices are column-major. */
 
 typedef enum
 {
   IPL_TILES_DONE,
   IPL_TILES_SINGULAR,  /* not positive definite */
-  IPL_TILES_CANCELLED, /* what is written is not whole */
+  IPL_TILES_CANCELLED, /* the output is incomplete */
 } IplTilesResult;
 
 IplTilesResult ipl_tiles_mirror (gboolean lower, gsize n, double *A, GCancellable *cancellable);
@@ -27,8 +27,8 @@ IplTilesResult ipl_tiles_multiply (gboolean transpose_A, gboolean transpose_B, g
                                    const double *B, gsize stride_b, double beta, double *C,
                                    gsize stride_c, GCancellable *cancellable);
 
-/* Factors of matrices of any size, inverses and triangular systems: what is small is left to LAPACK
- * whole. */
+/* Factors of matrices of any size, inverses and triangular systems; small ones are single calls
+ * of LAPACK. */
 IplTilesResult ipl_tiles_cholesky (gsize n, double *A, gsize stride, GCancellable *cancellable);
 IplTilesResult ipl_tiles_invert (gsize n, double *A, gsize stride, GCancellable *cancellable);
 IplTilesResult ipl_tiles_invert_triangle (gsize n, double *A, gsize stride,

@@ -273,8 +273,8 @@ is_alike (const IplTrajectory *self, const IplTrajectory *other)
   return TRUE;
 }
 
-/* Takes the numbers that are missing here, NaN, from another record of the same. FALSE, and nothing
- * is taken, where it is of something else. */
+/* Copies numbers that are missing here, NaN, from another trajectory of the same form. FALSE,
+ * without changes, if the forms differ. */
 gboolean
 ipl_trajectory_fill (IplTrajectory *self, const IplTrajectory *from)
 {
@@ -317,8 +317,8 @@ ipl_trajectory_edit (IplTrajectory *self, const char *name)
   return array->values + (self->S - 1) * array->size;
 }
 
-/* @moment: which moment; of no matter where the array does not change in time
- * Returns: (nullable): its numbers then; NULL where there is no such array or moment */
+/* @moment: index of the moment; ignored for an array that is constant in time
+ * Returns: (nullable): its numbers at that moment; NULL for an unknown array or moment */
 const double *
 ipl_trajectory_get (const IplTrajectory *self, const char *name, guint moment)
 {
@@ -351,8 +351,8 @@ ipl_trajectory_find_moment (const IplTrajectory *self, double time)
   return time - self->time[low] <= self->time[high] - time ? low : high;
 }
 
-/* Mean over @n numbers of a moment, from @first on and @apart, of those that are finite; NaN where
- * none is. @sd: (out): their standard deviation, 0 of one */
+/* Mean over @n numbers of a moment, from @first on and @apart, of the finite ones; NaN if there
+ * are none. @sd: (out): their standard deviation, 0 for one */
 double
 ipl_trajectory_array_mean (const IplTrajectoryArray *self, guint moment, gsize first, gsize apart,
                            gsize n, double *sd)

@@ -22,21 +22,21 @@ typedef struct
   const char *before;   /* a number: "step " */
   const char *title;    /* of an axis */
   const char *mnemonic; /* of a control, in markup */
-  gboolean is_whole;    /* whether it counts */
+  gboolean is_whole;    /* TRUE for integers */
 } IplClockWords;
 
 extern const IplClockWords ipl_clock_words[IPL_N_CLOCKS];
 
 typedef struct
 {
-  char *name;  /* its name in files ("loss", "entropy", "v") */
-  char *words; /* what sentences call it ("entropy of attention") */
-  char *unit;  /* what its numbers are measured in, a word of units.h; "" for numbers of no unit */
-  guint ndim;  /* dimensions of one moment, 0 for a number */
+  char *name;                          /* its name in files ("loss", "entropy", "v") */
+  char *words;                         /* its name in sentences ("entropy of attention") */
+  char *unit;                          /* unit of its numbers, a word of units.h; "" for none */
+  guint ndim;                          /* dimensions of one moment, 0 for a number */
   gsize shape[IPL_TRAJECTORY_MAX_DIM]; /* [ndim] */
   gsize size;                          /* numbers of one moment, the product of @shape */
-  gboolean in_time; /* whether every moment has its own; else there is one for all */
-  /* [S x size], or [size] where not @in_time; row-major; NaN where nothing was recorded */
+  gboolean in_time;                    /* TRUE if it depends on time, FALSE if it is constant */
+  /* [S x size], or [size] unless @in_time; row-major; NaN if not recorded */
   double *values;
 } IplTrajectoryArray;
 
@@ -46,18 +46,18 @@ typedef struct
 {
   guint S;           /* recorded moments */
   double *time;      /* [S] increasing */
-  IplClock clock;    /* what @time counts */
-  GPtrArray *arrays; /* (element-type IplTrajectoryArray): what was recorded */
-  /* (nullable): a sentence where it ended before its time or must not be trusted ("The flow blows
-   * up at t = 1.25, where it stops.") */
+  IplClock clock;    /* unit of @time */
+  GPtrArray *arrays; /* (element-type IplTrajectoryArray): recorded arrays */
+  /* (nullable): a sentence about an early end or an unreliable part ("The flow blows up at t =
+   * 1.25, where it stops.") */
   char *message;
   /*< private >*/
   guint capacity;
   gatomicrefcount ref_count;
 } IplTrajectory;
 
-/* An array that trajectories of one kind have: what is recorded in it, and to what it is held when
- * it is read from a file. Tables of them end with a name of NULL. */
+/* An array of all trajectories of a kind: its contents, and its required form in files. Tables
+ * of them end with a name of NULL. */
 typedef struct
 {
   const char *name;
@@ -65,8 +65,8 @@ typedef struct
    * length.
    */
   const char *shape;
-  gboolean is_constant; /* the same at all times */
-  gboolean is_optional; /* not there with all parameters */
+  gboolean is_constant; /* TRUE if constant in time */
+  gboolean is_optional; /* TRUE if some parameters omit it */
   const char *words;    /* (nullable): the name with blanks */
   const char *unit;     /* (nullable) */
 } IplRecordedArray;

@@ -12,7 +12,7 @@ ipl_time_unit (double seconds)
   return &units[seconds < 2 * units[1].seconds ? 0 : seconds < 2 * units[2].seconds ? 1 : 2];
 }
 
-/* @unit: in what, "" for a number of no unit
+/* @unit: its unit, "" for none
  * Returns: the title of an axis, "loss (nats)"; interned */
 const char *
 ipl_unit_label (const char *words, const char *unit)

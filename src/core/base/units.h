@@ -20,7 +20,7 @@
 
 typedef struct
 {
-  double seconds;   /* how long one of them is */
+  double seconds;   /* its length in seconds */
   const char *word; /* its word */
 } IplTimeUnit;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Vectors of LANES numbers of type REAL, and what a softmax needs of them, for the bodies of loops
- * that are compiled per instruction set and precision. No include guard: such a body includes it
- * once, with REAL, BITS (the unsigned integer of its size), MANTISSA (its bits), EXP_TERMS, LANES
- * and BODY(name) defined, and undefines INLINE, AT and CONST_AT at its end. */
+/* Vectors of LANES numbers of type REAL, and the operations of a softmax, for the bodies of
+ * loops that are compiled per instruction set and precision. No include guard: such a body
+ * includes it once, with REAL, BITS (the unsigned integer of its size), MANTISSA (its bits),
+ * EXP_TERMS, LANES and BODY(name) defined, and undefines INLINE, AT and CONST_AT at its end. */
 
 typedef REAL BODY (V)
     __attribute__ ((vector_size (LANES * sizeof (REAL)), aligned (sizeof (REAL)), may_alias));
@@ -27,8 +27,8 @@ BODY (V) BODY (max) (BODY (V) a, BODY (V) b)
   return (BODY (V)) (((BODY (U))a & larger) | ((BODY (U))b & ~larger));
 }
 
-/* 2^y for y <= 0, to the rounding of REAL; exactly 0 below 2^-80, which no softmax can see and
- * which keeps what is multiplied with it out of the slow subnormal numbers. */
+/* 2^y for y <= 0, to the rounding of REAL; exactly 0 below 2^-80, which is invisible in a
+ * softmax and avoids products with slow subnormal numbers. */
 INLINE
 BODY (V) BODY (exp2) (BODY (V) y)
 {

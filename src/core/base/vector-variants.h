@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiles the loops of the file VECTOR_BODY in single precision for three generations of
- * processors: the distribution builds for the oldest, and what loops gain from newer ones is a
- * factor of four. The body is included with REAL, BITS, MANTISSA, EXP_TERMS, LANES, IOTA (LANES
- * numbers from 0) and BODY(name) defined, and makes base_NAME, avx2_NAME and avx512_NAME. */
+ * processors. Distributions build for the oldest; newer instructions make these loops four times
+ * faster. The body is included with REAL, BITS, MANTISSA, EXP_TERMS, LANES, IOTA (LANES numbers
+ * from 0) and BODY(name) defined, and makes base_NAME, avx2_NAME and avx512_NAME. */
 #pragma once
 
 #include <glib.h>

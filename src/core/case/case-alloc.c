@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Cases, and what is known of cases without examples, are made and freed. */
+/* Construction and destruction of cases, and of their parts without examples. */
 #include "core/case/case-reader-private.h"
 
 #include <math.h>
@@ -15,8 +15,8 @@ init_info (IplCaseInfo *self)
   self->warnings = g_ptr_array_new_with_free_func (g_free);
 }
 
-/* Makes what is known of a case without examples. Whoever fills it owns it alone until it is handed
- * out, after ipl_case_info_finish_names(). */
+/* Allocates the part of a case without examples. Its maker owns and fills it until it is shared,
+ * after ipl_case_info_finish_names(). */
 IplCaseInfo *
 ipl_case_info_alloc (void)
 {
@@ -27,8 +27,8 @@ ipl_case_info_alloc (void)
 }
 
 /* Makes an empty case with the defaults of the data format: temperature 0.01, variances 1, mean
- * readout. Whoever fills it owns it alone until it is handed out; it is immutable after that.
- * Arrays put into it are freed with g_free(). */
+ * readout. Its maker owns and fills it until it is shared; it is immutable after that. Its
+ * arrays are freed with g_free(). */
 IplCase *
 ipl_case_alloc (void)
 {

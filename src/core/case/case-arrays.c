@@ -17,8 +17,8 @@ array_name (const char *prefix, const char *set, const char *suffix)
                         : g_strconcat (prefix, "_", set, "_", suffix, NULL);
 }
 
-/* TRUE if a case of so many examples and such tokens can be solved, before its array is unpacked;
- * what is no array of the right kind is found later. */
+/* Checks the number of examples and tokens against the limits before unpacking the array; wrong
+ * types are found later. */
 static gboolean
 check_size_first (IplCaseReader *self, const char *name, guint ndim, gboolean train, GError **error)
 {
@@ -264,7 +264,7 @@ warn_of_mask (IplCaseReader *self)
   IplCase *the_case = self->the_case;
   g_autofree char *sentence = NULL;
 
-  /* Attention that is too large for a preview is not there. */
+  /* Attention is missing if it is too large for a preview. */
   if (the_case->readout == IPL_READOUT_LAST || the_case->T < 2
       || the_case->train.attention[0] == NULL
       || !ipl_attention_is_causal (the_case->train.attention[0],
@@ -277,7 +277,8 @@ warn_of_mask (IplCaseReader *self)
   ipl_case_warn (the_case, sentence);
 }
 
-/* Query and key weights of a transformer whose layers see hidden states give other attention. */
+/* Notes that attention of later layers is computed from the tokens: in a transformer, whose layers
+ * see hidden states, it differs. */
 static void
 note_bare_inputs (IplCaseReader *self)
 {
@@ -309,8 +310,8 @@ load_examples (IplCaseReader *self, const char *set, const char *suffix, IplExam
              || load_attention (self, set, suffix, examples, error));
 }
 
-/* The suffixes of further test sets, in the file's order: whatever has labels, or features of the
- * level the case is read at. */
+/* The suffixes of further test sets, in the file's order: those with labels, or with features of
+ * the case's level. */
 static GPtrArray *
 find_suffixes (IplCaseReader *self)
 {

@@ -27,7 +27,7 @@ ipl_case_memory (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs)
   return 8 * (pi <= MAX_PATHS_SECOND_ORDER ? numbers + 2 * pairs * pairs : numbers);
 }
 
-/* FALSE if a case of this size cannot be solved; asked before anything large is allocated. */
+/* FALSE if a case of this size cannot be solved; called before large allocations. */
 gboolean
 ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs, GError **error)
 {
@@ -116,9 +116,9 @@ set_first (char **name, const char *value)
     *name = g_strdup (value);
 }
 
-/* Recognizes by its sums whether attention came as [query, key] or transposed.
+/* Determines from its sums whether attention is [query, key] or transposed.
  * @attention: (inout): [@count x @H x @T x @T]; rows sum to 1 afterwards
- * @undecided: (out): whether rows and columns both do, and the order matters */
+ * @undecided: (out): TRUE if rows and columns both do, and the order matters */
 gboolean
 ipl_case_reader_attention (IplCaseReader *self, const char *name, gsize count, guint H, gsize T,
                            double *attention, gboolean *undecided, GError **error)

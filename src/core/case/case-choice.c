@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A case that is some layers and heads of what a file has: the others are dropped as they are
- * read. */
+/* A selection of layers and heads of a file; the others are dropped while reading. */
 #include "core/case/case-reader-private.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@ ipl_case_reader_file_heads (const IplCaseReader *self, guint layer)
   return self->file_H[layer] + (self->file_residual[layer] > 0);
 }
 
-/* How many heads the file has in a layer of the case. */
+/* Number of heads of the file in a layer of the case. */
 static guint
 heads_of (const IplCaseReader *self, guint l)
 {
@@ -174,7 +173,7 @@ ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize
     keep (values, outer, self->file_H[self->layer[l]], inner, self->kept[l]);
 }
 
-/* [paths of all combinations of @H heads] which of them pass through chosen heads only. */
+/* [paths of all combinations of @H heads] marks the paths through selected heads only. */
 static gboolean *
 kept_paths (guint L, const guint *H, const gboolean *const *kept, gsize Pi)
 {

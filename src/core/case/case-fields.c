@@ -57,7 +57,7 @@ ipl_case_reader_find (IplCaseReader *self, const char *name)
   return array;
 }
 
-/* " Did you mean “xtrain”?", of an array whose name is none of the data format's, or empty. */
+/* " Did you mean “xtrain”?", for an array whose name is not in the data format, or empty. */
 char *
 ipl_case_reader_hint (IplCaseReader *self, const char *wanted)
 {
@@ -70,7 +70,7 @@ ipl_case_reader_hint (IplCaseReader *self, const char *wanted)
   return ipl_closest_name_hint (wanted, (const char *const *)names->pdata);
 }
 
-/* Like ipl_case_reader_find(), but an array that is not there is an error. */
+/* Like ipl_case_reader_find(), with an error for a missing array. */
 static IplArray *
 need (IplCaseReader *self, const char *name, GError **error)
 {
@@ -86,7 +86,7 @@ need (IplCaseReader *self, const char *name, GError **error)
   return array;
 }
 
-/* The shape of what cannot be loaded does not matter. */
+/* Fails with the reason why an array cannot be loaded. */
 static gboolean
 fail_why_not (IplCaseReader *self, const IplArray *array, GError **error)
 {
@@ -107,7 +107,7 @@ ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array, const c
                    array->name, shape, expected);
 }
 
-/* @found: what it is instead, "text" or "an array" */
+/* @found: its actual type, "text" or "an array" */
 gboolean
 ipl_case_reader_must_be (IplCaseReader *self, const IplArray *array, const char *name,
                          const char *expected, const char *found, GError **error)
@@ -230,8 +230,8 @@ need_shape (IplCaseReader *self, const char *name, guint ndim, const gsize *shap
   return check_shape (self, array, ndim, shape, letters, error) ? array : NULL;
 }
 
-/* Finds an array that must be there, with numbers of the expected shape, not empty and all finite.
- * @shape: [@ndim] expected sizes, IPL_ANY_SIZE where any will do. */
+/* Finds a required array of finite numbers with the expected shape, not empty. @shape: [@ndim]
+ * expected sizes, IPL_ANY_SIZE for any. */
 IplArray *
 ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim, const gsize *shape,
                          const char *letters, GError **error)
@@ -251,8 +251,8 @@ ipl_case_reader_take (IplCaseReader *self, IplArray *array)
   return ipl_npz_steal_values (self->npz, ipl_array_key (array));
 }
 
-/* @name: name of an optional number, an array of no dimension or of one element; @value: its value,
- * untouched where there is none; @found: whether it is there. */
+/* @name: name of an optional number, an array of no dimension or of one element; @value: its
+ *   value, unchanged without one; @found: TRUE if it is present. */
 gboolean
 ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value, gboolean *found,
                         GError **error)
@@ -295,7 +295,7 @@ check_text (IplCaseReader *self, const IplArray *array, GError **error)
                    array->name);
 }
 
-/* @text: its value, untouched where there is none. */
+/* @text: its value, unchanged if it is missing. */
 gboolean
 ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error)
 {
@@ -313,8 +313,8 @@ ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError
   return TRUE;
 }
 
-/* @name: name of an optional list of texts; @count: how many there must be, IPL_ANY_SIZE where any
- * number will do; @texts: the list, NULL-terminated, untouched where there is none. */
+/* @name: name of an optional list of texts; @count: its required length, or IPL_ANY_SIZE;
+ *   @texts: the list, NULL-terminated, unchanged if it is missing. */
 gboolean
 ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const char *letters,
                        char ***texts, GError **error)
@@ -338,8 +338,8 @@ ipl_case_reader_texts (IplCaseReader *self, const char *name, gsize count, const
   return TRUE;
 }
 
-/* @name: name of optional texts of tokens, of @count examples and of as many tokens as the case has
- * where that is known; @tokens: the texts, untouched where there are none. */
+/* @name: name of optional texts of tokens, of @count examples and as many tokens as the case
+ *   has, if known; @tokens: the texts, unchanged if they are missing. */
 gboolean
 ipl_case_reader_tokens (IplCaseReader *self, const char *name, gsize count, IplTokenTexts **tokens,
                         GError **error)
@@ -376,7 +376,7 @@ ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz)
                               readout_shape + without);
 }
 
-/* Reads a trained network's part where there is one: all three arrays or none. */
+/* Reads the part of a trained network: all three arrays or none. */
 gboolean
 ipl_case_trained_read (IplCaseReader *self, GError **error)
 {

@@ -9,20 +9,20 @@
 #define IPL_MAX_FILE_HEADS 256
 #define IPL_MAX_TOP_PATHS 4096
 
-/* How a file is read as a case, where its names and sizes are not those of the data format. A plain
- * value; its texts are interned and never %NULL. */
+/* Options for reading a file whose names and sizes differ from the data format. A plain value;
+ * its strings are interned and never %NULL. */
 typedef struct
 {
-  /* arrays taken for others, "x_train=embeddings,y_train=targets"; see case-roles.h */
+  /* roles of arrays, "x_train=embeddings,y_train=targets"; see case-roles.h */
   const char *roles;
-  const char *head_counts; /* H_1 .. H_L, "12,12", in the place of the array heads */
-  /* which layers of the file make the case, "1,3" or "2-4", counted from 1; empty for all */
+  const char *head_counts; /* H_1 .. H_L, "12,12", replaces the array heads */
+  /* layers of the file to use, "1,3" or "2-4", counted from 1; empty for all */
   const char *layers;
-  /* which heads, "1.2,2.3-5" as layer.head of the file, counted from 1; a layer that is not named
-   * keeps all */
+  /* heads to use, "1.2,2.3-5" as layer.head of the file, counted from 1; a layer that is not
+   * named has all */
   const char *heads;
-  const char *readout; /* "mean", "last" or "first" in the place of the array readout, or "file" */
-  /* where there are more paths, only the heads that hold the best so many; 0 for all */
+  const char *readout; /* "mean", "last" or "first", replaces the array readout; or "file" */
+  /* for a larger number of paths, only the heads of this many best paths; 0 for all */
   guint top_paths;
 } IplCaseImport;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decides what the labels of a file are: two classes, numbered classes, or real numbers. */
+/* Determines the type of a file's labels: two classes, numbered classes, or real numbers. */
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
@@ -8,7 +8,7 @@
 #include <gsl/gsl_sort_double.h>
 #include <math.h>
 
-/* Which values labels take. */
+/* Values that occur among labels. */
 typedef enum
 {
   LABELS_ONES,  /* only +1: either convention */
@@ -108,8 +108,8 @@ describe_set (const IplCase *the_case, guint k)
                 : g_strdup_printf ("the test set “%s”", the_case->tests[k - 1].name);
 }
 
-/* The numbers that name classes, rising: 0 .. K - 1 where they have names, else those that occur
- * among the training labels. NULL where there are none, or too many. */
+/* The numbers of classes, rising: 0 .. K - 1 if classes have names, else the values among the
+ * training labels. NULL for none, or too many. */
 static double *
 list_classes (const IplCase *the_case, char **names, guint *K)
 {
@@ -131,7 +131,7 @@ list_classes (const IplCase *the_case, char **names, guint *K)
   return classes;
 }
 
-/* Their numbers from 0 in place of the labels of a set; FALSE where a label names none of them. */
+/* Replaces the labels of a set by class numbers from 0; FALSE for an unknown label. */
 static gboolean
 number_classes (IplCaseReader *self, guint k, const double *classes, guint K, gboolean named,
                 GError **error)

@@ -101,7 +101,7 @@ read_arrays (IplCaseReader *self, GError **error)
              || ipl_case_trained_read (self, error));
 }
 
-/* Leaves out all heads but those of the best paths, where there are more than are wanted. */
+/* Removes all heads except those of the best paths, if there are more than requested. */
 static gboolean
 choose_best (IplCaseReader *self, guint threads, GError **error)
 {
@@ -144,7 +144,7 @@ note_choice (IplCaseReader *self)
                         self->file_Pi, the_case->Pi, heads->str);
 }
 
-/* Notes what was not used, and names what has no name yet. */
+/* Adds notes about unused arrays, and default names. */
 static void
 finish (IplCaseReader *self)
 {
@@ -169,9 +169,9 @@ clear (IplCaseReader *self)
   g_clear_pointer (&self->undecided_name, g_free);
 }
 
-/* Takes a case at the first of the three levels it is given at (path features; tokens with
- * attention; tokens with weights), checks it, and computes path features where they are not given.
- * What was recognized, mapped or left out on the way is in IplCase.notes. */
+/* Makes a case at the first of the three levels in the arrays (path features; tokens with
+ * attention; tokens with weights), checks it, and computes missing path features. IplCase.notes
+ * lists recognized, mapped and omitted parts. */
 static IplCase *
 import_arrays (IplNpz *arrays, const char *shown, const IplCaseImport *import, gboolean keep_inputs,
                guint threads, GCancellable *cancellable, GError **error)
@@ -213,7 +213,7 @@ ipl_case_from_arrays (IplNpz *arrays, const char *shown, gboolean keep_inputs, g
   return import_arrays (arrays, shown, &plain, keep_inputs, threads, cancellable, error);
 }
 
-/* Reads a case as import_arrays() takes it. */
+/* Reads a case with the options of import_arrays(). */
 IplCase *
 ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_inputs, guint threads,
                  GCancellable *cancellable, GError **error)
@@ -225,7 +225,7 @@ ipl_case_import (const char *path, const IplCaseImport *import, gboolean keep_in
                      : NULL;
 }
 
-/* Reads a case as ipl_case_from_arrays() takes it. */
+/* Reads a case like ipl_case_from_arrays(). */
 IplCase *
 ipl_case_load (const char *path, gboolean keep_inputs, guint threads, GCancellable *cancellable,
                GError **error)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Padding, by mask_train and mask_test or by empty texts of tokens: what is read out must be a
- * token, since path features of padding are those of no example. */
+/* Padding, from mask_train and mask_test or from empty texts of tokens. The readout must not
+ * include padding, whose path features belong to no example. */
 #include "core/case/case-reader-private.h"
 
 #include "core/base/error.h"
 
-/* Which tokens of a set of examples are padding. */
+/* Padding among the tokens of a set of examples. */
 typedef struct
 {
-  const IplArray *mask;       /* (nullable): [count, T], 0 where there is no token */
+  const IplArray *mask;       /* (nullable): [count, T], 0 for padding */
   const IplTokenTexts *texts; /* (nullable) */
   gsize count, T;
 } Tokens;
@@ -26,7 +26,7 @@ is_read_out (IplReadout readout, gsize t, gsize T)
   return readout == IPL_READOUT_MEAN || t == (readout == IPL_READOUT_LAST ? T - 1 : 0);
 }
 
-/* Finds the first padding that the readout takes in; FALSE where there is none. */
+/* Finds the first padding in the readout; FALSE if there is none. */
 static gboolean
 find_padding (const Tokens *self, IplReadout readout, gsize *example, gsize *token)
 {
@@ -37,8 +37,8 @@ find_padding (const Tokens *self, IplReadout readout, gsize *example, gsize *tok
   return FALSE;
 }
 
-/* @mask_name: "mask_train" or the like; @tokens_name: the same of texts
- * Returns: FALSE with an error where the readout takes in padding */
+/* @mask_name: "mask_train" or the like; @tokens_name: name of the texts
+ * Returns: FALSE with an error if the readout includes padding */
 gboolean
 ipl_case_reader_padding (IplCaseReader *self, const char *mask_name, const char *tokens_name,
                          const IplExamples *examples, GError **error)

@@ -12,7 +12,7 @@ typedef struct
   const char *shown; /* file name for sentences */
   const IplCaseImport *import;
   IplCase *the_case;
-  GHashTable *used; /* keys of arrays that have been looked at */
+  GHashTable *used; /* keys of arrays that have been used */
   GCancellable *cancellable;
 
   /* The file's layers and heads, and of them those that the case has. */
@@ -26,15 +26,15 @@ typedef struct
   gboolean kept[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
   gsize solved_Pi;                                       /* paths once the best are chosen */
 
-  /* In which order the axes of attention are: the first array of which rows alone sum to 1, the
-   * first of which columns alone do, and those of which both do and that are not symmetric. */
+  /* Order of the axes of attention: the first array whose rows only sum to 1, the first whose
+   * columns only do, and the asymmetric arrays for which both do. */
   char *by_rows, *by_columns; /* (nullable) */
   char *undecided_name;       /* (nullable): the first of the undecided */
   GPtrArray *undecided;       /* of (double *) [undecided_n x T x T], borrowed from the case */
   GArray *undecided_n;        /* of gsize */
 } IplCaseReader;
 
-#define IPL_ANY_SIZE G_MAXSIZE /* in an expected shape: whatever it is */
+#define IPL_ANY_SIZE G_MAXSIZE /* any size, in an expected shape */
 
 /* case-fields.c: single arrays, by name or alias. */
 void ipl_case_reader_note (IplCaseReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -84,7 +84,7 @@ void ipl_examples_drop_inputs (IplExamples *self);
 void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
 gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 
-/* case-labels.c: what labels are. */
+/* case-labels.c: types of labels. */
 gboolean ipl_case_reader_labels (IplCaseReader *self, GError **error);
 
 /* case-check.c: checks of the numbers. */

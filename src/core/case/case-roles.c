@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Roles given by hand: "x_train=embeddings,y_train=targets,xi_train=". The name of an array is
- * whatever the file calls it; a comma or a backslash in it has a backslash before it. */
+/* Roles assigned by the user: "x_train=embeddings,y_train=targets,xi_train=". An array has its
+ * name in the file; a backslash escapes a comma or a backslash in it. */
 #include "core/case/case-roles.h"
 
 #include <json-glib/json-glib.h>
@@ -84,7 +84,7 @@ matches (const IplCaseRole *role, const char *name)
   return layer != NULL && layer > rest && is_layer (layer + 1);
 }
 
-/* The role of that name; NULL where the data format has none. */
+/* The role of that name; NULL if the data format has none. */
 const IplCaseRole *
 ipl_case_role_find (const char *name)
 {
@@ -135,14 +135,14 @@ ipl_case_roles_of (const GPtrArray *assignments, const char *name)
   return NULL;
 }
 
-/* Adds one that was read; each role and each array is there once. */
+/* Adds a parsed assignment; roles and arrays must be different. */
 static gboolean
 add_read (GPtrArray *assignments, const char *role, const char *name, GError **error)
 {
   g_autofree char *shown = ipl_text_shown (role);
   g_autofree char *array = ipl_text_shown (name);
 
-  /* The name of a further test set has none of the signs that separate roles. */
+  /* The name of a further test set cannot contain the separators of roles. */
   if (ipl_case_role_find (role) == NULL || !ipl_text_is_plain (role)
       || strpbrk (role, ",=\\ ") != NULL)
     return ipl_fail (
@@ -170,7 +170,7 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
   return TRUE;
 }
 
-/* The text before the next unescaped comma; @text moves behind it, or to NULL. */
+/* The text before the next unescaped comma; @text moves after it, or to NULL. */
 static char *
 take_part (const char **text)
 {
@@ -262,7 +262,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* TRUE if all that are named are there. */
+/* TRUE if all named arrays exist. */
 gboolean
 ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which array of a file is what of the data format: by its name or by hand. */
+/* Assignment of arrays of a file to the arrays of the data format, by name or by the user. */
 #pragma once
 
 #include "core/files/npz.h"
@@ -8,8 +8,8 @@ typedef struct
 {
   /* the array's name in the data format; "#" is the number of a layer, from 1 */
   const char *name;
-  const char *shape;   /* what is expected of it, "[P, T, N0]" */
-  const char *meaning; /* what it holds, in some words */
+  const char *shape;   /* its expected shape, "[P, T, N0]" */
+  const char *meaning; /* its meaning, in a few words */
 } IplCaseRole;
 
 const IplCaseRole *ipl_case_roles (guint *n);
@@ -18,7 +18,7 @@ const IplCaseRole *ipl_case_role_find (const char *name);
 typedef struct
 {
   char *role; /* a name of the data format */
-  char *name; /* the array in its place; empty for none, whatever the file has */
+  char *name; /* name of the assigned array; empty for none, even if the file has one */
 } IplRoleAssignment;
 
 GPtrArray *ipl_case_roles_parse (const char *text, GError **error);

@@ -111,8 +111,8 @@ add_warnings (IplNpzWriter *npz, const IplCase *self)
   ipl_npz_writer_add_texts (npz, "warnings", warnings);
 }
 
-/* Writes the case in the data format, at its original level if its inputs are there, else as
- * path features. */
+/* Writes the case in the data format, at its original level if it has its inputs, else as path
+ * features. */
 gboolean
 ipl_case_save (const IplCase *self, const char *path, GError **error)
 {

@@ -36,7 +36,7 @@ has_authors_weights (IplCaseReader *self)
   return has (self, "w_q_weigts") || has (self, "w_k_weigts");
 }
 
-/* Layers that are counted from 0 would be read as those after them. */
+/* Refuses layers counted from 0, which would be read as the layers after them. */
 static gboolean
 check_numbering (IplCaseReader *self, GError **error)
 {
@@ -51,7 +51,8 @@ check_numbering (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Where layers have residual connections, some may have no heads and no arrays. */
+/* TRUE if any layer has arrays. With residual connections some layers can have neither heads nor
+ * arrays. */
 static gboolean
 has_any_layer (IplCaseReader *self, gboolean weights)
 {
@@ -114,7 +115,7 @@ find_level (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* rho_1 .. rho_L, 0 where a layer has no residual connection. */
+/* rho_1 .. rho_L, 0 for a layer without a residual connection. */
 static gboolean
 read_residual (IplCaseReader *self, gsize L, GError **error)
 {
@@ -140,7 +141,7 @@ read_residual (IplCaseReader *self, gsize L, GError **error)
   return TRUE;
 }
 
-/* H of the heads with attention; an identity head is one more. */
+/* Sets the numbers of heads; @H excludes identity heads, each of which adds one. */
 static gboolean
 set_heads (IplCaseReader *self, gsize L, const double *H, const char *from, GError **error)
 {
@@ -184,7 +185,8 @@ heads_from_array (IplCaseReader *self, IplArray *array, GError **error)
          && set_heads (self, array->size, array->values, "heads", error);
 }
 
-/* One layer with a head per path of xi, unless there are variances of more layers. */
+/* Derives the heads from the paths of xi: a single layer with a head for each path. Refuses
+ * variances of more layers. */
 static gboolean
 heads_from_paths (IplCaseReader *self, GError **error)
 {
@@ -320,8 +322,7 @@ find_heads (IplCaseReader *self, GError **error)
     }
 }
 
-/* The number of a layer at the end of an array's name that begins with @prefix; 0 where that is
- * none. */
+/* The layer number at the end of an array name with this prefix; 0 if there is none. */
 static guint
 layer_of (const char *name, const char *prefix)
 {
@@ -333,7 +334,7 @@ layer_of (const char *name, const char *prefix)
   return (guint)layer;
 }
 
-/* Refuses arrays of layers beyond the last, which would be left out without a word. */
+/* Refuses arrays of layers beyond the last, which would be ignored silently. */
 static gboolean
 check_no_gap (IplCaseReader *self, GError **error)
 {
@@ -363,8 +364,7 @@ check_no_gap (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Finds the level, the number of layers and the heads of each, and those of them that are wanted.
- */
+/* Finds the level, the number of layers, and the requested heads of each layer. */
 gboolean
 ipl_case_reader_shape (IplCaseReader *self, GError **error)
 {
@@ -435,7 +435,7 @@ read_variances (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* A list that is longer is no list of sentences. */
+/* A longer list is refused as malformed. */
 #define MAX_WARNINGS 100
 
 static gboolean
@@ -456,7 +456,7 @@ read_warnings (IplCaseReader *self, GError **error)
   return TRUE;
 }
 
-/* Reads what is optional: readout, temperature, variances, names, warnings. */
+/* Reads the optional arrays: readout, temperature, variances, names, warnings. */
 gboolean
 ipl_case_reader_values (IplCaseReader *self, GError **error)
 {

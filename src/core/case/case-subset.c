@@ -7,7 +7,7 @@
 #include "core/base/random-stream.h"
 #include <string.h>
 
-/* Which of @count examples stay; (transfer full), NULL where memory is short. */
+/* Marks @n of @count examples; (transfer full), NULL if memory is short. */
 static guint8 *
 choose (gsize count, gsize n, guint64 seed, GError **error)
 {

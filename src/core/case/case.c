@@ -33,7 +33,7 @@ ipl_case_head_index (IplAnyCase any, guint layer, guint head)
   return index;
 }
 
-/* Which head of @layer the path passes through, counted from 0. */
+/* The head of @layer on the path, counted from 0. */
 guint
 ipl_case_path_head (IplAnyCase any, gsize path, guint layer)
 {
@@ -54,8 +54,8 @@ ipl_case_head_is_identity (IplAnyCase any, guint layer, guint head)
   return self->residual[layer] > 0 && head == self->H[layer] - 1;
 }
 
-/* "layer 2 head 3" is the number of a head in its model, from 1, which is no longer its place where
- * heads of the model were left out. */
+/* Parses "layer 2 head 3", the number of a head in its model, from 1, which differs from its
+ * index if heads of the model are left out. */
 static gboolean
 read_head_number (const char *name, guint *number)
 {
@@ -80,7 +80,7 @@ ipl_case_head_text (IplAnyCase any, guint layer, guint head)
   return g_strdup_printf ("%u", number);
 }
 
-/* How many heads of the layer have attention, and weights: all but an identity head. */
+/* Number of heads of the layer with attention and weights: all except an identity head. */
 guint
 ipl_case_attention_heads (IplAnyCase any, guint layer)
 {
@@ -138,7 +138,7 @@ add_group (IplCaseInfo *self, const char *label, gsize n_paths, const guint *pat
   group->paths = g_memdup2 (paths, n_paths * sizeof (guint));
 }
 
-/* Flat index of the only path called @name, or -1. */
+/* Flat index of the path with this unique name, or -1. */
 static gssize
 find_path (const IplCaseInfo *self, const char *name)
 {
@@ -189,7 +189,7 @@ is_own_name (const char *name)
   return name[0] == '(';
 }
 
-/* The longest name that is shown where short names are wanted. */
+/* The longest name for short labels. */
 #define MOST_LETTERS 8
 
 /* TRUE if every name that a path was given is short: a figure has them all in one notation. */
@@ -221,7 +221,7 @@ is_empty (const char *name)
   return name == NULL || name[0] == '\0';
 }
 
-/* "class 1" or "output 1", where there are several. */
+/* Names outputs "class 1" or "output 1", if there are several. */
 static void
 name_outputs (IplCaseInfo *self)
 {
@@ -236,8 +236,8 @@ name_outputs (IplCaseInfo *self)
       }
 }
 
-/* "L0H1" and "L0 id", by which the exporter calls heads from 0, as "layer 1 head 2" and "layer 1
- * identity": whatever is numbered is numbered from 1. Returns: (transfer full) */
+/* Converts the exporter's names, which count from 0, to names that count from 1: "L0H1" and "L0
+ * id" to "layer 1 head 2" and "layer 1 identity". Returns: (transfer full) */
 static char *
 count_from_one (char *name_take)
 {
@@ -256,7 +256,7 @@ count_from_one (char *name_take)
   return name;
 }
 
-/* How many of the heads [@first, @end) are called so. */
+/* Number of heads in [@first, @end) with this name. */
 static guint
 count_heads (char *const *names, guint first, guint end, const char *name)
 {
@@ -267,8 +267,8 @@ count_heads (char *const *names, guint first, guint end, const char *name)
   return n;
 }
 
-/* No two heads have one name. Those that have one get their layer before it, “layer 2 all”, and
- * those of one layer a number behind. */
+/* Makes head names unique: heads with equal names get their layer as a prefix, “layer 2 all”,
+ * and those of the same layer a number. */
 static void
 part_heads (IplCaseInfo *self)
 {
@@ -316,11 +316,10 @@ name_heads (IplCaseInfo *self)
   part_heads (self);
 }
 
-/* Fills in what the maker of a case may omit: the name, path names "(1,2)" with heads counted
- * from 1, head names "layer 1 head 2" ("id" and "layer 1 identity" for an identity head), short
- * path names, the display order, and the path groups "good" and "good + denoising" where paths
- * of these names exist. Given path and head names are not changed, but for empty ones; heads of
- * equal names are numbered. */
+/* Fills in optional parts of a case: the name, path names "(1,2)" with heads counted from 1,
+ * head names "layer 1 head 2" ("id" and "layer 1 identity" for an identity head), short path
+ * names, the display order, and the path groups "good" and "good + denoising" if paths of these
+ * names exist. Given path and head names stay unless empty; heads of equal names are numbered. */
 void
 ipl_case_info_finish_names (IplCaseInfo *self)
 {
@@ -395,7 +394,7 @@ ipl_case_finish_names (IplCase *self)
   ipl_case_info_finish_names (&self->info);
 }
 
-/* Adds it to IplCase.warnings, where it is not there already. */
+/* Adds a sentence to IplCase.warnings, unless it is already there. */
 void
 ipl_case_warn (IplCase *self, const char *sentence)
 {
@@ -410,7 +409,7 @@ ipl_case_rows_of_U (IplAnyCase any)
   return any.info->Pi * any.info->labels.outputs;
 }
 
-/* How well predictions of its labels do. */
+/* The score of predictions of its labels. */
 const IplScore *
 ipl_case_get_score (IplAnyCase any)
 {

@@ -46,7 +46,7 @@ typedef struct
   IplTokenTexts *tokens; /* (nullable): [count x T] texts of its tokens */
 } IplExamples;
 
-/* How attention is computed from its logits (THEORY.md section 19.1). */
+/* Attention as a function of its logits (THEORY.md section 19.1). */
 typedef enum
 {
   IPL_ATTENTION_SOFTMAX,
@@ -66,9 +66,8 @@ typedef struct
   IplAttentionRule rule;
 } IplLayerWeights;
 
-/* The trained network's results on the case, where its attention is that of a trained network.
- * Without a head, the sum leaves out the paths through it and is rescaled by sqrt(H_l / heads
- * left). */
+/* The trained network's results on the case, for attention of a trained network. The sum without
+ * a head leaves out the paths through it and is rescaled by sqrt(H_l / heads left). */
 typedef struct
 {
   gsize N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a of the network */
@@ -80,8 +79,8 @@ typedef struct
 /* A subset of the paths whose GP limit is drawn as a reference line. */
 typedef struct
 {
-  char *label;   /* what the group is called in a figure, e.g. "good + denoising" */
-  gsize n_paths; /* how many paths it has */
+  char *label;   /* name of the group in a figure, e.g. "good + denoising" */
+  gsize n_paths; /* number of its paths */
   guint *paths;  /* [n_paths] flat path indices */
 } IplPathGroup;
 
@@ -100,17 +99,17 @@ typedef struct _IplCase IplCase;
  * ipl_case_info_get_case() leads from it to examples. Immutable once made, reference-counted. */
 typedef struct _IplCaseInfo
 {
-  char *name;              /* what the case is called in titles and files */
+  char *name;              /* name of the case in titles and files */
   guint L;                 /* number of attention layers */
   guint H[IPL_MAX_LAYERS]; /* [L] heads per layer, layer 1 first, an identity head included */
   gsize Pi;                /* number of paths, the product of @H; flat index with h_1 slowest */
-  gsize T;                 /* number of tokens, 0 where it is not known (paths level) */
+  gsize T;                 /* number of tokens, 0 if unknown (paths level) */
   IplReadout readout;      /* the token readout */
-  /* [L] weight rho_l of the identity head of a layer, which is its last head: a residual connection
-   * (THEORY.md section 6.11); 0 where there is none */
+  /* [L] weight rho_l of the identity head of a layer, which is its last head: a residual
+   * connection (THEORY.md section 6.11); 0 for none */
   double residual[IPL_MAX_LAYERS];
-  IplLabels labels; /* what labels are */
-  /* (nullable): [K + 1] %NULL-terminated names of the classes, or of the outputs, where K > 1 */
+  IplLabels labels; /* type of the labels */
+  /* (nullable): [K + 1] %NULL-terminated names of the classes, or of the outputs, for K > 1 */
   char **output_names;
   gsize P;       /* number of training examples */
   guint n_tests; /* number of test sets, at least 1 */
@@ -127,10 +126,10 @@ typedef struct _IplCaseInfo
   IplPathGroup *groups;    /* [n_groups] */
   IplCaseTrained *trained; /* (nullable): the trained network whose attention this is */
   guint64 seed;            /* seed it was generated from, 0 for a file */
-  /* score of the best predictor there is on the case's own test set; NaN where that is not known */
+  /* score of the best possible predictor on the case's own test set; NaN if unknown */
   double best_score;
-  GPtrArray *notes; /* sentences on what was recognized or mapped while reading, in order */
-  /* sentences on what of the model that the case is of lies outside the theory */
+  GPtrArray *notes; /* sentences about recognized or mapped parts, in reading order */
+  /* sentences about parts of the original model outside the theory */
   GPtrArray *warnings;
   /*< private >*/
   IplCase *whole; /* (nullable): the case it is part of */
@@ -148,12 +147,12 @@ struct _IplCase
   };
   IplLevel level; /* the level it was given at */
   gsize N0;       /* width of a token */
-  /* numbers of the path features of an example that follow from its others in every example, as
-   * positions on which attention sums to 1; 0 where that is not known */
+  /* number of path features of an example that follow from its others in every example, as
+   * positions on which attention sums to 1; 0 if unknown */
   gsize dependent;
   double temperature;                   /* default temperature T of the likelihood */
   double variances[IPL_MAX_LAYERS + 2]; /* [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2 */
-  /* (nullable): what the structure of examples is, "how often the hidden state changes"; static */
+  /* (nullable): the structure of examples in words, "how often the hidden state changes"; static */
   const char *structure_words;
   IplExamples train;  /* training examples */
   IplExamples *tests; /* [n_tests] test sets; the first is the case's own */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cases that come with the program as examples of one's own; resources/examples makes them. */
+/* The example cases shipped with the program; resources/examples makes them. */
 #include "core/case/example-cases.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static const IplExampleCase examples[] = {
   { "example-text", "A text that was learned: attention gets sparse, then denser", .is_run = TRUE },
 };
 
-/* The cases that come with the program as files. */
+/* The example cases shipped as files. */
 const IplExampleCase *
 ipl_example_cases (guint *n)
 {
@@ -48,7 +48,7 @@ ipl_example_case_is_run (const char *id)
   return example != NULL && example->is_run;
 }
 
-/* Its file; where that is not installed, where it would be. */
+/* The path of its file; if it is not installed, its expected path. */
 char *
 ipl_example_case_path (const char *id)
 {

@@ -3,12 +3,12 @@
 
 #include <glib.h>
 
-/* A case, or a finished run, that comes with the program as a file, as one's own would. */
+/* A case, or a finished run, shipped with the program as a file. */
 typedef struct
 {
-  const char *id;    /* its name on command lines, and that of its file */
-  const char *title; /* what it is, in menus */
-  gboolean is_run;   /* whether it is a file of results of what happens in time */
+  const char *id;    /* its name on command lines, and in the name of its file */
+  const char *title; /* its title in menus */
+  gboolean is_run;   /* TRUE for a file of results of an experiment in time */
 } IplExampleCase;
 
 const IplExampleCase *ipl_example_cases (guint *n);

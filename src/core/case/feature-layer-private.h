@@ -6,7 +6,7 @@
 /* A head: the logit of key s and query t is (Q x_t) . (K x_s). */
 typedef struct
 {
-  gsize width;              /* rows of Q; 0 where all logits are 0 */
+  gsize width;              /* rows of Q; 0 if all logits are 0 */
   gsize query_row;          /* its first row in the layer's stack of Q */
   gsize key_row;            /* its first row in the layer's stack of K */
   gboolean tokens_are_keys; /* K is the identity */

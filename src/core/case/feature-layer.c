@@ -37,9 +37,9 @@ find_pivot (const double *values, gsize n)
   return at;
 }
 
-/* W = sum_k key_k query_k^T by Gaussian elimination with complete pivoting, which leaves nothing at
- * all of block and rank-one structure. @key and @query: [most, N0]. Returns the rank, or G_MAXSIZE
- * where it is above @most. */
+/* W = sum_k key_k query_k^T by Gaussian elimination with complete pivoting, which is exact for
+ * block and rank-one structure. @key and @query: [most, N0]. Returns the rank, or G_MAXSIZE if
+ * it is above @most. */
 static gsize
 eliminate (const double *W, gsize N0, gsize most, double *residual, double *key, double *query)
 {
@@ -76,7 +76,7 @@ eliminate (const double *W, gsize N0, gsize most, double *residual, double *key,
   return G_MAXSIZE;
 }
 
-/* Appends a head with queries [width, N0] and, where they are not the tokens, keys. */
+/* Appends a head with queries [width, N0] and, unless keys are the tokens, keys. */
 static void
 append (IplFeatureLayer *self, guint h, gsize width, const double *query, const double *key,
         double scale)
@@ -130,9 +130,9 @@ append_combined (IplFeatureLayer *self, const double *combined, gboolean look_fo
   return TRUE;
 }
 
-/* Brings the heads of a layer into one form: logits (Q x_t) . (K x_s), K being the identity for
- * combined weights. Heads without weights, and combined ones of low rank, are recognized. Clear
- * with ipl_feature_layer_clear(), on error too. */
+/* Converts the heads of a layer to a common form: logits (Q x_t) . (K x_s), with K the identity
+ * for combined weights. Heads without weights, and combined ones of low rank, are recognized.
+ * The caller clears it with ipl_feature_layer_clear(), on error too. */
 gboolean
 ipl_feature_layer_init (IplFeatureLayer *self, const IplLayerWeights *weights, guint H, gsize N0,
                         gboolean many_queries, GError **error)

@@ -12,25 +12,25 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 
-/* Rows of tokens in one block: large enough for dgemm to run at its full rate, small enough to
- * stay in the second-level cache. Fixed, so that results never depend on the number of threads. */
+/* Rows of tokens in a block: large enough for the full rate of dgemm, small enough for the
+ * second-level cache. A constant, so that results do not depend on the number of threads. */
 #define BLOCK_ROWS 512
-/* Numbers of attention held at a time: all queries of a short sequence, some of a long one. */
+/* Numbers of attention in memory at a time: all queries of a short sequence, some of a long one. */
 #define ATTENTION_NUMBERS ((gsize)1 << 21)
-/* Numbers whose logarithms are taken between two looks at the cancellable. */
+/* Logarithms between two checks of the cancellable. */
 #define ENTROPY_NUMBERS ((gsize)1 << 17)
-/* Multiplications of one call of dgemm: a few milliseconds, so that cancelling is soon felt. */
+/* Multiplications of a call of dgemm: a few milliseconds, the delay of a cancellation. */
 #define CALL_PRODUCTS 1e8
 
-/* Scratch of one thread at work; waits in a list between blocks. */
+/* Scratch memory of a thread; a list holds it between blocks. */
 typedef struct _Workspace Workspace;
 struct _Workspace
 {
   Workspace *following;
-  double *queries; /* [block * T, n_query] Q x; [block, n_query] where one query is asked for */
+  double *queries; /* [block * T, n_query] Q x; [block, n_query] for a single query */
   double *keys;    /* [block * T, n_key] K x */
-  double *O;       /* [query_block, T key] one head's attention, rows sum to 1 */
-  double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the one after it */
+  double *O;       /* [query_block, T key] attention of a head, rows sum to 1 */
+  double *partial; /* two of [block, Pi, T]: partial paths of a layer and of the next layer */
   double *space;   /* of all of these */
 };
 
@@ -38,8 +38,8 @@ struct _IplFeaturePlan
 {
   guint L;
   guint H[IPL_MAX_LAYERS];
-  guint
-      attending[IPL_MAX_LAYERS]; /* heads with attention: all but an identity, which is the last */
+  guint attending[IPL_MAX_LAYERS]; /* heads with attention: all except an identity, which is the
+                                      last */
   gsize Pi, T, N0;
   IplReadout readout;
   gsize block;
@@ -50,7 +50,8 @@ struct _IplFeaturePlan
   Workspace *free_workspaces;
 };
 
-/* The query tokens a layer is asked for: at a readout of one token, its last layer has one. */
+/* The required query tokens of a layer: the last layer has a single one if the readout is a
+ * single token. */
 typedef struct
 {
   gsize first;
@@ -103,8 +104,8 @@ workspace_new (const IplFeaturePlan *plan, GError **error)
   return work;
 }
 
-/* All memory is taken here, so that running a block cannot fail. @weights: (nullable): [@L]
- * attention weights; NULL where attention is given; @residual: (nullable): [@L] above 0 where the
+/* Allocates all memory, so that running a block cannot fail. @weights: (nullable): [@L]
+ * attention weights; NULL if attention is given; @residual: (nullable): [@L], above 0 if the
  * last head of a layer is the identity. */
 IplFeaturePlan *
 ipl_feature_plan_new (const IplLayerWeights *weights, guint L, const guint *H,
@@ -163,14 +164,14 @@ ipl_feature_plan_free (IplFeaturePlan *self)
   g_free (self);
 }
 
-/* How many sequences ipl_feature_plan_run() takes at once. */
+/* Number of sequences in a call of ipl_feature_plan_run(). */
 gsize
 ipl_feature_block (gsize T)
 {
   return MAX (BLOCK_ROWS / T, 1);
 }
 
-/* dgemm of row-major A [m x k] and B, some rows of A at a time; looks at @cancellable between. */
+/* dgemm of row-major A [m x k] and B, a few rows of A at a time, with checks of @cancellable. */
 static void
 multiply (CBLAS_TRANSPOSE transpose, gsize m, gsize n, gsize k, const double *A, gsize stride_a,
           const double *B, gsize stride_b, double *C, GCancellable *cancellable)
@@ -189,7 +190,7 @@ project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries que
          const double *x, double *out, GCancellable *cancellable)
 {
   gboolean all = queries.n == plan->T;
-  /* One token per sequence: the leading dimension skips the others. */
+  /* For a single token of each sequence, the leading dimension skips the others. */
   gsize rows = all ? count * plan->T : count;
   gsize stride = all ? plan->N0 : plan->T * plan->N0;
 
@@ -198,8 +199,8 @@ project (const IplFeaturePlan *plan, const double *M, gsize columns, Queries que
               plan->N0, out, cancellable);
 }
 
-/* Attention of one head on sequence @i of a block (THEORY.md section 1), of @count query tokens
- * from the @from-th of @queries on: [count query, T key], rows sum to 1. */
+/* Attention of a head on sequence @i of a block (THEORY.md section 1), for @count query tokens
+ * starting at number @from of @queries: [count query, T key], rows sum to 1. */
 static void
 attend (const IplFeaturePlan *plan, guint l, guint h, Queries queries, gsize i, gsize from,
         gsize count, const double *x, Workspace *work)
@@ -245,9 +246,9 @@ fill_readout (const IplFeaturePlan *plan, double *r)
     r[plan->readout == IPL_READOUT_LAST ? T - 1 : 0] = 1.0;
 }
 
-/* The partial paths of layer @l, [H_l * rest, T], from those of the layer after it, [rest, T]. The
- * head of this layer is the slowest index; the identity leaves them as they are. Some queries at a
- * time: a long sequence's attention is never there as a whole. */
+/* The partial paths of layer @l, [H_l * rest, T], from those of the next layer, [rest, T]. The
+ * head of this layer is the slowest index; the identity copies them. Processes a few queries at
+ * a time, since the attention of a long sequence exceeds the memory. */
 static void
 extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsize rest,
               const double *x, const double *const *attention, const double *from, double *to,
@@ -264,9 +265,9 @@ extend_paths (const IplFeaturePlan *plan, guint l, Queries queries, gsize i, gsi
         gsize count = MIN (plan->query_block, queries.n - t);
         const double *O = find_attention (plan, l, h, queries, i, t, count, x, attention, work);
 
-        /* The last layer, whose readout is one token: the path is that token's row of attention.
-         * With a single token in a sequence every layer asks for one, and only the last has one
-         * path. */
+        /* The last layer for a readout of a single token: the path is that token's row of
+         * attention. In sequences of a single token every layer has one query, but only the last
+         * has one path. */
         if (queries.n == 1 && rest == 1)
           memcpy (to + h * T, O, T * sizeof (double));
         else
@@ -357,9 +358,9 @@ ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
   give_back (self, work);
 }
 
-/* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0] tokens;
- * NULL where attention is given; @attention: (nullable): [L] of [@count, H_l, T query, T key];
- * @entropy: [@count, heads of all layers] mean over queries of the entropy of what they attend to,
+/* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0]
+ * tokens; NULL if attention is given; @attention: (nullable): [L] of [@count, H_l, T query, T
+ * key]; @entropy: [@count, heads of all layers] mean over queries of the entropy of attention,
  * in nats. */
 void
 ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
@@ -399,7 +400,7 @@ ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
   give_back (self, work);
 }
 
-/* Rows of attention: from logits, how diffuse they are, and whether they look ahead. */
+/* Rows of attention: from logits, their entropy, and a test for causality. */
 
 /* Softmax of each of @rows rows of @n logits, in place. */
 void
@@ -443,7 +444,7 @@ ipl_attention_rows (IplAttentionRule rule, double *logits, gsize rows, gsize fir
     }
 }
 
-/* The entropies - sum O ln O of the rows, in nats, added up; 0 ln 0 is 0. @O: [@rows x @n]
+/* Sum of the entropies - sum O ln O of the rows, in nats; 0 ln 0 is 0. @O: [@rows x @n]
  * attention, each row summing to 1. */
 double
 ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
@@ -462,8 +463,8 @@ ipl_features_entropy_sum (const double *O, gsize rows, gsize n)
   return sum;
 }
 
-/* TRUE if no token looks at a later one, and some look at earlier ones. @attention: [@n x @T query
- * x @T key]. */
+/* TRUE if no token attends to a later one, and some attend to earlier ones. @attention: [@n x @T
+ * query x @T key]. */
 gboolean
 ipl_attention_is_causal (const double *attention, gsize n, gsize T)
 {

@@ -19,7 +19,7 @@ typedef struct
   gsize count;
   const double *x; /* (nullable) */
   double *const *attention;
-  double *xi;      /* [count, Pi, N0]; NULL where entropies are asked for */
+  double *xi;      /* [count, Pi, N0]; NULL for entropies */
   double *entropy; /* [count, n_heads] */
   GCancellable *cancellable;
 } Run;
@@ -87,7 +87,7 @@ check_sizes (const IplLayerWeights *weights, guint L, const guint *H, gsize T, g
                    T, N0, Pi);
 }
 
-/* The shape is in @run; FALSE with nothing whole. */
+/* Computes a block of the shape in @run; FALSE with incomplete results. */
 static gboolean
 compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint threads,
          GError **error)
@@ -116,16 +116,14 @@ compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint thr
 }
 
 /* Path features xi^p(x) = sum_t x_t alpha^p_t with alpha^p = O^{1,h_1} .. O^{L,h_L} r (THEORY.md
- * section 2; the paper's attentioned input). alpha is built from the last layer to the first, and
- * paths that end alike share what they have in common. At a readout of one token the last layer
- * computes attention of that query only. @weights:
- * (nullable): [@L] attention weights of each layer; @attention: (nullable): the attention itself in
- * their place, [@L] of [@count x heads with attention x T query x T key] row-major, rows sum to 1
- * (THEORY.md writes O as [key, query]; here it is transposed, as transformer libraries return it);
- * @H: [@L]
- * heads per layer; @residual: (nullable): [@L] above 0 where the last head of a layer is the
- * identity; @x: [@count x T x N0] row-major tokens; @xi: [@count x Pi x N0] row-major path
- * features, h_1 slowest. */
+ * section 2; the paper's attentioned input). alpha is built from the last layer to the first;
+ * paths with a common end share that part. For a readout of a single token the last layer
+ * computes attention of that query only. @weights: (nullable): [@L] attention weights of each
+ * layer; @attention: (nullable): attention instead, [@L] of [@count x heads with attention x T
+ * query x T key] row-major, rows sum to 1 (THEORY.md writes O as [key, query]; here it is
+ * transposed, as transformer libraries return it); @H: [@L] heads per layer; @residual:
+ * (nullable): [@L] above 0 if the last head of a layer is the identity; @x: [@count x T x N0]
+ * row-major tokens; @xi: [@count x Pi x N0] row-major path features, h_1 slowest. */
 gboolean
 ipl_features_compute (const IplLayerWeights *weights, double *const *attention, guint L,
                       const guint *H, const double *residual, gsize T, gsize N0, IplReadout readout,
@@ -149,14 +147,13 @@ ipl_features_compute (const IplLayerWeights *weights, double *const *attention, 
          && ipl_features_check (xi, count, run.Pi, N0, error);
 }
 
-/* How diffuse each head's attention is: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
- * the sequences, of all queries t whatever the readout (THEORY.md section 8.9). ln T where a head
- * attends to all tokens alike, 0 where each query attends to one. @weights: (nullable): [@L]
- * attention weights of each layer; NULL where attention is given; @attention: (nullable): [@L] of
- * [@count x H_l x T query x T key] row-major; @H: [@L] heads per layer; @residual: (nullable): [@L]
- * above 0 where the last head of a layer is the identity; @x: (nullable): [@count x T x N0]
- * row-major tokens; NULL where attention is given; @entropy: [heads of all layers] layer 1 first,
- * in nats. */
+/* Entropy of each head's attention: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
+ * the sequences, of all queries t for any readout (THEORY.md section 8.9). ln T for uniform
+ * attention, 0 if each query attends to one token. @weights: (nullable): [@L] attention weights
+ * of each layer; NULL if attention is given; @attention: (nullable): [@L] of [@count x H_l x T
+ * query x T key] row-major; @H: [@L] heads per layer; @residual: (nullable): [@L] above 0 if the
+ * last head of a layer is the identity; @x: (nullable): [@count x T x N0] row-major tokens; NULL
+ * if attention is given; @entropy: [heads of all layers] layer 1 first, in nats. */
 gboolean
 ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                       const guint *H, const double *residual, gsize T, gsize N0, gsize count,

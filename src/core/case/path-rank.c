@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How well the GP kernel of each path alone goes with the labels (THEORY.md section 2.3). */
+/* Alignment of the GP kernel of each path with the labels (THEORY.md section 2.3). */
 #include "core/case/path-rank.h"
 
 #include <cblas.h>
@@ -11,11 +11,11 @@
 #include "core/base/memory.h"
 #include "core/case/features.h"
 
-/* Path features that are there at a time, in numbers: the heads of the first layers are gone
- * through one by one until it is as few. */
+/* Limit of path features in memory, in numbers: heads of the first layers are processed one by
+ * one to stay below it. */
 #define FEATURES_AT_ONCE ((double)(32 << 20))
 
-/* The numbers that ipl_path_alignment() takes as @scratch. */
+/* Length of @scratch of ipl_path_alignment(). */
 gsize
 ipl_path_alignment_scratch (gsize P, gsize N0)
 {
@@ -24,10 +24,10 @@ ipl_path_alignment_scratch (gsize P, gsize N0)
   return P * N0 + n * n + N0;
 }
 
-/* The centred alignment of C_pp = X X^T / (N_0 Pi) with y y^T, A = y^T C y / (|C|_F |y|^2) with the
- * means over the examples taken from X and y before (THEORY.md section 2.3). Scales of C and y do
- * not matter. @X: [@P x @N0] path features of one path, example m from X + m @row; @y: [@P] labels;
- * @scratch: [ipl_path_alignment_scratch()]. */
+/* The centred alignment of C_pp = X X^T / (N_0 Pi) with y y^T, A = y^T C y / (|C|_F |y|^2),
+ * after subtracting the means over examples from X and y (THEORY.md section 2.3). It does not
+ * depend on the scales of C and y. @X: [@P x @N0] path features of a path, example m at X + m
+ * @row; @y: [@P] labels; @scratch: [ipl_path_alignment_scratch()]. */
 double
 ipl_path_alignment (gsize P, gsize N0, const double *X, gsize row, const double *y, double *scratch)
 {
@@ -80,8 +80,8 @@ typedef struct
   double *slices[IPL_MAX_LAYERS]; /* attention of those heads */
 } Part;
 
-/* Takes these heads of the first layers; attention of a head is copied, as it is interleaved
- * with that of others. */
+/* Selects heads of the first layers. Copies the attention of a head, since the array interleaves
+ * heads. */
 static void
 fill_slices (Part *self, guint layer)
 {
@@ -152,7 +152,7 @@ alignment_of_outputs (gsize P, gsize N0, guint K, const double *X, gsize row, co
   return square > 0 ? along / sqrt (square) : 0;
 }
 
-/* [K x P] labels, about their means with several outputs. */
+/* [K x P] labels; centred if there are several outputs. */
 static double *
 centre_labels (const IplCase *the_case, GError **error)
 {
@@ -192,7 +192,8 @@ rank_features (const IplCase *the_case, const double *xi, gsize Pi, double *alig
   return TRUE;
 }
 
-/* The next heads of the fixed layers, the last fastest; FALSE after the last ones. */
+/* Advances to the next combination of heads of the fixed layers, the last fastest; FALSE after
+ * the last one. */
 static gboolean
 next_part (Part *self)
 {
@@ -243,8 +244,8 @@ rank_in_parts (const IplCase *the_case, double *alignment, double *scratch, guin
   return ok;
 }
 
-/* Ranks all paths without holding the features of all at once. @alignment: [Pi] of each path, as
- * in ipl_path_alignment(). */
+/* Ranks all paths without holding the features of all in memory. @alignment: [Pi] of each path,
+ * as in ipl_path_alignment(). */
 gboolean
 ipl_path_rank (const IplCase *the_case, double *alignment, guint threads, GCancellable *cancellable,
                GError **error)
@@ -261,7 +262,7 @@ ipl_path_rank (const IplCase *the_case, double *alignment, guint threads, GCance
              : rank_in_parts (the_case, alignment, scratch, threads, cancellable, error);
 }
 
-/* Mean alignment of the paths that are left and pass through a head: sums and counts of all. */
+/* Sums and counts of the alignments of the remaining paths through each head. */
 static void
 sum_by_head (guint L, const guint *H, const double *alignment, const gboolean *kept, double *sum,
              gsize *count)
@@ -296,11 +297,11 @@ sum_by_head (guint L, const guint *H, const double *alignment, const gboolean *k
     }
 }
 
-/* Paths share heads, so that those of a network are always all combinations of some heads: heads
- * are removed one after the other, each time the one whose paths have the smallest mean
- * alignment among those that remain, until no more than @most paths do. Every layer keeps a
- * head. @H: [@L] heads of each; @alignment: [Pi] of each path, h_1 slowest; @kept: [sum of H]
- * heads that remain, layer 1 first. */
+/* Selects heads such that at most @most paths remain. Paths share heads, so the remaining paths
+ * are always all combinations of the remaining heads. The head with the smallest mean alignment
+ * of its remaining paths is removed repeatedly; every layer retains a head. @H: [@L] heads of
+ * each layer; @alignment: [Pi] of each path, h_1 slowest. The result [sum of H] marks the
+ * remaining heads, layer 1 first. */
 void
 ipl_path_rank_heads (guint L, const guint *H, const double *alignment, gsize most, gboolean *kept)
 {

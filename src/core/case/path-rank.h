@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which paths the labels speak for, before anything is solved (THEORY.md section 2.3). */
+/* Alignment of paths with the labels, before a solution (THEORY.md section 2.3). */
 #pragma once
 
 #include "core/case/case.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A path as users write it, for every option and entry that takes one: a number is its place in
- * flat order, from 1, whatever paths are called; "(1,2)" and "1·2" are its heads; anything else is
- * its name. A name that looks like a number is reached in quotes. */
+/* Path references of users, for all options and entries: a number is an index in flat order,
+ * from 1, for any names of paths; "(1,2)" and "1·2" are heads; anything else is a name. A name
+ * that looks like a number is written in quotes. */
 #include "core/case/path-reference.h"
 
 #include "core/base/error.h"
@@ -9,7 +9,7 @@
 #include "core/base/shown-text.h"
 #include <string.h>
 
-/* "1·2": between the heads where brackets would be in the way. */
+/* "1·2": between the heads, without brackets. */
 #define DOT "·"
 
 /* Splits a text at separators outside brackets and quotes, and strips white space; one empty
@@ -40,7 +40,7 @@ ipl_path_references_split (const char *text, char separator)
   return (char **)g_ptr_array_free (parts, FALSE);
 }
 
-/* TRUE if @text reads as @name; capitals may be others where @folded. */
+/* TRUE if @text equals @name; ignores case if @folded. */
 static gboolean
 is_name (const char *name, const char *text, gboolean folded)
 {
@@ -50,8 +50,8 @@ is_name (const char *name, const char *text, gboolean folded)
   return folded ? strcmp (one, other) == 0 : strcmp (name, text) == 0;
 }
 
-/* The first path of this name, long names before short ones, exact ones before those with other
- * capitals; -1 where there is none. @again: (out): another path that is called the same, or -1 */
+/* The first path of this name, long names before short ones, exact ones before those in other
+ * case; -1 for none. @again: (out): another path with the same name, or -1 */
 static gssize
 find_name (const IplCaseInfo *the_case, const char *text, gssize *again)
 {
@@ -66,7 +66,7 @@ find_name (const IplCaseInfo *the_case, const char *text, gssize *again)
   return found;
 }
 
-/* The head @text of a layer, from 0; -1 where there is none. */
+/* The head @text of a layer, from 0; -1 for none. */
 static gssize
 find_head (const IplCaseInfo *the_case, guint layer, const char *text)
 {
@@ -79,7 +79,7 @@ find_head (const IplCaseInfo *the_case, guint layer, const char *text)
                                                                               : -1;
 }
 
-/* The path through the heads of "(1,2)" or "1·2"; -1 where @text is not of these forms. */
+/* The path through the heads of "(1,2)" or "1·2"; -1 for another form. */
 static gssize
 find_heads (const IplCaseInfo *the_case, const char *text)
 {
@@ -129,9 +129,9 @@ fail_number (const IplCaseInfo *the_case, const char *number, GError **error)
   return -1;
 }
 
-/* The path, flat index from 0; -1 where there is none of this name, or there are two. @text: its
- * number from 1, "(1,2)" or "1·2" for its heads, or its name, short or long, in double quotes where
- * that is a number or has commas in it. */
+/* The path, flat index from 0; -1 for an unknown or ambiguous name. @text: its number from 1,
+ * "(1,2)" or "1·2" for its heads, or its name, short or long, in double quotes if it is a number
+ * or has commas. */
 gssize
 ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
 {
@@ -160,8 +160,7 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   return again >= 0 ? -1 : path;
 }
 
-/* "path 11: (3,3)", its number and its name, by which the user sees which path a reference was
- * understood as. */
+/* "path 11: (3,3)", the number and the name of a path, to confirm a reference to the user. */
 char *
 ipl_path_reference_understood (IplAnyCase any, gsize path)
 {

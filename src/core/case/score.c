@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How fields of either score are written in the tables of fields. */
+/* Name of either score in the tables of fields. */
 #define FIELD "accuracy"
 
 static const IplScore accuracy = {
@@ -45,15 +45,15 @@ ipl_labels_are_classes (const IplLabels *self)
   return self->kind != IPL_LABELS_NUMBERS;
 }
 
-/* Accuracy of guesses; NaN where labels are no classes. */
+/* Accuracy of guesses; NaN for labels that are not classes. */
 double
 ipl_labels_get_chance (const IplLabels *self)
 {
   return ipl_labels_are_classes (self) ? 1.0 / MAX (self->outputs, 2) : NAN;
 }
 
-/* TRUE of an accuracy that is not above that of guesses by two standard errors; FALSE where labels
- * are no classes. */
+/* TRUE for an accuracy less than two standard errors above guesses; FALSE for labels that are
+ * not classes. */
 gboolean
 ipl_labels_is_chance (const IplLabels *self, double share, double standard_error)
 {
@@ -111,8 +111,8 @@ ipl_labels_code_class (const IplLabels *self, guint class, double *label)
     label[k] = (k == class) - 1.0 / self->outputs;
 }
 
-/* The class of a label [K], or of a prediction: where its largest number is, the first of equals.
- */
+/* The class of a label [K], or of a prediction: the index of its largest number, the first of
+ * equals. */
 guint
 ipl_labels_find_class (const IplLabels *self, const double *values)
 {
@@ -137,8 +137,8 @@ is_right (const IplLabels *self, const double *label, const double *mean)
   return !isnan (mean[class]) && class == ipl_labels_find_class (self, label);
 }
 
-/* The score of a single example, of which that of a test set is the mean: 1 where it is right, or
- * the mean of the squared errors of its outputs. */
+/* The score of an example, whose mean is that of a test set: 1 for a correct prediction, or the
+ * mean of the squared errors of its outputs. */
 double
 ipl_labels_score (const IplLabels *self, const double *label, const double *mean)
 {

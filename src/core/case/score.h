@@ -9,16 +9,16 @@
 /* The kind of a label. */
 typedef enum
 {
-  IPL_LABELS_SIGNS,   /* one of two classes, -1 or +1 */
+  IPL_LABELS_SIGNS,   /* -1 or +1, for two classes */
   IPL_LABELS_NUMBERS, /* any real numbers: a regression */
-  IPL_LABELS_CLASSES, /* one of K > 2 classes: 1 - 1/K at its own, -1/K at the others */
+  IPL_LABELS_CLASSES, /* K > 2 classes: 1 - 1/K for the class, -1/K for the others */
 } IplLabelKind;
 
 /* The type of a case's labels, each of K numbers. Their values are in its examples, and
  * predictions have the same form. */
 typedef struct
 {
-  IplLabelKind kind; /* what a label is */
+  IplLabelKind kind; /* type of a label */
   guint outputs;     /* K, numbers of a label */
 } IplLabels;
 
@@ -43,21 +43,20 @@ ipl_label_is_right (double label, double mean)
   return mean * label > 0;
 }
 
-/* How well predictions do on a test set: their accuracy where labels are classes, else their mean
- * squared error. */
+/* Score of predictions on a test set: their accuracy for classes, else their mean squared error. */
 typedef struct
 {
   const char *name;        /* in sentences, "mean squared error" */
-  const char *title;       /* the same where a sentence begins */
+  const char *title;       /* its name at the start of a sentence */
   const char *axis;        /* on axes */
   const char *brief;       /* short form, "error" */
-  const char *brief_title; /* the same where a sentence begins */
+  const char *brief_title; /* its short name at the start of a sentence */
   const char *column;      /* in tables of the terminal */
   const char *field;       /* in the names of fields of files */
-  const char *loss;        /* what a removed head costs, "rise of the error" */
+  const char *loss;        /* cost of a removed head, "rise of the error" */
   const char *loss_brief;  /* short form */
-  const char *loss_words;  /* the same in a sentence */
-  const char *falls_off;   /* what happens without a head, "the error rises" */
+  const char *loss_words;  /* its name within a sentence */
+  const char *falls_off;   /* effect of a removed head, "the error rises" */
   gboolean less_is_better; /* TRUE of an error */
   gboolean is_share;       /* TRUE if it is a fraction of the examples */
 } IplScore;

@@ -12,7 +12,7 @@
 void
 ipl_setting_init_for_case (IplSetting *self, const IplCase *the_case, guint width)
 {
-  /* Zero-filled, so that plain values compare and serialize alike whatever was there before. */
+  /* Zero-filled, so that plain values compare and serialize deterministically. */
   memset (self, 0, sizeof *self);
   self->L = the_case->L;
   self->gp = width == 0;
@@ -35,8 +35,7 @@ ipl_setting_same_widths (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* TRUE if both are for as many layers and have the same temperature and prior variances, whatever
- * their widths. */
+/* TRUE if both have the same number of layers, temperature and prior variances, with any widths. */
 gboolean
 ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
 {
@@ -48,7 +47,7 @@ ipl_setting_same_prior (const IplSetting *a, const IplSetting *b)
   return TRUE;
 }
 
-/* TRUE if both ask the theory the same question; widths do not count in the GP limit. */
+/* TRUE if both have the same solution; widths do not count in the GP limit. */
 gboolean
 ipl_setting_equal (const IplSetting *a, const IplSetting *b)
 {

@@ -8,13 +8,13 @@
 typedef struct
 {
   guint L; /* number of layers */
-  /* whether this is the infinite-width Gaussian-process limit; @N is not read then */
+  /* TRUE for the infinite-width Gaussian-process limit, which ignores @N */
   gboolean gp;
   guint N[IPL_MAX_LAYERS + 1];          /* [L + 1] widths N_1 .. N_L, N_a, each at least 1 */
   double temperature;                   /* T, at least 0 */
   double variances[IPL_MAX_LAYERS + 2]; /* [L + 2] s0^2, s_1^2 .. s_L^2, s_a^2, each above 0 */
-  /* principal components of the kernel that are to be known at least, 0 for a number that fits a
-   * figure; no part of the question, and not compared */
+  /* least number of principal components of the kernel, 0 for a number that fits a figure; not
+   * compared */
   guint components;
 } IplSetting;
 

@@ -100,7 +100,7 @@ append_visible (GString *shown, gunichar c)
     g_string_append_unichar (shown, c);
 }
 
-/* At most @most characters, with "…" where that is not all. */
+/* Appends at most @most characters, with "…" if text is cut. */
 static void
 append_shown (GString *to, const char *text, gsize most)
 {
@@ -129,9 +129,9 @@ ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token, gsi
   return g_string_free (shown, FALSE);
 }
 
-/* Returns: (transfer full): the words that follow a token's number in a sentence, " “␣cat”", or
- *   nothing where there is no text
- * @self: (nullable) */
+/* @self: (nullable)
+ * Returns: (transfer full): the text of a token for use after its number in a sentence, "
+ *   “␣cat”", or empty if there is none */
 char *
 ipl_token_texts_say (const IplTokenTexts *self, gsize example, gsize token)
 {

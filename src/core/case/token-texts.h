@@ -13,7 +13,7 @@ typedef struct
   gsize count;         /* examples */
   gsize T;             /* tokens of each */
   guint32 *which;      /* [count x T] the place in @distinct */
-  GPtrArray *distinct; /* of UTF-8; an empty text where there is no token, as padding */
+  GPtrArray *distinct; /* of UTF-8; an empty text for padding */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTokenTexts;

@@ -163,7 +163,7 @@ measure (const IplCheckpointsWork *work, const Open *open, guint k, double *norm
   return TRUE;
 }
 
-/* The first matrix without a stable rank is named where the curves are shown. */
+/* Adds a message with the name of the first matrix without a stable rank. */
 static void
 say_missing (const Open *open, guint k, double spectral, IplTrajectory *trajectory)
 {

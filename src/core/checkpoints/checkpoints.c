@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which files are checkpoints of a network, in which order, and which tensors in them are the lower
+/* Selection of checkpoints: the files of a network, their order, and the tensors that are lower
  * matrices of its MLPs. */
 #include "core/checkpoints/checkpoints.h"
 
@@ -22,7 +22,7 @@ static const char *const known[] = {
   "*layer.#.intermediate.dense.weight",          /* BERT */
 };
 
-/* The number at @name, behind which @end is; -1 where it is none of a layer. */
+/* Parses the layer number at @name; @end: the text after it. -1 if there is none. */
 static int
 layer_at (const char *name, const char **end)
 {
@@ -32,8 +32,8 @@ layer_at (const char *name, const char **end)
   return number <= MOST_LAYERS ? (int)number : -1;
 }
 
-/* TRUE if @name matches; @layer is taken at the first “#”. Where something does not fit the last
- * “*” takes one character more: no other star can help. */
+/* TRUE if @name matches; the first “#” yields @layer. On a mismatch the last “*” takes a further
+ * character; earlier stars need no backtracking. */
 static gboolean
 match (const char *pattern, const char *name, int *layer)
 {
@@ -73,7 +73,7 @@ match (const char *pattern, const char *name, int *layer)
       return FALSE;
 }
 
-/* The layer whose lower MLP matrix has that name, or -1. */
+/* The layer of a lower MLP matrix with this name, or -1. */
 int
 ipl_checkpoints_match (const char *pattern, const char *name)
 {
@@ -97,8 +97,8 @@ checkpoint_free (gpointer data)
   g_free (self);
 }
 
-/* The number behind "step", "checkpoint", "iter" or "epoch"; else of a file that at its end, of a
- * folder its whole name; -1 where there is none. */
+/* The number after "step", "checkpoint", "iter" or "epoch"; else the number at the end of a file
+ * name, or a folder name that is a number; -1 for none. */
 static double
 find_step (const char *text, gboolean is_folder)
 {
@@ -116,7 +116,7 @@ find_step (const char *text, gboolean is_folder)
   return g_ascii_strtod (named != NULL && named[0] != '\0' ? named : last, NULL);
 }
 
-/* "model-00001-of-00002.safetensors" is a part of "model". */
+/* Stem of a shard: "model-00001-of-00002.safetensors" is a part of "model". */
 static char *
 find_stem (const char *path, gboolean *is_part)
 {
@@ -166,7 +166,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The .safetensors of a folder, and of the folders in it. */
+/* Adds the .safetensors files of a folder, and with @deeper of its subfolders. */
 static gboolean
 add_folder (GPtrArray *checkpoints, const char *path, gboolean deeper, GError **error)
 {
@@ -190,8 +190,7 @@ add_folder (GPtrArray *checkpoints, const char *path, gboolean deeper, GError **
   return TRUE;
 }
 
-/* The file of PyTorch in a folder without others, first by name; in a folder in it where @deeper.
- */
+/* The first PyTorch file of a folder by name; with @deeper also of its subfolders. */
 static char *
 find_pickle (const char *path, gboolean deeper)
 {
@@ -240,7 +239,7 @@ compare_steps (gconstpointer a, gconstpointer b)
   return strcmp (first->name, second->name);
 }
 
-/* A step in the metadata says it best. */
+/* A step in the metadata takes precedence over names. */
 static void
 read_step (IplCheckpointFiles *self)
 {
@@ -251,9 +250,9 @@ read_step (IplCheckpointFiles *self)
     self->step = g_ascii_strtod (step, NULL);
 }
 
-/* Finds the checkpoints and the step of each: that of its metadata, of its name or of its folder's;
- * where these are not all different, they are numbered in the order of their names. Files called
- * “-00001-of-00002” are parts of one. */
+/* Finds the checkpoints and the step of each: from its metadata, its name or its folder's name.
+ * If steps are not all different, checkpoints are numbered in the order of their names. Files
+ * “-00001-of-00002” are parts of one checkpoint. */
 GPtrArray *
 ipl_checkpoints_find (const char *const *paths, GError **error)
 {
@@ -290,8 +289,8 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* TRUE if it is a safetensors file with lower MLP matrices of a known name, or a folder with a
- * safetensors file in it. */
+/* TRUE for a safetensors file with lower MLP matrices of a known name, or a folder with a
+ * safetensors file. */
 gboolean
 ipl_checkpoints_are_at (const char *path)
 {

@@ -10,9 +10,9 @@
 /* A network's weights at one time. */
 typedef struct
 {
-  double step;      /* steps of training after which it was kept */
-  char *name;       /* what it is called */
-  GPtrArray *files; /* (element-type utf8): its files, several where it is in shards */
+  double step;      /* training steps up to the checkpoint */
+  char *name;       /* its name */
+  GPtrArray *files; /* (element-type utf8): its files, several if it is sharded */
 } IplCheckpointFiles;
 
 gboolean ipl_checkpoints_are_at (const char *path);
@@ -23,16 +23,16 @@ int ipl_checkpoints_match (const char *pattern, const char *name);
 typedef struct
 {
   GPtrArray *checkpoints; /* (element-type IplCheckpointFiles): from ipl_checkpoints_find() */
-  /* names of lower MLP matrices, with “#” for the layer; empty for those that are known */
+  /* names of lower MLP matrices, with “#” for the layer; empty for the built-in patterns */
   const char *pattern;
-  guint threads;             /* how many */
-  GCancellable *cancellable; /* (nullable): gives up */
-  GCancellable *stop;        /* (nullable): stops with what there is */
-  /* (nullable): the first checkpoints of the same list, which are not read again */
+  guint threads;             /* number of threads */
+  GCancellable *cancellable; /* (nullable): cancels, with an error */
+  GCancellable *stop;        /* (nullable): stops, with a partial result */
+  /* (nullable): results of the first checkpoints of the same list, which are reused */
   const IplTrajectory *before;
-  /* (nullable): told after every matrix how much is done */
+  /* (nullable): called after every matrix */
   void (*progress) (double fraction, const char *sentence, gpointer data);
-  /* (nullable): told after every checkpoint */
+  /* (nullable): called after every checkpoint */
   void (*show) (const IplTrajectory *so_far, gpointer data);
   gpointer data; /* given to both */
 } IplCheckpointsWork;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frobenius and spectral norm of a large matrix: Lanczos's method on W^T W, which only multiplies
- * (THEORY.md section 16); LAPACK's singular values would take a copy and the cube of its side. */
+/* Frobenius and spectral norm of a large matrix by Lanczos's method on W^T W, which only needs
+ * products (THEORY.md section 16). LAPACK's singular values would take a copy and the cube of
+ * its side. */
 #include "core/checkpoints/checkpoints.h"
 
 #include <cblas.h>
@@ -13,10 +14,11 @@
 #include "core/base/random-stream.h"
 
 #define MAX_STEPS 400
-/* The largest Ritz value is looked at every so many steps, and is taken when it grows by less. */
+/* The largest Ritz value is tested every so many steps, and accepted when its relative growth is
+ * smaller. */
 #define EVERY 5
 #define ENOUGH 1e-8
-/* Rows are multiplied in slices, whose sums do not depend on how many threads there are. */
+/* Rows are multiplied in slices, so that sums do not depend on the number of threads. */
 #define N_SLICES 16
 #define BLOCK 64
 
@@ -52,7 +54,7 @@ square_slice (gsize slice, gpointer data)
   self->squares[slice] = sum;
 }
 
-/* W^T (W q) of some rows, both while they are in the cache. */
+/* Computes W^T (W q) of a slice of rows while they are in the cache. */
 static void
 multiply_slice (gsize slice, gpointer data)
 {
@@ -98,7 +100,7 @@ find_ritz (const double *alpha, const double *beta, guint n)
   return LAPACKE_dsterf ((int)n, d, e) == 0 ? d[n - 1] : NAN;
 }
 
-/* The largest eigenvalue of W^T W; @r and the rows of Q are of its size. */
+/* The largest eigenvalue of W^T W; @r and the rows of Q have the length of a row of W. */
 static double
 find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
 {
@@ -115,7 +117,7 @@ find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
 
       if (k > 0)
         beta[k - 1] = norm;
-      /* Nothing is left: what there is is all. */
+      /* The Krylov space is exhausted: the Ritz value is exact. */
       if (k > 0 && norm <= 1e-7 * largest)
         return find_ritz (alpha, beta, k);
       for (gsize j = 0; j < self->columns; j++)
@@ -125,7 +127,7 @@ find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
         return NAN;
       alpha[k] = cblas_ddot (n, q, 1, r, 1);
       largest = fmax (largest, fabs (alpha[k]));
-      /* Twice is enough for all vectors to be orthogonal. */
+      /* Two passes of Gram-Schmidt make all vectors orthogonal. */
       for (int twice = 0; twice < 2; twice++)
         for (guint i = 0; i <= k; i++)
           {
@@ -144,8 +146,8 @@ find_largest (Work *self, double *r, guint n_steps, GCancellable *cancellable)
   return largest;
 }
 
-/* Divides the matrix by a power of 2 where its squares would leave single precision. Returns the
- * exponent of that power. */
+/* Divides the matrix by a power of 2 if its squares would exceed the range of single precision.
+ * Returns the exponent of that power. */
 static int
 scale (float *W, gsize size)
 {
@@ -162,15 +164,15 @@ scale (float *W, gsize size)
   return exponent;
 }
 
-/* Finds both norms, whose squares divided are the stable rank. The spectral norm is right to some
- * 1e-6 of itself, the same with any number of threads; NaN where numbers of @W are not finite. @W:
- * [rows x columns] row-major; divided by a power of 2 where it is very large or small. */
+/* Finds both norms; the squared ratio is the stable rank. The spectral norm has a relative error
+ * of about 1e-6 and does not depend on the number of threads; NaN if @W is not finite. @W: [rows
+ * x columns] row-major; divided by a power of 2 if it is very large or small. */
 gboolean
 ipl_stable_rank (float *W, gsize rows, gsize columns, guint threads, GCancellable *cancellable,
                  double *frobenius, double *spectral, GError **error)
 {
   Work work = { .W = W, .rows = rows, .columns = columns, .threads = threads };
-  /* One more than the rank: the start has a part that W does not see. */
+  /* Rank + 1 steps: the start vector has a component in the null space of W. */
   guint n_steps = (guint)MIN (MIN (rows + 1, columns), MAX_STEPS);
   g_autofree double *r = NULL;
   double sum = 0;

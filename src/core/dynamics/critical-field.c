@@ -27,7 +27,7 @@
 #define MOST_INTERVALS 400
 #define POINTS 20
 
-#define FAR_AWAY 1e5 /* weights that come there go on for ever */
+#define FAR_AWAY 1e5 /* weights beyond this value diverge */
 #define ROUNDS 60
 #define ASCENTS 200
 #define NEWTON_STEPS 40
@@ -216,7 +216,7 @@ scale_of (const IplCriticalField *self)
   return largest;
 }
 
-/* TRUE if Newton's method comes to a zero from @v, where it is then. */
+/* Newton's method from @v. TRUE if it finds a zero, which replaces @v. */
 static gboolean
 newton (const IplCriticalField *self, double *v)
 {
@@ -258,7 +258,7 @@ measure (const IplCriticalField *self, const double *v, double *largest, double 
   *largest = values[M - 1];
 }
 
-/* TRUE if the field leads from @v to a zero that draws weights; @v is there then. */
+/* Follows the field from @v. TRUE if it reaches an attracting zero, which replaces @v. */
 static gboolean
 ascend (const IplCriticalField *self, double *v, GCancellable *cancellable)
 {
@@ -312,9 +312,9 @@ add_zero (const IplCriticalField *self, const double *v, IplCriticalZeros *zeros
     zeros->curvature = curvature;
 }
 
-/* Finds zeros of the gradient: the one that the dynamics reaches from its start, then, by Newton's
- * method from the direction of every center, others, which may be unstable. An error where weights
- * from the start grow for ever. */
+/* Finds zeros of the gradient: the one that the dynamics reaches from its start, then others,
+ * which may be unstable, by Newton's method from the direction of every center. An error if
+ * weights grow without limit from the start. */
 gboolean
 ipl_critical_field_zeros (const IplCriticalField *self, const IplCriticalPoints *settings,
                           IplCriticalZeros *zeros, GCancellable *cancellable, GError **error)

@@ -45,7 +45,7 @@ typedef struct
 {
   guint n; /* zeros that were found, the first from the start of the dynamics */
   double v[IPL_CRITICAL_MAX_ZEROS][IPL_SALIENCE_MAX];
-  /* largest eigenvalue of the field's derivative: below 0 where weights converge to the zero */
+  /* largest eigenvalue of the field's derivative: below 0 for an attracting zero */
   double largest[IPL_CRITICAL_MAX_ZEROS];
   double curvature; /* minus the mean eigenvalue at the first */
 } IplCriticalZeros;

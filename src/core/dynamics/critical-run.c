@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The field on the way to its zero and beyond, by quadrature and by Monte Carlo, and the dynamics
- * that follow it beside the local form (THEORY.md section 12.2):
+/* The field on the line to its zero and beyond, by quadrature and by Monte Carlo, and its dynamics
+ * compared with those of the local form (THEORY.md section 12.2):
  *
  *   v += rate Delta(v)/c softmax(v^2/T)          v += rate (mu - v) softmax(v^2/T)
  *
@@ -20,7 +20,7 @@
 #define RAY 41
 #define MAX_MOMENTS 2000
 
-/* Tokens M, clusters c with the background, zeros z, points r of the way. */
+/* Tokens M, clusters c with the background, zeros z, points r of the line. */
 const IplRecordedArray ipl_critical_recorded[] = {
   { "v", "M" },
   { "v_local", "M" },
@@ -112,7 +112,7 @@ way_init (Way *self, gsize C, GError **error)
   return self->whole != NULL;
 }
 
-/* By quadrature; of the field the part along mu. */
+/* Integrates by quadrature; of the field the part along mu. */
 static void
 integrate (Way *self, const IplCriticalField *field, const double *mu, double length)
 {
@@ -136,8 +136,8 @@ integrate (Way *self, const IplCriticalField *field, const double *mu, double le
     }
 }
 
-/* Adds what one cluster gives; theta_2 is the mean of phi' xi along v, over |v|, which is left out
- * where v is 0. @variance: [RAY] of the field */
+/* Adds the contribution of a cluster; theta_2 is the mean of phi' xi along v, over |v|, and is
+ * left out where v is 0. @variance: [RAY] of the field */
 static gboolean
 sample_cluster (Way *self, const IplCriticalField *field, gsize j,
                 const IplCriticalPoints *settings, const double *mu, double length,
@@ -178,7 +178,7 @@ sample_cluster (Way *self, const IplCriticalField *field, gsize j,
   return TRUE;
 }
 
-/* By samples of every cluster in all its dimensions. */
+/* Integrates by samples of every cluster in all its dimensions. */
 static gboolean
 sample (Way *self, const IplCriticalField *field, const IplCriticalPoints *settings,
         const double *mu, double length, GCancellable *cancellable, GError **error)
@@ -269,8 +269,8 @@ step_both (const IplCriticalField *field, const IplSalience *local, double curva
     v[l] += local->rate * (local->drive[l] - v[l]) * b[l];
 }
 
-/* How well the local form predicts: the rank correlation of the times of tokens, and the factor by
- * which a time is off on average, exp of the mean |ln|. */
+/* Accuracy of the local form: the rank correlation of the times of tokens, and the mean factor
+ * between the times, exp of the mean |ln|. */
 static gboolean
 compare (guint n, const double times[2][IPL_SALIENCE_MAX], IplTrajectory *to, GError **error)
 {
@@ -338,7 +338,7 @@ add_zeros (const IplCriticalField *field, const IplCriticalZeros *zeros, IplTraj
          && ipl_trajectory_add_constant (to, "zero_eigenvalue", 1, &n, zeros->largest, error);
 }
 
-/* Records what ipl_critical_recorded lists. */
+/* Records the arrays of ipl_critical_recorded. */
 IplTrajectory *
 ipl_critical_points_run (const IplCriticalPoints *self, GCancellable *cancellable, GError **error)
 {

@@ -85,9 +85,9 @@ typedef struct
 {
   double loss;            /* mean over the sequences of a length, summed over lengths */
   gsize n_right;          /* sequences whose class is right */
-  double first_equal;     /* attention on the first token of the longest sequences, where it is the
-                             last one's symbol */
-  double first_unequal;   /* and where it is not */
+  double first_equal;     /* attention on the first token of the longest sequences, if it equals the
+                             last symbol */
+  double first_unequal;   /* and if it differs */
   double u[MAX_FEATURES]; /* gradients */
   double W[MAX_FEATURES * MAX_FEATURES];
 } Step;
@@ -144,9 +144,8 @@ norm (const double *x, gsize n)
   return sqrt (sum);
 }
 
-/* The cosine of u with the direction of the largest margin for attention as it is, w = sum_i
- * alpha_i y_i z_i, by coordinate ascent of the dual; NaN where the sequences cannot be separated.
- */
+/* The cosine of u with the direction of the largest margin at the present attention, w = sum_i
+ * alpha_i y_i z_i, by coordinate ascent of the dual; NaN if the sequences are not separable. */
 static double
 margin_cosine (Model *self, double *w)
 {
@@ -236,9 +235,9 @@ fit_add (Fit *self, double t, double value)
 static double
 fit_slope (const Fit *self)
 {
-  return self->n > 2 ? (self->n * self->xy - self->x * self->y)
-                           / (self->n * self->xx - self->x * self->x)
-                     : NAN;
+  return self->n > 2
+             ? (self->n * self->xy - self->x * self->y) / (self->n * self->xx - self->x * self->x)
+             : NAN;
 }
 
 /* From W = 0 and u = 0. Records after step 1, and then at steps spaced by a factor. */

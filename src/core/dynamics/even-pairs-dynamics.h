@@ -14,7 +14,7 @@ typedef struct
 {
   guint length;          /* of the longest sequences */
   double rate;           /* learning rate of the linear layer, > 0 */
-  double attention_rate; /* that of attention over it, >= 0 */
+  double attention_rate; /* ratio of the rate of attention to it, >= 0 */
   guint steps;
 } IplEvenPairsDynamics;
 

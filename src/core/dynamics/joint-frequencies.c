@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How often every contextual token occurs in every class: settings, the matrix X, and the
- * first weights. */
+/* Frequencies of the contextual tokens in every class: settings, the matrix X, and the initial
+ * weights. */
 
 #include "core/dynamics/joint-private.h"
 
@@ -166,7 +166,7 @@ read_file (const char *path, gsize *M, gsize *K, GCancellable *cancellable, GErr
   return normalize (X, *M, *K, shown, error) ? g_steal_pointer (&X) : NULL;
 }
 
-/* For what a user drops or names: the names of its arrays are read, not their numbers. */
+/* Recognizes a file dropped or named by the user by the names of its arrays; reads no numbers. */
 gboolean
 ipl_joint_frequencies_are_at (const char *path)
 {
@@ -211,8 +211,7 @@ ipl_joint_frequencies (const IplJointSettings *self, gsize *M, gsize *K, GCancel
   return normalize (X, *M, *K, "The distribution", error) ? g_steal_pointer (&X) : NULL;
 }
 
-/* By what attention multiplies the token's frequency; of softmax up to a factor that all tokens
- * share. */
+/* Factor of attention on the token's frequency; for softmax up to a factor common to all tokens. */
 double
 ipl_joint_token_weight (const IplJointSettings *self, double z, double largest)
 {

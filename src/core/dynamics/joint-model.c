@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One query token attends to M contextual tokens, and K hidden units over what it gathers are the
+/* A query token attends to M contextual tokens; K hidden units over the attended tokens are the
  * logits of K classes (THEORY.md section 11.1):
  *
  *   b_mi = s_m x_mi,  s = z/T (linear), e^{z/T} (exp), e^{z/T} / sum_m e^{z_m/T} x_mi (softmax)
@@ -111,7 +111,7 @@ attend (IplJointModel *self, const double *z)
     }
   if (self->attention != IPL_JOINT_SOFTMAX)
     return;
-  /* The class's sums in the first row of db, which nothing needs yet. */
+  /* The class sums use the first row of db, which is free here. */
   memset (self->db, 0, K * sizeof (double));
   for (gsize m = 0; m < M; m++)
     for (gsize i = 0; i < K; i++)
@@ -215,7 +215,7 @@ ipl_joint_model_forward (IplJointModel *self, const double *state)
   return loss;
 }
 
-/* From the gradient in what the units see to that in b, in @self->db. */
+/* Passes the gradient in the units' inputs back to the gradient in b, @self->db. */
 static void
 go_through_norm (IplJointModel *self)
 {
@@ -230,8 +230,8 @@ go_through_norm (IplJointModel *self)
     }
 }
 
-/* @state: [size] its weights; @gradient: [size] the loss's gradient, or what takes its place where
- * back-propagated gradients are held. */
+/* @state: [size] its weights; @gradient: [size] the gradient of the loss, or its substitute if
+ *   back-propagated gradients are held. */
 double
 ipl_joint_model_gradient (IplJointModel *self, const double *state, double *gradient)
 {
@@ -252,7 +252,7 @@ ipl_joint_model_gradient (IplJointModel *self, const double *state, double *grad
     go_through_norm (self);
   if (self->attention == IPL_JOINT_SOFTMAX)
     {
-      /* The class's means of db under b; self->a has been used. */
+      /* The class's means of db under b; self->a is free here. */
       double *mean = self->a;
 
       memset (mean, 0, K * sizeof (double));
@@ -268,7 +268,7 @@ ipl_joint_model_gradient (IplJointModel *self, const double *state, double *grad
   return loss;
 }
 
-/* From now on the gradients in the units' values are what they are at @state. */
+/* Freezes the gradients in the units' values at @state. */
 void
 ipl_joint_model_hold (IplJointModel *self, const double *state)
 {
@@ -294,7 +294,7 @@ ipl_joint_model_hold (IplJointModel *self, const double *state)
 #define SAME_DIRECTION 0.9
 #define FAR_OFF 0.5
 
-/* Mean over classes of the entropy of |b|, each class's divided by its sum; in nats. */
+/* Mean over classes of the entropy of |b|, normalized for each class; in nats. */
 double
 ipl_joint_entropy (const IplJointModel *self)
 {
@@ -316,7 +316,7 @@ ipl_joint_entropy (const IplJointModel *self)
   return total / (double)self->K;
 }
 
-/* The part of z that follows from V alone: |V_m|^2, divided by 2T where z is linear in it. */
+/* The part of z that follows from V alone: |V_m|^2, divided by 2T if z is linear in it. */
 static void
 square (const IplJointModel *self, const double *state, double *values)
 {
@@ -333,7 +333,8 @@ square (const IplJointModel *self, const double *state, double *values)
     }
 }
 
-/* @state: [size] its weights; @values: [M] what the flow leaves constant, of softmax nearly. */
+/* @state: [size] its weights; @values: [M] numbers conserved by the flow, for softmax
+ *   approximately. */
 void
 ipl_joint_invariants (const IplJointModel *self, const double *state, double *values)
 {
@@ -344,8 +345,8 @@ ipl_joint_invariants (const IplJointModel *self, const double *state, double *va
     values[m] = (self->attention == IPL_JOINT_LINEAR ? z[m] * z[m] : z[m]) - values[m];
 }
 
-/* @start: [size] its weights at time 0, from which the constant comes; @state: [size] its weights
- * now; @predicted: [M] z as it follows from V. */
+/* @start: [size] its weights at time 0, which define the constant; @state: [size] its weights
+ *   now; @predicted: [M] z from V. */
 void
 ipl_joint_predict (const IplJointModel *self, const double *start, const double *state,
                    double *predicted)
@@ -383,7 +384,7 @@ moments (gsize n, const double *a, const double *b, double *aa, double *bb, doub
     }
 }
 
-/* Their correlation, in [-1, 1]; NaN where one of them does not vary. */
+/* Their correlation, in [-1, 1]; NaN if one of them is constant. */
 double
 ipl_joint_correlation (gsize n, const double *a, const double *b)
 {
@@ -393,9 +394,9 @@ ipl_joint_correlation (gsize n, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa) / sqrt (bb) : NAN;
 }
 
-/* @predicted: [M] by ipl_joint_predict(); @correlations: [IPL_JOINT_N_PARTS] of z with it, and with
- * the two parts |V_m|^2 / 2T and -xbar_m |V|^2 / 2T that a softmax has; NaN for what there is not:
- * exp attention has the first part alone, linear attention no parts. */
+/* @predicted: [M] by ipl_joint_predict(); @correlations: [IPL_JOINT_N_PARTS] of z with it, and
+ *   with the two parts of softmax attention, |V_m|^2 / 2T and -xbar_m |V|^2 / 2T. Exp attention
+ *   has only the first part and linear attention none; missing parts are NaN. */
 void
 ipl_joint_correlations (const IplJointModel *self, const double *state, const double *predicted,
                         double *correlations)
@@ -415,8 +416,8 @@ ipl_joint_correlations (const IplJointModel *self, const double *state, const do
     correlations[2] = -ipl_joint_correlation (M, self->xbar, z);
 }
 
-/* Slope of the straight line of least squares of z over zhat; 1 where the prediction is right; NaN
- * where zhat does not vary. */
+/* Slope of the least-squares line of z over zhat; 1 for an exact prediction; NaN if zhat is
+ * constant. */
 double
 ipl_joint_slope (gsize n, const double *predicted, const double *z)
 {
@@ -426,7 +427,7 @@ ipl_joint_slope (gsize n, const double *predicted, const double *z)
   return aa > 0 ? ab / aa : NAN;
 }
 
-/* |z - zhat| / |z|; NaN where z is 0. */
+/* |z - zhat| / |z|; NaN for z = 0. */
 double
 ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
 {
@@ -440,14 +441,14 @@ ipl_joint_relative_error (gsize n, const double *predicted, const double *z)
   return all > 0 ? sqrt (off / all) : NAN;
 }
 
-/* TRUE if the flow leaves a number of each token constant; else nearly. */
+/* TRUE if the flow exactly conserves a number of each token, FALSE if nearly. */
 gboolean
 ipl_joint_is_exact (const IplJointSettings *settings)
 {
   return strcmp (settings->attention, "softmax") != 0 && !settings->layer_norm;
 }
 
-/* TRUE if z has the direction that is predicted, but not the size. */
+/* TRUE if z has the predicted direction but not the predicted size. */
 gboolean
 ipl_joint_direction_only (double correlation, double relative_error)
 {

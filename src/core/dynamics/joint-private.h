@@ -17,7 +17,7 @@ typedef enum
   IPL_UNIT_SOFTPLUS,
 } IplJointUnit;
 
-/* The network of THEORY.md section 11 with what one gradient needs; used by one thread. */
+/* The network of THEORY.md section 11 with the scratch memory of a gradient; used by one thread. */
 typedef struct
 {
   /* M: contextual tokens; K: classes, and hidden units; size: numbers of a state: V [(M + 1) x K],
@@ -30,10 +30,10 @@ typedef struct
   /* [M] their mean over classes; with layer norm that of section 11.6, which adds up to 1 too */
   double *xbar;
   double *held;   /* [K x K] back-propagated gradients that are held, class by unit */
-  gboolean holds; /* whether they are, else they are the loss's */
-  /* b: [M x K] attention of every class at the last state that was asked about; a: [K x K] inputs
-   * of the hidden units then, class by unit; g: [K x K] gradient in these, class by unit; db: [M x
-   * K] gradient in @b; e: [M] e^{z/T} */
+  gboolean holds; /* TRUE while gradients are held, FALSE for those of the loss */
+  /* b: [M x K] attention of every class at the last evaluated state; a: [K x K] inputs of the
+   * hidden units there, class by unit; g: [K x K] gradient in these, class by unit; db: [M x K]
+   * gradient in @b; e: [M] e^{z/T} */
   double *b, *a, *g, *db, *e;
   gboolean layer_norm;
   double *f, *shrink; /* with layer norm: [M x K] b_i / |(b_i, 1)|, and [K] 1 / |(b_i, 1)| */

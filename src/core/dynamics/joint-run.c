@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run from its first weights, or from the end of an earlier one, and its record: by steps of
- * gradient descent, or by its flow, d state/dt = -gradient, with GSL's adaptive Runge-Kutta
- * method of order 8 (Prince and Dormand). */
+/* A run from initial weights or from the end of an earlier run, and its record: by gradient
+ * descent, or by its flow, d state/dt = -gradient, with GSL's adaptive Runge-Kutta method of
+ * order 8 (Prince and Dormand). */
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
@@ -11,21 +11,21 @@
 #include "core/base/units.h"
 #include "core/dynamics/joint-private.h"
 
-/* The error that a step of the flow may make, absolute and relative. */
+/* Error limit of a step of the flow, absolute and relative. */
 #define STEP_ERROR 1e-12
 
-/* A flow whose steps are shorter than this share of its time blows up there. */
+/* Shorter steps, as a share of the time of the flow, count as a blow-up. */
 #define SHORTEST_STEP 1e-13
 
-/* Steps from one recorded moment to the next, after which the flow is called stiff. */
+/* More steps between two recorded moments count as stiffness. */
 #define MOST_STEPS 20000
 
-/* Cancelling is noticed within so many steps. */
+/* Steps of gradient descent between two checks of the cancellable. */
 #define STEPS_AT_ONCE 16
 
-/* The gradients of ReLU jump where an input changes its sign, and the flow may slide along such a
- * place: no step is small enough for a bound of its error there. It is followed by the classical
- * Runge-Kutta method in steps of at most so much time times the learning rate. */
+/* The gradients of ReLU jump where an input changes its sign, and the flow may slide along such
+ * a surface, where no step is small enough for an error limit. The classical Runge-Kutta method
+ * follows it in steps of at most this time, in units of the learning rate. */
 #define SHARE_OF_RATE 0.25
 
 typedef struct
@@ -34,7 +34,7 @@ typedef struct
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver;
   double next_step;
-  double fixed_step; /* 0 where steps follow from their error */
+  double fixed_step; /* 0 for steps of adaptive length */
 } Flow;
 
 static gboolean
@@ -88,7 +88,7 @@ is_interrupted (const IplJointWatch *watch)
          || g_cancellable_is_cancelled (watch->stop);
 }
 
-/* In steps of one length, whatever their error. */
+/* Takes steps of a fixed length, without an error estimate. */
 static gboolean
 go_steadily (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
              double *reached, char **message)
@@ -113,7 +113,7 @@ go_steadily (Flow *self, double *state, double from, double to, const IplJointWa
   return TRUE;
 }
 
-/* TRUE if it can go on. @state: [size] the weights. */
+/* Advances the flow; FALSE if it ends early. @state: [size] the weights. */
 static gboolean
 flow_go (Flow *self, double *state, double from, double to, const IplJointWatch *watch,
          double *reached, char **message)
@@ -133,7 +133,7 @@ flow_go (Flow *self, double *state, double from, double to, const IplJointWatch 
         break;
       status = gsl_odeiv2_evolve_apply (self->driver->e, self->driver->c, self->driver->s,
                                         &self->system, &time, to, &step, state);
-      /* The last step ends where it must: what was about to be tried stays. */
+      /* The last step is cut to end at @to: keeps the step size before the cut. */
       if (status == GSL_SUCCESS && (time < to || step > self->next_step))
         self->next_step = step;
       *reached = time;
@@ -156,8 +156,7 @@ flow_go (Flow *self, double *state, double from, double to, const IplJointWatch 
 /* Least time between partial results. */
 #define SHOW_USEC (G_USEC_PER_SEC / 4)
 
-/* The invariant's residual, as a share of what it is the difference of, from which on steps of
- * gradient descent no longer follow the flow. */
+/* Relative residual of the invariant above which gradient descent no longer follows the flow. */
 #define LEFT_THE_FLOW 0.05
 
 typedef struct
@@ -207,7 +206,7 @@ const IplRecordedArray ipl_joint_recorded[] = {
   { NULL },
 };
 
-/* The moments of @before that this run records too. */
+/* Copies the moments of @before that this run records too. */
 static gboolean
 copy_moments (Run *self, const IplTrajectory *before, guint done, GError **error)
 {
@@ -233,7 +232,7 @@ largest_change (const Run *self)
   return largest;
 }
 
-/* A moment at @time, with the weights as they are. */
+/* Records a moment at @time with the current weights. */
 static gboolean
 record (Run *self, double time, GError **error)
 {
@@ -263,7 +262,7 @@ record (Run *self, double time, GError **error)
   return TRUE;
 }
 
-/* Says once where steps are too large to follow the flow, whose invariant is exact. */
+/* Adds a message, once, if the steps are too large to follow the flow, whose invariant is exact. */
 static void
 watch_invariant (Run *self, guint step)
 {
@@ -297,7 +296,7 @@ show (Run *self, guint done)
   self->watch->show (self->trajectory, (double)done / self->settings->steps, self->watch->data);
 }
 
-/* On to step @to by gradient descent, @done being taken; fewer where something interrupts. */
+/* Runs gradient descent from step @done to step @to, or to an interruption. */
 static void
 descend (Run *self, guint *done, guint to, char **message)
 {
@@ -324,8 +323,8 @@ descend (Run *self, guint *done, guint to, char **message)
     }
 }
 
-/* The same by the flow; an early end is recorded as a moment too. After an interruption the
- * state is that of the last moment. */
+/* Follows the flow from step @done to step @to; an early end is recorded as a moment too. After
+ * an interruption the state is that of the last moment. */
 static gboolean
 flow (Run *self, guint *done, guint to, char **message, GError **error)
 {
@@ -407,11 +406,10 @@ run_init (Run *self, const IplJointSettings *settings, const IplJointWatch *watc
   return TRUE;
 }
 
-/* Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] as it follows
- * from V, correlation, slope and relative_error of the two [S], invariant [S] the largest change
- * of what the flow leaves constant, V [S, M, K], attention [S, M, K], and X [M, K], which is
- * constant. Where seeds are to be followed, correlations [S, seeds, 3], of the first alone: see
- * ipl_joint_add_seeds(). */
+/* Records loss [S], entropy [S] of attention in nats, z [S, M], z_predicted [S, M] from V,
+ * correlation, slope and relative_error of the two [S], invariant [S] the largest change of the
+ * conserved numbers, V [S, M, K], attention [S, M, K], and the constant X [M, K]. With several
+ * seeds also correlations [S, seeds, 3], here of the first seed only: see ipl_joint_add_seeds(). */
 IplTrajectory *
 ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
                const IplJointEnd *from, const IplJointWatch *watch, IplJointEnd *end,
@@ -445,7 +443,7 @@ ipl_joint_run (const IplJointSettings *settings, const IplTrajectory *before,
   return end->state != NULL ? g_steal_pointer (&self.trajectory) : NULL;
 }
 
-/* The numbers of seed @s, at the moments that both runs have. */
+/* Copies the numbers of seed @s at the moments that both runs have. */
 static void
 copy_seed (const IplTrajectory *from, IplTrajectory *to, guint s)
 {
@@ -459,8 +457,8 @@ copy_seed (const IplTrajectory *from, IplTrajectory *to, guint s)
 }
 
 /* Runs the seeds after the first, and adds their correlations to @trajectory, which has those of
- * the first; NaN where a run ends before, or all are stopped. Frequencies of a file are the same
- * for all. */
+ * the first. NaN after the end of a shorter run, or if all are stopped. Frequencies of a file
+ * are the same for all seeds. */
 gboolean
 ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
                      const IplJointWatch *watch, GError **error)

@@ -21,18 +21,18 @@ extern const char *const ipl_joint_courses[];       /* "descent", "flow" */
  * interned. */
 typedef struct
 {
-  /* how tokens are distributed in each class, one of ipl_joint_distributions */
+  /* distribution of tokens in each class, one of ipl_joint_distributions */
   const char *distribution;
   /* (nullable): an .npz with the array X [M x K] of frequencies, for "file" */
   const char *file;
   guint n_distinct;      /* contextual tokens whose place depends on the class */
   guint n_common;        /* further contextual tokens, whose frequencies are drawn */
   guint n_classes;       /* K */
-  const char *attention; /* how attention follows from the logits z, one of ipl_joint_attentions */
+  const char *attention; /* attention from the logits z, one of ipl_joint_attentions */
   const char *unit;      /* activation of the hidden units, one of ipl_joint_units */
-  gboolean layer_norm;   /* whether what attention gathers, with the query, is scaled to length 1 */
-  /* what is propagated back, one of ipl_joint_gradients: that of the loss, or for ever what it was
-   * at the start */
+  gboolean layer_norm;   /* TRUE to scale the attended tokens with the query to length 1 */
+  /* back-propagated gradients, one of ipl_joint_gradients: those of the loss, or those of the
+   * start */
   const char *gradients;
   const char *course; /* steps of gradient descent, or its flow: one of ipl_joint_courses */
   double temperature; /* T, which divides the logits z */
@@ -40,10 +40,9 @@ typedef struct
   /* standard deviation of the first weights, and of the logits around those that leave the
    * frequencies as they are */
   double start_sd;
-  guint steps;  /* how many */
+  guint steps;  /* number of steps */
   guint64 seed; /* of the frequencies and the first weights */
-  /* which of the first weights of this seed, 0 unless there are several runs of the same
-   * frequencies */
+  /* number of the initial weights of this seed, 0 unless several runs share the frequencies */
   guint start;
   /* seeds from @seed on, of each of which the correlation of z with its prediction is recorded; 0
    * for none */
@@ -62,9 +61,10 @@ typedef struct
 
 typedef struct
 {
-  GCancellable *cancellable; /* (nullable): gives up */
-  GCancellable *stop;        /* (nullable): ends early with what there is */
-  /* (nullable): what there is so far, and the share of the work done; a few times a second */
+  GCancellable *cancellable; /* (nullable): cancels, with an error */
+  GCancellable *stop;        /* (nullable): stops, with a partial result */
+  /* (nullable): receives the partial result and the completed share of the work; a few times a
+   * second */
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data; /* given to @show */
 } IplJointWatch;
@@ -85,7 +85,8 @@ void ipl_joint_end_clear (IplJointEnd *self);
 gboolean ipl_joint_add_seeds (const IplJointSettings *settings, IplTrajectory *trajectory,
                               const IplJointWatch *watch, GError **error);
 
-/* z as far as it follows from V; see ipl_joint_direction_only() for how to read it. */
+/* Agreement of z with its prediction from V; see ipl_joint_direction_only() for the
+ * interpretation. */
 double ipl_joint_correlation (gsize n, const double *a, const double *b);
 double ipl_joint_slope (gsize n, const double *predicted, const double *z);
 double ipl_joint_relative_error (gsize n, const double *predicted, const double *z);

@@ -18,7 +18,7 @@
 #include "core/case/case-io.h"
 #include "core/theory/solution.h"
 
-/* Streams of sequences lie beyond those of first weights, of tests beyond those for training. */
+/* Offsets of the streams of training and test sequences, beyond those of initial weights. */
 #define TRAIN_STREAMS (G_GUINT64_CONSTANT (1) << 32)
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 33)
 
@@ -157,8 +157,8 @@ name_heads (const IplLearnedPaths *self, IplCase *the_case)
     }
 }
 
-/* A case of one layer: n_learned heads whose attention is that of @z, and one that attends to every
- * token alike. @z: [M] logits of every head that learns. */
+/* A case of one layer: n_learned heads with the attention of @z, and one with uniform attention.
+ * @z: [M] logits of every head that learns. */
 IplCase *
 ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
                         const IplLearnedSequences *train, const IplLearnedSequences *test,
@@ -190,8 +190,8 @@ ipl_learned_paths_case (const IplLearnedPaths *self, const double *const *z,
   return g_steal_pointer (&the_case);
 }
 
-/* Heads learn, and at some moments the path theory is solved for what they attend to then: U(t),
- * how well its kernel is aligned with the labels, and accuracies (THEORY.md section 11.4). */
+/* Heads learn, and at some moments the path theory is solved for their attention: U(t), the
+ * alignment of its kernel with the labels, and accuracies (THEORY.md section 11.4). */
 
 typedef struct
 {
@@ -232,7 +232,7 @@ const IplRecordedArray ipl_learned_paths_recorded[] = {
   { NULL },
 };
 
-/* All heads learn, each by itself; false with an error, or where it is to end. */
+/* Trains each head separately; FALSE with an error, or at a stop. */
 static gboolean
 learn (Run *run, GError **error)
 {
@@ -299,7 +299,7 @@ record_heads (const Run *run, double time)
     }
 }
 
-/* The GP of all paths, or of one alone; its accuracy and alignment. */
+/* The GP of all paths, or of a single one; its accuracy and alignment. */
 static gboolean
 record_gp (const Run *run, IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
            const guint *path, double *accuracy, double *alignment, GError **error)
@@ -351,7 +351,7 @@ record_theory (const Run *run, IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* A moment of the theory, with the heads as they are at @time. */
+/* Records a moment of the theory, with the heads at @time. */
 static gboolean
 record (Run *run, double time, GError **error)
 {
@@ -368,8 +368,8 @@ record (Run *run, double time, GError **error)
   return record_theory (run, the_case, error);
 }
 
-/* TRUE if the theory of the last moment cannot be solved, for what the heads gather has become too
- * large: then it ends there, with nothing recorded of it. */
+/* TRUE if the outputs of the heads have become too large for a solution: the run then ends
+ * without a record of this moment. */
 static gboolean
 has_outgrown (Run *run, GError **error)
 {
@@ -414,11 +414,10 @@ go (Run *run, gboolean *complete, GError **error)
   return TRUE;
 }
 
-/* Records, for the H = n_learned + 1 heads, the last of which has learned nothing: loss_head [S, H]
- * (NaN for the last) and entropy_head [S, H] of what each has learned, attention [S, H, M] of each
- * on average over classes, U [S, H, H], head_score [S, H], accuracy [S] of the theory, of the GP
- * limit (accuracy_gp) and of the GP of one head alone (accuracy_head [S, H]), and alignment
- * likewise. */
+/* Records, for the H = n_learned + 1 heads, the last of which is untrained: loss_head [S, H]
+ * (NaN for the last) and entropy_head [S, H], attention [S, H, M] averaged over classes, U [S,
+ * H, H], head_score [S, H], accuracy [S] of the theory, of the GP limit (accuracy_gp) and of the
+ * GP of a single head (accuracy_head [S, H]), and alignment likewise. */
 IplTrajectory *
 ipl_learned_paths_run (const IplLearnedPaths *self, const IplJointWatch *watch, gboolean *complete,
                        GError **error)

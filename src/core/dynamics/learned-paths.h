@@ -4,7 +4,7 @@
 #include "core/case/case.h"
 #include "core/dynamics/joint.h"
 
-#define IPL_LEARNED_MAX_HEADS 7 /* that learn */
+#define IPL_LEARNED_MAX_HEADS 7 /* heads that learn */
 #define IPL_LEARNED_MAX_EXAMPLES 2000
 #define IPL_LEARNED_MAX_TOKENS 10000
 #define IPL_LEARNED_MAX_MOMENTS 201
@@ -13,9 +13,9 @@
  * section 11.4). */
 typedef struct
 {
-  IplJointSettings joint; /* what the first head learns */
+  IplJointSettings joint; /* settings of the first head */
   guint n_learned;        /* heads that learn */
-  double ratio;           /* of the temperatures of attention of one head and the one before */
+  double ratio;           /* ratio of the attention temperatures of consecutive heads */
   guint n_tokens;         /* contextual tokens in a sequence */
   guint n_train;          /* training sequences, even */
   guint n_test;           /* test sequences, even */

@@ -81,7 +81,7 @@ derivative_by_component (double at, const double y[], double dydt[], void *data)
   return status == GSL_SUCCESS && isfinite (dydt[M]) ? GSL_SUCCESS : GSL_FAILURE;
 }
 
-/* When component @l comes to 90 % of its mu, from a state @y at @t shortly before. */
+/* The time at which component @l reaches 90 % of its mu, from a state @y at @t shortly before. */
 static double
 find_arrival (const Flow *self, guint l, double t, const double *y, double level)
 {
@@ -121,7 +121,7 @@ note_arrivals (const Flow *self, double t, const double *before, const double *y
     }
 }
 
-/* From moment to moment; short of the end where there is no step small enough. */
+/* Integrates from moment to moment; ends early if no step is small enough. */
 static gboolean
 integrate (Flow *self, gsl_odeiv2_driver *driver, double *y, IplTrajectory *trajectory,
            double *times, GCancellable *cancellable, GError **error)
@@ -167,8 +167,8 @@ integrate (Flow *self, gsl_odeiv2_driver *driver, double *y, IplTrajectory *traj
   return TRUE;
 }
 
-/* Fills @trajectory with even moments of the flow, up to its end or its blow-up. @times: [M] NaN;
- * when each component comes to 90 % of its mu goes here. */
+/* Fills @trajectory with evenly spaced moments of the flow, up to its end or its blow-up.
+ * @times: [M] NaN; receives the time at which each component reaches 90 % of its mu. */
 static gboolean
 follow_flow (const IplSalience *self, IplTrajectory *trajectory, double *times,
              GCancellable *cancellable, GError **error)
@@ -261,7 +261,7 @@ descend (const IplSalience *self, IplTrajectory *trajectory, double *times,
   return TRUE;
 }
 
-/* The dip of the entropy, and what attention comes to. */
+/* Adds the minimum of the entropy, and the limits of attention. */
 static gboolean
 conclude (const IplSalience *self, IplTrajectory *trajectory, const double *times, GError **error)
 {
@@ -318,11 +318,12 @@ const IplRecordedArray ipl_salience_recorded[] = {
   { NULL },
 };
 
-/* Follows the components in time. Recorded are `v` and `attention` [S, M] (normalized), `entropy`
- * [S], with a linear MLP `invariant` [S] (the greatest difference of the invariants over the
- * largest of them), `v_limit` [M] and where the flow blows up `blow_up`, else `log_delta` [S, M],
- * `time_to_90` and `attention_limit` [M], `entropy_limit` and what ipl_salience_add_arrivals()
- * adds; `entropy_minimum` is its time and value, `mu` or `Delta` [M] what drives. */
+/* Follows the components in time. Records `v` and `attention` [S, M] (normalized), `entropy`
+ * [S]; with a linear MLP `invariant` [S] (the largest difference of the invariants over the
+ * largest of them), `v_limit` [M] and, for a blow-up, `blow_up`; else `log_delta` [S, M],
+ * `time_to_90` and `attention_limit` [M], `entropy_limit` and the arrays of
+ * ipl_salience_add_arrivals(). `entropy_minimum` is its time and value, `mu` or `Delta` [M] the
+ * driving force. */
 IplTrajectory *
 ipl_salience_run (const IplSalience *self, GCancellable *cancellable, GError **error)
 {

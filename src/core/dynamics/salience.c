@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which components of the weights grow, and when (THEORY.md section 12):
+/* Growth of the components of the weights in time (THEORY.md section 12):
  *
  *   linear MLP      dv_l = Delta_l b_l          erf (v_l / sqrt T) / Delta_l the same for all l
  *   nonlinear MLP   dv_l = (mu_l - v_l) b_l     d ln delta_l = -b_l,  delta_l = 1 - v_l / mu_l
@@ -12,7 +12,8 @@
 #include <gsl/gsl_integration.h>
 #include <math.h>
 
-/* Its entropy, in nats. @v: [M] their weights; @b: [M] the attention each gets, normalized. */
+/* Writes the attention and returns its entropy, in nats. @v: [M] their weights; @b: [M] their
+ * normalized attention. */
 double
 ipl_salience_attention (const IplSalience *self, const double *v, double *b)
 {
@@ -31,7 +32,7 @@ ipl_salience_attention (const IplSalience *self, const double *v, double *b)
   return entropy;
 }
 
-/* erf (v / sqrt T) less what it was at the start: over Delta_l, it is the same for all components
+/* erf (v / sqrt T) minus its initial value; its ratio to Delta_l is the same for all components
  * at any time. */
 static double
 invariant (const IplSalience *self, double v)
@@ -39,7 +40,7 @@ invariant (const IplSalience *self, double v)
   return erf (v / sqrt (self->T)) - erf (self->start / sqrt (self->T));
 }
 
-/* The Delta that reaches infinity first, with the part of erf that is left on its side. */
+/* The Delta that diverges first, and the remaining part of erf on its side. */
 static double
 find_winner (const IplSalience *self, double *left)
 {
@@ -60,8 +61,8 @@ find_winner (const IplSalience *self, double *left)
   return winner;
 }
 
-/* The time at which the flow blows up: sqrt (pi T) / 2 / max |Delta| from a start at 0; infinite
- * where it does not. */
+/* The blow-up time of the flow: sqrt (pi T) / 2 / max |Delta| from a start at 0; infinite if
+ * there is none. */
 double
 ipl_salience_blow_up (const IplSalience *self)
 {
@@ -88,8 +89,8 @@ ipl_salience_stop (const IplSalience *self, double drive)
   return copysign (sqrt (self->T / 2) * gsl_cdf_ugaussian_Qinv ((1 - fabs (reached)) / 2), reached);
 }
 
-/* FALSE without memory for one more moment. @v: [M] weights; @log_delta: (nullable): [M] ln |1 -
- * v / mu| where it is known more exactly than from v. */
+/* FALSE if memory is short. @v: [M] weights; @log_delta: (nullable): [M] ln |1 - v / mu|, if
+ * known more accurately than from v. */
 gboolean
 ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double time,
                      const double *v, const double *log_delta, GError **error)
@@ -124,8 +125,8 @@ ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double 
   return TRUE;
 }
 
-/* When components come to 90 % of their mu, as the growth of delta alone says (THEORY.md section
- * 12): where attention is not normalized
+/* Times at which components reach 90 % of their mu, from the growth of delta (THEORY.md section
+ * 12). For unnormalized attention
  *
  *   d ln delta / dt = -e^(v^2 / T)   hence   t(mu) = integral of e^(-v^2 / T) d ln (1 / delta)
  *
@@ -135,7 +136,7 @@ ipl_salience_record (const IplSalience *self, IplTrajectory *trajectory, double 
  * of it, 0.08 at the least: 20 points to an interval of 0.15 leave nothing but rounding. */
 #define INTERVALS 16
 #define POINTS 20
-/* Places of the line over mu. */
+/* Grid points of the curve over mu. */
 #define LINE 201
 
 typedef struct
@@ -153,8 +154,8 @@ slowness (double y, void *data)
   return exp (-v * v / self->T);
 }
 
-/* When the flow under attention that is not normalized brings it to 90 % of @mu; infinite where @mu
- * is 0. */
+/* The time at which the flow with unnormalized attention reaches 90 % of @mu; infinite if @mu is
+ * 0. */
 double
 ipl_salience_arrival (const IplSalience *self, double mu)
 {
@@ -200,7 +201,7 @@ read_clock (const IplSalience *self, const IplTrajectory *trajectory)
   return clock;
 }
 
-/* The time at which the clock is @at; NaN if the run ends before. */
+/* The time at which the clock reads @at; NaN if the run ends before. */
 static double
 find_time (const IplTrajectory *trajectory, const double *clock, double at)
 {
@@ -234,9 +235,9 @@ predict (const IplSalience *self, const IplTrajectory *trajectory, const double 
   return isfinite (at) ? at / (self->flow ? 1 : self->rate) : NAN;
 }
 
-/* @trajectory: how they grew; gains `time_to_90_theory` [M], and the same over evenly spaced mu:
- * `theory_mu` and `theory_time_to_90`. NaN where it is never, or, with softmax attention, after the
- * end. */
+/* @trajectory: their growth; gains `time_to_90_theory` [M], and the same over evenly spaced mu:
+ *   `theory_mu` and `theory_time_to_90`. NaN if 90 % is never reached or, with softmax
+ *   attention, reached after the end. */
 gboolean
 ipl_salience_add_arrivals (const IplSalience *self, IplTrajectory *trajectory, GError **error)
 {

@@ -6,16 +6,16 @@
 #include "core/base/trajectory.h"
 
 #define IPL_SALIENCE_MAX 40   /* components */
-#define IPL_SALIENCE_DONE 0.9 /* of its mu is where a component counts as there */
+#define IPL_SALIENCE_DONE 0.9 /* a component counts as grown at this share of its mu */
 
 /* Growth of the components of one hidden unit's weights under the attention that follows them
  * (THEORY.md section 12). */
 typedef struct
 {
   guint M;          /* components, 1 to %IPL_SALIENCE_MAX */
-  gboolean linear;  /* whether the MLP is linear: dv = Delta b; else dv = (mu - v) b */
-  gboolean softmax; /* whether attention b is normalized; else b = exp (v^2 / T) */
-  gboolean flow;    /* whether time is continuous; else there are steps of size @rate */
+  gboolean linear;  /* TRUE for a linear MLP: dv = Delta b; FALSE: dv = (mu - v) b */
+  gboolean softmax; /* TRUE for normalized attention b, FALSE for b = exp (v^2 / T) */
+  gboolean flow;    /* TRUE for continuous time, FALSE for steps of size @rate */
   /* temperature of attention, above 0; 2 is that of the paper's theorems */
   double T;
   double start;                   /* v of all components at time 0 */

@@ -9,7 +9,7 @@
 #include "core/base/random-stream.h"
 #include "core/base/units.h"
 
-/* So many first steps are all recorded, later ones are spaced by a factor. */
+/* The first steps are all recorded; later moments have a constant ratio. */
 #define FIRST_MOMENTS 100
 #define LATER_MOMENTS 100
 
@@ -26,17 +26,17 @@ typedef struct
 {
   const IplScanSnap *parameters;
   gsize F;       /* next tokens in all */
-  gsize T;       /* tokens that come before one of them */
-  gsize context; /* tokens that come before any */
+  gsize T;       /* context tokens of a next token */
+  gsize context; /* context tokens of all next tokens */
   gsize M;       /* all tokens */
   double *P;     /* [T] their frequencies: common tokens, then a next token's own */
   double *sum;   /* [T] cumulated */
   Layer layers[2];
   /* of one sequence */
-  double *w; /* [T] how often each of its tokens occurs */
+  double *w; /* [T] frequency of each context token */
   double *h; /* [T] attention, normalized */
   double *g; /* [T] gradient of minus the loss by @h */
-  double *e; /* [M] that by the decoder's output */
+  double *e; /* [M] gradient of minus the loss by the decoder's output */
 } Model;
 
 static void
@@ -245,7 +245,7 @@ fill_gradients (Model *self, guint step)
     }
 }
 
-/* Descent with momentum: what moves is the speed, to which the gradient is added. */
+/* Descent with momentum: the gradient changes the velocity, which changes x. */
 static void
 move (double *x, double *speed, const double *gradient, gsize n, double momentum, double rate)
 {
@@ -371,8 +371,8 @@ measure_margin (Model *self)
   return margin;
 }
 
-/* How far a constant gradient has brought something after @step steps, in learning rates: momentum
- * takes a while to build up. */
+/* Displacement by a constant gradient after @step steps, in learning rates, including the
+ * build-up of momentum. */
 static double
 elapsed (const IplScanSnap *self, double step)
 {

@@ -11,13 +11,13 @@
  * 7.10). Plain value. */
 typedef struct
 {
-  guint last_tokens; /* last tokens, which ask */
+  guint last_tokens; /* last tokens, the queries */
   guint next_tokens; /* next tokens of each of them */
-  guint common;      /* tokens that come before all next tokens alike */
-  guint distinct;    /* tokens that come before one next token alone */
+  guint common;      /* context tokens common to all next tokens */
+  guint distinct;    /* context tokens of a single next token */
   double least;      /* frequency of the rarest distinct token, over that of a common one */
   double rate;       /* learning rate of attention, > 0 */
-  double ratio;      /* that of the decoder over it, > 0 */
+  double ratio;      /* ratio of the decoder's rate to it, > 0 */
   double momentum;   /* in [0, 1) */
   guint batch;       /* sequences of a step; 0 for their expectation */
   guint length;      /* tokens of a sequence before its last one */

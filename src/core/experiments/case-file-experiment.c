@@ -88,7 +88,7 @@ static const IplField fields[] = {
     .sentence = "The .npz that holds the case" },
 };
 
-/* How a file is read whose names, or whose size, are not those of a case. */
+/* Options for a file whose names or sizes differ from those of a case. */
 static const IplField import_fields[] = {
   { "roles", .json = "roles", .label = "Roles", .kind = IPL_FIELD_LIST, .list = &list, AT (roles),
     .sentence = "Roles of arrays with other names, as x_train=NAME,y_train=NAME, or a file of "
@@ -116,7 +116,7 @@ takes_subset (const IplField *field, gconstpointer data)
   return ((const Own *)data)->n_train > 0;
 }
 
-/* The first of its training examples in an order that is drawn once. */
+/* Options for a subset of the training examples, the first in a fixed random order. */
 static const IplField subset_fields[] = {
   { "n-train", .json = "n_train", .label = "Training examples", .symbol = "P", .logarithmic = TRUE,
     .kind = IPL_FIELD_INTEGER, .offset = offsetof (Own, n_train), .maximum = MAX_EXAMPLES,
@@ -189,7 +189,7 @@ const IplExperiment ipl_experiment_file = {
   .append_case = append_case,
 };
 
-/* Says where the case is. */
+/* Sets the file of the case. */
 void
 ipl_parameters_set_file (IplParameters *self, const char *path)
 {
@@ -199,14 +199,14 @@ ipl_parameters_set_file (IplParameters *self, const char *path)
   own->path = g_intern_string (path);
 }
 
-/* How the file is read. */
+/* The import options of the file. */
 const IplCaseImport *
 ipl_parameters_get_import (const IplParameters *self)
 {
   return &((const Own *)ipl_parameters_get_own (self))->import;
 }
 
-/* @import: how the file is to be read. */
+/* @import: import options of the file. */
 void
 ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
 {

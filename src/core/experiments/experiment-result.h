@@ -9,14 +9,14 @@ typedef struct _IplExperiment IplExperiment;
  */
 typedef struct
 {
-  const IplExperiment *experiment; /* whose result it is; its panels know what @data is */
+  const IplExperiment *experiment; /* its experiment, whose panels can read @data */
   gpointer data;                   /* (nullable): the experiment's own */
-  /* (nullable): what happens in time, for the time scrubber, for panels of any trajectory and for
+  /* (nullable): its trajectory, for the time scrubber, for panels of any trajectory and for
    * files of results */
   IplTrajectory *trajectory;
   /* FALSE if it was stopped or is in progress */
   gboolean complete;
-  gboolean from_file; /* whether it was read from a file of results */
+  gboolean from_file; /* TRUE if it comes from a file of results */
   /*< private >*/
   GDestroyNotify data_free;
   gatomicrefcount ref_count;

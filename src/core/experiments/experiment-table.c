@@ -75,7 +75,7 @@ ipl_experiment_id_in_time (const char *id)
   return experiment != NULL ? experiment->id : id;
 }
 
-/* Returns: (transfer full): of built-in cases, those that are generated first */
+/* Returns: (transfer full): names of built-in cases, generated ones first */
 char **
 ipl_case_names (void)
 {

@@ -6,7 +6,7 @@
 #include "core/hierarchy/hierarchy-table.h"
 #include <glib.h>
 
-/* The one that is open where nothing else is asked for. */
+/* The experiment of a new window. */
 #define IPL_DEFAULT_EXPERIMENT "hmc4"
 
 /* Experiments without other declarations. */
@@ -41,7 +41,7 @@ extern const IplExperiment ipl_experiment_joma_stack;
 extern const IplExperiment ipl_experiment_critical_points;
 /* Its own parameters are an IplLearnedAttention. */
 extern const IplExperiment ipl_experiment_learned_attention;
-/* The binary latent tree: what occurs together, and the order in which that is learned. */
+/* The binary latent tree: co-occurrences, and the order in which they are learned. */
 extern const IplExperiment ipl_experiment_joma_tree;
 
 const IplExperiment *const *ipl_experiments (guint *n);

@@ -8,11 +8,11 @@
 #include "core/results/trajectory-results.h"
 #include "core/experiments/training.h"
 
-#define IPL_MAX_LIST 64 /* widths, temperatures or variance sets in one sweep */
+#define IPL_MAX_LIST 64 /* widths, temperatures or variance sets of a sweep */
 
 #define IPL_MAX_SEEDS 10000 /* of one mean */
 
-/* How much can be asked of the sampler. */
+/* Limits of the sampler. */
 #define IPL_MAX_CHAINS 64
 #define IPL_MIN_WARMUP 20
 #define IPL_MIN_DRAWS 8
@@ -21,30 +21,30 @@
 /* Room for an experiment's own parameters, in bytes. */
 #define IPL_PARAMETERS_OWN 1024
 
-/* One set of widths of the sweep. */
+/* A set of widths of the sweep. */
 typedef struct
 {
   guint N[IPL_MAX_LAYERS + 1]; /* [L + 1] widths N_1 .. N_L, N_a */
-  /* whether this is the infinite-width Gaussian-process limit; @N is not read then */
+  /* TRUE for the infinite-width Gaussian-process limit, which ignores @N */
   gboolean gp;
 } IplWidths;
 
-/* Everything a user can change, as plain values: copied by assignment, compared with
- * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill the
- * same struct. What only its experiment knows is in it too, reached by ipl_parameters_get_own(). */
+/* All values that a user can change, as a plain struct: copied by assignment, compared with
+ * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill
+ * the same struct. It includes the experiment's own parameters, accessed by
+ * ipl_parameters_get_own(). */
 typedef struct
 {
-  const IplExperiment *experiment; /* what makes the case, a row of ipl_experiments() */
-  /* the setting at the scrubber; its number of layers, temperature and variances are those of
-   * all rows */
+  const IplExperiment *experiment; /* maker of the case, a row of ipl_experiments() */
+  /* the setting at the scrubber; all rows share its number of layers, temperature and variances */
   IplSetting current;
   guint n_widths;                 /* number of widths in the sweep */
   IplWidths widths[IPL_MAX_LIST]; /* [n_widths] the widths */
-  /* number of @temperatures; none where each width is solved at @current's alone */
+  /* number of @temperatures; 0 if each width is solved at @current's temperature */
   guint n_temperatures;
-  /* [n_temperatures] temperatures of which each width takes the best */
+  /* [n_temperatures] temperatures; each width takes the best */
   double temperatures[IPL_MAX_LIST];
-  /* the order of the pruning curve on which a point is chosen, interned: "score", "reverse" or
+  /* removal order of the point shown on the pruning curve, interned: "score", "reverse" or
    * "entropy" */
   const char *removal_order;
   guint random_orders; /* random orders of the pruning curve */
@@ -54,19 +54,19 @@ typedef struct
   guint warmup;             /* warm-up transitions of each chain */
   guint draws;              /* draws of each chain */
   double target_acceptance; /* mean acceptance to which the step size of the sampler adapts */
-  /* how chains are moved, interned: one of ipl_posterior_method_names */
+  /* transition method of chains, interned: one of ipl_posterior_method_names */
   const char *sampler_method;
   /* subsets of paths whose GP limits are shown in addition to the case's, interned, as for
    * ipl_path_subsets_parse() */
   const char *gp_paths;
-  guint n_seeds; /* seeds, from 1 on, over which the mean of the curves is taken */
+  guint n_seeds; /* number of seeds, from 1 on, of the mean of the curves */
   /* the moment of a trajectory at the scrubber; negative for its end */
   double shown_time;
-  IplDisplay display; /* how figures show what there is */
-  /* the axes of the map that is asked for, interned, as "N=10,20"; empty where none is, the second
-   * of a curve too */
+  IplDisplay display; /* display options of figures */
+  /* axes of the requested map, interned, as "N=10,20"; empty without a map, the second also for
+   * a curve */
   const char *map_axis_x, *map_axis_y;
-  const char *map_seeds; /* its seeds, interned, as "1-8"; empty for the one of the case */
+  const char *map_seeds; /* seeds of the map, interned, as "1-8"; empty for the seed of the case */
   /*< private >*/
   union
   {
@@ -79,7 +79,7 @@ typedef struct
 
 G_STATIC_ASSERT (sizeof (IplParameters) < 8192);
 
-/* The experiment's own parameters: its struct, which only its own files and editors know. */
+/* The experiment's own parameters: a struct known only to its files and editors. */
 static inline gconstpointer
 ipl_parameters_get_own (const IplParameters *self)
 {
@@ -92,20 +92,20 @@ ipl_parameters_edit_own (IplParameters *self)
   return self->own.bytes;
 }
 
-/* How an experiment computes a result of its own kind, on whatever thread. The functions may be
- * called from that thread only. */
+/* How an experiment computes a result other than a case, on any thread. The functions may be
+ * called only on that thread. */
 typedef struct
 {
-  guint threads;             /* how many there are */
-  GCancellable *cancellable; /* gives up: an error, and no result */
-  /* (nullable): stops and keeps: what there is so far is the result, and not complete */
+  guint threads;             /* number of threads */
+  GCancellable *cancellable; /* cancels, with an error */
+  /* (nullable): stops early; the result is then incomplete */
   GCancellable *stop;
-  /* (nullable): an earlier result of this experiment, to go on from where it serves */
+  /* (nullable): an earlier result of this experiment, to resume from if it fits */
   IplExperimentResult *before;
   /* (nullable): the checkpoint of a long run, from which it resumes if it exists */
   const char *checkpoint;
-  /* whether that file is the program's own: one of another run, or a damaged one, is replaced. Else
-   * it is the user's, and an error */
+  /* TRUE if the file belongs to the program: a checkpoint of another run, or a damaged one, is
+   * replaced. FALSE if it belongs to the user: it is then an error */
   gboolean own_checkpoint;
   /* reports progress, as a fraction in [0, 1] or negative if unknown, with the remaining
    * seconds, negative if unknown, and (nullable) a sentence */
@@ -115,77 +115,75 @@ typedef struct
   gpointer data; /* given to both */
 } IplExperimentRun;
 
-/* How the work of an experiment falls into parts that machines compute apart. The result of a part
- * has the arrays of the whole, NaN in the places of others. */
+/* Divides the work of an experiment into parts for different machines. The result of a part has
+ * the arrays of the complete result, with NaN for other parts. */
 typedef struct
 {
   guint (*count) (gconstpointer own);
-  /* asks for one of them alone, from 1 */
+  /* restricts the work to a single part, from 1 */
   void (*choose) (gpointer own, guint part);
 } IplExperimentParts;
 
-/* One experiment, exported by its own file and listed in experiment-table.c. */
+/* An experiment, exported by its file and listed in experiment-table.c. */
 struct _IplExperiment
 {
   const char *id;    /* name on the command line and in documents ("hmc4", "glyphs", "file", ..) */
   const char *title; /* name in the window */
-  /* (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL for
-   * @title */
+  /* (nullable): its menu item, with an underscore before the mnemonic; %NULL for @title */
   const char *label;
-  /* (nullable): its submenu, with an underscore too */
+  /* (nullable): its submenu, with an underscore before the mnemonic */
   const char *family;
-  const char *short_title; /* (nullable): in the list of shortcuts; %NULL for @title */
-  /* (nullable): id of the window's page that shows what there is to see first; %NULL for the one
-   * that is shown */
+  const char *short_title; /* (nullable): title in the list of shortcuts; %NULL for @title */
+  /* (nullable): id of the first page to show in the window; %NULL for the present page */
   const char *page;
-  gboolean generated; /* whether the case comes from the parameters (else from a file) */
-  gboolean built_in;  /* whether the parameters alone make it, without any file */
-  /* what is being done while the case is made, "Generating the case" */
+  gboolean generated; /* TRUE if the case comes from the parameters, FALSE if from a file */
+  gboolean built_in;  /* TRUE if the parameters are sufficient, without any file */
+  /* sentence while the case is made, "Generating the case" */
   const char *progress;
-  /* its own struct, which begins the parameters of every function that takes @own, and the tables
-   * of its fields: IPL_OWN() */
+  /* size of the own struct, with which the parameters of every function with @own begin, and the
+   * tables of its fields: IPL_OWN() */
   gsize own_size;
   guint n_groups;
   const IplFieldGroup *groups; /* [n_groups] */
-  /* fills its own struct, which is zero-filled; may change the defaults of the common
-   * parameters. N[0] is the default of all widths */
+  /* fills its zero-filled own struct; may change the defaults of the common parameters. N[0] is
+   * the default of all widths */
   void (*init) (IplParameters *parameters);
-  /* (nullable): whether its own parameters are consistent, beyond the ranges of the fields */
+  /* (nullable): checks the own parameters beyond the ranges of the fields */
   gboolean (*validate) (gconstpointer own, GError **error);
-  /* (nullable): attention layers of the case, 0 where they are known when it is made; %NULL for
-   * that too */
+  /* (nullable): attention layers of the case, 0 if known only for the finished case; %NULL for
+   * the same */
   guint (*get_layers) (gconstpointer own);
-  /* (nullable): whether both make the same case; %NULL where all fields must be equal */
+  /* (nullable): TRUE if both make the same case; %NULL if all fields must be equal */
   gboolean (*same_case) (const IplParameters *a, const IplParameters *b);
-  /* (nullable): (transfer full): what the window calls it, %NULL for @title; @defaults are those it
-   * began with */
+  /* (nullable): (transfer full): title in the window, %NULL for @title; @defaults are the
+   * initial parameters */
   char *(*get_title) (const IplParameters *parameters, const IplParameters *defaults);
-  /* (nullable): the field with the file that it was opened from, where it applies */
+  /* (nullable): the field of its input file */
   const IplField *source;
-  /* (nullable): what the window calls it is this, and the name of that file where there is one */
+  /* (nullable): title in the window of a case from a file, followed by the name of the file */
   const char *source_title;
-  /* (nullable): the smallest case of the same shape, to be drawn before there are numbers */
+  /* (nullable): the smallest case of the same shape, for drawings before the first result */
   IplCase *(*sketch) (gconstpointer own, const char *name);
-  /* (nullable): makes the case, called @name, which is @id; %NULL if @compute gives a result of
+  /* (nullable): makes the case, with @name, which is @id; %NULL if @compute gives a result of
    * another kind */
   IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error);
-  /* (nullable): (transfer full): what cases made one after the other have in common; each takes
-   * from it what a change does not touch */
+  /* (nullable): (transfer full): cache shared by successive cases; each reuses the parts that a
+   * change does not affect */
   gpointer (*stock_new) (void);
   void (*stock_free) (gpointer stock); /* frees it */
-  /* as @make_case, to the last bit, with such a stock; where there is @stock_new */
+  /* as @make_case, to the last bit, with this cache; requires @stock_new */
   IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
                               gboolean keep_inputs, guint threads, GCancellable *cancellable,
                               GError **error);
-  /* place in its own struct of a guint, how many test examples there are, where a case of fewer of
-   * them is a first answer; else 0 */
+  /* offset in its own struct of a guint, the number of test examples, if a case with fewer
+   * examples is useful as a first answer; else 0 */
   gsize tests_at;
-  /* (nullable): computes a result that is no case of attention paths and has its own panels */
+  /* (nullable): computes a result that is not a case of attention paths and has its own panels */
   IplExperimentResult *(*compute) (const IplParameters *parameters, const IplExperimentRun *run,
                                    GError **error);
-  /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL; without it,
-   * files of its results are not opened */
+  /* (nullable): the arrays of its trajectories, a table that ends with a name of %NULL; without
+   * it, files of its results cannot be opened */
   const IplRecordedArray *recorded;
   /* (nullable): adds the parts of a result other than its trajectory to a file of results */
   void (*add_to_file) (const IplExperimentResult *result, IplNpzWriter *npz);
@@ -194,23 +192,23 @@ struct _IplExperiment
    * file */
   gboolean (*restore) (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz,
                        char **why);
-  /* whether @compute resumes from a result that was read from such a file; others resume from a
-   * checkpoint only */
+  /* TRUE if @compute can resume from a result read from such a file, FALSE if only from a
+   * checkpoint */
   gboolean goes_on_from_file;
-  /* whether @compute is so slow that the user starts it, instead of every change of a parameter;
+  /* TRUE if @compute is slow, so that the user starts it instead of every change of a parameter;
    * it starts when the experiment is opened only if @takes is %NULL */
   gboolean asks_to_run;
-  /* (nullable): how long @compute takes with the defaults on two cores, "about a minute" */
+  /* (nullable): duration of @compute with the defaults on two cores, "about a minute" */
   const char *takes;
-  const IplExperimentParts *parts; /* (nullable): what can be planned for a cluster of @compute */
-  /* (nullable): what a network is trained on, in its own struct; %NULL where none can be */
+  const IplExperimentParts *parts; /* (nullable): parts of @compute for a cluster */
+  /* (nullable): the training task in its own struct; %NULL if it has none */
   IplTrainable *(*edit_trainable) (IplParameters *parameters);
-  /* (nullable): appends " CASE" as the command line knows it, and fills @plain with what that
-   * argument brings by itself; %NULL for @id, which brings the defaults */
+  /* (nullable): appends " CASE" for the command line, and fills @plain with the parameters that
+   * follow from that argument; %NULL for @id with the defaults */
   void (*append_case) (const IplParameters *parameters, IplParameters *plain, GString *command);
 };
 
-/* Attention layers of the case; 0 where they are known when it is made. */
+/* Attention layers of the case; 0 if known only for the finished case. */
 static inline guint
 ipl_parameters_get_layers (const IplParameters *self)
 {
@@ -221,7 +219,7 @@ ipl_parameters_get_layers (const IplParameters *self)
 #define IPL_OWN(type, tables)                                                                      \
   .own_size = sizeof (type), .n_groups = G_N_ELEMENTS (tables), .groups = tables
 
-/* The task of training; NULL where the experiment has none. */
+/* The training task; NULL if the experiment has none. */
 static inline IplTrainable *
 ipl_parameters_edit_trainable (IplParameters *self)
 {
@@ -234,7 +232,7 @@ ipl_parameters_get_trainable (const IplParameters *self)
   return ipl_parameters_edit_trainable ((IplParameters *)self);
 }
 
-/* The trained network whose attention the case has; empty for none. */
+/* The trained network with the attention of the case; empty for none. */
 static inline const char *
 ipl_parameters_get_network (const IplParameters *self)
 {

@@ -67,10 +67,10 @@ fill_config (const Own *own, IplTrainerConfig *config)
   config->evaluate_steps = 0;
 }
 
-/* A network on its way, with what it learns. */
+/* A network in training, and its trajectory. */
 typedef struct
 {
-  char *about; /* what it is a run of, in words that only an equal one has */
+  char *about; /* text that is equal only for runs with the same parameters */
   IplOneShotTask *task;
   IplTrainer *trainer;
 } Learner;
@@ -170,7 +170,7 @@ typedef struct
   guint steps;
 } Watch;
 
-/* The share of all steps, also where the run was taken up. */
+/* Reports the share of all steps, including those before a resumption. */
 static void
 on_progress (double fraction, double seconds_left, const char *sentence,
              const IplTrainerPoint *point, gpointer data)

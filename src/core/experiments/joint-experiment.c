@@ -125,7 +125,7 @@ result_free (gpointer data)
   g_free (self);
 }
 
-/* Copies the data of a result, with nowhere to go on from. */
+/* Copies the data of a result, without an end to resume from. */
 static gpointer
 copy_data (gconstpointer own)
 {
@@ -149,7 +149,7 @@ has_all_seeds (const IplJointResult *start, const IplJointSettings *joint)
   return start != NULL && start->has_all_seeds && start->end.done == joint->steps;
 }
 
-/* TRUE if an earlier result is the beginning of what is asked for. */
+/* Returns an earlier result that is the beginning of the requested run; NULL for none. */
 static const IplJointResult *
 find_start (const IplParameters *parameters, const IplExperimentRun *run)
 {
@@ -196,7 +196,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
       result_free);
 }
 
-/* The weights at its end are not all recorded: more steps begin anew. */
+/* A file does not have all weights of the end, so a longer run starts over. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {

@@ -8,15 +8,15 @@
 /* The parameters of "joma-joint". */
 typedef struct
 {
-  IplJointSettings joint; /* what is run */
+  IplJointSettings joint; /* the settings */
   guint shown_class;      /* the class whose weights are drawn as curves, from 1 */
 } IplJointParameters;
 
 /* The data of a result of "joma-joint" other than its trajectory. */
 typedef struct
 {
-  IplJointParameters parameters; /* what it was computed from */
-  IplJointEnd end;               /* where it ended */
+  IplJointParameters parameters; /* inputs of the computation */
+  IplJointEnd end;               /* end of the run */
   gboolean has_all_seeds;        /* no run of another seed was stopped */
 } IplJointResult;
 

@@ -139,7 +139,7 @@ say (const IplTrajectory *so_far, double fraction, gpointer data)
     ipl_going_show (self, so_far);
 }
 
-/* The first moment is there however soon it is stopped. */
+/* Trains; the first moment is recorded even after an immediate stop. */
 static gboolean
 train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
 {
@@ -178,7 +178,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_learning_compute (&learning, parameters, run, error);
 }
 
-/* The networks are in the checkpoint alone. */
+/* Files have no networks; only the checkpoint has. */
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {

@@ -70,7 +70,7 @@ init (IplParameters *parameters)
   own->seed = 1;
 }
 
-/* The numbers of a matrix over the tokens: by formula, and counted where @counts is not NULL. */
+/* Adds a matrix over the tokens: by formula and, unless @counts is NULL, from samples. */
 static gboolean
 add_matrix (IplTrajectory *trajectory, const IplLatentTree *tree, const double *counts,
             const char *name, GError **error)
@@ -139,7 +139,7 @@ const IplExperiment ipl_experiment_joma_tree = {
   .restore = restore,
 };
 
-/* The tree in them, NULL where the experiment is another one. */
+/* The tree of the parameters, NULL for another experiment. */
 IplLatentTree *
 ipl_parameters_edit_latent_tree (IplParameters *self)
 {

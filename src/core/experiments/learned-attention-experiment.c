@@ -99,7 +99,7 @@ typedef struct
   char *not_kept; /* (nullable): why finished rows could not be written */
 } Going;
 
-/* All that a row depends on. */
+/* A text of all parameters of a row. */
 static char *
 make_key (const IplParameters *parameters)
 {
@@ -116,7 +116,7 @@ make_key (const IplParameters *parameters)
   return g_string_free (key, FALSE);
 }
 
-/* (transfer full) (nullable): what a checkpoint of these parameters holds. */
+/* (transfer full) (nullable): the trajectory in a checkpoint of these parameters. */
 static IplTrajectory *
 load (const char *path, const char *key, GCancellable *cancellable, GError **error)
 {
@@ -168,8 +168,8 @@ keep (Going *self, const IplTrajectory *so_far)
   self->kept = g_get_monotonic_time ();
 }
 
-/* The rows of an earlier result or of the checkpoint; an error where that is the user's and of
- * another run. */
+/* Finds the rows of an earlier result or of the checkpoint; fails if the user's checkpoint
+ * belongs to another run. */
 static gboolean
 find_before (const Going *self, IplTrajectory **before, GError **error)
 {

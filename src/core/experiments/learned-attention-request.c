@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the fields of the experiment to the case of its task and the request of a run. */
+/* The case of the task and the request of a run, from the fields of the experiment. */
 #include "core/experiments/learned-attention.h"
 
 #include <string.h>
@@ -69,7 +69,7 @@ parse_P (const IplLearnedAttention *self, IplAttentionPlan *plan, GError **error
   return TRUE;
 }
 
-/* Its flag, or its id where it has none. */
+/* Its flag, or its id without one. */
 static const char *
 get_name (const IplField *field)
 {

@@ -68,7 +68,7 @@ ipl_going_say (const IplGoing *self, double fraction, double seconds_left, const
                          self->run->data);
 }
 
-/* From what was done since it was asked first; negative while that is nothing. */
+/* Extrapolates from the first call; negative before any progress. */
 double
 ipl_going_seconds_left (IplGoing *self, double fraction)
 {
@@ -91,8 +91,8 @@ ipl_going_clear (IplGoing *self)
   g_free (self->not_kept);
 }
 
-/* From the checkpoint where there is one; anew where there is none, or where it is the program's
- * own and of another run. */
+/* Resumes from the checkpoint. Starts over without one, or if the program's own belongs to
+ * another run. */
 gpointer
 ipl_learning_begin (const IplLearning *self, gconstpointer own, const IplExperimentRun *run,
                     GError **error)
@@ -142,7 +142,7 @@ held_take (Held *self, gconstpointer own)
   return NULL;
 }
 
-/* Trains on to the end, or until it is stopped; a copy of what was recorded. */
+/* Trains to the end, or to a stop; returns a copy of the trajectory. */
 static IplTrajectory *
 go_on (IplGoing *going, gconstpointer own, gboolean *complete, GError **error)
 {

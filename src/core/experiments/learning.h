@@ -11,18 +11,18 @@ typedef struct
 {
   const IplExperiment *experiment;
   const IplExperimentRun *run;
-  gconstpointer data;                    /* of what is shown, (nullable): copied by @copy */
+  gconstpointer data;                    /* of the shown result, (nullable): copied by @copy */
   gpointer (*copy) (gconstpointer data); /* (nullable) */
   GDestroyNotify free;                   /* (nullable): frees the copy */
-  const IplLearning *learning;           /* (nullable): how @learner is written */
+  const IplLearning *learning;           /* (nullable): writer of @learner */
   gpointer learner;
   gint64 began, shown, kept; /* microseconds */
   double first;              /* fraction at which it began; negative before */
   char *not_kept;            /* (nullable): why there is no checkpoint */
 } IplGoing;
 
-/* How an experiment that trains begins, continues and is written. @load fails if the checkpoint
- * is of another run. */
+/* Functions of an experiment that trains: begin, resume, save. @load fails if the checkpoint
+ * belongs to another run. */
 struct _IplLearning
 {
   gpointer (*begin) (gconstpointer own, const IplExperimentRun *run, GError **error);
@@ -42,12 +42,12 @@ IplExperimentResult *ipl_learning_compute (const IplLearning *self, const IplPar
 gpointer ipl_learning_begin (const IplLearning *self, gconstpointer own,
                              const IplExperimentRun *run, GError **error);
 
-/* A few times a second at most. */
+/* Shows a partial result, at most a few times a second. */
 void ipl_going_show (IplGoing *self, const IplTrajectory *so_far);
-/* The same with its progress; @going: an #IplGoing. */
+/* Like ipl_going_show(), with the progress; @going: an #IplGoing. */
 void ipl_going_show_at (const IplTrajectory *so_far, double fraction, gpointer going);
 gboolean ipl_going_may_show (IplGoing *self);
-/* Once a minute at most. */
+/* Writes a checkpoint, at most once a minute. */
 void ipl_going_keep (IplGoing *self);
 void ipl_going_keep_now (IplGoing *self);
 void ipl_going_say (const IplGoing *self, double fraction, double seconds_left,

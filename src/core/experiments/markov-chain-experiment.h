@@ -8,6 +8,6 @@ extern const IplExperiment ipl_experiment_hmc4;
 extern const IplExperiment ipl_experiment_hmc2;
 extern const IplExperiment ipl_experiment_hmc_classes;
 
-/* The task's own parameters; NULL where the experiment is another. */
+/* The task's own parameters; NULL for another experiment. */
 const IplMarkovChain *ipl_parameters_get_markov_chain (const IplParameters *self);
 IplMarkovChain *ipl_parameters_edit_markov_chain (IplParameters *self);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One-shot classification (THEORY.md section 8) of invented glyphs and of images from files. */
+/* Experiments of one-shot classification (THEORY.md section 8): invented glyphs, and images from
+ * files. */
 #include "core/experiments/experiment-table.h"
 
 #include <stddef.h>
@@ -17,7 +18,7 @@ static const guint widths[] = { 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 100
 #define CURRENT 0
 #define TEMPERATURE 0.1
 #define COMPONENTS 50
-/* A draw costs a thousand times what one of the hidden-Markov chain does. */
+/* A draw costs a thousand times as much as for the hidden-Markov chain. */
 #define WARMUP 100
 #define DRAWS 200
 
@@ -70,7 +71,7 @@ validate (gconstpointer own, GError **error)
          && ipl_trainable_to_config (self, &config, error);
 }
 
-/* How many a trained network has is known when it is read. */
+/* The number of layers of a trained network is known only after reading it. */
 static guint
 get_layers (gconstpointer own)
 {
@@ -108,7 +109,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
                   : g_strdup_printf ("One-shot images: %s", file);
 }
 
-/* Images need not be read to know the paths. */
+/* The paths do not depend on the images, which are not read. */
 static IplCase *
 sketch (gconstpointer own, const char *name)
 {
@@ -127,8 +128,8 @@ sketch (gconstpointer own, const char *name)
   return the_case;
 }
 
-/* TRUE if both draw the same labels and learn from the same glyphs; how many sequences a case has,
- * and its further test sets, are no matter of the network. */
+/* TRUE if both have the same labels and training glyphs; the numbers of sequences and further
+ * test sets do not affect the network. */
 static gboolean
 same_glyphs (const IplImageTask *a, const IplImageTask *b)
 {
@@ -142,8 +143,8 @@ same_glyphs (const IplImageTask *a, const IplImageTask *b)
   return ipl_image_task_equal (&of_a, b);
 }
 
-/* (nullable): the network that comes with the program, where it is of this task and has the heads
- * that would be trained from their first weights. */
+/* (nullable): the network shipped with the program, if it has the same task and the requested
+ * heads. */
 static IplTrainedNetwork *
 find_shipped (const IplTrainable *own, GCancellable *cancellable)
 {
@@ -231,7 +232,8 @@ make_images (gconstpointer own, const char *name, gboolean keep_inputs, guint th
   return make_one_shot (task, own, name, keep_inputs, threads, cancellable, error);
 }
 
-/* A network brings its task and its shape; else --seed is that of the first weights too. */
+/* A network determines its task and its shape; else --seed is also the seed of the initial
+ * weights. */
 static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
 {
@@ -244,7 +246,7 @@ append_case (const IplParameters *parameters, IplParameters *plain, GString *com
 
       g_string_append_printf (command, " %s", quoted);
       brought->task = own->task;
-      /* The file has its own numbers of examples, and perhaps further test sets. */
+      /* The file has its own numbers of examples and may have further test sets. */
       brought->task.n_train = brought->task.n_test = 0;
       for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
         brought->task.extras[i] = "";
@@ -273,7 +275,7 @@ const IplExperiment ipl_experiment_glyphs = {
   .title = "One-shot images, invented glyphs",
   .label = "One-shot images, invented _glyphs",
   .short_title = "One-shot glyphs",
-  /* Its network comes with the program: there is theory to be seen at once. */
+  /* The shipped network makes the theory available at once. */
   .page = "theory",
   .built_in = TRUE,
   .make_case = make_glyphs,

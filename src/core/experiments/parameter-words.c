@@ -7,7 +7,7 @@
 #include "core/base/shown-text.h"
 #include "core/base/slips.h"
 
-/* Returns: (nullable): the symbol of a parameter, where it can be typed: “P” */
+/* Returns: (nullable): the symbol of a parameter, if it can be typed: “P” */
 const char *
 ipl_field_get_sign (const IplField *self)
 {
@@ -16,7 +16,7 @@ ipl_field_get_sign (const IplField *self)
   return symbol != NULL && g_str_is_ascii (symbol) && strchr (symbol, '<') == NULL ? symbol : NULL;
 }
 
-/* Its name as a word, or its id where it is none of a command line. */
+/* TRUE if @name is its name as a word of a command line, or its id without one. */
 static gboolean
 is_name (const IplField *field, const char *name)
 {
@@ -40,7 +40,7 @@ is_short (const IplField *field, const char *name)
   return flag != NULL && g_str_has_prefix (flag, "n-") && strcmp (flag + 2, name) == 0;
 }
 
-/* N and T of a case are widths and temperatures, which are no parameters of its experiment. */
+/* N and T of a case are its widths and temperatures, not parameters of its experiment. */
 static gboolean
 is_of_setting (const IplExperiment *experiment, const char *name)
 {
@@ -48,8 +48,8 @@ is_of_setting (const IplExperiment *experiment, const char *name)
 }
 
 /* @group: (out): the group that has the field
- * Returns: (nullable): the parameter called @name, else the one of this sign, else the number that
- *   is counted so */
+ * Returns: (nullable): the parameter with the name @name, else with this symbol, else the count
+ *   with this symbol */
 const IplField *
 ipl_experiment_find_field (const IplExperiment *self, const char *name, const IplFieldGroup **group)
 {
@@ -83,9 +83,9 @@ ipl_experiment_hint_field (const IplExperiment *self, const char *name)
 
 /* @word: “n-train=400”
  * @name: (out) (transfer full): “n-train”
- * @value: (out): what follows the sign, in @word
- * Returns: whether @word is NAME=VALUE; a NAME has no point and no slash, so that ./a=b is a file
- */
+ * @value: (out): the text after the sign, in @word
+ * Returns: FALSE if @word is not NAME=VALUE; a NAME has no point and no slash, so that ./a=b is
+ *   a file */
 gboolean
 ipl_parameter_word_split (const char *word, char **name, const char **value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sparse, then dense: which components attention lets grow first (THEORY.md section 12). */
+/* Sparse, then dense: the order in which components grow under attention (THEORY.md section 12). */
 #include "core/experiments/salience-experiment.h"
 
 #include "core/base/error.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Values of one's own for the first components; those after them are drawn. */
+/* User values of the first components; the others are random. */
 typedef struct
 {
   guint n;
@@ -43,8 +43,8 @@ compare (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* [components] mu uniform in [1, 4] or Delta in [-1, 1], sorted, the user's own in place of the
- * first. */
+/* [components] mu uniform in [1, 4] or Delta in [-1, 1], sorted; user values replace the first
+ * ones. */
 static void
 get_drive (const Own *own, gboolean linear, double *drive)
 {
@@ -105,7 +105,8 @@ is_allowed (double value, gboolean linear)
   return fabs (value) <= (linear ? IPL_SALIENCE_MAX_DELTA : IPL_SALIENCE_MAX_MU);
 }
 
-/* As many components as values; none for random ones. */
+/* Sets the number of components to the number of values; an empty list keeps it and makes all
+ * values random. */
 static gboolean
 set_list (const IplField *field, gpointer data, const char *text, GError **error)
 {

@@ -10,7 +10,7 @@ typedef struct
   IplFieldList list; /* with ipl_sequence_heads_get() and ipl_sequence_heads_set() */
   IplHeadKinds kinds;
   const char *example; /* such a text */
-  const char *words;   /* what each may be, as words of a sentence */
+  const char *words;   /* names of the kinds, as words of a sentence */
 } IplSequenceHeads;
 
 char *ipl_sequence_heads_get (const IplField *field, gconstpointer data);

@@ -14,7 +14,7 @@
 /* Between two words on progress. */
 #define SAY_USEC (G_USEC_PER_SEC / 10)
 
-/* After how long it is known better how long a run takes. */
+/* Time of a run after which the estimate of its duration replaces the default. */
 #define KNOWN_USEC G_USEC_PER_SEC
 
 /* A call of compute(). */
@@ -28,7 +28,7 @@ typedef struct
   IplTextRun *run;        /* the one shown */
   IplTrajectory *whole;   /* (nullable): its record, once it has ended */
   GPtrArray *others;      /* of IplTextCurves: runs that have ended */
-  gboolean complete;      /* whether @whole is all of it */
+  gboolean complete;      /* TRUE if @whole is complete */
   double work, done;      /* in multiply-adds */
   double before;          /* done before this call */
   double step, recording; /* of the run in progress */
@@ -97,7 +97,7 @@ add_now (const Work *self, IplTextResult *result, GError **error)
   return TRUE;
 }
 
-/* (nullable): what there is so far. */
+/* (nullable): the partial result. */
 static IplExperimentResult *
 make_result (const Work *self, gboolean complete, GError **error)
 {
@@ -155,7 +155,7 @@ on_recorded (gpointer data)
   show (self);
 }
 
-/* Goes on with @run to its steps. */
+/* Trains @run up to its number of steps. */
 static gboolean
 train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError **error)
 {
@@ -185,7 +185,7 @@ new_run (const Work *self, const IplTextParameters *parameters, GError **error)
                            error);
 }
 
-/* A run that has gone beyond what is asked now begins again. */
+/* Takes an earlier run over; a run beyond the requested steps starts over. */
 static gboolean
 take_before (Work *self, const IplTextResult *before)
 {
@@ -241,7 +241,7 @@ learn_save (gpointer data, const char *path, GError **error)
 static const IplLearning learning
     = { .begin = learn_begin, .load = learn_load, .save = learn_save };
 
-/* Goes on from what there is in memory or in the checkpoint, or begins. */
+/* Resumes from memory or from the checkpoint, or starts. */
 static gboolean
 begin_run (Work *self, const IplTextResult *before, GError **error)
 {
@@ -266,7 +266,7 @@ stands_beside (const Work *self, const IplTextCurves *curves, const GArray *aske
 
       if (strcmp (curves->key, key) != 0)
         continue;
-      /* Shorter than what is asked, it is trained anew. */
+      /* A run shorter than requested is trained again. */
       if (!curves->complete || curves->parameters.steps < parameters->steps)
         return FALSE;
       wanted = TRUE;
@@ -298,7 +298,7 @@ has_other (const Work *self, const char *key)
   return FALSE;
 }
 
-/* The further runs that were asked for, one after the other. */
+/* Trains the requested comparison runs, one after the other. */
 static gboolean
 train_others (Work *self, const GArray *asked, GError **error)
 {
@@ -327,7 +327,7 @@ train_others (Work *self, const GArray *asked, GError **error)
   return TRUE;
 }
 
-/* Counts what is to be done, and what was done before. */
+/* Counts the steps to do, and those already done. */
 static void
 plan (Work *self, const GArray *asked)
 {

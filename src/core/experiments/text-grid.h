@@ -6,14 +6,14 @@
 /* Runs of one number of layers and one learning rate: the mean of their entropies over seeds. */
 typedef struct
 {
-  guint n_seeds; /* 0 where there is no run */
+  guint n_seeds; /* 0 for a missing run */
   gsize S;       /* moments that all of them have */
   const double *time;
   double *mean, *sd; /* [S x layers]; of a single seed the sd is 0 */
 } IplTextCell;
 
-/* The runs of a result by layers and rates, as far as they differ in nothing else but seeds and
- * steps from the one shown. */
+/* The runs of a result by layers and rates; their other parameters except seeds and steps agree
+ * with the shown run. */
 typedef struct
 {
   guint n_layers, n_rates;

@@ -25,7 +25,7 @@
 
 #define MAX_COMPARED 12
 
-/* Places in the tables of what runs can be compared in. */
+/* Indices of the fields in which runs can differ. */
 #define LAYERS_FIELD 0
 #define RATE_FIELD 2
 #define MAX_SEEDS 16
@@ -109,7 +109,8 @@ const IplField ipl_text_training_fields[IPL_TEXT_N_TRAINING_FIELDS] = {
     .step = 1, .sentence = "Seed of the generated text, the initial weights and dropout" },
 };
 
-/* Numbers by commas, each as the field takes it for one run; or nothing. */
+/* Checks a list of numbers separated by commas, each in the range of the field of a run; may be
+ * empty. */
 static char *
 check_list (const IplField *list, const char *text, GError **error)
 {
@@ -192,8 +193,8 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->keep = TRUE;
 }
 
-/* The text of its file, or an invented one. @entropy: least loss that can be learned, in nats a
- * word; NaN where that is not known. */
+/* The text of its file, or an invented one. @entropy: smallest possible loss in nats a word; NaN
+ * if unknown. */
 IplTextCorpus *
 ipl_text_parameters_read (const IplTextParameters *self, double *entropy, GCancellable *cancellable,
                           GError **error)
@@ -232,8 +233,8 @@ is_beside (const IplField *field)
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
 }
 
-/* Words that are the same for two runs of which one can go on from the other: the same parameters
- * but for the steps, and the same text. */
+/* A text that is equal for two runs if one can resume the other: the same parameters except the
+ * number of steps, and the same text. */
 char *
 ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *corpus)
 {
@@ -298,7 +299,7 @@ append_value (GString *label, const IplField *field, const IplTextParameters *se
 }
 
 /* Its distinguishing settings in plain text: "5 layers, learning rate 0.001"; its layers and
- * rate where nothing does. @all: [n] the parameters of all. */
+ * rate if there are none. @all: [n] the parameters of all runs. */
 char *
 ipl_text_parameters_label (const IplTextParameters *self, guint n,
                            const IplTextParameters *const *all)
@@ -321,7 +322,7 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
   return g_string_free (label, FALSE);
 }
 
-/* The numbers of a text by commas; @otherwise where it is empty. */
+/* The numbers of a list separated by commas; @otherwise for an empty one. */
 static GArray *
 read_numbers (const char *text, double otherwise)
 {
@@ -382,8 +383,7 @@ ipl_text_parameters_compared (const IplTextParameters *self)
   return runs;
 }
 
-/* TRUE if they are consistent, as far as is known before the text is read, and not too many runs
- * are compared. */
+/* Checks the parameters as far as possible without the text, and the number of runs. */
 gboolean
 ipl_text_parameters_validate (gconstpointer own, GError **error)
 {
@@ -407,8 +407,8 @@ ipl_text_parameters_validate (gconstpointer own, GError **error)
              runs->len, IPL_TEXT_MAX_EARLIER);
 }
 
-/* @n_recorded: sequences of one moment that is recorded; @step: multiply-adds of a step;
- * @recording: those of recording one moment, which goes forward only. */
+/* @n_recorded: sequences evaluated for a moment; @step: multiply-adds of a step; @recording:
+ *   those of recording a moment, which needs only the forward pass. */
 void
 ipl_text_cost_count (const IplTextParameters *parameters, guint V, double n_recorded, double *step,
                      double *recording)

@@ -12,14 +12,14 @@ typedef struct
 {
   const char *file;            /* the text; empty for an invented one. Strings are interned */
   guint n_words;               /* words of the invented text */
-  IplTextOptions options;      /* how the text becomes tokens */
-  IplTransformerShape shape;   /* the network; its V and classes are known with the text */
-  IplTransformerConfig config; /* how it is trained */
+  IplTextOptions options;      /* conversion of the text to tokens */
+  IplTransformerShape shape;   /* the network; its V and classes follow from the text */
+  IplTransformerConfig config; /* training options */
   guint64 seed;                /* of the invented text, the first weights and dropout */
   guint batch;                 /* sequences of a step */
   guint steps;                 /* steps of training */
-  guint paragraph;             /* which paragraph shows its attention */
-  /* whether curves of earlier runs are drawn with those of this one */
+  guint paragraph;             /* paragraph of the recorded attention */
+  /* TRUE to draw curves of earlier runs with those of this one */
   gboolean keep;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;

@@ -13,7 +13,7 @@
 #define KEYS "text/keys"
 #define COMPLETE "text/complete"
 
-/* Recorded of every run; what more the one shown has belongs to its own panels. */
+/* Arrays of every run; further ones of the shown run are for its own panels. */
 static const IplRecordedArray compared[] = {
   { "loss", "" }, { "validation_loss", "" }, { "entropy", "l" }, { "stable_rank", "l" }, { NULL },
 };
@@ -32,7 +32,7 @@ ipl_text_curves_new (const IplTextParameters *parameters, const char *key,
   return self;
 }
 
-/* The run with what is drawn where it is not the one shown. */
+/* Copies a run with the arrays needed to draw it next to the shown run. */
 IplTextCurves *
 ipl_text_curves_copy (const IplTextCurves *self, GError **error)
 {
@@ -123,7 +123,7 @@ ipl_text_result_label (IplTextResult *self)
     }
 }
 
-/* Adds what the other runs are, and arrays for what they had at each moment. */
+/* Adds a description of the other runs, and arrays for their values at each moment. */
 static gboolean
 add_compared (const IplTextResult *self, IplTrajectory *trajectory, GError **error)
 {
@@ -149,7 +149,7 @@ add_compared (const IplTextResult *self, IplTrajectory *trajectory, GError **err
          && ipl_trajectory_add_constant (trajectory, "compared_rates", 1, shape, rates, error);
 }
 
-/* Runs record at the same steps; what a run does not have stays NaN. */
+/* Runs record at the same steps; missing values stay NaN. */
 static void
 fill_compared (const IplTextResult *self, IplTrajectory *trajectory, double time)
 {
@@ -210,14 +210,14 @@ enum
   N_FACTS
 };
 
-/* "text/run-2/": what names of the arrays of a run begin with. */
+/* "text/run-2/": prefix of the names of the arrays of a run. */
 static char *
 run_prefix (guint run)
 {
   return g_strdup_printf ("text/run-%u/", run);
 }
 
-/* (transfer full): the parameters of a run as JSON, the text by its name alone. */
+/* (transfer full): the parameters of a run as JSON, the text by its name only. */
 static char *
 parameters_to_json (const IplTextParameters *parameters)
 {
@@ -361,7 +361,7 @@ read_runs (IplTextResult *self, IplNpz *npz, const IplTextParameters *parameters
   return TRUE;
 }
 
-/* The run alone, whose words are numbers, as files of earlier versions have it. */
+/* Reads a file of an earlier version: a single run, whose words are numbers. */
 static void
 read_plain (IplTextResult *self, gsize n_words, const IplTextParameters *parameters,
             IplTrajectory *trajectory, gboolean complete)
@@ -373,7 +373,7 @@ read_plain (IplTextResult *self, gsize n_words, const IplTextParameters *paramet
                                                   complete));
 }
 
-/* 0 for what can be no count. */
+/* 0 for an invalid count. */
 static gsize
 get_count (const IplArray *facts, guint fact)
 {

@@ -8,17 +8,17 @@
 /* A run that is compared with others. Immutable, owned by a result. */
 typedef struct
 {
-  IplTextParameters parameters; /* what was trained */
-  char *key;                    /* what it is a run of, ipl_text_parameters_key() */
+  IplTextParameters parameters; /* parameters of the run */
+  char *key;                    /* identifies its parameters, ipl_text_parameters_key() */
   char *label;                  /* the parameters that distinguish it, plain text */
-  IplTrajectory *trajectory;    /* what was recorded */
-  gboolean complete;            /* whether all its steps were done */
+  IplTrajectory *trajectory;    /* recorded arrays */
+  gboolean complete;            /* TRUE if all its steps were done */
 } IplTextCurves;
 
 /* The training results of a text, in the result of "joma-text". */
 typedef struct
 {
-  /* (element-type IplTextCurves): the run shown, and behind it those it is compared with */
+  /* (element-type IplTextCurves): the shown run, and after it the comparison runs */
   GPtrArray *runs;
   /* [n_words] (array length=n_words): the sentence whose attention was recorded */
   char **words;
@@ -27,9 +27,9 @@ typedef struct
   gsize n_train;       /* tokens that were trained on */
   gsize n_different;   /* different words of the text */
   gsize n_unknown;     /* tokens that are no word of the vocabulary */
-  double word_entropy; /* loss of one that knows how frequent words are, in nats */
-  double entropy;      /* least loss that can be learned; NaN where that is not known */
-  IplTextRun *run;     /* (nullable): the run shown, to go on from; for the experiment alone */
+  double word_entropy; /* loss of the unigram model, in nats */
+  double entropy;      /* smallest possible loss; NaN if unknown */
+  IplTextRun *run;     /* (nullable): the shown run, to resume; only for the experiment */
 } IplTextResult;
 
 IplTextCurves *ipl_text_curves_new (const IplTextParameters *parameters, const char *key,

@@ -100,7 +100,7 @@ G_STATIC_ASSERT ((int)IPL_SCHEDULE_CONSTANT == FALSE && (int)IPL_SCHEDULE_COSINE
 G_STATIC_ASSERT (sizeof (IplTrainedLoss) == sizeof (gboolean));
 G_STATIC_ASSERT ((int)IPL_TRAINED_SQUARED_ERROR == FALSE && (int)IPL_TRAINED_CROSS_ENTROPY == TRUE);
 
-/* How a network is trained. */
+/* Fields of the training of a network. */
 const IplField ipl_training_fields[IPL_N_TRAINING_FIELDS] = {
   { "training-heads", .flag = "heads", .json = "heads", .label = "Heads", .kind = IPL_FIELD_LIST,
     .list = &heads,

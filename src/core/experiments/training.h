@@ -7,14 +7,14 @@
 #include "core/network/trainer.h"
 #include "core/tasks/image-task.h"
 
-/* A training run that a user asks for, as plain values: ipl_training_fields are what of it can be
- * changed, the rest is as ipl_training_init() has it. */
+/* A training run requested by the user, as plain values. The user can change the fields of
+ * ipl_training_fields; others have the values of ipl_training_init(). */
 typedef struct
 {
   IplTrainerConfig config; /* configuration of the trainer; N[0] is the width of all layers; tokens
                               and outputs are those of the task */
-  guint steps;             /* steps to train, 0 where only time limits it */
-  double minutes;          /* minutes to train, 0 where only steps limit it; not both 0 */
+  guint steps;             /* steps to train, 0 if only time limits the run */
+  double minutes;          /* minutes to train, 0 if only steps limit the run; not both 0 */
 } IplTraining;
 
 #define IPL_N_TRAINING_FIELDS 12
@@ -28,8 +28,8 @@ void ipl_training_adopt_shape (IplTraining *self, const IplTrainedShape *shape);
 /* The trainable task of an experiment. */
 typedef struct
 {
-  IplImageTask task;    /* the images, and the sequences made of them */
-  IplTraining training; /* how a network is trained on them */
+  IplImageTask task;    /* the images and sequences */
+  IplTraining training; /* training options */
   /* file of the trained network whose attention the case has, interned; empty for that of an
    * untrained one */
   const char *network;
@@ -48,9 +48,9 @@ gboolean ipl_image_task_from_json (IplImageTask *self, const char *json, GError 
 /* All settings of a training run at once. */
 typedef struct
 {
-  const char *id;       /* how it is named on the command line */
-  const char *title;    /* how it is called in the window */
-  const char *sentence; /* what it is */
+  const char *id;       /* its name on the command line */
+  const char *title;    /* its title in the window */
+  const char *sentence; /* its description */
   guint L;              /* attention layers */
   guint H;              /* heads of each */
   gsize G;              /* query/key width */

@@ -106,7 +106,7 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     = "Position of the cursor on the second axis of a map, from 1; 0 for the first value" },
 };
 
-/* @self: (out): as figures show what there is where nothing was chosen */
+/* @self: (out): the default display options */
 void
 ipl_display_init (IplDisplay *self)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* TRUE if tables of fields are such as controls, documents and flags can be made from. */
+/* Checks that tables of fields are suitable for controls, documents and flags. */
 #include "core/fields/field-private.h"
 
 #include <string.h>
 
-/* Names of objects in documents are shorter. */
+/* Limit of the length of object names in documents. */
 #define MOST_NAME 64
 
-/* Bytes of its value; 0 of a list that has a type of its own. */
+/* Bytes of its value; 0 for a list whose type is not a string. */
 gsize
 ipl_field_size (const IplField *self)
 {
@@ -73,14 +73,14 @@ find_fault (const IplField *self, gsize room)
   return NULL;
 }
 
-/* TRUE if two tables stand in one object of a document. */
+/* TRUE if the fields of both tables are in the same object of a document. */
 static gboolean
 are_together (const IplFieldGroup *a, const IplFieldGroup *b)
 {
   return g_strcmp0 (a->id, b->id) == 0;
 }
 
-/* TRUE if a field before @field of @group is called as that one. */
+/* TRUE if an earlier field has the name of @field of @group. */
 static gboolean
 is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplField *field)
 {
@@ -92,9 +92,9 @@ is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplFiel
   return FALSE;
 }
 
-/* For whoever adds tables to the program.
- * @size: bytes of the struct that they describe
- * Returns: a sentence that says what is wrong with them; NULL where they can be used */
+/* Checks tables; for developers and tests.
+ * @size: bytes of the struct of the tables
+ * Returns: a sentence about the first fault; NULL if there is none */
 char *
 ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
 {

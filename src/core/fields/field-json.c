@@ -63,7 +63,7 @@ add_value (const IplField *self, const char *name, gconstpointer data, JsonBuild
     }
 }
 
-/* The last part of "object/name", and the object's name in @object. */
+/* Splits "object/name": returns the name, and copies the object's name to @object. */
 static const char *
 split_name (const IplField *self, char *object, gsize size)
 {
@@ -77,7 +77,7 @@ split_name (const IplField *self, char *object, gsize size)
   return slash + 1;
 }
 
-/* @fields: a table; those within one object stand side by side */
+/* @fields: a table; the fields of an object are contiguous */
 void
 ipl_fields_add_json (guint n, const IplField *fields, gconstpointer data, JsonBuilder *builder)
 {
@@ -204,7 +204,7 @@ read_value (const IplField *self, const char *name, gpointer data, JsonObject *o
     }
 }
 
-/* Returns: whether all that is named can be */
+/* Returns: FALSE if a named value is invalid */
 gboolean
 ipl_fields_read_json (guint n, const IplField *fields, gpointer data, JsonObject *object,
                       GError **error)
@@ -241,7 +241,7 @@ ipl_field_groups_to_json (guint n, const IplFieldGroup *groups, gconstpointer da
   return ipl_json_write_built (builder, FALSE);
 }
 
-/* FALSE without an error where @json is no object. */
+/* FALSE without an error if @json is not an object. */
 gboolean
 ipl_field_groups_from_json (guint n, const IplFieldGroup *groups, gpointer data, const char *json,
                             GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A parameter as text, as a number of a control, and compared; field-json.c has it in documents. */
+/* A parameter as text, as a number of a control, and compared; field-json.c is about documents. */
 #include "core/fields/field-private.h"
 
 #include "core/base/error.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Where the field is, as its type. */
+/* The value of the field in a struct, by type. */
 #define REAL(data) (*(double *)(gpointer)((char *)(data) + self->offset))
 #define INTEGER(data) (*(guint *)(gpointer)((char *)(data) + self->offset))
 #define SIZE(data) (*(gsize *)(gpointer)((char *)(data) + self->offset))
@@ -16,7 +16,7 @@
 #define BOOLEAN(data) (*(gboolean *)(gpointer)((char *)(data) + self->offset))
 #define TEXTS(data) ((const char **)(gpointer)((char *)(data) + self->offset))
 
-/* Returns: (nullable): its flag on the command line, without the dashes; NULL where it has none */
+/* Returns: (nullable): its flag on the command line, without the dashes; NULL for none */
 const char *
 ipl_field_flag (const IplField *self)
 {
@@ -31,14 +31,14 @@ ipl_field_has_flag (const IplField *self, const char *flag)
   return g_strcmp0 (ipl_field_flag (self), flag) == 0;
 }
 
-/* Returns: whether it has an effect, with the other fields as they are */
+/* Returns: TRUE if it has an effect, given the other fields */
 gboolean
 ipl_field_applies (const IplField *self, gconstpointer data)
 {
   return self->applies == NULL || self->applies (self, data);
 }
 
-/* A whole number of whatever type. */
+/* An integer field of any type. */
 static guint64
 get_whole (const IplField *self, gconstpointer data)
 {
@@ -58,7 +58,7 @@ ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
     INTEGER (data) = (guint)value;
 }
 
-/* The shortest text that reads as the same number. */
+/* The shortest text that is exactly the number. */
 static char *
 real_text (double value)
 {
@@ -74,7 +74,7 @@ get_list (const IplField *self, gconstpointer data)
   return self->list->get != NULL ? self->list->get (self, data) : g_strdup (TEXTS (data)[0]);
 }
 
-/* Sets a list, with an error that does not name it. Not touched on error. */
+/* Sets a list; the error does not name it. Unchanged on error. */
 gboolean
 ipl_field_set_list (const IplField *self, gpointer data, const char *text, GError **error)
 {
@@ -88,7 +88,7 @@ ipl_field_set_list (const IplField *self, gpointer data, const char *text, GErro
   return kept != NULL;
 }
 
-/* Returns: its value as ipl_field_set_text() reads it; of several file names the first */
+/* Returns: its value as text for ipl_field_set_text(); the first of several file names */
 char *
 ipl_field_get_text (const IplField *self, gconstpointer data)
 {
@@ -115,8 +115,8 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     }
 }
 
-/* Returns: (transfer full) (nullable): what its empty value stands for, as ipl_field_set_text()
- *   reads it; NULL where the value is not empty or stands for nothing but itself */
+/* Returns: (transfer full) (nullable): the effective value of an empty list, as text for
+ *   ipl_field_set_text(); NULL if the list is not empty or has no such value */
 char *
 ipl_field_get_used_text (const IplField *self, gconstpointer data)
 {
@@ -128,7 +128,7 @@ ipl_field_get_used_text (const IplField *self, gconstpointer data)
   return text[0] == '\0' ? self->list->get_used (self, data) : NULL;
 }
 
-/*< private > The sentence where @value cannot be; @name is what the user knows the field by. */
+/* < private > Checks @value, with an error about @name, the user's name of the field. */
 gboolean
 ipl_field_check (const IplField *self, double value, const char *name, GError **error)
 {
@@ -273,7 +273,7 @@ add_file (const IplField *self, gpointer data, const char *text, const char *nam
                    self->count);
 }
 
-/* Sets the value; of several file names adds one. Not touched on error. */
+/* Sets the value; adds one to a list of file names. Unchanged on error. */
 gboolean
 ipl_field_set_text (const IplField *self, gpointer data, const char *text, GError **error)
 {
@@ -308,8 +308,8 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     }
 }
 
-/* @low: (out): least value of its control
- * @high: (out): greatest value of its control */
+/* @low: (out): smallest value of its control
+ * @high: (out): largest value of its control */
 void
 ipl_field_get_range (const IplField *self, double *low, double *high)
 {
@@ -325,8 +325,8 @@ ipl_field_get_number (const IplField *self, gconstpointer data)
   return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
 }
 
-/* @value: its value; clamped and rounded to what the field allows, which may be more than the range
- * of its control. Seeds have no limits. */
+/* @value: its value; clamped and rounded to the limits of the field, which may be wider than the
+ *   range of its control. Seeds have no limits. */
 void
 ipl_field_set_number (const IplField *self, gpointer data, double value)
 {
@@ -399,9 +399,8 @@ ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
   ipl_field_set_list (self, to, text, NULL);
 }
 
-/* @self: a number, a choice, or a yes or no
- * @command: a command line, which gains " --flag value"; " --flag" or " --no-flag" for a yes or
- * no */
+/* @self: a number, a choice, or a boolean
+ * @command: a command line; gains " --flag value", or " --flag" or " --no-flag" for a boolean */
 void
 ipl_field_append_flag (const IplField *self, gconstpointer data, GString *command)
 {

@@ -16,71 +16,71 @@ typedef enum
   IPL_FIELD_OPTION,  /* guint or an enumeration: the index of one of @choices */
   IPL_FIELD_TEXT,    /* const char *, interned */
   IPL_FIELD_FILE,    /* const char *, interned: a file name */
-  IPL_FIELD_FILES,   /* const char *[count], interned: file names, those left out empty */
-  IPL_FIELD_LIST,    /* what @list says, such as the heads of every layer */
+  IPL_FIELD_FILES,   /* const char *[count], interned: file names, unused ones empty */
+  IPL_FIELD_LIST,    /* a type with the functions of @list, such as the heads of every layer */
 } IplFieldKind;
 
-/* How a field of kind %IPL_FIELD_LIST is written and read; @data is the struct that its table
- * describes. Without @get, @set and @add_json an interned text stands at the field's place. */
+/* Functions that write and read a field of kind %IPL_FIELD_LIST; @data is the struct of its
+ * table. Without @get, @set and @add_json the value is an interned string. */
 typedef struct
 {
   char *(*get) (const IplField *self, gconstpointer data); /* (transfer full): the value as text */
-  /* takes it from text; not touched on error */
+  /* reads it from text; unchanged on error */
   gboolean (*set) (const IplField *self, gpointer data, const char *text, GError **error);
-  /* adds it to a document, where it is not that text */
+  /* adds it to a document, if it is not that string */
   void (*add_json) (const IplField *self, gconstpointer data, JsonBuilder *builder);
-  /* takes it from a document, where it is not that text */
+  /* reads it from a document, if it is not that string */
   gboolean (*read_json) (const IplField *self, gpointer data, JsonNode *node, GError **error);
-  /* (nullable): (transfer full): what an empty value stands for, as text that @set takes */
+  /* (nullable): (transfer full): effective value of an empty list, as text for @set */
   char *(*get_used) (const IplField *self, gconstpointer data);
-  /* in the place of @set: (transfer full): what is kept of a text, %NULL on error */
+  /* replaces @set: (transfer full): normalized form of a text, %NULL on error */
   char *(*check) (const IplField *self, const char *text, GError **error);
-  const char *json_words; /* (nullable): what a document must hold; %NULL for "a text" */
+  const char *json_words; /* (nullable): required type in a document; %NULL for "a text" */
 } IplFieldList;
 
-/* A parameter, declared once: the window's controls, documents, the command line's flags and their
- * help, errors and undo steps are made from it. */
+/* A parameter, declared once: the source of the window's controls, documents, the command line's
+ * flags and their help, errors and undo steps. */
 struct _IplField
 {
-  const char *id; /* names it in undo steps, and is its flag where @flag is not given */
+  const char *id; /* its name in undo steps; also its flag if @flag is %NULL */
   /* (nullable): its flag on the command line, without the dashes; empty for none */
   const char *flag;
   /* (nullable): name in documents; "object/name" for one within an object; %NULL for @id */
   const char *json;
-  const char *label;    /* what it is called, as Pango markup */
-  const char *symbol;   /* (nullable): the field's sign for it, as Pango markup */
-  const char *unit;     /* (nullable): what it is counted in */
-  const char *sentence; /* what it is, in one sentence without its full stop */
+  const char *label;    /* its label, as Pango markup */
+  const char *symbol;   /* (nullable): its mathematical symbol, as Pango markup */
+  const char *unit;     /* (nullable): its unit */
+  const char *sentence; /* its definition, in one sentence without the full stop */
   IplFieldKind kind;    /* its type */
-  gsize offset;         /* where it is in the struct that the table describes */
+  gsize offset;         /* offset in the struct of the table */
   double minimum;       /* least value */
   double maximum;       /* greatest value */
-  gboolean positive;    /* whether @minimum itself is too little */
-  /* least value of its control in the window, where the room of all that can be is too wide */
+  gboolean positive;    /* TRUE if @minimum itself is excluded */
+  /* smallest value of its control in the window, if the range of valid values is too wide */
   double low;
-  double high;  /* greatest value of its control; 0 for @maximum, and @low is @minimum then */
+  double high;  /* largest value of its control; 0 for the range from @minimum to @maximum */
   double step;  /* by which its control changes it */
-  guint digits; /* digits behind the point in its control */
-  gboolean logarithmic;       /* whether its values are better spread by a factor than by a step */
-  guint multiple;             /* whole numbers are multiples of this; 0 for any */
+  guint digits; /* decimals in its control */
+  gboolean logarithmic;       /* TRUE if a logarithmic scale suits its values */
+  guint multiple;             /* integers must be multiples of this; 0 for any */
   guint count;                /* number of file names */
   const char *const *choices; /* (nullable): %NULL-terminated, of a choice or an option */
   const IplFieldList *list;   /* (nullable): of a list */
-  /* (nullable): whether it has an effect, with the others of @data as they are; %NULL for always.
-   * Where it has none, the window has no row for it and a copied command no flag; documents keep
-   * its value */
+  /* (nullable): TRUE if it has an effect, given the other fields of @data; %NULL for always.
+   * Without an effect, it has no row in the window and no flag in a copied command; documents
+   * contain its value */
   gboolean (*applies) (const IplField *self, gconstpointer data);
-  const char *only; /* (nullable): when that is, for the help: "in trees of that depth" */
+  const char *only; /* (nullable): condition of @applies, for the help: "in trees of that depth" */
 };
 
 typedef struct
 {
   /* (nullable): name of the group, and of its object in documents; %NULL for no object */
   const char *id;
-  const char *title;      /* what the group is called */
+  const char *title;      /* title of the group */
   guint n_fields;         /* number of @fields */
   const IplField *fields; /* the table */
-  gsize offset;           /* where the struct that the table describes is */
+  gsize offset;           /* offset of the struct of the table */
 } IplFieldGroup;
 
 const char *ipl_field_flag (const IplField *self);

@@ -3,14 +3,14 @@
 
 #include <glib.h>
 
-/* The kinds of numbers in an .npy; text has kinds of its own. */
+/* Number types of an .npy file, followed by the types of text. */
 typedef enum
 {
   IPL_NPY_BOOL,
   IPL_NPY_INT,
   IPL_NPY_UINT,
   IPL_NPY_FLOAT,
-  IPL_NPY_BFLOAT, /* the upper half of a float; in safetensors files alone */
+  IPL_NPY_BFLOAT, /* bfloat16, the upper half of a float; only in safetensors files */
   IPL_NPY_UCS4,
   IPL_NPY_BYTES,
   IPL_NPY_OTHER, /* neither numbers nor text, and never read */
@@ -28,10 +28,10 @@ typedef struct
   guint ndim;
   gsize shape[IPL_NPY_MAX_DIM];
   gsize size;        /* product of shape */
-  char why_not[192]; /* of other kinds, the predicate of a sentence: why the array is not read */
+  char why_not[192]; /* for other kinds, the reason: the predicate of a sentence */
 } IplNpyHeader;
 
-/* Bytes before the length field, and the most that a header may take. */
+/* Bytes before the length field, and the largest length of a header. */
 #define IPL_NPY_MAGIC_SIZE 8
 #define IPL_NPY_MAX_HEADER 65536
 

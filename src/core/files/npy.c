@@ -6,8 +6,8 @@
 
 #include "core/base/error.h"
 
-/* A reader of the Python literal in an .npy header: exactly what numpy.lib.format writes and
- * accepts, with any white space. */
+/* A reader of the Python literal in an .npy header: the syntax that numpy.lib.format writes,
+ * with any white space. */
 typedef struct
 {
   const char *at;
@@ -43,7 +43,7 @@ accept_word (Literal *in, const char *word)
   return TRUE;
 }
 
-/* A quoted string of plain ASCII without escapes, into @buffer. */
+/* Accepts a quoted string of plain ASCII without escapes, and copies it to @buffer. */
 static gboolean
 accept_string (Literal *in, char *buffer, gsize size)
 {
@@ -84,7 +84,7 @@ accept_number (Literal *in, gsize *number)
   return TRUE;
 }
 
-/* The rest of a list behind its bracket, whatever is in it. */
+/* Skips the remainder of a list after its bracket. */
 static gboolean
 skip_list (Literal *in)
 {
@@ -143,7 +143,7 @@ shape_size (IplNpyHeader *header, char **why)
   return TRUE;
 }
 
-/* An array that is there, but is neither numbers nor text. */
+/* Marks an array that is neither numbers nor text. */
 static gboolean G_GNUC_PRINTF (2, 3) set_other (IplNpyHeader *header, const char *format, ...)
 {
   va_list arguments;
@@ -247,8 +247,8 @@ accept_value (Literal *in, guint key, IplNpyHeader *header, char **why)
     }
 }
 
-/* @text: [@length] the header's dictionary, as it stands in the file
- * @header: (out): what it says
+/* @text: [@length] the header's dictionary as in the file
+ * @header: (out): the parsed header
  * @why: (out): on failure, the predicate of a sentence about the array */
 gboolean
 ipl_npy_parse_header (const char *text, gsize length, IplNpyHeader *header, char **why)
@@ -327,7 +327,7 @@ float_to_double (guint32 bits)
   return (double)value;
 }
 
-/* @bytes: [@n * item_size] the numbers as they stand in the file, at any alignment
+/* @bytes: [@n * item_size] the numbers as in the file, at any alignment
  * @values: (out): [@n] the numbers as doubles */
 void
 ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, double *values)
@@ -359,8 +359,8 @@ ipl_npy_convert (const IplNpyHeader *header, const guint8 *bytes, gsize n, doubl
     }
 }
 
-/* @bytes: [item_size] one item
- * Returns: the item as UTF-8, up to its first NUL; what is not valid becomes U+FFFD */
+/* @bytes: [item_size] an item
+ * Returns: the item as UTF-8, up to its first NUL; invalid characters become U+FFFD */
 char *
 ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
 {
@@ -384,7 +384,7 @@ ipl_npy_text (const IplNpyHeader *header, const guint8 *bytes)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: magic and header of a version 1.0 .npy in C order, data to follow */
+/* Returns: magic and header of a version 1.0 .npy in C order; the caller appends the data */
 GString *
 ipl_npy_format_header (const char *descr, guint ndim, const gsize *shape)
 {

@@ -7,14 +7,14 @@
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
 
-/* Deflate cannot pack tighter than 1032 to 1, so larger claims are false. */
+/* Deflate compresses by at most 1032 to 1, so larger sizes are false. */
 #define DEFLATE_LIMIT 1040
 
 #define MAX_TEXTS 4000000
 
-/* Names, settings and tokens, each as long as the longest of its array. */
+/* Names, settings and tokens; each text takes the length of the longest of its array. */
 #define MAX_TEXT_BYTES (128 << 20)
-/* Of one text, in a file. */
+/* Limit of a single text of a file. */
 #define MAX_ONE_TEXT_BYTES (4 << 20)
 
 /* @why: the predicate of a sentence about the array */
@@ -57,7 +57,7 @@ read_bytes (IplNpzReader *self, const char *name, gpointer buffer, gsize n, GErr
   return TRUE;
 }
 
-/* The end of the entry, where the checksum is compared. */
+/* Reads to the end of the entry, which verifies the checksum. */
 static gboolean
 read_end (IplNpzReader *self, const char *name, GError **error)
 {
@@ -120,8 +120,7 @@ reserve (IplNpzReader *self, const char *name, gsize bytes, GError **error)
   return ipl_memory_try ((double)bytes, 1, what, error);
 }
 
-/* Writes @n doubles that came in Fortran order, the first of them number @first, where C order
- * has them. */
+/* Converts @n doubles from Fortran order, the first of them with index @first, to C order. */
 static void
 scatter_fortran (const IplNpyHeader *header, gsize first, const double *from, gsize n,
                  double *values)
@@ -180,7 +179,7 @@ read_numbers (IplNpzReader *self, const IplNpyHeader *header, IplArray *array, G
   return TRUE;
 }
 
-/* The place in C order of an item that is number @i in the file. */
+/* Index in C order of item @i of the file. */
 static gsize
 place_in_c_order (const IplNpyHeader *header, gsize i)
 {
@@ -251,9 +250,9 @@ describe_type (const IplNpyHeader *header)
   return g_intern_string (type);
 }
 
-/* Reads the header of an archive's current entry, and nothing behind it. Sizes are checked against
- * each other and the file.
- * @header: (out): what the array's own header says */
+/* Reads only the header of an archive's current entry. Its sizes must agree with each other and the
+ * file.
+ * @header: (out): the array's header */
 IplArray *
 ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, const char *name,
                             IplNpyHeader *header, GError **error)
@@ -276,9 +275,8 @@ ipl_npz_reader_begin_array (IplNpzReader *self, struct archive_entry *entry, con
   return NULL;
 }
 
-/* Reads the rest of the current entry. What it takes is checked against the machine before anything
- * is allocated.
- * @self: a reader behind the header of an entry */
+/* Reads the data of the current entry. The memory of the machine is checked before allocation.
+ * @self: a reader positioned after the header of an entry */
 gboolean
 ipl_npz_reader_read_values (IplNpzReader *self, const IplNpyHeader *header, IplArray *array,
                             GError **error)

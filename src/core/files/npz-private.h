@@ -14,7 +14,7 @@ struct _IplNpz
 {
   GPtrArray *arrays;       /* in the file's order */
   GHashTable *lookup;      /* name, or role given by hand -> array, borrowed */
-  char *shown;             /* (nullable) the file, and what it takes to go back to it */
+  char *shown;             /* (nullable) the file, for further reads */
   int fd;                  /* -1: none */
   IplSafetensors *tensors; /* (nullable) or this file */
   double file_size;

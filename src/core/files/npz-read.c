@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Arrays of files: an archive is walked through once for its names and shapes, and again for each
- * array that is wanted. */
+/* Arrays of files: a pass over an archive reads names and shapes, and a further pass reads each
+ * requested array. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -14,10 +14,10 @@
 #include "core/files/npz-private.h"
 #include "core/files/pickle-file.h"
 
-/* A case has fifty arrays, or a few for each of its test sets; results have a hundred. */
+/* A case has fifty arrays, and a few for each test set; results have a hundred. */
 #define MAX_ARRAYS 20000
 
-/* Whatever cannot be packed tighter is more than a file can hold. */
+/* Larger compression ratios are impossible in a zip. */
 #define MAX_RATIO 1040
 
 /* The visitor of a file's arrays. */
@@ -28,7 +28,7 @@ typedef struct
   gboolean found;
 } Wanted;
 
-/* The name an entry's array goes by, or %NULL for what is no array or not ours to read. */
+/* The array name of an entry, or %NULL if the entry is not an array or is to be skipped. */
 static char *
 entry_array_name (struct archive_entry *entry)
 {
@@ -101,7 +101,7 @@ walk_entries (IplNpzReader *reader, IplNpz *self, Wanted *wanted, GError **error
   return FALSE;
 }
 
-/* Says what a file is when it is no zip, from its first bytes. */
+/* Reports the format of a file that is not a zip, from its first bytes. */
 static gboolean
 set_not_a_zip (int fd, const char *shown, GError **error)
 {
@@ -140,7 +140,7 @@ walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
   return ok;
 }
 
-/* @fd: (transfer full): the file at @path, open for reading, to be walked through */
+/* @fd: (transfer full): the file at @path, open for reading */
 static IplNpz *
 take_file (int fd, const char *path, GError **error)
 {
@@ -160,7 +160,7 @@ take_file (int fd, const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* An archive of PyTorch is one too, but has no arrays. */
+/* A PyTorch archive is a zip too, but has no arrays. */
 static IplNpz *
 open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError **error)
 {
@@ -215,11 +215,11 @@ open_tensors (const char *path, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Reads names, types and shapes of all arrays but those whose name starts with "ref_"; numbers and
- * texts are read by ipl_npz_load() when the user wants an array of that shape. Of a .safetensors
- * "readout" and "name" of its metadata are texts.
+/* Reads names, types and shapes of all arrays except those whose name starts with "ref_";
+ * ipl_npz_load() reads numbers and texts on request. For a .safetensors file, "readout" and "name"
+ * of its metadata are texts.
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it, or of a
- *   .safetensors */
+ *   .safetensors file */
 IplNpz *
 ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -227,8 +227,8 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
                                    : open_and_walk (path, FALSE, cancellable, error);
 }
 
-/* Like ipl_npz_open(), of a file that is open already.
- * @fd: an .npz that is open for reading; where it stands in it changes */
+/* Like ipl_npz_open(), of an open file.
+ * @fd: an .npz that is open for reading; its position changes */
 IplNpz *
 ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -239,7 +239,7 @@ ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **e
   return g_steal_pointer (&self);
 }
 
-/* Reads the numbers or texts of an array of ipl_npz_open(); does nothing where they are there. */
+/* Reads the numbers or texts of an array of ipl_npz_open(); does nothing if they are loaded. */
 gboolean
 ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError **error)
 {
@@ -264,9 +264,9 @@ ipl_npz_load (IplNpz *self, IplArray *array, GCancellable *cancellable, GError *
          || ipl_fail (error, IPL_ERROR_FORMAT, "“%s” changed while it was read.", self->shown);
 }
 
-/* Reads all arrays but those whose name starts with "ref_": booleans, integers and floats up to 8
- * bytes in either byte order and memory order, which become doubles in C order, and text. Sizes are
- * checked against the file and the machine before anything is allocated.
+/* Reads all arrays except those whose name starts with "ref_": booleans, integers and floats up to
+ * 8 bytes in either byte order and memory order, which become doubles in C order, and text. Sizes
+ * are checked against the file and the memory before allocation.
  * @path: file name of an .npz, as numpy.savez and numpy.savez_compressed write it */
 IplNpz *
 ipl_npz_read (const char *path, GCancellable *cancellable, GError **error)

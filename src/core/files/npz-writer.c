@@ -30,10 +30,10 @@ struct _IplNpzWriter
   char *prefix;          /* (nullable) of the names of arrays */
   gboolean finished;     /* all of it is in the file */
   GError *error;         /* the first one; nothing is written after it */
-  gboolean cannot_write; /* that was what @error is about */
+  gboolean cannot_write; /* TRUE if @error is an error of writing */
 };
 
-/* Opens an archive for writing. No file of that name changes until ipl_npz_writer_close(). */
+/* Opens an archive for writing. A file of that name changes only in ipl_npz_writer_close(). */
 IplNpzWriter *
 ipl_npz_writer_new (const char *path, GError **error)
 {
@@ -47,7 +47,7 @@ ipl_npz_writer_new (const char *path, GError **error)
   self->save = save;
   self->archive = archive_write_new ();
   archive_write_set_format_zip (self->archive);
-  /* Stored, not deflated: these numbers hardly shrink, and are read and written often. */
+  /* Stored, not deflated: floating-point numbers hardly compress, and access is frequent. */
   archive_write_zip_set_compression_store (self->archive);
   archive_write_set_bytes_in_last_block (self->archive, 1);
   if (archive_write_open_fd (self->archive, ipl_file_save_get_fd (save)) != ARCHIVE_OK)
@@ -97,8 +97,8 @@ begin_member (IplNpzWriter *self, const char *member, gsize bytes)
   archive_entry_set_filetype (entry, AE_IFREG);
   archive_entry_set_perm (entry, 0644);
   archive_entry_set_size (entry, (la_int64_t)bytes);
-  /* A fixed date, so that the same numbers make the same file. It lies before 1980 in every time
-   * zone, and libarchive stores the zip format's first date, in local time, in its place. */
+  /* A fixed date makes the file reproducible. It lies before 1980 in every time zone, so
+   * libarchive stores the first date of the zip format in local time. */
   archive_entry_set_mtime (entry, 0, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
     keep_archive_error (self);
@@ -144,8 +144,8 @@ add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_s
   end_array (self);
 }
 
-/* Writes the first @n bytes of a file, read piece by piece.
- * @sum: of what was written
+/* Writes the first @n bytes of a file, in blocks.
+ * @sum: checksum of the written bytes
  * @path: the file, for errors */
 static void
 write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *path,
@@ -173,8 +173,8 @@ write_from (IplNpzWriter *self, int fd, gsize n, GChecksum *sum, const char *pat
     }
 }
 
-/* For arrays of the same names as others, as those of files that are put into one.
- * @prefix: (nullable): what the names of arrays begin with that are added from now on */
+/* Separates arrays of equal names, as of files merged into one.
+ * @prefix: (nullable): prefix of the names of all later arrays */
 void
 ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix)
 {
@@ -182,8 +182,8 @@ ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix)
   self->prefix = g_strdup (prefix);
 }
 
-/* Adds what numpy.load gives as it is. Errors are kept for ipl_npz_writer_close().
- * @member: name of a member of the archive that is no array */
+/* Adds raw bytes, which numpy.load returns unchanged. ipl_npz_writer_close() reports errors.
+ * @member: name of a member of the archive that is not an array */
 void
 ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer bytes, gsize n)
 {
@@ -193,12 +193,11 @@ ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer 
   end_array (self);
 }
 
-/* Adds a copy of a file, read piece by piece, as it is while it is read: one that is shorter or
- * longer at the end is an error. Errors are kept for ipl_npz_writer_close(), and so is being
- * cancelled.
- * @member: name of a member of the archive that is no array
+/* Adds a copy of a file, read in blocks. A file whose length changes during the copy is an error.
+ * ipl_npz_writer_close() reports errors and cancellation.
+ * @member: name of a member of the archive that is not an array
  * @size: (out): its size in bytes
- * Returns: (transfer full) (nullable): the SHA-256 of what was written */
+ * Returns: (transfer full) (nullable): the SHA-256 of the written bytes */
 char *
 ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *path, gsize *size,
                          GCancellable *cancellable)
@@ -218,7 +217,7 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
   return self->error == NULL ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
-/* Adds an array of dtype float64. Errors are kept for ipl_npz_writer_close().
+/* Adds an array of dtype float64. ipl_npz_writer_close() reports errors.
  * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values, guint ndim,
@@ -227,7 +226,7 @@ ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *
   add_array (self, name, NATIVE "f8", sizeof (double), values, ndim, shape);
 }
 
-/* Adds an array of dtype int64. Errors are kept for ipl_npz_writer_close().
+/* Adds an array of dtype int64. ipl_npz_writer_close() reports errors.
  * @shape: [@ndim] (nullable for a scalar) */
 void
 ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values, guint ndim,
@@ -236,7 +235,7 @@ ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *val
   add_array (self, name, NATIVE "i8", sizeof (gint64), values, ndim, shape);
 }
 
-/* NumPy's text: every item takes the longest one's number of UCS-4 characters. */
+/* NumPy's text: every item has the length of the longest, in UCS-4 characters. */
 static void
 add_ucs4 (IplNpzWriter *self, const char *name, const char *const *texts, guint ndim,
           const gsize *shape)
@@ -269,14 +268,15 @@ add_ucs4 (IplNpzWriter *self, const char *name, const char *const *texts, guint 
   add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, shape);
 }
 
-/* Adds one text, a NumPy scalar of dtype U. Errors are kept for ipl_npz_writer_close(). */
+/* Adds a text, a NumPy scalar of dtype U. ipl_npz_writer_close() reports errors. */
 void
 ipl_npz_writer_add_text (IplNpzWriter *self, const char *name, const char *text)
 {
   add_ucs4 (self, name, &text, 0, NULL);
 }
 
-/* Adds a list of texts, one dimension of dtype U. Errors are kept for ipl_npz_writer_close(). */
+/* Adds a list of texts, a one-dimensional array of dtype U. ipl_npz_writer_close() reports
+ * errors. */
 void
 ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
 {
@@ -285,7 +285,7 @@ ipl_npz_writer_add_texts (IplNpzWriter *self, const char *name, char **texts)
   add_ucs4 (self, name, (const char *const *)texts, 1, &n);
 }
 
-/* Adds texts of any dimensions. Errors are kept for ipl_npz_writer_close().
+/* Adds texts of any dimensions. ipl_npz_writer_close() reports errors.
  * @texts: in C order; @shape: [@ndim] */
 void
 ipl_npz_writer_add_text_array (IplNpzWriter *self, const char *name, const char *const *texts,
@@ -294,10 +294,9 @@ ipl_npz_writer_add_text_array (IplNpzWriter *self, const char *name, const char 
   add_ucs4 (self, name, texts, ndim, shape);
 }
 
-/* Ends the archive, so that it can be read before it has its name. Errors are kept for
- * ipl_npz_writer_close().
- * @self: a writer, to which nothing is added any more
- * Returns: a descriptor of it, open for reading; -1 after an error */
+/* Ends the archive, so that it can be read before it has its name. Nothing can be added afterwards.
+ * ipl_npz_writer_close() reports errors.
+ * Returns: a descriptor of the archive, open for reading; -1 after an error */
 int
 ipl_npz_writer_finish (IplNpzWriter *self)
 {
@@ -309,7 +308,7 @@ ipl_npz_writer_finish (IplNpzWriter *self)
   return self->error == NULL ? ipl_file_save_get_fd (self->save) : -1;
 }
 
-/* @error: why the archive is not to have its name, for ipl_npz_writer_close() */
+/* @error: prevents the archive from getting its name; ipl_npz_writer_close() reports it */
 void
 ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
 {
@@ -319,8 +318,8 @@ ipl_npz_writer_fail (IplNpzWriter *self, GError *error)
     g_error_free (error);
 }
 
-/* Finishes the archive and gives it its name, replacing a file that had it. On any error since
- * ipl_npz_writer_new() nothing is left behind and a file of that name is as it was. */
+/* Finishes the archive and renames it to its name, replacing a file of that name. After any
+ * error since ipl_npz_writer_new() the archive is removed and the old file is unchanged. */
 gboolean
 ipl_npz_writer_close (IplNpzWriter *self, GError **error)
 {

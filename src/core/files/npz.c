@@ -46,7 +46,7 @@ ipl_npz_new (void)
   return self;
 }
 
-/* Takes the place of one of the same name. */
+/* Adds an array; replaces one of the same name. */
 void
 ipl_npz_take (IplNpz *self, IplArray *array)
 {
@@ -123,14 +123,14 @@ ipl_npz_free (IplNpz *self)
   g_free (self);
 }
 
-/* Returns: (nullable): the array, or NULL where the file has none of this name */
+/* Returns: (nullable): the array, or NULL if the file has none of this name */
 IplArray *
 ipl_npz_lookup (IplNpz *self, const char *name)
 {
   return g_hash_table_lookup (self->lookup, name);
 }
 
-/* Takes an array's numbers out, in C order; its shape stays. */
+/* Takes ownership of an array's numbers, in C order; the array retains its shape. */
 double *
 ipl_npz_steal_values (IplNpz *self, const char *name)
 {
@@ -139,7 +139,7 @@ ipl_npz_steal_values (IplNpz *self, const char *name)
   return array != NULL ? g_steal_pointer (&array->values) : NULL;
 }
 
-/* Returns: (transfer container): the names by which arrays are found, in the file's order */
+/* Returns: (transfer container): the lookup names of the arrays, in the file's order */
 GList *
 ipl_npz_names (IplNpz *self)
 {
@@ -155,7 +155,7 @@ ipl_npz_names (IplNpz *self)
   return names;
 }
 
-/* By the name in the file, whatever it was taken for. */
+/* Finds an array by its name in the file, independent of its role. */
 static IplArray *
 find_by_name (IplNpz *self, const char *name)
 {
@@ -165,11 +165,11 @@ find_by_name (IplNpz *self, const char *name)
   return NULL;
 }
 
-/* Takes arrays for others: each is found by its role from now on, and not by its name. An array of
- * that very name is not found any more, unless it has a role of its own.
- * @self: arrays, of which none has a role
- * @roles: [@n] names of the data format, each once
- * @names: [@n] for each the array in its place, empty for none */
+/* Assigns roles to arrays: each is then found by its role and not by its name. An array whose name
+ * equals an assigned role is not found, unless it has a role.
+ * @self: arrays without roles
+ * @roles: [@n] names of the data format, all different
+ * @names: [@n] the array for each role, empty for none */
 gboolean
 ipl_npz_set_roles (IplNpz *self, guint n, const char *const *roles, const char *const *names,
                    GError **error)
@@ -210,14 +210,14 @@ ipl_npz_get_n (IplNpz *self)
   return self->arrays->len;
 }
 
-/* Returns: the array, whether it is found by a name or not */
+/* Returns: the array, also if it cannot be found by a name */
 const IplArray *
 ipl_npz_get (IplNpz *self, guint i)
 {
   return self->arrays->pdata[i];
 }
 
-/* Returns: the name it goes by: the role it was given by hand, else its own */
+/* Returns: the lookup name: the role assigned by the user, else the name */
 const char *
 ipl_array_key (const IplArray *self)
 {

@@ -5,22 +5,23 @@
 
 #define IPL_ARRAY_MAX_DIM 6
 
-/* One array of an .npz or .safetensors, whatever its dtype, byte order or memory order was. */
+/* An array of an .npz or .safetensors file, converted from any dtype, byte order and memory
+ * order. */
 typedef struct
 {
   char *name;                     /* the array's name in the archive, without ".npy" */
   guint ndim;                     /* number of dimensions, 0 for a scalar */
   gsize shape[IPL_ARRAY_MAX_DIM]; /* [ndim] */
   gsize size;                     /* product of @shape */
-  gboolean is_text;               /* whether it holds text rather than numbers */
-  /* what the file holds it as, "float32", "text"; "other" of what is never read, "double" where it
-   * was made in memory; static */
+  gboolean is_text;               /* TRUE for text, FALSE for numbers */
+  /* dtype in the file, "float32", "text"; "other" if it cannot be read, "double" if made in
+   * memory; static */
   const char *type;
-  char *role;     /* (nullable): what it was taken for by hand; it goes by this name then */
-  double *values; /* (nullable): [size] numbers in C order, NULL for text or where not loaded */
-  /* (nullable): [size] UTF-8 strings, NULL-terminated, NULL for numbers or where not loaded */
+  char *role;     /* (nullable): role assigned by the user, replaces the name in lookups */
+  double *values; /* (nullable): [size] numbers in C order, NULL for text or before loading */
+  /* (nullable): [size] UTF-8 strings, NULL-terminated, NULL for numbers or before loading */
   char **texts;
-  char *why_not; /* (nullable): why it cannot be loaded, the predicate of a sentence */
+  char *why_not; /* (nullable): reason why it cannot be loaded, the predicate of a sentence */
 } IplArray;
 
 typedef struct _IplNpz IplNpz;
@@ -51,8 +52,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplNpz, ipl_npz_free)
 
 typedef struct _IplNpzWriter IplNpzWriter;
 
-/* Arrays are added one by one; the file appears under its name only when close succeeds, so a
- * failed or cancelled write never damages a file that was there. */
+/* Arrays are added one by one. The file gets its name only when close succeeds, so a failed or
+ * cancelled write never damages an existing file. */
 IplNpzWriter *ipl_npz_writer_new (const char *path, GError **error);
 void ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values,
                                  guint ndim, const gsize *shape);
@@ -71,6 +72,6 @@ char *ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const cha
                                gsize *size, GCancellable *cancellable);
 void ipl_npz_writer_set_prefix (IplNpzWriter *self, const char *prefix);
 
-/* Between what is added and ipl_npz_writer_close(): a look at what was written. */
+/* ipl_npz_writer_finish() gives read access to the archive before ipl_npz_writer_close(). */
 int ipl_npz_writer_finish (IplNpzWriter *self);
 void ipl_npz_writer_fail (IplNpzWriter *self, GError *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files of PyTorch and of Python's pickle are recognized, to say how what is in them can be had.
- * They are never read: whoever reads one runs what it says. */
+/* Recognizes PyTorch and pickle files, to explain how to convert them. Their contents are never
+ * unpickled, because a pickle can run arbitrary code. */
 #include "core/files/pickle-file.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "core/base/shown-text.h"
 #include "core/files/zip-read.h"
 
-/* How torch.save began a file before version 1.6: a pickled number. */
+/* First bytes of files of torch.save before version 1.6: a pickled number. */
 static const guint8 torch_magic[]
     = { 0x80, 0x02, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20, 0x6a, 0xa8, 0x50, 0x19, 0x2e };
 
@@ -23,7 +23,7 @@ static const guint8 torch_magic[]
 /* Endings of PyTorch files. */
 static const char *const endings[] = { ".pt", ".pth", ".ckpt", ".bin", ".pkl", ".pickle", NULL };
 
-/* torch.save puts "data.pkl" before everything else. */
+/* torch.save writes "data.pkl" as the first entry. */
 static int
 look_for_pickle (const char *name)
 {
@@ -32,8 +32,8 @@ look_for_pickle (const char *name)
   return g_str_has_suffix (name, ".npy") ? -1 : 0;
 }
 
-/* A pickle of protocol 2 or later names it at its beginning, and ends with STOP. The header of a
- * safetensors file may begin with the same two bytes, as the low ones of a small length. */
+/* A pickle of protocol 2 or later begins with the protocol and ends with STOP. The header of a
+ * safetensors file may begin with the same two bytes, as the low bytes of a small length. */
 static gboolean
 is_pickle (int fd, const guint8 *start, gsize n, goffset size)
 {
@@ -59,8 +59,8 @@ look (int fd, goffset size)
   return n > 0 && is_pickle (fd, start, (gsize)n, size) ? IPL_PICKLE_PYTHON : IPL_PICKLE_NONE;
 }
 
-/* Judges a file by its contents, of which nothing is unpickled.
- * Returns: what it is; IPL_PICKLE_NONE also where it cannot be read */
+/* Recognizes a file by its contents, without unpickling. Returns: its kind; IPL_PICKLE_NONE if
+ * it cannot be read */
 IplPickle
 ipl_pickle_file_kind (const char *path)
 {
@@ -76,7 +76,7 @@ ipl_pickle_file_kind (const char *path)
   return kind;
 }
 
-/* Returns: whether its name ends as those of such files do */
+/* Returns: TRUE if the suffix of the name is usual for such files */
 gboolean
 ipl_pickle_file_is_called (const char *path)
 {
@@ -88,7 +88,7 @@ ipl_pickle_file_is_called (const char *path)
   return FALSE;
 }
 
-/* TRUE if it begins as a file of another kind that is read: then the reader knows best. */
+/* TRUE for a file of another known format, whose reader has a better message. */
 static gboolean
 is_known (const char *path)
 {
@@ -104,7 +104,7 @@ is_known (const char *path)
          || (start[0] == 0 && start[1] == 0 && start[2] == 0x08);
 }
 
-/* How what is in a file of PyTorch is had, in a line to copy. */
+/* The command that converts a PyTorch file, for copying. */
 static char *
 conversion (const char *path, IplPickleInto into)
 {
@@ -122,8 +122,8 @@ conversion (const char *path, IplPickleInto into)
                           script, file);
 }
 
-/* Where the file is one of PyTorch or a pickle, by its contents, or by its name where these say
- * nothing, says that instead, and how it is converted.
+/* Replaces the error by an explanation with a conversion command, if the file is a PyTorch or
+ * pickle file by its contents or, if these are inconclusive, by its name.
  * @path: a file that could not be read */
 void
 ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)

@@ -7,8 +7,8 @@
 typedef enum
 {
   IPL_PICKLE_NONE,   /* something else, or not to be read */
-  IPL_PICKLE_TORCH,  /* what torch.save writes */
-  IPL_PICKLE_PYTHON, /* what pickle.dump writes */
+  IPL_PICKLE_TORCH,  /* a file of torch.save */
+  IPL_PICKLE_PYTHON, /* a file of pickle.dump */
 } IplPickle;
 
 /* The purpose of reading a file. */

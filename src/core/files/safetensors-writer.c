@@ -113,7 +113,7 @@ describe_entry (const Entry *entry, gsize begin)
   return object;
 }
 
-/* The header with its length before it, padded so that the data are aligned. */
+/* The header after its length, padded to align the data. */
 static GString *
 make_header (IplSafetensorsWriter *self)
 {
@@ -143,7 +143,7 @@ make_header (IplSafetensorsWriter *self)
   return header;
 }
 
-/* Numbers stand in little-endian order in the file. */
+/* The file has numbers in little-endian order. */
 static int
 write_entry (IplFileSave *save, const Entry *entry)
 {
@@ -178,8 +178,8 @@ write_all (IplSafetensorsWriter *self, IplFileSave *save)
   return code;
 }
 
-/* Writes the file as IplFileSave does. On error nothing is left behind and a file of that name is
- * as it was. */
+/* Writes the file as IplFileSave does. On error no new file remains, and an existing file is
+ * unchanged. */
 gboolean
 ipl_safetensors_writer_close (IplSafetensorsWriter *self, const char *path, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Safetensors files: what the header says that they hold, checked against the file, and the numbers
- * of tensors. */
+/* Safetensors files: the header, checked against the size of the file, and the numbers of
+ * tensors. */
 #include "core/files/safetensors.h"
 
 #include <errno.h>
@@ -76,7 +76,7 @@ read_bytes (const IplSafetensors *self, guint64 offset, gpointer bytes, gsize n,
   return TRUE;
 }
 
-/* The length of the header, which stands before it. */
+/* The length of the header, in the first eight bytes of the file. */
 static guint64
 header_length (const guint8 bytes[8])
 {
@@ -86,7 +86,7 @@ header_length (const guint8 bytes[8])
   return GUINT64_FROM_LE (length);
 }
 
-/* A JSON number that counts something, or FALSE. */
+/* Reads a JSON number that is a count; FALSE for other values. */
 static gboolean
 get_count (JsonNode *node, guint64 *count)
 {
@@ -197,7 +197,7 @@ compare_extents (gconstpointer a, gconstpointer b)
   return first->end < second->end ? -1 : first->end > second->end;
 }
 
-/* Tensors stand one after the other: no holes, no overlaps, nothing after the last. */
+/* Tensors must be contiguous: without holes or overlaps, up to the end of the file. */
 static gboolean
 check_extents (const IplSafetensors *self, GError **error)
 {
@@ -254,7 +254,7 @@ read_tensors (IplSafetensors *self, JsonObject *root, GError **error)
   return check_extents (self, error);
 }
 
-/* @self->size is that of the whole file so far. */
+/* @self->size is the size of the file here. */
 static gboolean
 read_header (IplSafetensors *self, GCancellable *cancellable, GError **error)
 {
@@ -284,8 +284,8 @@ read_header (IplSafetensors *self, GCancellable *cancellable, GError **error)
   return set_damaged (self, sentence, error);
 }
 
-/* Opens a file and reads its header. Extents are checked against the file: tensors follow each
- * other without holes or overlaps.
+/* Opens a file and reads its header. The extents must fit the file: tensors follow each other
+ * without holes or overlaps.
  * Returns: (transfer full) (nullable): its tensors, without numbers */
 IplSafetensors *
 ipl_safetensors_open (const char *path, GCancellable *cancellable, GError **error)
@@ -323,8 +323,8 @@ ipl_safetensors_free (IplSafetensors *self)
   g_free (self);
 }
 
-/* Where the numbers of a tensor go: @floats, divided by 2^@exponent, or @doubles; without either
- * only @largest is found, of those that are finite. */
+/* Destination of the numbers of a tensor: @floats, divided by 2^@exponent, or @doubles. Without
+ * either, only the largest finite number, @largest, is computed. */
 typedef struct
 {
   float *floats;
@@ -367,7 +367,7 @@ read_numbers (const IplSafetensors *self, const IplTensor *tensor, Numbers *to,
   return TRUE;
 }
 
-/* Room for the numbers of a tensor, where they can be read. */
+/* Allocates memory for the numbers of a readable tensor. */
 static gpointer
 allocate (const IplSafetensors *self, const IplTensor *tensor, gsize item_size, GError **error)
 {
@@ -382,7 +382,7 @@ allocate (const IplSafetensors *self, const IplTensor *tensor, gsize item_size, 
   return NULL;
 }
 
-/* @tensor: a tensor of F64, F32, F16, BF16 or whole numbers
+/* @tensor: a tensor of F64, F32, F16, BF16 or integers
  * Returns: (transfer full) (nullable): its numbers in C order */
 double *
 ipl_safetensors_read_doubles (const IplSafetensors *self, const IplTensor *tensor,
@@ -396,10 +396,10 @@ ipl_safetensors_read_doubles (const IplSafetensors *self, const IplTensor *tenso
   return g_steal_pointer (&values);
 }
 
-/* @tensor: a tensor of F64, F32, F16, BF16 or whole numbers
- * @exponent: (out): its numbers are those returned times 2^@exponent: 0 but where doubles leave the
+/* @tensor: a tensor of F64, F32, F16, BF16 or integers
+ * @exponent: (out): the numbers are those returned times 2^@exponent; 0 unless doubles exceed the
  *   range of floats
- * Returns: (transfer full) (nullable): its numbers in C order; there is memory for them alone */
+ * Returns: (transfer full) (nullable): its numbers in C order; needs no further memory */
 float *
 ipl_safetensors_read_floats (const IplSafetensors *self, const IplTensor *tensor, int *exponent,
                              GCancellable *cancellable, GError **error)
@@ -419,8 +419,8 @@ ipl_safetensors_read_floats (const IplSafetensors *self, const IplTensor *tensor
   return g_steal_pointer (&values);
 }
 
-/* Reads all tensors of a safetensors file. Sizes are checked against the file and the machine
- * before anything is allocated; tensors must follow each other without holes or overlaps. */
+/* Reads all tensors of a safetensors file. Sizes are checked against the file and the memory
+ * before allocation; tensors must follow each other without holes or overlaps. */
 IplSafetensors *
 ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -441,15 +441,15 @@ ipl_safetensors_read (const char *path, GCancellable *cancellable, GError **erro
   return g_steal_pointer (&self);
 }
 
-/* Returns: (nullable): the tensor, or NULL where the file has none of this name */
+/* Returns: (nullable): the tensor, or NULL if the file has none of this name */
 const IplTensor *
 ipl_safetensors_lookup (const IplSafetensors *self, const char *name)
 {
   return g_hash_table_lookup (self->lookup, name);
 }
 
-/* Returns: (nullable): its numbers, all finite; NULL where it is missing, not in single precision
- *   or less, of another shape, or holds NaN or infinity */
+/* Returns: (nullable): its numbers, all finite; NULL if it is missing, more precise than single
+ *   precision, of another shape, or has NaN or infinity */
 const float *
 ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint ndim,
                             const gsize *shape, const char *shown, GError **error)
@@ -469,14 +469,14 @@ ipl_safetensors_get_floats (const IplSafetensors *self, const char *name, guint 
   return found->floats;
 }
 
-/* Returns: (nullable): the text that belongs to it */
+/* Returns: (nullable): the metadata value of @key */
 const char *
 ipl_safetensors_metadata (const IplSafetensors *self, const char *key)
 {
   return g_hash_table_lookup (self->metadata, key);
 }
 
-/* Returns: whether the file begins as a safetensors file does: the length of its header, and a
+/* Returns: TRUE if the file begins as a safetensors file does: the length of its header, and a
  *   brace */
 gboolean
 ipl_safetensors_is (const char *path)

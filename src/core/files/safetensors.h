@@ -5,34 +5,34 @@
 
 #define IPL_TENSOR_MAX_DIM 6
 
-/* One tensor of a safetensors file. */
+/* A tensor of a safetensors file. */
 typedef struct
 {
   char *name;                      /* the tensor's name */
-  const char *type;                /* how its numbers are stored, "F32"; static */
+  const char *type;                /* dtype in the file, "F32"; static */
   guint ndim;                      /* number of dimensions, 0 for a scalar */
   gsize shape[IPL_TENSOR_MAX_DIM]; /* [ndim] */
   gsize size;                      /* product of @shape */
-  /* (nullable): [size] numbers in C order of what was stored as F32, F16 or BF16, once read */
+  /* (nullable): [size] numbers of F32, F16 or BF16 in C order, once read */
   float *floats;
-  /* (nullable): [size] numbers in C order of what was stored as F64 or integers, once read */
+  /* (nullable): [size] numbers of F64 or integers in C order, once read */
   double *doubles;
   /*< private >*/
-  const struct _IplTensorFormat *format; /* (nullable): NULL where its numbers cannot be read */
-  guint64 begin, end;                    /* where its bytes are, from where the data begin */
+  const struct _IplTensorFormat *format; /* (nullable): NULL if its numbers cannot be read */
+  guint64 begin, end;                    /* byte range, relative to the start of the data */
 } IplTensor;
 
-/* The tensors of a file that may be larger than memory: their names and shapes at once, their
+/* The tensors of a file that may be larger than memory. Names and shapes are read at once,
  * numbers all together or one tensor at a time. */
 typedef struct
 {
-  GPtrArray *tensors; /* (element-type IplTensor): one after the other as in the file */
+  GPtrArray *tensors; /* (element-type IplTensor): in the order of the file */
   /*< private >*/
   GHashTable *lookup;   /* name -> IplTensor, borrowed */
   GHashTable *metadata; /* key -> text */
   int fd;
   char *shown;         /* its name in sentences */
-  guint64 begin, size; /* where the data begin, and their bytes */
+  guint64 begin, size; /* start of the data, and their bytes */
 } IplSafetensors;
 
 gboolean ipl_safetensors_is (const char *path);
@@ -52,8 +52,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSafetensors, ipl_safetensors_free)
 
 typedef struct _IplSafetensorsWriter IplSafetensorsWriter;
 
-/* Tensors are borrowed until close, which writes them; the file appears under its name only when
- * all of it is there. */
+/* The writer borrows tensors until close, which writes them; the file gets its name only when it
+ * is complete. */
 IplSafetensorsWriter *ipl_safetensors_writer_new (void);
 void ipl_safetensors_writer_add_metadata (IplSafetensorsWriter *self, const char *key,
                                           const char *value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Zip archives within bounds: number of entries, length of names, bytes that they unpack to, and
- * looked at for cancelling with every block, also while libarchive reads the list of entries. */
+/* Zip archives within limits: number of entries, length of names, unpacked bytes. Every block
+ * checks the cancellable, also while libarchive reads the list of entries. */
 #include "core/files/zip-read.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 #include "core/base/error.h"
 
-/* Entries that are looked at to know what an archive is. */
+/* Entries examined to determine the kind of an archive. */
 #define MAX_LOOKED_AT 10000
 
 static la_ssize_t
@@ -39,10 +39,10 @@ seek (struct archive *archive, void *data, la_int64_t offset, int whence)
   return at < 0 ? ARCHIVE_FATAL : at;
 }
 
-/* @self: an archive whose bounds are set
+/* @self: an archive with limits
  * @fd: a file, which must stay open until ipl_zip_close(); read from its beginning
- * Returns: whether it can be read as a zip; FALSE also where the cancellable is cancelled. To be
- *   closed in any case. */
+ * Returns: FALSE if it is not a zip or the cancellable is cancelled. The caller closes the
+ *   archive in any case. */
 gboolean
 ipl_zip_open (IplZip *self, int fd)
 {
@@ -53,8 +53,8 @@ ipl_zip_open (IplZip *self, int fd)
   self->archive = archive_read_new ();
   if (lseek (fd, 0, SEEK_SET) != 0)
     return FALSE;
-  /* Only the seekable reader looks at the central directory, which alone tells the sizes of what
-   * is written as a stream. */
+  /* Only the seekable reader uses the central directory, the only place of the sizes of streamed
+   * entries. */
   archive_read_support_format_zip_seekable (self->archive);
   archive_read_set_read_callback (self->archive, read_block);
   archive_read_set_seek_callback (self->archive, seek);
@@ -68,7 +68,7 @@ ipl_zip_close (IplZip *self)
   g_clear_pointer (&self->archive, archive_read_free);
 }
 
-/* Returns: (nullable): its name; not always UTF-8 */
+/* Returns: (nullable): its name, possibly not UTF-8 */
 const char *
 ipl_zip_name (struct archive_entry *entry)
 {
@@ -111,9 +111,9 @@ ipl_zip_next (IplZip *self, struct archive_entry **entry, GError **error)
   return TRUE;
 }
 
-/* Looks through the names in a zip until @look knows what it is.
- * @look: of a name: 1 where it tells that the zip is of some kind, -1 where it tells that it is not
- * Returns: whether it is of that kind */
+/* Passes the names in a zip to @look until it decides.
+ * @look: returns 1 if a name proves the kind of the zip, -1 if it excludes it, else 0
+ * Returns: TRUE if the zip is of that kind */
 gboolean
 ipl_zip_is (int fd, int (*look) (const char *name))
 {
@@ -130,8 +130,8 @@ ipl_zip_is (int fd, int (*look) (const char *name))
   return verdict > 0;
 }
 
-/* Returns: (nullable): why the entry is not to be unpacked, as the predicate of a sentence about
- *   it. Other methods than deflate take as much memory as the file says. */
+/* Returns: (nullable): why the entry cannot be unpacked, as the predicate of a sentence about
+ *   it. Methods other than deflate allocate as much memory as the file declares. */
 const char *
 ipl_zip_unusual (const IplZip *self)
 {
@@ -145,10 +145,9 @@ ipl_zip_unusual (const IplZip *self)
   return NULL;
 }
 
-/* @bytes: (out): [@n] what comes next of it, unpacked
- * Returns: how much was read, 0 at the end of the entry, where its checksum is right; -1 with
- *   @error where the budget is used up or it was cancelled, -2 without where the entry is damaged
- */
+/* @bytes: (out): [@n] the next unpacked bytes of the entry
+ * Returns: the number of bytes, 0 at the end of an entry with a correct checksum; -1 with @error
+ *   if the budget is used up or the read is cancelled, -2 without @error if the entry is damaged */
 gssize
 ipl_zip_read (IplZip *self, gpointer bytes, gsize n, GError **error)
 {

@@ -5,19 +5,19 @@
 #include <archive_entry.h>
 #include <gio/gio.h>
 
-/* Longer names nobody gives, and each is looked at in a sentence. */
+/* Longer names are refused; messages quote names. */
 #define IPL_ZIP_MAX_NAME 4096
 
-/* Bytes read at once, and between two looks at the cancellable. */
+/* Bytes of a read, and between two checks of the cancellable. */
 #define IPL_ZIP_BLOCK (64 * 1024)
 
-/* A zip archive while it is read, within bounds of its own. The rest is private. */
+/* A zip archive in reading, with its limits. The other members are private. */
 typedef struct
 {
-  const char *shown;         /* (not owned): what the archive is called in sentences */
-  guint max_entries;         /* how many entries it may have */
-  double budget;             /* how many bytes its entries may unpack to, all together */
-  GCancellable *cancellable; /* (nullable): looked at with every block */
+  const char *shown;         /* (not owned): name of the archive in messages */
+  guint max_entries;         /* largest number of entries */
+  double budget;             /* limit of the total of unpacked bytes */
+  GCancellable *cancellable; /* (nullable): checked with every block */
 
   struct archive *archive;
   struct archive_entry *entry;

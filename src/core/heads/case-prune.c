@@ -14,7 +14,7 @@ typedef struct
   const gboolean *removed;
   gboolean *kept; /* [Pi] */
   gboolean keep_inputs;
-  GError *error; /* of the first array that there was no memory for; the rest is left out */
+  GError *error; /* first allocation error; later arrays are left out */
 } Cut;
 
 static const char what[] = "The case without some of its heads";
@@ -38,8 +38,8 @@ ipl_case_head_is_only (const IplCase *self, guint head)
   return self->H[ipl_case_head_layer (self, head, &in_layer)] == 1;
 }
 
-/* The number of paths left. @removed: [n_heads] removed heads, layer 1 first; @kept: [Pi]
- * whether a path passes through none of them; @heads_left: [L] heads left in each layer. */
+/* Returns the number of paths left. @removed: [n_heads] removed heads, layer 1 first. The array
+ * [Pi] marks the paths through none of them; @heads_left: [L] remaining heads of each layer. */
 gsize
 ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
                      guint *heads_left)
@@ -63,7 +63,7 @@ ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kep
   return left;
 }
 
-/* NULL where memory is short, or was for an array before. */
+/* NULL if memory is short, here or for an earlier array. */
 static double *
 cut_new (Cut *cut, gsize outer, gsize n, gsize inner)
 {
@@ -82,7 +82,7 @@ cut_copy (Cut *cut, const double *values, gsize n)
   return copy;
 }
 
-/* [outer x Pi x inner] without the paths that go; NULL of NULL. */
+/* [outer x Pi x inner] without the removed paths; NULL for NULL. */
 static double *
 cut_paths (Cut *cut, const double *values, gsize outer, gsize inner)
 {
@@ -98,7 +98,8 @@ cut_paths (Cut *cut, const double *values, gsize outer, gsize inner)
   return out;
 }
 
-/* [outer x heads with attention x inner] without those that go; NULL of NULL and of none. */
+/* [outer x heads with attention x inner] without the removed heads; NULL for NULL and for no
+ * heads. */
 static double *
 cut_heads (Cut *cut, guint layer, const double *values, gsize outer, gsize inner)
 {
@@ -158,7 +159,7 @@ cut_weights (Cut *cut)
     }
 }
 
-/* W_1 of the paths left is what it was; the sum over paths is rescaled. */
+/* W_1 of the remaining paths is unchanged; the sum over paths is rescaled. */
 static void
 cut_trained (Cut *cut)
 {
@@ -180,7 +181,7 @@ cut_trained (Cut *cut)
     after->readout[i] *= scale;
 }
 
-/* Paths and heads that are left are called as before. */
+/* Remaining paths and heads keep their names. */
 static void
 cut_path_names (Cut *cut)
 {
@@ -300,12 +301,12 @@ ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inpu
   return g_steal_pointer (&to);
 }
 
-/* The network that has only the heads left, as a case of its own: the features, attention and
- * weights of the paths and heads that stay, with their number as Pi in the kernels (THEORY.md
- * section 3). Of a trained network the effective weights, and so its U, stay as they are, and its
- * readout is rescaled by prod_l sqrt (H_l / heads left), so that it is the pruned network's
- * (THEORY.md section 8). Names given to paths and heads stay with them, numbers are counted anew; a
- * note says what is gone. @removed: [n_heads] which heads go, layer 1 first. */
+/* A new case of the network with only the remaining heads: the features, attention and weights
+ * of the remaining paths and heads, with their number as Pi in the kernels (THEORY.md section
+ * 3). The effective weights of a trained network, and so its U, stay the same; its readout is
+ * rescaled by prod_l sqrt (H_l / heads left), which makes it the pruned network's (THEORY.md
+ * section 8). Paths and heads with names keep them, numbers are reassigned; a note lists the
+ * removed heads. @removed: [n_heads] removed heads, layer 1 first. */
 IplCase *
 ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error)
 {

@@ -5,7 +5,7 @@
 
 IplCase *ipl_case_without_heads (const IplCase *self, const gboolean *removed, GError **error);
 
-/* Like ipl_case_without_heads(); without @keep_inputs tokens and attention are left behind. */
+/* Like ipl_case_without_heads(); without @keep_inputs tokens and attention are dropped. */
 IplCase *ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs,
                          GError **error);
 gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,

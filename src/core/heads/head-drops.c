@@ -9,7 +9,7 @@
 
 #include "core/base/random-stream.h"
 
-/* Test sets drawn with replacement, and what is left out at either end of them. */
+/* Number of bootstrap test sets, and the excluded tail on either side. */
 #define RESAMPLES 1000
 #define TAIL 0.025
 
@@ -97,7 +97,7 @@ ipl_heads_spearman (gsize n, const double *a, const double *b)
   return gsl_stats_spearman (a, 1, b, 1, n, work);
 }
 
-/* Test sets drawn anew. */
+/* State of the bootstrap. */
 typedef struct
 {
   const IplHeadLosses *losses;
@@ -160,16 +160,16 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
   gsl_sort (values, 1, n);
   drops->correlation.low = gsl_stats_quantile_from_sorted_data (values, 1, n, TAIL);
   drops->correlation.high = gsl_stats_quantile_from_sorted_data (values, 1, n, 1 - TAIL);
-  /* Few heads have the same order in nearly every test set, which gives no interval. */
+  /* A few heads can have the same order in nearly every test set: no interval. */
   if (!(drops->correlation.high > drops->correlation.low))
     drops->correlation.low = drops->correlation.high = NAN;
 }
 
-/* Drops with paired standard errors, and the rank correlation of the heads that have one with their
- * scores. Its interval is between percentiles over test sets of the same size drawn with
- * replacement; those in which all drops are alike say nothing and are left out. Where they are more
- * than half, or nearly all give the same correlation, there is no interval. @score: [n_heads] head
- * scores. */
+/* Computes drops with paired standard errors, and the rank correlation of drops and scores over
+ * the heads that have both. The interval lies between percentiles over bootstrap test sets of
+ * the same size; test sets in which all drops are equal are left out. There is no interval if
+ * they are the majority, or if nearly all test sets give the same correlation. @score: [n_heads]
+ * head scores. */
 void
 ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 seed, guint threads,
                       IplHeadDrops *drops)

@@ -5,10 +5,9 @@
 
 typedef struct
 {
-  /* Spearman's rank correlation, NaN with fewer than 3 heads or where all are alike */
+  /* Spearman's rank correlation, NaN for fewer than 3 heads or equal values */
   double value;
-  /* 2.5th percentile over test sets drawn with replacement; NaN, as @high, where these give no
-   * interval */
+  /* 2.5th percentile over bootstrap test sets; NaN, as @high, without an interval */
   double low;
   double high; /* 97.5th percentile */
 } IplCorrelation;
@@ -17,17 +16,17 @@ typedef struct
  * mean squared error, and a drop is its rise. */
 typedef struct
 {
-  double accuracy; /* accuracy with all heads; NaN where there is no such predictor */
-  /* [n_heads] how much accuracy falls without the head; NaN where it is not known, or where the
-   * head is its layer's only one */
+  double accuracy; /* accuracy with all heads; NaN without such a predictor */
+  /* [n_heads] drop of the accuracy without the head; NaN if unknown, or if the head is the only
+   * one of its layer */
   double *drop;
   /* [n_heads] standard error over test examples, of the difference example by example */
   double *se;
   IplCorrelation correlation; /* of the heads' scores with @drop */
 } IplHeadDrops;
 
-/* The loss of one predictor without each head, example by example, so that standard errors are
- * paired and test sets can be drawn anew. */
+/* The loss of a predictor without each head, example by example, for paired standard errors and
+ * bootstrap test sets. */
 typedef struct
 {
   guint n_heads;
@@ -50,5 +49,5 @@ void ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint
 
 /* Indices by rising worth: order: [n], ties by index */
 void ipl_heads_sort (guint n, const double *worth, guint *order);
-/* Spearman's, of n numbers; NaN with fewer than 3, or where all of one kind are alike. */
+/* Spearman's rank correlation of n numbers; NaN for fewer than 3, or if one list is constant. */
 double ipl_heads_spearman (gsize n, const double *a, const double *b);

@@ -5,12 +5,12 @@
 #include "core/base/memory.h"
 #include "core/case/features.h"
 
-/* Sequences whose tokens are held at once where the case does not hold them. */
+/* Sequences whose tokens are in memory at a time, if the case does not store them. */
 #define BLOCK 512
 
 static const char what[] = "The entropy of each head's attention";
 
-/* The mean over blocks of sequences whose tokens are made as they are needed. */
+/* The mean over blocks of sequences whose tokens are made block by block. */
 static gboolean
 find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpointer data,
                 double *entropy, guint threads, GCancellable *cancellable, GError **error)
@@ -38,10 +38,10 @@ find_by_blocks (const IplCase *the_case, gsize count, IplHeadTokens tokens, gpoi
   return TRUE;
 }
 
-/* Entropies of the heads' attention, mean over queries and test examples (THEORY.md section 8.8):
- * of the attention that the case was given, else of that of its weights, which are a trained
- * network's own where it has one. Returns [n_heads] layer 1 first, in nats; NULL with
- * IPL_ERROR_MISSING where the case has neither, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
+/* Entropies of the heads' attention, mean over queries and test examples (THEORY.md section
+ * 8.8): of the given attention of the case, else of the attention from its weights, which for a
+ * trained network are its own. Returns [n_heads] layer 1 first, in nats; NULL with
+ * IPL_ERROR_MISSING if the case has neither, IPL_ERROR_MEMORY or G_IO_ERROR_CANCELLED. */
 double *
 ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpointer data,
                   guint threads, GCancellable *cancellable, GError **error)
@@ -49,7 +49,7 @@ ipl_head_entropy (const IplCase *the_case, guint test, IplHeadTokens tokens, gpo
   g_return_val_if_fail (the_case != NULL && test < the_case->n_tests, NULL);
 
   const IplExamples *examples = &the_case->tests[test];
-  gboolean given = TRUE, weights = TRUE, done; /* attention of all heads, or what makes it */
+  gboolean given = TRUE, weights = TRUE, done; /* attention of all heads, or its inputs */
   g_autofree double *entropy = NULL;
 
   for (guint l = 0; l < the_case->L; l++)

@@ -183,7 +183,7 @@ add_shares (const IplCase *the_case, const double *readout, const double *xi, do
     }
 }
 
-/* Every layer's to a root of the sum of squares of 1, where it has any. */
+/* Normalizes the numbers of each layer to a sum of squares of 1, unless all are 0. */
 static void
 level_layers (const IplCase *the_case, double *importance)
 {
@@ -200,9 +200,9 @@ level_layers (const IplCase *the_case, double *importance)
     }
 }
 
-/* The slope of an example's loss with each head's factor: the sum over outputs of their residual
- * times what the head adds to them. @slopes, @share: [n_heads]. Returns the largest residual;
- * @largest grows to the largest number compared. */
+/* The slope of an example's loss with each head's factor: the sum over outputs of residual times
+ * contribution of the head. @slopes, @share: [n_heads]. Returns the largest residual; @largest
+ * grows to the largest number compared. */
 static double
 find_slopes (const IplCase *the_case, const double *readout, gsize example, double *slopes,
              double *share, double *largest)
@@ -228,11 +228,11 @@ find_slopes (const IplCase *the_case, const double *readout, gsize example, doub
   return left;
 }
 
-/* How much the loss of a training example changes with a factor before a head's output, on the mean
- * over the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
+/* Sensitivity of the loss of a training example to a factor before a head's output, mean over
+ * the training set: |d loss / d factor| at 1, divided in each layer by the root of the sum of
  * squares of its heads (Michel, Levy and Neubig, NeurIPS 2019; THEORY.md section 8.8). @readout:
  * [K x Pi x N0] of the predictor f(x) = sum_p readout_p . xi^p(x), a trained network's or the
- * theory's mean; Returns [n_heads] without a unit. */
+ * theory's mean; Returns [n_heads] dimensionless. */
 double *
 ipl_head_gradient (const IplCase *the_case, const double *readout, char **why_not, GError **error)
 {

@@ -14,7 +14,7 @@
 #include "core/heads/head-drops.h"
 #include "core/heads/heads-private.h"
 
-/* The cost of solving anew, in units of predicting with a part of U. */
+/* Cost of a new solution, in units of a prediction with a part of U. */
 #define RESOLVE_COST 8
 
 /* A report while it is made. */
@@ -29,10 +29,10 @@ typedef struct
   IplHeadReportProgress progress;
   gpointer data;
   GCancellable *cancellable;
-  pthread_mutex_t lock; /* of the report, losses and what follows */
+  pthread_mutex_t lock; /* of the report, the losses and the members below */
   guint done, total;
   guint trouble_head;
-  GError *error; /* atomic: of the first head that ended the work */
+  GError *error; /* atomic: error of the first head that fails */
 } Work;
 
 static const char predictions[] = "The predictions without a head";
@@ -41,7 +41,7 @@ static const char predictions[] = "The predictions without a head";
 static const struct
 {
   gsize at;
-  gsize size; /* of an element: a guint, or a double, which is NaN until it is known */
+  gsize size; /* bytes of an element: a guint, or a double, which is NaN until computed */
 } arrays[] = {
   { G_STRUCT_OFFSET (IplHeadReport, layer), sizeof (guint) },
   { G_STRUCT_OFFSET (IplHeadReport, head), sizeof (guint) },
@@ -89,9 +89,9 @@ report_copy (const IplHeadReport *self)
   return copy;
 }
 
-/* A report is about one setting, entropies about its case: they are found apart, once for all
- * settings. @entropy: (nullable): [n_heads] entropies of ipl_head_entropy() on its test set; NULL
- * where they are not known. */
+/* A copy of the report with entropies. A report is about a setting, entropies are about its
+ * case, so they are computed once for all settings. @entropy: (nullable): [n_heads] entropies of
+ * ipl_head_entropy() on its test set; NULL if not computed. */
 IplHeadReport *
 ipl_head_report_with_entropy (const IplHeadReport *self, const double *entropy,
                               const char *no_entropy)
@@ -134,7 +134,7 @@ report_new (IplCase *the_case, const IplSolution *solution, guint test)
   return self;
 }
 
-/* With the lock: hands out what there is. */
+/* Posts the partial report; requires the lock. */
 static void
 post (Work *work, const char *sentence)
 {
@@ -193,9 +193,7 @@ measure_trained (Work *work, GError **error)
   return TRUE;
 }
 
-/* Scores by the gradient of the trained network, as Michel et al. have it, else of the theory's
- * mean.
- */
+/* Scores by the gradient of the trained network (Michel et al.), or else of the theory's mean. */
 static gboolean
 measure_gradient (Work *work, GError **error)
 {
@@ -222,7 +220,7 @@ measure_gradient (Work *work, GError **error)
   return TRUE;
 }
 
-/* Keeps the problem of the first head, whichever thread met it first. */
+/* Keeps the problem of the head with the lowest number, independent of the order of the threads. */
 static void
 note_trouble (Work *work, guint head, const char *trouble)
 {
@@ -235,7 +233,8 @@ note_trouble (Work *work, guint head, const char *trouble)
   work->trouble_head = head;
 }
 
-/* The theory's prediction without a head, by a part of U or solved anew, and what that loses. */
+/* The theory's prediction without a head, by a part of U or by a new solution, and the resulting
+ * drop. */
 static void
 leave_out (Work *work, guint head, gboolean resolve)
 {
@@ -322,12 +321,11 @@ run (Work *work, GError **error)
   return ipl_parallel_succeeded (work->cancellable, &work->error, error);
 }
 
-/* The worth of every head: its score (THEORY.md section 5), and what accuracy loses without it. In
- * the trained network its paths are left out of f = sum_p readout_p . xi^p and the layer is
- * rescaled (section 8); in the theory its rows and columns of U are zeroed and the rest kept, or
- * the theory is solved anew at the same widths, temperature and variances for the network that has
- * only the other heads (section 5). A drop that cannot be had because the kernel becomes singular
- * stays NaN. */
+/* Computes for every head its score (THEORY.md section 5), and the drop of the accuracy without
+ * it. In the trained network the head's paths are left out of f = sum_p readout_p . xi^p and the
+ * layer is rescaled (section 8). In the theory its rows and columns of U are zeroed, or the
+ * theory is solved for the network of the other heads at the same widths, temperature and
+ * variances (section 5). A drop is NaN if the kernel becomes singular. */
 IplHeadReport *
 ipl_head_report_new (IplCase *the_case, IplKernel *kernel, const IplSolution *solution, guint test,
                      gboolean resolve, guint threads, IplHeadReportProgress progress, gpointer data,

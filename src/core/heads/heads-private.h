@@ -15,16 +15,16 @@ gboolean ipl_heads_trained_outputs (const IplCase *the_case, guint test, const d
                                     gsize n, const gboolean *const *removed, double *f,
                                     GError **error);
 /* The readout of the theory's mean, f(x) = sum_p readout_p . xi^p(x): [K x Pi x N0]; NULL with
- * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
+ * IPL_ERROR_SINGULAR for a singular kernel, or IPL_ERROR_MEMORY. */
 double *ipl_heads_theory_readout (const IplCase *the_case, IplKernel *kernel,
                                   const IplSolution *solution, GError **error);
 /* The theory's mean with the heads' rows and columns of U zeroed: mean: [count x K]; FALSE with
- * IPL_ERROR_SINGULAR where the kernel is, or IPL_ERROR_MEMORY. */
+ * IPL_ERROR_SINGULAR for a singular kernel, or IPL_ERROR_MEMORY. */
 gboolean ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel,
                                 const IplSolution *solution, const gboolean *removed, guint test,
                                 double *mean, GError **error);
-/* The theory's mean after solving it anew without the heads; trouble: (out) (nullable): why it did
- * not quite converge. */
+/* The theory's mean from a new solution without the heads; trouble: (out) (nullable): reason why
+ * it did not converge. */
 gboolean ipl_heads_resolved_mean (const IplCase *the_case, const IplSolution *solution,
                                   const gboolean *removed, guint test, double *mean, char **trouble,
                                   GCancellable *cancellable, GError **error);

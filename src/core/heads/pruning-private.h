@@ -6,14 +6,14 @@
 IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options);
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
-/* Fine-tuned networks beyond this much memory are made again when asked for. */
+/* Memory limit of the cache of fine-tuned networks; others are computed again. */
 #define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
 
-/* Called at every report of the trainer; fraction of this fine-tune. */
+/* Called at every report of the trainer; fraction of this fine-tuning. */
 typedef void (*IplPruningTuneProgress) (double fraction, gpointer data);
 
-/* The network without one head more, trained a little: the n-th removal, from 1; head among those
- * of the whole network, gone: those removed before. */
+/* Removes a further head and fine-tunes: the n-th removal, from 1; head: index in the complete
+ * network, gone: heads removed before. */
 IplTrainedNetwork *ipl_pruning_tune (const IplPruningOptions *options,
                                      const IplTrainedNetwork *before, const gboolean *gone,
                                      guint head, guint n, guint threads,

@@ -23,16 +23,16 @@ typedef struct
   double se;
 } Set;
 
-/* Accuracies without sets of heads, each worked out once however often it is asked for. */
+/* Accuracies without sets of heads, each computed once and then cached. */
 typedef struct
 {
   const IplHeadReport *report;
   const IplSolution *solution;
-  IplKernel *kernel;  /* of the theory, where there is no trained network */
+  IplKernel *kernel;  /* kernel of the theory, without a trained network */
   double *shares;     /* of the trained network */
   GHashTable *found;  /* key of a set, one character a head -> Set */
-  GPtrArray *pending; /* those not known, in the order they were wanted */
-  GError *error;      /* atomic: of the first to fail while they are worked out */
+  GPtrArray *pending; /* uncached sets, in the order of the requests */
+  GError *error;      /* atomic: the first error of the threads */
 } Sets;
 
 static const char predictions[] = "The predictions of the pruned network";
@@ -82,7 +82,7 @@ n_removals (const Sets *self)
   return self->report->n_heads - self->report->the_case->L;
 }
 
-/* Adds the sets that an order passes through to those wanted. */
+/* Adds the uncached sets of an order to the pending sets. */
 static void
 sets_want (Sets *self, const guint *order)
 {
@@ -167,7 +167,7 @@ theory_set (gsize index, gpointer data)
     }
 }
 
-/* FALSE when cancelled; what is not known then reads NaN. */
+/* Computes the pending sets. FALSE if cancelled; missing values read NaN. */
 static gboolean
 sets_work_out (Sets *self, guint threads, GCancellable *cancellable, GError **error)
 {
@@ -229,7 +229,7 @@ typedef struct
   char *sentence;
 } Run;
 
-/* Hands out what there is; @more: of the piece of work that is being done. */
+/* Posts a copy of the present results; @more: share of the current piece of work. */
 static void
 post (Run *run, double more)
 {
@@ -276,7 +276,7 @@ follow_orders (Run *run, GError **error)
   return done;
 }
 
-/* Mean and percentiles over the random orders there are; those that came out singular count out. */
+/* Mean and percentiles over the random orders so far; singular ones are left out. */
 static void
 read_band (Run *run)
 {
@@ -422,12 +422,12 @@ follow (Run *run, GError **error)
   return TRUE;
 }
 
-/* Removes heads one after the other, by rising score, by falling score, by falling entropy where
- * the report has it, and in random orders (THEORY.md section 8), and follows the accuracy: of the
- * trained network, rescaled, where the case has one, else of the theory with U zeroed. A path's
- * part of the output is computed once, and each set of heads once, however many orders pass through
- * it. Where the options say so, the trained network is fine-tuned after each removal in all but the
- * random orders, each time from where the last fine-tune ended; that takes the time. */
+/* Removes heads one after the other, by rising score, by falling score, by falling entropy if
+ * the report has it, and in random orders (THEORY.md section 8), and follows the accuracy: of
+ * the trained network, rescaled, if the case has one, else of the theory with U zeroed. A path's
+ * part of the output is computed once, and so is each set of heads. With the option for
+ * fine-tuning, the trained network is fine-tuned after each removal in all but the random
+ * orders, each time from the end of the last fine-tuning; this takes most of the time. */
 IplPruning *
 ipl_pruning_run (const IplHeadReport *report, const IplSolution *solution,
                  const IplPruningOptions *options, guint threads, IplPruningProgress progress,

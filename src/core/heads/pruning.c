@@ -58,9 +58,10 @@ place_left (const gboolean *gone, guint head)
   return place;
 }
 
-/* Adam with fresh moments, warmed up over a tenth of the steps to TUNE_RATE of the learning rate
- * of the training, then down half a cosine to 0: short enough to preserve what was learned, and
- * at rate 0 at the end, so that the accuracy is stable. The rest is as in the training. */
+/* Fine-tunes by Adam with fresh moments: warm-up over a tenth of the steps to TUNE_RATE of the
+ * learning rate of the training, then half a cosine down to 0. The run is short enough to
+ * preserve the trained weights, and the rate of 0 at the end makes the accuracy stable. Other
+ * options are those of the training. */
 IplTrainedNetwork *
 ipl_pruning_tune (const IplPruningOptions *options, const IplTrainedNetwork *before,
                   const gboolean *gone, guint head, guint n, guint threads,
@@ -112,7 +113,7 @@ free_array (double **array, guint n)
   g_free (*array);
 }
 
-/* The shape to count with; FALSE where it is not known. */
+/* The shape for counting; FALSE if unknown. */
 static gboolean
 whole_shape (const IplCase *the_case, const IplTrainedNetwork *network, IplTrainedShape *shape)
 {
@@ -175,7 +176,7 @@ for_each_array (IplPruning *self, void (*func) (double **array, guint n_points))
       func (G_STRUCT_MEMBER_P (&self->curve[o], curve_arrays[i]), self->n_points);
 }
 
-/* The orders and what is left after them, with no accuracy known yet. */
+/* The orders and the remaining sizes, without accuracies. */
 IplPruning *
 ipl_pruning_new (const IplHeadReport *report, const IplPruningOptions *options)
 {
@@ -255,7 +256,7 @@ pruning_clear (IplPruning *self)
 
 IPL_DEFINE_REFERENCES (IplPruning, ipl_pruning, pruning_clear)
 
-/* TRUE if there is such an order: by entropy or gradient only where these are known. */
+/* TRUE if the order is available; by entropy or gradient only if these are known. */
 gboolean
 ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
 {
@@ -264,7 +265,7 @@ ipl_pruning_has_order (const IplPruning *self, IplRemovalOrder order)
   return self->curve[order].order != NULL;
 }
 
-/* [n_heads] which heads are gone after @n removals, for ipl_case_without_heads() and
+/* [n_heads] marks the heads removed after @n removals, for ipl_case_without_heads() and
  * ipl_trained_network_prune(). */
 gboolean *
 ipl_pruning_removed (const IplPruning *self, IplRemovalOrder order, guint n)
@@ -332,14 +333,14 @@ ipl_pruning_network (const IplPruning *self, IplRemovalOrder order, guint n,
   return tune_up_to (self, order, n, options, threads, cancellable, error);
 }
 
-/* Verdict on the claim that heads of low score can go: accuracies with heads
- * of lowest score removed first less those with heads of highest score removed first, on the mean
- * over all but the ends, where both are the same. */
+/* Verdict on the claim that heads of low score can be removed: accuracies with heads of lowest
+ * score removed first minus those with heads of highest score removed first, mean over all
+ * points except the ends, which agree. */
 
 /* Standard errors by which the mean differs from 0. */
 #define SIGNIFICANT 2.0
 
-/* The mean difference and its standard error; NaN unless all points are known. */
+/* The mean difference and its standard error; NaN if a point is unknown. */
 static double
 find_gain (const IplPruning *self, double *se)
 {

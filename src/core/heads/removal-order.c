@@ -35,7 +35,7 @@ ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
   return FALSE;
 }
 
-/* Heads as they are listed, but for the last one of each layer. */
+/* Keeps the order of the heads, without the last one of each layer. */
 static void
 keep_last (const IplHeadReport *report, const guint *listed, guint *order)
 {
@@ -55,8 +55,8 @@ keep_last (const IplHeadReport *report, const guint *listed, guint *order)
     }
 }
 
-/* TRUE if it is known. @worth: [n_heads] what a head is worth by entropy or gradient, the least of
- * which goes first: minus the entropy, the gradient score. */
+/* FALSE if unknown. @worth: [n_heads] value of a head by entropy or gradient, smallest removed
+ * first: minus the entropy, the gradient score. */
 static gboolean
 find_worths (const IplHeadReport *report, IplRemovalOrder order, double *worth)
 {
@@ -105,10 +105,10 @@ ipl_removal_order_list (const IplHeadReport *report, IplRemovalOrder which, guin
   return TRUE;
 }
 
-/* Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over the
- * geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33, 1945).
- * @a: [n]; @b: [n]; Returns in [-1, 1]; NaN for less than three, or where all of @a or of @b are
- * equal. */
+/* Kendall's tau-b: of all pairs, those in the same order minus those in opposite orders, over
+ * the geometric mean of the numbers of pairs not tied in @a and in @b (Kendall, Biometrika 33,
+ * 1945). @a: [n]; @b: [n]; Returns in [-1, 1]; NaN for fewer than three, or if all of @a or of
+ * @b are equal. */
 double
 ipl_kendall (gsize n, const double *a, const double *b)
 {
@@ -128,8 +128,8 @@ ipl_kendall (gsize n, const double *a, const double *b)
   return untied_a > 0 && untied_b > 0 ? same / sqrt (untied_a * untied_b) : NAN;
 }
 
-/* @order: by entropy or gradient; there is none for others; @correlation: with the order by
- * score. */
+/* @order: by entropy or gradient; others have no correlation; @correlation: with the order by
+ *   score. */
 void
 ipl_order_correlation (const IplHeadReport *report, IplRemovalOrder order,
                        IplOrderCorrelation *correlation)

@@ -28,7 +28,7 @@ const IplRecordedArray ipl_hierarchy_recorded[] = {
   { NULL },
 };
 
-/* TRUE if there was memory for what does not change. */
+/* Allocates the arrays of the record; FALSE if memory is short. */
 gboolean
 ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
 {
@@ -53,7 +53,8 @@ ipl_hierarchy_run_add_arrays (IplHierarchyRun *self, GError **error)
                                          tokens, error);
 }
 
-/* Correlations of one block's neurons with the latents; those of the lowest block are recorded. */
+/* Computes the correlations of a block's neurons with the latents; those of the lowest block are
+ * recorded. */
 static void
 measure_block (IplHierarchyMember *self, const IplHierarchyRun *run, gsize block,
                double *activations, double *correlations)
@@ -80,7 +81,7 @@ measure_block (IplHierarchyMember *self, const IplHierarchyRun *run, gsize block
   memcpy (self->lowest, correlations, run->n_latents * hidden * sizeof *correlations);
 }
 
-/* Fills in what is recorded of a member, or its error. */
+/* Measures the quantities of a member, or stores its error. */
 void
 ipl_hierarchy_member_measure (gsize index, gpointer data)
 {

@@ -79,8 +79,8 @@ typedef struct
   const IplHierarchyTable *table;
   const IplTableWatch *watch;
   IplTrajectory *trajectory;
-  IplHierarchyRun *run;   /* what is trained now */
-  guint cell, first_seed; /* of it */
+  IplHierarchyRun *run;   /* the run in training */
+  guint cell, first_seed; /* of this run */
   double done;            /* cells that are finished */
 } Run;
 
@@ -94,7 +94,7 @@ place_of (const IplHierarchyTable *self, guint cell, guint seed)
   return ((gsize)cell * self->seeds + seed) * IPL_TABLE_LEVELS;
 }
 
-/* TRUE if its numbers are there to the end. */
+/* TRUE if its numbers are complete. */
 static gboolean
 is_there (const Run *self, guint cell, guint seed)
 {
@@ -137,7 +137,7 @@ on_trained (const IplTrajectory *so_far, double fraction, gpointer data)
                        self->watch->data);
 }
 
-/* From the checkpoint, where there is one of this network, or anew. */
+/* Resumes from the checkpoint of the network, or starts. */
 static IplHierarchyRun *
 begin (const Run *self, const IplHierarchyTraining *training, GError **error)
 {
@@ -170,7 +170,7 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
                                      watch->stop, on_trained, self, error);
 }
 
-/* All seeds at once where none is there, else those that are missing. */
+/* Trains all seeds at once if none is done, else the missing ones. */
 static gboolean
 train_cell (Run *self, guint cell, GError **error)
 {
@@ -209,8 +209,8 @@ new_trajectory (const IplHierarchyTable *self, GError **error)
              : NULL;
 }
 
-/* Records what ipl_table_recorded lists; networks that are in @before, of the same table, are not
- * trained again. @complete: (out): all that was asked for is there */
+/* Records the arrays of ipl_table_recorded. Networks in @before, a record of the same table, are
+ * not trained again. @complete: (out): TRUE if all networks are done */
 IplTrajectory *
 ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *before,
                          const IplTableWatch *watch, gboolean *complete, GError **error)

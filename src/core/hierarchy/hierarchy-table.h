@@ -12,11 +12,11 @@ extern const char *const ipl_table_sizes[]; /* "seconds", "minutes", "paper" */
  * Strings are interned. */
 typedef struct
 {
-  const char *size; /* one of ipl_table_sizes: how wide the networks are, and how long they train */
+  const char *size; /* one of ipl_table_sizes: width of the networks and length of the training */
   guint seeds;      /* of every shape */
-  guint part;   /* the network that is trained alone, from 1: shape after shape, seed after seed; 0
-                   for   all. No field: a plan's row sets it */
-  guint64 seed; /* of the first hierarchy */
+  guint part; /* number of the single network to train, from 1: shape by shape, seed by seed; 0 for
+                 all. Not a field: set by the row of a plan */
+  guint64 seed;     /* of the first hierarchy */
   guint shown_cell; /* the shape whose curves are drawn, from 1 */
 } IplHierarchyTable;
 
@@ -25,8 +25,7 @@ typedef struct
 {
   guint threads;
   GCancellable *cancellable, *stop;
-  /* (nullable): checkpoint of a network that is trained alone, from which it resumes if it
-   * exists */
+  /* (nullable): checkpoint of a single network, from which it resumes if it exists */
   const char *checkpoint;
   void (*show) (const IplTrajectory *so_far, double fraction, gpointer data);
   gpointer data;

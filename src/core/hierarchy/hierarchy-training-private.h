@@ -10,7 +10,7 @@ typedef struct
   IplLatentHierarchy *hierarchy;
   IplTransformerTrainer *trainer;
   guint32 *tokens;  /* [batch x length] */
-  guint32 *targets; /* [batch]; of all classes where there is no batch */
+  guint32 *targets; /* [batch]; of all classes without a batch */
   float *pooled;    /* [n_classes x layers x hidden] */
   /* The recorded arrays: */
   IplTransformerScores scores;

@@ -36,8 +36,8 @@ ipl_hierarchy_run_free (gpointer run)
   g_free (self);
 }
 
-/* @network: the shape of its networks: no positions, no projection of attention, four times as many
- * hidden units as there are tokens, the class from the last token. */
+/* @network: the shape of the networks: no positions, no attention projection, four times as many
+ *   hidden units as tokens, the class read from the last token. */
 static void
 get_network (const IplHierarchyTraining *self, IplTransformerShape *network)
 {
@@ -93,7 +93,7 @@ member_init (IplHierarchyMember *self, const IplHierarchyRun *run, guint seed, G
   return self->space != NULL;
 }
 
-/* Hierarchies and networks before the first step. */
+/* Makes the hierarchies and networks before the first step. */
 IplHierarchyRun *
 ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
 {
@@ -113,7 +113,7 @@ ipl_hierarchy_run_new (const IplHierarchyTraining *training, GError **error)
   return ipl_hierarchy_run_add_arrays (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* How many steps the furthest of the members has taken. */
+/* Largest step among the members. */
 static guint
 furthest_step (const IplHierarchyRun *self)
 {
@@ -124,8 +124,8 @@ furthest_step (const IplHierarchyRun *self)
   return (guint)step;
 }
 
-/* All that decides on the networks, in words that only an equal training has; the steps and the
- * moments do not. */
+/* Text that is equal for two trainings exactly if they make the same networks. The number of
+ * steps and the recorded moments are left out. */
 static char *
 describe (const IplHierarchyTraining *training)
 {
@@ -146,8 +146,8 @@ describe (const IplHierarchyTraining *training)
   return g_string_free (text, FALSE);
 }
 
-/* TRUE if it can be trained on to what is wanted: all is the same but the steps, of which there may
- * be more, and the moments recorded. */
+/* TRUE if training can resume up to the requested steps: only the number of steps and the
+ * recorded moments may differ. */
 gboolean
 ipl_hierarchy_run_can_go_on (gconstpointer run, gconstpointer own)
 {
@@ -202,7 +202,7 @@ train_member (gsize index, gpointer data)
     }
 }
 
-/* A loop over the members; returns their first error. */
+/* Runs @func for every member; fails with the error of the first member that has one. */
 static gboolean
 run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **error)
 {
@@ -221,13 +221,13 @@ run_members (const IplHierarchyRound *round, IplParallelFunc func, GError **erro
   return first == NULL && !g_cancellable_set_error_if_cancelled (round->cancellable, error);
 }
 
-/* Trains all networks and records, beside what IplTransformerScores holds as means over seeds:
- * `level_correlation` [S, seeds, layers, levels], the best neuron's correlation with a latent, mean
- * over the latents of a level, and `level_chance`, the same with classes shuffled;
- * `best_correlation` and `best_chance` [S, seeds, latents] of the lowest block's neurons; all of
- * these for the first seed, `latent_correlation` [S, latents, neurons]. What does not change:
- * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes, length]
- * of the first seed. */
+/* Trains all networks. The trajectory holds the arrays of IplTransformerScores as means over
+ * seeds, and: `level_correlation` [S, seeds, layers, levels], the best neuron's correlation with
+ * a latent, mean over the latents of a level; `level_chance`, the same with classes shuffled;
+ * `best_correlation` and `best_chance` [S, seeds, latents] of the lowest block's neurons; for
+ * the first seed, `latent_correlation` [S, latents, neurons]. Constant in time are
+ * `latent_level` [latents], `class_latents` [classes, latents] and `class_tokens` [classes,
+ * length] of the first seed. */
 gboolean
 ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
                          GCancellable *cancellable, GCancellable *stop,
@@ -242,7 +242,7 @@ ipl_hierarchy_run_train (IplHierarchyRun *self, guint steps, guint threads,
       double last = trajectory->S > 0 ? trajectory->time[trajectory->S - 1] : -1;
       guint step = last < 0 ? 0 : MIN (steps, ((guint)last / stride + 1) * stride);
 
-      /* If an earlier call was stopped, some are further. */
+      /* Members of an interrupted call can be ahead of this step. */
       round.until = MAX (step, furthest_step (self));
       if (!run_members (&round, train_member, error))
         return FALSE;
@@ -267,8 +267,8 @@ ipl_hierarchy_run_get_trajectory (gconstpointer run)
   return ((const IplHierarchyRun *)run)->trajectory;
 }
 
-/* Each seed has a trainer's file, the first with what was recorded: "PATH", "PATH.2" of the
- * second. */
+/* Path of the trainer of a seed: "PATH" for the first, which also holds the trajectory, "PATH.2"
+ * for the second. */
 static char *
 member_path (const char *path, guint seed)
 {
@@ -283,7 +283,7 @@ ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
   const IplRecorded recorded = { .trajectory = self->trajectory };
   g_autofree char *about = describe (&self->training);
 
-  /* The first at last: what it holds is recorded of all. */
+  /* Writes the first file last: its trajectory covers all members. */
   for (guint s = self->training.seeds; s-- > 0;)
     {
       IplTransformerTrainer *trainer = self->members[s].trainer;
@@ -296,7 +296,7 @@ ipl_hierarchy_run_save (gpointer run, const char *path, GError **error)
   return TRUE;
 }
 
-/* The files of all seeds but the first, which is its owner's to remove. */
+/* Removes the files of all seeds but the first. The caller removes the first. */
 void
 ipl_hierarchy_run_remove_others (gpointer run, const char *path)
 {

@@ -9,10 +9,10 @@
 
 #define IPL_HIERARCHY_MAX_SEEDS 20
 
-/* How networks are trained on hierarchies of latents (THEORY.md section 15.4). Plain value. */
+/* Settings of training on hierarchies of latents (THEORY.md section 15.4). Plain value. */
 typedef struct
 {
-  IplHierarchyShape shape; /* what hierarchies are drawn from; its seed is that of the first */
+  IplHierarchyShape shape; /* shape of the hierarchies; its seed is that of the first */
   guint layers;            /* blocks */
   guint d;                 /* width of a token */
   double learning_rate;    /* Adam's */

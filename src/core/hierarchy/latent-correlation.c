@@ -7,8 +7,8 @@
 #include <cblas.h>
 #include <math.h>
 
-/* Centers @n numbers at a distance of @stride and scales them to norm 1; to zeros if they are
- * equal up to rounding. Returns: whether they are not equal. */
+/* Centers @n numbers at a distance of @stride and scales them to norm 1, or to zeros if they are
+ * equal up to rounding. Returns FALSE if they are equal. */
 static gboolean
 standardize (double *values, gsize n, gsize stride)
 {
@@ -29,11 +29,11 @@ standardize (double *values, gsize n, gsize stride)
   return isfinite (norm);
 }
 
-/* Correlates what neurons do with what latents there are: centred and signed. @activations:
- * [n_classes x n] of every neuron at the sequence of every class; @classes: (nullable): [n_classes]
- * a permutation: whose latents go with whose activations, NULL for their own; @correlations:
- * [n_latents x n], of all classes, which count the same; NaN in the row of a latent that all
- * classes have, or none, and 0 for a neuron that is always the same. */
+/* Correlates neurons with latents: centred and signed. @activations: [n_classes x n] of every
+ * neuron at the sequence of every class; @classes: (nullable): [n_classes] a permutation of the
+ * latents' classes, NULL for the identity; @correlations: [n_latents x n], over all classes with
+ * equal weights; NaN in the row of a latent of all classes or of none, and 0 for a constant
+ * neuron. */
 void
 ipl_latent_correlation (const IplLatentHierarchy *hierarchy, gsize n_neurons,
                         const double *activations, const guint *classes, double *correlations)
@@ -98,9 +98,9 @@ ipl_latent_correlation_levels (const IplLatentHierarchy *hierarchy, const double
     }
 }
 
-/* The best correlation of each latent where the classes are shuffled, so that activations cannot
- * know it; the mean over shuffles. What so many neurons reach over so few classes by chance.
- * @activations: [n_classes x n]; @best: [n_latents]. */
+/* The best correlation of each latent with shuffled classes, mean over shuffles: the level that
+ * this number of neurons reaches by chance over this number of classes. @activations: [n_classes
+ * x n]; @best: [n_latents]. */
 void
 ipl_latent_correlation_chance (const IplLatentHierarchy *hierarchy, gsize n_neurons,
                                const double *activations, guint shuffles, guint64 seed,

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How many sets of k things there are, as a double: n over k. */
+/* Number of sets of k out of n, as a double. */
 static double
 count_sets (guint n, guint k)
 {
@@ -108,7 +108,8 @@ draw_sets (gsl_rng *rng, guint count, guint k, guint below, guint *sets)
     }
 }
 
-/* Appends the tokens below a latent in the order of its parts, each once, and marks the latents. */
+/* Appends the tokens below a latent in the order of its parts, without repetition, and marks the
+ * latents. */
 static void
 expand (const IplLatentHierarchy *self, guint level, guint index, double *has, guint *tokens,
         guint *n)
@@ -142,8 +143,8 @@ compose_class (IplLatentHierarchy *self, guint class)
     tokens[t] = shape->vocabulary - 1;
 }
 
-/* Draws a hierarchy: every set uniformly among those that are free. A class's tokens are in the
- * order of its parts at the end of its sequence, each once. */
+/* Draws a hierarchy: every set uniformly among the unused ones. A class's tokens are in the
+ * order of its parts at the end of its sequence, without repetition. */
 IplLatentHierarchy *
 ipl_latent_hierarchy_new (const IplHierarchyShape *shape, GError **error)
 {

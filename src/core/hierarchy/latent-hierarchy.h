@@ -12,11 +12,11 @@
 typedef struct
 {
   guint n_levels; /* levels of latents between tokens and classes, from 1 */
-  /* [@n_levels] how many there are, the level above the tokens first */
+  /* [@n_levels] number of latents, the level above the tokens first */
   guint n_latents[IPL_HIERARCHY_MAX_LEVELS];
-  /* what each latent and class is made of: so many of the level below */
+  /* number of parts of a latent or class, from the level below */
   guint n_parts;
-  guint n_classes;  /* how many classes */
+  guint n_classes;  /* number of classes */
   guint vocabulary; /* M tokens; the last one pads */
   guint length;     /* tokens of a sequence */
   guint64 seed;     /* of the sets */
@@ -26,15 +26,15 @@ typedef struct
  * level, each of these a set of latents of the next, down to tokens. Immutable. */
 typedef struct
 {
-  IplHierarchyShape shape;                   /* what it was drawn from */
+  IplHierarchyShape shape;                   /* shape of the draw */
   gsize n_latents;                           /* latents of all levels */
-  gsize first[IPL_HIERARCHY_MAX_LEVELS + 1]; /* [n_levels + 1] where each level begins among them */
-  /* [n_latents x n_parts] what each is made of: tokens at the lowest level, elsewhere latents
-   * counted within the level below */
+  gsize first[IPL_HIERARCHY_MAX_LEVELS + 1]; /* [n_levels + 1] first latent of each level */
+  /* [n_latents x n_parts] parts: tokens at the lowest level, elsewhere latents counted within
+   * the level below */
   guint *parts;
-  guint *class_parts; /* [n_classes x n_parts] the same of classes */
+  guint *class_parts; /* [n_classes x n_parts] parts of the classes */
   guint *tokens;      /* [n_classes x length] the sequence of each class */
-  /* [n_classes x n_latents] 1 where the class is made of the latent, directly or not, else 0 */
+  /* [n_classes x n_latents] 1 if the latent is a direct or indirect part of the class, else 0 */
   double *has;
 } IplLatentHierarchy;
 

@@ -16,7 +16,7 @@
 #define WORDS 64
 #define MAX_TOKENS (1 << IPL_TREE_MAX_DEPTH)
 
-/* 1 - 2 e: what an edge leaves of the correlation. */
+/* 1 - 2 e, the factor of an edge in the correlation. */
 static double
 kept (const IplLatentTree *self, guint level)
 {
@@ -46,7 +46,7 @@ mean_sign (const IplLatentTree *self)
   return sign;
 }
 
-/* P(token l | token m), the probability that the one occurs where the other does. */
+/* P(token l | token m), the probability of one in samples with the other. */
 double
 ipl_latent_tree_cooccurrence (const IplLatentTree *self, guint height)
 {
@@ -83,7 +83,7 @@ typedef struct
   guint64 seed;
   guint samples;
   guint M;
-  guint *counts; /* [blocks, M, M]; whole numbers, so that their sum is the same in any order */
+  guint *counts; /* [blocks, M, M]; integers, so that sums do not depend on their order */
   GCancellable *cancellable;
 } Counting;
 
@@ -99,7 +99,7 @@ count_block (gsize block, gpointer data)
   ipl_random_stream_init (&stream, self->seed, IPL_STREAM_TREE, block);
   for (guint word = 0; word < WORDS && first + word * WORD < self->samples; word++)
     {
-      guint64 occurs[MAX_TOKENS] = { 0 }; /* of every token in which samples */
+      guint64 occurs[MAX_TOKENS] = { 0 }; /* for every token, the set of samples that contain it */
       guint n = MIN (WORD, self->samples - first - word * WORD);
 
       if (g_cancellable_is_cancelled (self->cancellable))
@@ -117,8 +117,8 @@ count_block (gsize block, gpointer data)
     }
 }
 
-/* Counts what occurs together in samples of the tree. @counts: [M x M] row-major, symmetric: in how
- * many samples both tokens occur; the diagonal holds in how many one does. */
+/* Counts co-occurrences in samples of the tree. @counts: [M x M] row-major, symmetric: number of
+ * samples with both tokens; on the diagonal, with the token. */
 gboolean
 ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint samples, guint threads,
                        GCancellable *cancellable, double *counts, GError **error)
@@ -202,11 +202,11 @@ const IplRecordedArray ipl_tree_recorded[] = {
   { NULL },
 };
 
-/* Runs v_h += rate (mu_h - v_h) a_h with a = softmax(v^2/T) over all tokens but the query and mu_h
- * = kappa P(l | m) of the tree, from v = 0.05. Returns of every height h = 1 .. D the weight `v`
- * [S, D], the attention of one such token `attention` [S, D], their `entropy` [S], and what does
- * not change: `mu` [D] and `learned_at` [D], the step from which v is at nine tenths of mu, NaN
- * where it is not reached. */
+/* Runs v_h += rate (mu_h - v_h) a_h with a = softmax(v^2/T) over all tokens but the query and
+ * mu_h = kappa P(l | m) of the tree, from v = 0.05. Records for every height h = 1 .. D the
+ * weight `v` [S, D], the attention of such a token `attention` [S, D], their `entropy` [S], and
+ * the constants `mu` [D] and `learned_at` [D], the step from which v is at nine tenths of mu,
+ * NaN if it is not reached. */
 IplTrajectory *
 ipl_tree_attention_run (const IplTreeAttention *self, GCancellable *cancellable, GError **error)
 {

@@ -34,7 +34,7 @@ ipl_latent_tree_height (guint l, guint m)
   return l == m ? 0 : (guint)g_bit_storage (l ^ m);
 }
 
-/* How many tokens have their nearest common ancestor with a given one so many levels above. */
+/* Number of tokens whose nearest common ancestor with a given one is this many levels above. */
 static inline guint
 ipl_latent_tree_n_relatives (guint height)
 {
@@ -47,19 +47,19 @@ gboolean ipl_latent_tree_count (const IplLatentTree *self, guint64 seed, guint s
                                 guint threads, GCancellable *cancellable, double *counts,
                                 GError **error);
 
-/* How one token learns to attend to the others (THEORY.md section 15.2). Plain value. */
+/* Settings of a token that learns to attend to the others (THEORY.md section 15.2). Plain value. */
 typedef struct
 {
-  IplLatentTree tree; /* what the tokens come from */
+  IplLatentTree tree; /* distribution of the tokens */
   double strength;    /* kappa: the weight that a token of co-occurrence 1 grows to, > 0 */
   double rate;        /* learning rate of a step, > 0 */
   double temperature; /* T in softmax(v^2/T), > 0 */
-  guint steps;        /* how many */
+  guint steps;        /* number of steps */
 } IplTreeAttention;
 
 /* Weights of all tokens before the first step. */
 #define IPL_TREE_ATTENTION_START 0.05
-/* A weight counts as learned from this share of its final value on. */
+/* A weight counts as learned above this share of its final value. */
 #define IPL_TREE_ATTENTION_LEARNED 0.9
 
 /* The recorded arrays, with those of "joma-tree". */

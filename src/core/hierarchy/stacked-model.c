@@ -151,7 +151,7 @@ ipl_stacked_model_start (const IplStackedModel *self, double *state)
     state[i] = gsl_ran_gaussian_ziggurat (&stream.rng, self->settings.start_sd);
 }
 
-/* [N x M] what the block attends to. */
+/* [N x M] inputs of the block's attention. */
 const double *
 ipl_stacked_model_inputs (const IplStackedModel *self, guint block)
 {
@@ -256,8 +256,8 @@ ipl_stacked_model_forward (IplStackedModel *self, const double *state)
   return read_out (self);
 }
 
-/* Adds the gradients of the weights and logits of one query in one state, and, where @dx is not
- * NULL, of what it attends to. @g: [K] gradient in h */
+/* Adds the gradients of the weights and logits of a query in a state and, unless @dx is NULL, of
+ * its attended inputs. @g: [K] gradient in h */
 static void
 go_back (const IplStackedModel *self, guint l, gsize n, gsize q, const double *state,
          const double *g, double *gradient, double *dx)

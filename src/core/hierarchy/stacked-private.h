@@ -7,9 +7,9 @@
 typedef struct
 {
   gsize M, Q, K;         /* inputs, queries, hidden units of each */
-  gsize weights, logits; /* where they begin in the state: W [Q x (M + 1) x K], z [Q x M] */
+  gsize weights, logits; /* offsets in the state: W [Q x (M + 1) x K], z [Q x M] */
   double *b;             /* [N x Q x M] attention */
-  double *a, *h, *g;     /* [N x Q x K] inputs of units, what they do, gradient of the loss in h */
+  double *a, *h, *g;     /* [N x Q x K] inputs and outputs of units, gradient of the loss in h */
   double *e;             /* [Q x M] e^{z/T} */
 } IplStackedBlock;
 
@@ -18,7 +18,7 @@ typedef struct
   IplStacked settings;
   gsize N;       /* states of the leaves */
   gsize latents; /* nodes above the leaves */
-  double *x;     /* [N x tokens] 1 where a token occurs */
+  double *x;     /* [N x tokens] 1 if a token occurs */
   double *p;     /* [N] probability of a state */
   double *root;  /* [N x 2] with the root's bit too */
   double *joint; /* [latents x N] probability of a state with the node's bit 1, the root first */

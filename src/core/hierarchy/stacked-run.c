@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two runs from the same first weights: with the gradient from above as it is, and with what it was
- * at the start, or some steps ago, which is what the theory takes it for (THEORY.md section 15.7).
- */
+/* Two runs from the same initial weights: with the exact gradient from above, and with the
+ * gradient of the start, or of some steps ago, which is the assumption of the theory (THEORY.md
+ * section 15.7). */
 #include "core/hierarchy/stacked-private.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #define RUNS 2
 #define MAX_MOMENTS 300
 
-/* 2 runs: as it is, and stationary; blocks l; levels of latents h from the leaves up. */
+/* 2 runs: exact, and stationary; blocks l; levels of latents h from the leaves up. */
 const IplRecordedArray ipl_stacked_recorded[] = {
   { "loss", "", .words = "loss", .unit = IPL_NATS },
   { "loss_stationary", "", .words = "loss with stationary gradients", .unit = IPL_NATS },
@@ -36,7 +36,7 @@ typedef struct
   IplStackedModel model;
   IplTrajectory *trajectory;
   double *state[RUNS], *gradient; /* [size] */
-  /* of every block [N x Q x K]: the gradients of the start, and those that are held */
+  /* of every block [N x Q x K]: the gradients of the start, and the stationary ones */
   double *first[IPL_STACKED_MAX_BLOCKS], *held[IPL_STACKED_MAX_BLOCKS];
   gpointer whole, block_whole[IPL_STACKED_MAX_BLOCKS];
 } Run;
@@ -59,7 +59,7 @@ n_outputs (const IplStackedBlock *block)
   return block->Q * block->K;
 }
 
-/* Mean entropy of attention over queries, each in the states in which it asks. */
+/* Mean entropy of attention over queries, each in the states with the query. */
 static double
 measure_entropy (const IplStackedModel *model, guint l)
 {
@@ -107,8 +107,8 @@ measure_gradient (const Run *self, guint l, double *cosine, double *size)
   *size = sqrt (gg / hh);
 }
 
-/* Correlation of z with |V_m|^2 - xbar_m |V|^2, the mean over queries; xbar is the mean share of an
- * input in the states in which the query asks. */
+/* Correlation of z with |V_m|^2 - xbar_m |V|^2, the mean over queries; xbar is the mean share of
+ * an input in the states with the query. */
 static double
 measure_correlation (const IplStackedModel *model, guint l, const double *state)
 {
@@ -281,7 +281,7 @@ descend (Run *self, guint step)
   return finite;
 }
 
-/* The loss of a predictor that knows the tree. */
+/* The loss of the best predictor, which uses the tree. */
 static double
 least_loss (const IplStackedModel *model)
 {
@@ -322,7 +322,7 @@ run_init (Run *self, const IplStacked *settings, GError **error)
   return ipl_trajectory_add_constant (self->trajectory, "loss_least", 0, NULL, &least, error);
 }
 
-/* Records what ipl_stacked_recorded lists. */
+/* Records the arrays of ipl_stacked_recorded. */
 IplTrajectory *
 ipl_stacked_run (const IplStacked *settings, GCancellable *cancellable,
                  void (*progress) (double fraction, gpointer data), gpointer data, GError **error)

@@ -20,14 +20,14 @@ typedef struct
 {
   IplLatentTree tree;
   guint blocks;
-  guint queries;      /* of the lowest block; half as many in each above, 1 in the last */
-  guint units;        /* of each query; in the last block one for each state of the root */
+  guint queries;      /* number in the lowest block; half in each block above, 1 in the last */
+  guint units;        /* number for each query; in the last block one for each state of the root */
   const char *unit;   /* one of ipl_stacked_units */
   double temperature; /* of attention */
   double rate;
-  double start_sd; /* of the first weights and logits */
+  double start_sd; /* standard deviation of the initial weights and logits */
   guint steps;
-  guint hold; /* steps after which stationary gradients are taken anew, 0 for never */
+  guint hold; /* steps between updates of stationary gradients, 0 for none */
   guint64 seed;
 } IplStacked;
 

@@ -9,12 +9,12 @@
 #define IPL_GLYPHS_MAX_CHARACTERS 24 /* of one alphabet */
 #define IPL_GLYPHS_MAX_DRAWINGS 20   /* of one character */
 
-/* The part of the invented glyphs that is used, as plain values: the first of each. */
+/* The subset of the invented glyphs in use: the first of each kind. */
 typedef struct
 {
-  guint n_alphabets;  /* alphabets, each with a style of its own */
+  guint n_alphabets;  /* alphabets, each with a different style */
   guint n_characters; /* characters of each alphabet */
-  guint n_drawings;   /* drawings of each character, each by another writer */
+  guint n_drawings;   /* drawings of each character, each by a different writer */
 } IplGlyphs;
 
 void ipl_glyphs_init (IplGlyphs *self);

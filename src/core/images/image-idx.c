@@ -14,8 +14,8 @@
 
 #define CHUNK (1 << 18) /* bytes between two looks at the cancellable */
 
-/* Sets whose normalization is known are recognized by the mean and spread of their pixels: those of
- * MNIST and of Fashion-MNIST lie ten times as far apart. */
+/* MNIST and Fashion-MNIST are recognized by the mean and spread of their pixels, which differ by
+ * ten times this tolerance. */
 #define SAME_SET 0.015
 
 static const char *const fashion_names[]
@@ -59,8 +59,8 @@ big_endian (const guint8 *bytes)
   return (guint32)bytes[0] << 24 | (guint32)bytes[1] << 16 | (guint32)bytes[2] << 8 | bytes[3];
 }
 
-/* How many dimensions an IDX file of unsigned bytes that begins so has: 3 for images, 1 for labels;
- * 0 where it is no such file. @magic: [4] the first four bytes of a file, once unpacked. */
+/* Number of dimensions of an IDX file of unsigned bytes: 3 for images, 1 for labels; 0 for
+ * another format. @magic: [4] the first four bytes of the unpacked file. */
 guint
 ipl_idx_dimensions (const guint8 *magic)
 {
@@ -87,7 +87,7 @@ check_magic (const Idx *self, const guint8 *magic, guint n_dimensions, GError **
                    magic[3], magic[3] == 1 ? "" : "s", wanted, n_dimensions);
 }
 
-/* Opens a file and checks that what its header promises can be in it. */
+/* Opens a file and checks that its size can hold the array of its header. */
 static gboolean
 idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
 {
@@ -134,7 +134,7 @@ idx_open (Idx *self, const char *path, guint n_dimensions, GError **error)
   return TRUE;
 }
 
-/* Reads all that the header promises; @bytes: [size] */
+/* Reads the complete array. @bytes: [size] */
 static gboolean
 idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
 {
@@ -152,14 +152,14 @@ idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
         return set_damaged (self, error);
       done += (gsize)got;
     }
-  /* The checksum is looked at on the way to the end. */
+  /* Reading to the end verifies the checksum. */
   switch (gzread (self->file, &more, 1))
     {
     case 0:
       {
         int status;
 
-        /* A gzip file cut in its last bytes ends like a whole one, but for this. */
+        /* The status distinguishes a gzip file truncated in its last bytes from a complete one. */
         gzerror (self->file, &status);
         return status == Z_OK || set_damaged (self, error);
       }
@@ -172,7 +172,7 @@ idx_read (Idx *self, guint8 *bytes, GCancellable *cancellable, GError **error)
     }
 }
 
-/* Images of one class together, in the file's order. */
+/* Groups images by class, in the order of the file. */
 static void
 sort_by_class (IplImageSet *self, const guint8 *images, const guint8 *labels)
 {
@@ -243,8 +243,8 @@ recognize (IplImageSet *self, const char *shown)
   self->alphabet_names[0] = g_strdup (self->name);
 }
 
-/* "t10k-labels-idx1-ubyte.gz" for "t10k-images-idx3-ubyte", or the other way round; packed or not
- * as it stands there. */
+/* Finds "t10k-labels-idx1-ubyte.gz" for "t10k-images-idx3-ubyte", or the other way round, in the
+ * same folder, with or without ".gz". */
 static char *
 find_beside (const char *path, const char *from, const char *to, const char *from_idx,
              const char *to_idx, GError **error)
@@ -291,9 +291,9 @@ ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
                 : find_beside (path, "labels", "images", "idx1", "idx3", error);
 }
 
-/* Reads MNIST or whatever comes in its format. MNIST and Fashion-MNIST are recognized by their
- * pixels and normalized as THEORY.md section 8 says; other sets by their own mean and standard
- * deviation. All classes are in one alphabet. Sizes are checked before anything is allocated. */
+/* Reads a set in the format of MNIST. MNIST and Fashion-MNIST are recognized by their pixels and
+ * normalized as in THEORY.md section 8; other sets by their own mean and standard deviation. All
+ * classes are in one alphabet. Sizes are checked before allocation. */
 IplImageSet *
 ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCancellable *cancellable,
                         GError **error)

@@ -7,10 +7,10 @@
 #include "core/images/image-set-private.h"
 
 #define SIGNATURE 8 /* bytes before the first chunk */
-#define AROUND 12   /* bytes of a chunk beside its data: length, type and checksum */
+#define AROUND 12   /* bytes of a chunk besides its data: length, type and checksum */
 
-/* Chunks that libpng is given, and how long each may be. What else there is (texts, profiles,
- * whatever unpacks to gigabytes) says nothing of gray levels. */
+/* Chunks passed to libpng, and the largest length of each. Other chunks (texts, profiles, data
+ * that unpacks to gigabytes) do not affect gray levels. */
 static const struct
 {
   char type[5];
@@ -29,7 +29,7 @@ is_wanted (const guint8 *type, guint32 length)
   return FALSE;
 }
 
-/* Leaves in a PNG only the chunks that its pixels need, before libpng sees it. @bytes: [@n] a PNG
+/* Removes all chunks but those in @wanted, before libpng reads the file. @bytes: [@n] a PNG
  * file. */
 gboolean
 ipl_png_strip (guint8 *bytes, gsize *n, char **why)
@@ -90,8 +90,8 @@ ipl_png_size (const guint8 *bytes, gsize n, guint *height, guint *width, char **
                        IPL_IMAGE_MAX_SIDE, IPL_IMAGE_MAX_SIDE);
 }
 
-/* TRUE if it was read whole. @bytes: [@n] a PNG file; @pixels: [@height x @width] gray levels; what
- * is transparent becomes white. */
+/* Decodes a PNG file completely. @bytes: [@n] a PNG file; @pixels: [@height x @width] gray
+ * levels; transparent pixels become white. */
 gboolean
 ipl_png_decode (const guint8 *bytes, gsize n, guint height, guint width, guint8 *pixels, char **why)
 {

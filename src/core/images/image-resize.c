@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* Weights of the horizontal or the vertical pass as integers of this many bits after the point;
- * with 8 bits of gray and room for rounding they fill 32. */
+/* Fractional bits of the integer weights of a pass: with 8 bits of gray and headroom for
+ * rounding they fill 32 bits. */
 #define WEIGHT_BITS 22
 
 /* The weights of the pixels [first, first + n) of a line to one pixel of the resized line. */
@@ -15,7 +15,7 @@ typedef struct
   gint32 *weights; /* [n] sum 2^WEIGHT_BITS but for rounding */
 } Taps;
 
-/* The triangle filter, as wide as a target pixel where the image shrinks. */
+/* The triangle filter, with the width of a target pixel if the image shrinks. */
 static Taps *
 make_taps (guint from, guint to)
 {
@@ -27,7 +27,7 @@ make_taps (guint from, guint to)
   for (guint i = 0; i < to; i++)
     {
       double centre = (i + 0.5) * scale;
-      /* Cut to whole numbers, not rounded down: both are positive from here on. */
+      /* Truncates instead of rounding down: both values are positive here. */
       guint first = (guint)MAX (centre - stretch + 0.5, 0);
       guint end = (guint)MIN (centre + stretch + 0.5, from);
       double sum = 0;
@@ -64,11 +64,10 @@ apply_taps (const Taps *taps, const guint8 *line, gsize step)
   return (guint8)MIN (sum >> WEIGHT_BITS, 255);
 }
 
-/* Resizes with the bilinear (triangle) filter, stretched to the scale where the image shrinks so
- * that every pixel counts: what Pillow's Image.resize and torchvision's Resize do with an 8-bit
- * image by default. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to
- * the last bit. @from: [@height x @width] row-major gray levels; @to: [@to_height x @to_width]
- * resized. */
+/* Resizes with the bilinear (triangle) filter, widened when the image shrinks so that every
+ * pixel counts, as Pillow's Image.resize and torchvision's Resize do by default for an 8-bit
+ * image. Columns first, then rows, each rounded to 8 bits: the result is Pillow's to the last
+ * bit. @from: [@height x @width] row-major gray levels; @to: [@to_height x @to_width] resized. */
 void
 ipl_image_resize (const guint8 *from, guint height, guint width, guint8 *to, guint to_height,
                   guint to_width)

@@ -11,7 +11,8 @@
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
 
-/* A PNG image stands before any NumPy array. */
+/* Returns 1 for a PNG image, -1 for a NumPy array, 0 for other entries: the first image or array
+ * of a zip decides its kind. */
 static int
 look_for_images (const char *name)
 {
@@ -22,7 +23,7 @@ look_for_images (const char *name)
   return g_str_has_suffix (lower, ".npy") ? -1 : 0;
 }
 
-/* Judges a file by its contents, not by its name; for what a user drops or names. */
+/* Recognizes a file dropped or named by the user by its contents, not by its name. */
 IplImageFileKind
 ipl_image_file_kind (const char *path)
 {
@@ -59,8 +60,8 @@ ipl_image_file_kind (const char *path)
   return kind;
 }
 
-/* The file of labels that goes with an IDX file of images, or the other way round, where it lies
- * beside it; NULL for files that need no other. */
+/* The IDX file of labels in the folder of an IDX file of images, or the other way round; NULL if
+ * the format has no second file. */
 char *
 ipl_image_file_companion (const char *path)
 {
@@ -79,7 +80,7 @@ refuse (GError **error, const char *path, const char *why)
   return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” %s.", shown, why);
 }
 
-/* Sorts files by what they are; @images and @labels are the one IDX file of each. */
+/* Sorts files by kind; @images and @labels are the single IDX file of each. */
 static gboolean
 sort_files (const char *const *paths, GPtrArray *zips, const char **images, const char **labels,
             GError **error)
@@ -119,7 +120,7 @@ sort_files (const char *const *paths, GPtrArray *zips, const char **images, cons
   return TRUE;
 }
 
-/* Reads whatever set of images the files are, as ipl_image_set_load_zips() or
+/* Reads a set of images of any supported format, by ipl_image_set_load_zips() or
  * ipl_image_set_load_idx(). */
 IplImageSet *
 ipl_image_set_load (const char *const *paths, GCancellable *cancellable, GError **error)

@@ -5,13 +5,13 @@
 #include <gio/gio.h>
 #include <sys/stat.h>
 
-/* Larger images are no characters, and no reason to fill the memory. */
+/* Larger images are not characters and would exhaust the memory. */
 #define IPL_IMAGE_MAX_SIDE 1024
 
-/* A set with nothing in it; whoever fills it owns it alone until it is handed out. */
+/* An empty set, owned and filled by its maker until it is shared. */
 IplImageSet *ipl_image_set_alloc (const char *name);
 void ipl_image_set_note (IplImageSet *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-/* Pixels of @count images, checked against the machine's memory; FALSE with a sentence. */
+/* Allocates the pixels of @count images; fails with a sentence if memory is short. */
 gboolean ipl_image_set_alloc_pixels (IplImageSet *self, gsize count, guint height, guint width,
                                      GError **error);
 void ipl_image_set_add_alphabet (IplImageSet *self, const char *name);

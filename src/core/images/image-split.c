@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which classes of a set of images are trained on, and which are kept for the test. */
+/* The split of an image set into training and held-out classes. */
 #include <string.h>
 
 #include "core/base/error.h"
@@ -8,11 +8,11 @@
 /* Alphabets of the two small Omniglot sets. */
 static const char *const omniglot_holdout[] = { "Early_Aramaic", "Korean" };
 
-/* Other sets hold back the last alphabets: one in so many. */
+/* Other sets hold out the last alphabets: one in five. */
 #define HOLDOUT_SHARE 5
 
-/* The split of Vinyals et al. (Matching networks, 2016) over both Omniglot sets, which Tiberi et
- * al. keep: 1028 classes to train on, 172 to validate on, 423 to test on. */
+/* The split of Vinyals et al. (Matching networks, 2016) over both Omniglot sets, used by Tiberi
+ * et al.: 1028 classes for training, 172 for validation, 423 for test. */
 static const char *const paper_test[] = {
   "Gurmukhi 42-45",
   "Kannada",
@@ -68,9 +68,8 @@ find_alphabet (const IplImageSet *self, const char *name, guint *alphabet)
   return FALSE;
 }
 
-/* The alphabets that are held out for test unless someone chooses: Early_Aramaic and Korean where
- * the set has them beside others, else the last 20 % of the alphabets, rounded up. A set of one
- * alphabet has none to spare. */
+/* The default held-out alphabets: Early_Aramaic and Korean if the set has them and others, else
+ * the last 20 % of the alphabets, rounded up. A set with a single alphabet holds out none. */
 char **
 ipl_image_set_default_holdout (const IplImageSet *self)
 {
@@ -95,7 +94,8 @@ ipl_image_set_default_holdout (const IplImageSet *self)
   return g_strv_builder_end (names);
 }
 
-/* "Gurmukhi 42-45": some characters of an alphabet, counted from 1. Returns: whether it is that */
+/* Parses "Gurmukhi 42-45": characters of an alphabet, counted from 1. Returns FALSE if @name has
+ * another form. */
 static gboolean
 find_characters (const IplImageSet *self, const char *name, guint *first, guint *end)
 {
@@ -117,7 +117,7 @@ find_characters (const IplImageSet *self, const char *name, guint *first, guint 
   return TRUE;
 }
 
-/* Marks what names stand for. Returns: %NULL, or a name that stands for nothing */
+/* Assigns the classes of @names to @part. Returns: %NULL, or the first name without classes */
 static const char *
 mark (const IplImageSet *self, const char *const *names, Part part, Part *parts)
 {
@@ -138,7 +138,7 @@ mark (const IplImageSet *self, const char *const *names, Part part, Part *parts)
   return NULL;
 }
 
-/* TRUE if it has both Omniglot sets' classes, so that “paper” can be held out. */
+/* TRUE if the set has the classes of both Omniglot sets, so that “paper” can be held out. */
 gboolean
 ipl_image_set_has_paper_split (const IplImageSet *self)
 {
@@ -175,7 +175,7 @@ mark_all (const IplImageSet *self, const char *const *holdout, Part *parts, GErr
                    missing, self->name, all);
 }
 
-/* Parts the classes of a set: no character that is held out is among the training classes. */
+/* Splits the classes of a set: training and held-out classes are disjoint. */
 gboolean
 ipl_image_set_split (const IplImageSet *self, const char *const *holdout, GArray **train,
                      GArray **held_out, GError **error)

@@ -8,22 +8,22 @@
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
 
-/* A drawing of 105 x 105 takes 300 bytes; a scan of one in color has room in this. */
+/* A drawing of 105 x 105 takes 300 bytes; this limit also admits a colour scan. */
 #define MAX_PNG (4 << 20)
 
-/* More than this nobody draws, and each takes memory before its pixels do. */
+/* Larger archives are refused: the table of drawings takes memory before the pixels do. */
 #define MAX_DRAWINGS 2000000
 
-/* Folders and other files beside them. */
+/* Folders and other files count too. */
 #define MAX_ENTRIES (2 * MAX_DRAWINGS)
 
-/* PNG images do not get much smaller in a zip: what unpacks to more is made to fill the memory. */
+/* PNG images hardly compress in a zip: a larger ratio is a decompression bomb. */
 #define MIN_BUDGET (64 << 20)
 #define MAX_RATIO 20
 
 #define BETWEEN "\1"
 
-/* One drawing. */
+/* A drawing of the archives. */
 typedef struct
 {
   const char *zip; /* the first archive that has it, as shown */
@@ -33,10 +33,10 @@ typedef struct
 
 typedef struct
 {
-  GHashTable *drawings; /* what drawing_key() says -> Drawing */
+  GHashTable *drawings; /* drawing_key() -> Drawing */
   IplImageSet *set;
-  guint8 *bytes;   /* [MAX_PNG] one file */
-  guint8 *scratch; /* pixels of one that is there already */
+  guint8 *bytes;   /* [MAX_PNG] a file */
+  guint8 *scratch; /* pixels of a duplicate */
   gsize duplicates;
   gsize different;
   GCancellable *cancellable;
@@ -50,14 +50,13 @@ is_png_name (const char *path)
 {
   gsize length = strlen (path);
 
-  /* macOS puts shadows of the files into its zips. */
+  /* Zips of macOS contain resource forks of the files in this folder. */
   return length > 4 && g_ascii_strcasecmp (path + length - 4, ".png") == 0
          && strstr (path, "__MACOSX/") == NULL;
 }
 
 /* The key of a drawing: alphabet, character and file, the last three parts of its name in the
- * zip, between which stands what sorts before all that may be in them; %NULL where @entry is
- * something else. */
+ * zip. The separator sorts before all characters of the parts. %NULL if @entry is not a drawing. */
 static char *
 drawing_key (struct archive_entry *entry)
 {
@@ -118,7 +117,7 @@ unpack (Reader *self, IplZip *zip, struct archive_entry *entry, gsize *length, G
     return set_entry_error (zip->shown, path, "is empty, damaged or cut short", error);
   if (size > MAX_PNG)
     return set_entry_error (zip->shown, path, "is too large for a drawing of one character", error);
-  /* The checksum is looked at on the way to the end. */
+  /* Reading to the end verifies the checksum. */
   while ((got = ipl_zip_read (zip, self->bytes + done, (gsize)size + 1 - done, error)) > 0
          && done + (gsize)got <= (gsize)size)
     done += (gsize)got;
@@ -225,7 +224,7 @@ walk (Reader *self, const char *path, const char *shown, EntryFunc func, GError 
   return ok;
 }
 
-/* Gives every drawing its place, and the set its classes and alphabets. */
+/* Assigns each drawing its index, and the set its classes and alphabets. */
 static void
 arrange (Reader *self)
 {
@@ -252,7 +251,7 @@ arrange (Reader *self)
     }
 }
 
-/* Every drawing of the list must have had its pixels. */
+/* Fails if the pixels of a listed drawing were not read. */
 static gboolean
 check_all_read (Reader *self, GError **error)
 {
@@ -293,10 +292,10 @@ load (Reader *self, const char *const *paths, char **shown, GError **error)
   return check_all_read (self, error);
 }
 
-/* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives become
- * one set. A drawing that is in two of them (Greek and Latin are in both small sets) is read once.
- * Alphabets, characters and drawings are sorted by name, whatever the order of the archives. All
- * must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8). */
+/* Reads drawings as PNG images named [..]/alphabet/character/drawing.png; several archives
+ * become one set. A drawing of two archives (Greek and Latin are in both small sets) is read
+ * once. Alphabets, characters and drawings are sorted by name, for any order of the archives.
+ * All must be of one size. Normalized by Omniglot's 0.922 and 0.084 (THEORY.md section 8). */
 IplImageSet *
 ipl_image_set_load_zips (const char *const *paths, GCancellable *cancellable, GError **error)
 {

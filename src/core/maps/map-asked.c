@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The run of the map whose axes the parameters name.
- * @run: (out): to be cleared in any case */
+/* The run of the map with the axes of the parameters.
+ * @run: (out): cleared by the caller in any case */
 gboolean
 ipl_map_asked (const IplParameters *parameters, IplRunSettings *run, GError **error)
 {
@@ -36,7 +36,7 @@ get_text (const IplSweepAxis *axis)
   return axis->n > 0 ? g_intern_string (text) : "";
 }
 
-/* Lets the parameters name the axes and seeds of a map that there is. */
+/* Sets the axes and seeds of the parameters to those of a map. */
 void
 ipl_map_ask (IplParameters *parameters, const IplRunSettings *run)
 {
@@ -47,7 +47,7 @@ ipl_map_ask (IplParameters *parameters, const IplRunSettings *run)
   parameters->map_seeds = g_intern_string (seeds);
 }
 
-/* TRUE if the parameters are those of the map but for what its axes vary. */
+/* TRUE if the parameters agree with the map except for the values on its axes. */
 gboolean
 ipl_map_is_of (const IplMap *map, const IplParameters *parameters)
 {
@@ -66,7 +66,7 @@ ipl_map_is_of (const IplMap *map, const IplParameters *parameters)
          && ipl_setting_equal (&first->current, &now->current);
 }
 
-/* TRUE if it is the map that the parameters ask for, solved or not. */
+/* TRUE if it is the map requested by the parameters, solved or not. */
 gboolean
 ipl_map_answers (const IplMap *map, const IplParameters *parameters)
 {
@@ -77,7 +77,7 @@ ipl_map_answers (const IplMap *map, const IplParameters *parameters)
          && ipl_sweep_axis_equal (&map->run.seeds, &run.seeds);
 }
 
-/* How far a value is from one of the axis; the GP limit is beside no width. */
+/* Distance of two values on an axis; infinite between the GP limit and a width. */
 static double
 distance (const IplSweepAxis *axis, double a, double b)
 {
@@ -98,7 +98,7 @@ find_nearest (const IplSweepAxis *axis, const IplParameters *parameters)
   return nearest;
 }
 
-/* The cell next to a setting.
+/* The cell nearest to a setting.
  * @x, @y: (out): counted from 0 */
 void
 ipl_map_find_nearest (const IplMap *map, const IplParameters *parameters, guint *x, guint *y)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The map that parameters ask for, the axes that it can have with values to begin with, and the place
- * of a setting in a map. */
+/* The map requested by parameters, the possible axes with default values, and the position of a
+ * setting in a map. */
 #pragma once
 
 #include "core/maps/map.h"

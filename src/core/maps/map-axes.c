@@ -8,7 +8,7 @@
 
 /* Values of an axis to begin with. */
 #define N_VALUES 12
-/* How far a parameter goes from what it is, as a factor. */
+/* Default range of a parameter around its value, as a factor. */
 #define FACTOR 4.0
 #define WIDTHS "10:1000:12"
 #define TEMPERATURES "0.001:10:12"
@@ -37,8 +37,8 @@ add_fields (GStrvBuilder *names, const IplParameters *parameters)
     }
 }
 
-/* Returns: (transfer full): by the names that ipl_sweep_axis_find() knows: widths, the temperature,
- *   the parameters of the task that are numbers, and prior variances */
+/* Returns: (transfer full): names of axes for ipl_sweep_axis_find(): widths, the temperature,
+ *   the numeric parameters of the task, and prior variances */
 char **
 ipl_map_axis_names (const IplParameters *parameters)
 {
@@ -63,7 +63,7 @@ ipl_map_axis_names (const IplParameters *parameters)
   return g_strv_builder_end (names);
 }
 
-/* Around what it is now, as far as the parameter goes. */
+/* A range around the present value, within the limits of the parameter. */
 static char *
 around (const IplSweepAxis *axis, const IplParameters *parameters)
 {
@@ -90,8 +90,8 @@ around (const IplSweepAxis *axis, const IplParameters *parameters)
   return low < high ? g_strdup_printf ("%s:%s:%d", from, to, N_VALUES) : g_strdup (to);
 }
 
-/* Returns: (transfer full): values of that axis as ipl_sweep_axis_parse() reads them; empty where
- *   there is no such axis */
+/* Returns: (transfer full): values of that axis for ipl_sweep_axis_parse(); empty for an unknown
+ *   axis */
 char *
 ipl_map_axis_default (const IplParameters *parameters, const char *name)
 {

@@ -16,11 +16,12 @@ typedef struct
 {
   const IplMap *map;
   IplNpzWriter *npz;
-  gsize shape[MAX_DIM]; /* seeds, y, x as far as they are there, and room for the paths */
+  gsize shape[MAX_DIM]; /* seeds, y, x, each if present, then the paths */
   guint ndim;
 } Writer;
 
-/* Sets the shape of an array over the cells; [y, x] alone where not @seeds. Returns its length. */
+/* Sets the shape of an array over the cells; [y, x] without @seeds. Returns the number of
+ * dimensions. */
 static guint
 get_shape (const IplMap *map, gboolean seeds, gsize shape[MAX_DIM])
 {
@@ -62,7 +63,7 @@ add_seeds (const Writer *self)
   ipl_npz_writer_add_ints (self->npz, "seeds", seeds, 1, &n);
 }
 
-/* Mean, standard deviation and standard error over the seeds; of paths, Pi of them each. */
+/* Mean, standard deviation and standard error over the seeds; for paths, Pi of each. */
 static void
 add_spreads (const Writer *self, const char *name, IplMapNumber number, guint Pi)
 {
@@ -95,7 +96,7 @@ add_spreads (const Writer *self, const char *name, IplMapNumber number, guint Pi
     }
 }
 
-/* FALSE of the best predictor's score where no cell has one. */
+/* FALSE for the best predictor's score if no cell has one. */
 static gboolean
 has_number (const IplMap *map, IplMapNumber number)
 {
@@ -159,8 +160,8 @@ add_states (const Writer *self)
     }
 }
 
-/* best_temperature and best_temperature_gp with best_accuracy, best_accuracy_gp and best_gain at
- * them, along the other axis. */
+/* Adds best_temperature and best_temperature_gp with best_accuracy, best_accuracy_gp and
+ * best_gain at them, along the other axis. */
 static void
 add_best (const Writer *self)
 {
@@ -199,7 +200,7 @@ add_best (const Writer *self)
     }
 }
 
-/* Writes what there is; cells that are not solved are NaN. */
+/* Writes the solved cells; others are NaN. */
 gboolean
 ipl_map_save (const IplMap *self, const char *settings_json, const char *path, GError **error)
 {
@@ -240,7 +241,7 @@ refuse (const char *shown, const char *what, GError **error)
   return ipl_fail (error, IPL_ERROR_FORMAT, "“%s” is damaged: %s.", shown, what);
 }
 
-/* The array of that name and length per cell; NULL with an error where it is not there. */
+/* The array of this name and length; NULL with an error if it is missing. */
 static const double *
 find_values (IplNpz *npz, const char *name, gsize n, const char *shown, GError **error)
 {
@@ -330,7 +331,7 @@ read_paths (IplMap *map, IplNpz *npz)
     map->paths[i] = ipl_text_escape (names->texts[i]);
 }
 
-/* Returns: (transfer full) (nullable): what ipl_map_save() wrote */
+/* Returns: (transfer full) (nullable): the map of a file of ipl_map_save() */
 IplMap *
 ipl_map_load (const char *path, GCancellable *cancellable, GError **error)
 {
@@ -365,7 +366,7 @@ ipl_map_load (const char *path, GCancellable *cancellable, GError **error)
   return g_steal_pointer (&map);
 }
 
-/* (transfer full): the hashes of the files of a case, as its settings have them. */
+/* (transfer full): the hashes of the files of a case, from its settings. */
 static char *
 get_hashes (const char *settings)
 {
@@ -390,7 +391,7 @@ take_file (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* Files by the names they have now. */
+/* Replaces stored file names by the current ones. */
 static void
 take_names (IplParameters *parameters, const IplRunSettings *run)
 {
@@ -403,9 +404,9 @@ take_names (IplParameters *parameters, const IplRunSettings *run)
   g_queue_clear (&names);
 }
 
-/* @run: one over the same case, of the same files, which may have other names now
- * Returns: (transfer full) (nullable): the map of that file, NULL where none is there, or one of
- *   another case */
+/* @run: a run over the same case; its files may have other names
+ * Returns: (transfer full) (nullable): the map of that file; NULL if it is missing or of another
+ *   case */
 IplMap *
 ipl_map_load_of (const char *path, const IplRunSettings *run, GCancellable *cancellable)
 {
@@ -426,7 +427,8 @@ ipl_map_load_of (const char *path, const IplRunSettings *run, GCancellable *canc
   return g_steal_pointer (&known);
 }
 
-/* The same, where its cells are those that this version would solve. */
+/* Like ipl_map_load_of(), restricted to maps written by this version, whose cells it would
+ * reproduce. */
 IplMap *
 ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable)
 {

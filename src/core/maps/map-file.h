@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps as .npz: x, y with x_name, x_unit, ..; every quantity [y, x], or [x] of a learning curve,
- * with seeds in front where there are some and then with .._mean, .._sd and .._se beside; U, the
- * diagonal, with the path last; solved, and impossible, which counts its sentence in warnings. */
+/* Maps as .npz: x, y with x_name, x_unit, ..; every quantity [y, x], or [x] for a learning
+ * curve, with a leading axis for seeds if there are several, and then also .._mean, .._sd and
+ * .._se; U, the diagonal, with the path last; solved, and impossible, the number of its sentence
+ * in warnings. */
 #pragma once
 
 #include "core/files/npz.h"

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The parameter that stands for the seed of a case from a file. */
+/* The parameter that is the seed for a case from a file. */
 #define SUBSET_SEED "subset-seed"
 
 guint
@@ -35,7 +35,7 @@ ipl_map_plan_n_cells (const IplRunSettings *run)
   return (double)ipl_map_plan_nx (run) * ipl_map_plan_ny (run) * ipl_map_plan_n_seeds (run);
 }
 
-/* Reads "N=10,100,gp". @what: the option, for sentences */
+/* Reads "N=10,100,gp". @what: the option, for messages */
 gboolean
 ipl_map_axis_find (IplSweepAxis *axis, const char *what, const char *text,
                    const IplParameters *parameters, GError **error)
@@ -67,7 +67,7 @@ sets_all (const IplSweepAxis *axis)
   return axis->kind == IPL_AXIS_WIDTH && axis->index == IPL_AXIS_ALL_LAYERS;
 }
 
-/* TRUE if one sets what the other sets too. */
+/* TRUE if both axes set the same number. */
 static gboolean
 overlap (const IplSweepAxis *x, const IplSweepAxis *y)
 {
@@ -76,14 +76,14 @@ overlap (const IplSweepAxis *x, const IplSweepAxis *y)
              && (sets_all (x) || sets_all (y)));
 }
 
-/* The parameter that seeds go to, where the case is not generated from one. */
+/* Finds the parameter for seeds of a case that is not generated from a seed. */
 static gboolean
 find_subset (IplSweepAxis *axis, const IplParameters *parameters)
 {
   return ipl_sweep_axis_find (axis, SUBSET_SEED, parameters, NULL);
 }
 
-/* TRUE if the number of training examples of a file varies, or is chosen. */
+/* TRUE if the number of training examples of a file varies, or is set. */
 static gboolean
 takes_subsets (const IplRunSettings *run)
 {
@@ -146,7 +146,7 @@ split (const IplRunSettings *run, guint cell, guint *x, guint *y, guint *seed)
   *seed = cell / ipl_map_plan_nx (run) / ipl_map_plan_ny (run);
 }
 
-/* The @i-th seed of the map: of the case, or of the subset of a file's examples. */
+/* Applies seed @i of the map: of the case, or of the subset of a file's examples. */
 void
 ipl_map_plan_apply_seed (const IplRunSettings *run, guint i, IplParameters *parameters)
 {
@@ -160,7 +160,8 @@ ipl_map_plan_apply_seed (const IplRunSettings *run, guint i, IplParameters *para
                           (double)seed);
 }
 
-/* The parameters of a cell: those of the case first, which may have another number of layers. */
+/* The parameters of a cell. Applies those of the case first, which can change the number of
+ * layers. */
 void
 ipl_map_plan_get (const IplRunSettings *run, guint cell, IplParameters *parameters)
 {
@@ -188,7 +189,7 @@ ipl_map_plan_setting (const IplRunSettings *run, guint cell)
   return parameters.current;
 }
 
-/* The first cell of the same seed that has the same values of the axes for which @stays is TRUE. */
+/* The first cell of the same seed and with the same values of the axes for which @stays is TRUE. */
 static guint
 project (const IplRunSettings *run, guint cell, gboolean (*stays) (const IplSweepAxis *axis))
 {
@@ -208,7 +209,7 @@ changes_case (const IplSweepAxis *axis)
   return axis->n > 0 && axis->kind == IPL_AXIS_FIELD;
 }
 
-/* How many cases there are: of every seed one for each value of what changes the case. */
+/* Number of cases: for every seed one for each value that changes the case. */
 guint
 ipl_map_plan_n_cases (const IplRunSettings *run)
 {
@@ -216,7 +217,7 @@ ipl_map_plan_n_cases (const IplRunSettings *run)
          * (changes_case (&run->y) ? ipl_map_plan_ny (run) : 1);
 }
 
-/* The cell of a row, where the cells of a case come one after the other. */
+/* The cell of a row; rows list the cells case by case. */
 guint
 ipl_map_plan_row_cell (const IplRunSettings *run, guint row)
 {
@@ -243,7 +244,7 @@ ipl_map_plan_gp_cell (const IplRunSettings *run, guint cell)
   return project (run, cell, changes_gp);
 }
 
-/* The index of that value on the axis; 0 where there is no axis. */
+/* The index of that value on the axis; 0 without an axis. */
 static gboolean
 find_value (const IplSweepAxis *axis, double value, guint *index)
 {
@@ -255,7 +256,7 @@ find_value (const IplSweepAxis *axis, double value, guint *index)
   return *index < axis->n;
 }
 
-/* TRUE if the parameters are those of a cell, their own seed being one of the map's. */
+/* TRUE if the parameters are those of a cell; their seed must be one of the map's. */
 gboolean
 ipl_map_plan_find (const IplRunSettings *run, const IplParameters *parameters, guint *cell)
 {
@@ -291,7 +292,7 @@ append_value (const IplSweepAxis *axis, guint i, GString *text)
                           isinf (axis->values[i]) ? "GP" : number);
 }
 
-/* @of_mean: whether it is of the mean over seeds
+/* @of_mean: TRUE for the mean over seeds
  * Returns: (transfer full): "N = 10, T = 0.01, seed 3", or "N = 10, T = 0.01, mean of 4 seeds" */
 char *
 ipl_map_plan_describe (const IplRunSettings *run, guint cell, gboolean of_mean)

@@ -7,7 +7,7 @@
 
 /* Cells of a map that this machine solves; a planned sweep may have more. */
 #define IPL_MAP_MAX_CELLS 1000000
-/* Rows of one that is planned. */
+/* Largest number of rows of a plan. */
 #define IPL_MAP_MOST_ROWS 10000000
 
 gboolean ipl_map_axis_find (IplSweepAxis *axis, const char *what, const char *text,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves a map case after case, so that one case with its kernels is in memory at a time. Every
- * cell is solved from the GP limit, as the only row of a sweep is, so that its numbers are those of
- * that row to the last bit; of what a row has only what a map shows is read off. */
+/* Solves a map case by case, so that only one case and its kernels are in memory. Every cell is
+ * solved from the GP limit, like the single row of a sweep, whose numbers it reproduces to the
+ * last bit. Only the observables of maps are computed. */
 #include "core/maps/map-solve.h"
 
 #include "core/base/error.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <pthread.h>
 
-/* The shortest time between two pictures, and the share of the time that they may take. */
+/* The shortest time between two partial results, and their largest share of the time. */
 #define SHOW_EVERY_USEC 100000
 #define SHOW_SHARE 0.05
 
@@ -21,21 +21,21 @@ typedef struct
 {
   IplMap *map;
   const IplMapSolve *how;
-  IplKernel *kernel; /* (nullable): of the case at work */
-  gpointer stock;    /* (nullable): what the cases of an experiment have in common */
-  double *gp; /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN where not
-                 known */
-  guint first_done; /* cells that were solved before it began */
+  IplKernel *kernel; /* (nullable): of the present case */
+  gpointer stock;    /* (nullable): cache shared by the cases of an experiment */
+  double *gp;        /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN if not
+                        computed */
+  guint first_done;  /* cells that were solved before it began */
   gint64 begin_usec;
   gint64 next_show_usec;
   guint n;              /* cells of the case at work that are not solved */
   guint *cells;         /* [n] */
   guint n_gp;           /* of these, GP limits that are not known yet */
   guint *gp_cells;      /* [n_gp] */
-  char **gp_sentences;  /* [n_gp] (nullable) each: why there is none */
+  char **gp_sentences;  /* [n_gp] (nullable) each: reason for a missing limit */
   pthread_mutex_t lock; /* of the map and @gp */
-  GError *error;        /* atomic: what ends the map */
-  GThread *first;       /* the thread that goes on while the user drags */
+  GError *error;        /* atomic: the error that ends the map */
+  GThread *first;       /* the thread that continues during an interaction of the user */
 } Solve;
 
 static void
@@ -67,7 +67,7 @@ report (Solve *self, guint cell)
                        self->how->data);
 }
 
-/* A cell is solved, or cannot be. @sentence: (nullable): why not */
+/* Called when a cell is solved or impossible. @sentence: (nullable): the reason */
 static void
 on_done (Solve *self, guint cell, const double *numbers, const double *diagonal,
          const char *sentence)
@@ -88,8 +88,9 @@ on_done (Solve *self, guint cell, const double *numbers, const double *diagonal,
   pthread_mutex_unlock (&self->lock);
 }
 
-/* An error of the machine ends the map; any other makes its cell impossible.
- * Returns: (transfer full) (nullable): the sentence; NULL where cancelled, or @error is kept */
+/* Ends the map for an error of the machine; any other error makes its cell impossible.
+ * Returns: (transfer full) (nullable): the sentence; NULL if cancelled, or if @error ends the
+ *   map */
 static char *
 take_error (Solve *self, GError *error)
 {
@@ -134,7 +135,7 @@ fill_point (const IplSaddlePoint *point, double *numbers)
   numbers[IPL_MAP_CONVERGED] = point->converged;
 }
 
-/* @diagonal: [Pi] of U, of several outputs their mean */
+/* @diagonal: [Pi] of U, the mean over outputs */
 static gboolean
 solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numbers,
           double *diagonal, GError **error)
@@ -169,7 +170,7 @@ solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numb
   return TRUE;
 }
 
-/* Why a cell has no GP limit; NULL where it has one. */
+/* The reason why a cell has no GP limit; NULL if it has one. */
 static const char *
 find_gp_sentence (const Solve *self, guint gp_cell)
 {
@@ -217,7 +218,7 @@ solve_cell (gsize index, gpointer data)
   on_done (self, cell, numbers, diagonal, NULL);
 }
 
-/* GP limits that these cells need and that are not known. */
+/* Lists the GP limits needed by these cells and not computed. */
 static void
 list_unknown_gp (Solve *self)
 {
@@ -233,7 +234,7 @@ list_unknown_gp (Solve *self)
     }
 }
 
-/* Returns: (transfer full) (nullable): the kernels of the case of that cell */
+/* Returns: (transfer full) (nullable): the kernels of the case of the cell */
 static IplKernel *
 make_kernel (Solve *self, guint cell, GError **error)
 {
@@ -261,8 +262,8 @@ make_kernel (Solve *self, guint cell, GError **error)
   return ipl_kernel_prepare (the_case, how->cancellable, error);
 }
 
-/* The threads share the cells, or the starts of a single one. A case that cannot be made makes them
- * impossible. FALSE where it was cancelled or memory is short. */
+/* Solves the cells of a case in parallel, or the starts of a single cell. If the case cannot be
+ * made, its cells are impossible. FALSE if cancelled or if memory is short. */
 static gboolean
 solve_case (Solve *self, GError **error)
 {
@@ -299,7 +300,7 @@ solve_case (Solve *self, GError **error)
   return done;
 }
 
-/* The GP limits that are known from before. */
+/* Copies the GP limits of solved cells. */
 static double *
 list_gp (const IplMap *map)
 {
@@ -313,8 +314,8 @@ list_gp (const IplMap *map)
   return gp;
 }
 
-/* Solves what is not solved yet. FALSE where it was cancelled or memory is short; what was solved
- * until then stays, and another call goes on. */
+/* Solves all unsolved cells. FALSE if cancelled or if memory is short; solved cells stay, and
+ * another call resumes. */
 gboolean
 ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
 {

@@ -4,18 +4,18 @@
 #include "core/maps/map.h"
 #include "core/theory/kernel.h"
 
-/* How the cells of a map are solved. */
+/* Options of solving the cells of a map. */
 typedef struct
 {
   guint threads; /* the numbers do not depend on it */
-  /* (nullable): the kernels of the case of @known, which are there already */
+  /* (nullable): existing kernels of the case of @known */
   IplKernel *kernel;
   const IplParameters *known;
-  /* (nullable): how far it is, with the seconds that are left, negative where not known */
+  /* (nullable): progress, with the remaining seconds, negative if unknown */
   void (*progress) (double fraction, double seconds_left, const char *sentence, gpointer data);
   /* (nullable): receives the map so far: after the first cell, then a few times a second */
   void (*show) (const IplMap *so_far, gpointer data);
-  gpointer data; /* for both, which are called from one thread at a time */
+  gpointer data; /* for both, which are called one at a time */
   GCancellable *cancellable;
 } IplMapSolve;
 

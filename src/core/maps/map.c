@@ -37,7 +37,7 @@ map_alloc (const IplRunSettings *run)
   return self;
 }
 
-/* A map of which nothing is solved. @run: one that ipl_map_plan_check() takes */
+/* A map without solutions. @run: one accepted by ipl_map_plan_check() */
 IplMap *
 ipl_map_new (const IplRunSettings *run, GError **error)
 {
@@ -54,7 +54,7 @@ ipl_map_new (const IplRunSettings *run, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* A copy to be shown while @self goes on. */
+/* A snapshot for display while the solver changes @self. */
 IplMap *
 ipl_map_copy (const IplMap *self)
 {
@@ -99,7 +99,7 @@ ipl_map_get (const IplMap *self, guint cell, IplMapNumber number)
   return self->cells[cell].numbers[number];
 }
 
-/* U_pp; NaN where the case of the cell has no such path. */
+/* U_pp; NaN if the case of the cell has no such path. */
 double
 ipl_map_get_U (const IplMap *self, guint cell, guint path)
 {
@@ -112,8 +112,8 @@ same_names (char **a, char **b)
   return a != NULL && b != NULL && g_strv_equal ((const char *const *)a, (const char *const *)b);
 }
 
-/* Takes the kind of labels and (nullable) the names of paths of a case, before its first cell is
- * set. Where cases differ in their paths, no names are kept. */
+/* Sets the kind of labels and (nullable) the names of paths of a case, before its first cell is
+ * set. If cases have different paths, the names are dropped. */
 void
 ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths)
 {
@@ -127,8 +127,8 @@ ipl_map_describe_case (IplMap *self, const IplLabels *labels, char **paths)
     g_clear_pointer (&self->paths, g_strfreev);
 }
 
-/* Returns: (transfer full): the name and the paths of the case, which figures of a map from a file
- * show; the name is that of the file without its ending */
+/* Returns: (transfer full): the name and the paths of the case, for figures of a map from a
+ *   file; the name is that of the file without its suffix */
 IplCaseInfo *
 ipl_map_make_info (const IplMap *self, const char *file_name)
 {
@@ -200,7 +200,7 @@ ipl_map_set_impossible (IplMap *self, guint cell, const char *sentence)
   to->why = (guint16)find_sentence (self, sentence);
 }
 
-/* Why a cell is impossible; NULL where it is not. */
+/* The reason why a cell is impossible; NULL for other cells. */
 const char *
 ipl_map_get_sentence (const IplMap *self, guint cell)
 {
@@ -209,7 +209,7 @@ ipl_map_get_sentence (const IplMap *self, guint cell)
              : NULL;
 }
 
-/* Takes over the cells of a map of other axes or values whose settings are the same. */
+/* Copies cells with the same settings from a map of other axes or values. */
 void
 ipl_map_take_known (IplMap *self, const IplMap *other)
 {
@@ -276,7 +276,8 @@ ipl_map_spread_U (const IplMap *self, guint y, guint x, guint path)
   return spread (self, y, x, ipl_map_get_U, path);
 }
 
-/* Returns: (nullable): the axis that is the temperature; @n_others: values of the other one */
+/* Returns: (nullable): the axis that is the temperature; @n_others: number of values of the
+ *   other axis */
 const IplSweepAxis *
 ipl_map_find_temperature (const IplMap *self, guint *n_others)
 {

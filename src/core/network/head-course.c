@@ -14,10 +14,10 @@
 
 #include <string.h>
 
-/* U is recorded whole up to so many rows. */
+/* U is recorded completely up to this number of rows. */
 #define WHOLE_U 64
 
-/* A course takes no more than this, and has no fewer and no more moments than these. */
+/* Limits of a course: its size, and the range of its number of moments. */
 #define MOST_BYTES (8 << 20)
 #define FEWEST_MOMENTS 64
 #define MOST_MOMENTS 4096
@@ -72,7 +72,7 @@ ipl_head_course_new (const IplTrainedShape *shape, GError **error)
              : NULL;
 }
 
-/* Moments beside the first and the last that it has at most: fewer where each holds more. */
+/* Largest number of moments between the first and the last, from the size of a moment. */
 guint
 ipl_head_course_count_moments (const IplTrajectory *self)
 {
@@ -80,10 +80,10 @@ ipl_head_course_count_moments (const IplTrajectory *self)
                        MOST_MOMENTS);
 }
 
-/* Where moments at every report would be more than ipl_head_course_count_moments(), they are twice
- * as far from each other, or four times, and so on; those between are let go, and so is the end of
- * a run that goes on. Which moments stay follows from the first of them and from @step alone,
- * however often the run was stopped. */
+/* Thins the moments out to ipl_head_course_count_moments() if reports are more frequent: their
+ * distance doubles until the number fits. Moments between them are dropped, and so is the end of
+ * a run that resumes. The remaining moments depend only on the first moment and @step, not on
+ * interruptions. Returns FALSE if @step is not a moment. */
 gboolean
 ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 {
@@ -106,8 +106,7 @@ ipl_head_course_make_room (IplTrajectory *self, guint64 step, guint64 every)
 
 /* Records a moment: U of the trained weights, the score of every head in it (section 5), and the
  * entropy of its attention, mean over queries and sequences. @tokens: [n x T x N0] row-major;
- * @loss: of an example; NaN where not known; @accuracy: of the training; NaN where not
- * known. */
+ * @loss: of an example; @accuracy: of the training; either can be NaN for an unknown value. */
 gboolean
 ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, guint n,
                         const double *tokens, double step, double loss, double accuracy,
@@ -133,11 +132,11 @@ ipl_head_course_record (IplTrajectory *self, const IplTrainedNetwork *network, g
   return record_entropies (self, network, n, tokens, threads, error);
 }
 
-/* The course of heads in the file of a network, beside the learning curve. */
+/* Prefix of the course of heads in the file of a network, which also holds the learning curve. */
 #define PREFIX "course."
 
 /* Adds the tensors `course.time` [S] and `course.entropy` and so on, time first, in double
- * precision; none where there are no moments. */
+ * precision; none if there are no moments. */
 void
 ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
 {
@@ -145,8 +144,8 @@ ipl_head_course_write (const IplTrajectory *self, IplSafetensorsWriter *writer)
     ipl_recorded_write (self, PREFIX, NULL, writer);
 }
 
-/* Takes what ipl_head_course_write() wrote into a new course of the network's shape; nothing where
- * the file has no course. */
+/* Reads the tensors of ipl_head_course_write() into a new course of the network's shape; leaves
+ * it empty if the file has no course. */
 gboolean
 ipl_head_course_read (IplTrajectory *self, const IplSafetensors *file, const char *shown,
                       guint64 last_step, GError **error)

@@ -27,8 +27,8 @@ typedef struct
   REAL *W[IPL_MAX_LAYERS];  /* [rows[l] x N_l] effective weights W_l */
   REAL *M;                  /* [Pi x K x N0] */
   REAL *B;                  /* [N0 x (heads N0)] Wq^T Wk / sqrt(G) side by side, if combined */
-  REAL *dW[IPL_MAX_LAYERS]; /* [rows[l] x N_l] gradients in W_l, if gradients are asked for */
-  IplTrainedLoss loss;      /* that gradients are of */
+  REAL *dW[IPL_MAX_LAYERS]; /* [rows[l] x N_l] gradients in W_l, if requested */
+  IplTrainedLoss loss;      /* loss of the gradients */
   REAL *space;              /* of all but the parameters */
 } BODY (Shared);
 
@@ -313,7 +313,7 @@ BODY (climb) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
     }
 }
 
-/* From d[0] of one example down the tree to the gradient in its logits. */
+/* Takes the gradient d[0] of an example down the tree to the gradient in its logits. */
 static void
 BODY (descend) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e)
 {
@@ -355,7 +355,7 @@ BODY (read_out) (const IplTrainedLayout *layout, const BODY (Shared) * shared,
     }
 }
 
-/* From the gradient g in the outputs of one example to that in alpha, in d[0], and to that in M,
+/* Takes the gradient g in the outputs of an example to that in alpha, in d[0], and to that in M,
  * added to @beta times dM. */
 static void
 BODY (unread) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e, const REAL *x,
@@ -375,7 +375,7 @@ BODY (unread) (const IplTrainedLayout *layout, BODY (Scratch) * scratch, gsize e
           scratch->alpha[0] + e * Pi * Ts, Ts, x, N0, beta, dM + k * N0, K * N0);
 }
 
-/* Outputs f of @count examples x, [count x K]; where @dA is not NULL, also the gradient of @weight
+/* Outputs f of @count examples x, [count x K]; unless @dA is NULL, also the gradient of @weight
  * times the sum of their losses in the attention weights and in M. Returns that sum, or 0. */
 static double
 BODY (slice) (const IplTrainedLayout *layout, const BODY (Shared) * shared,

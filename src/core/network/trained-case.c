@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A trained network as the theory's case takes it: attention, effective weights, U and the vectors
- * that path features are multiplied with. */
+/* Inputs of the theory from a trained network: attention, effective weights, U and the readout
+ * vectors of path features. */
 #include "core/network/trained-network.h"
 
 #include <cblas.h>
@@ -82,8 +82,8 @@ ipl_trained_network_effective (const IplTrainedNetwork *self, GError **error)
   return g_steal_pointer (&W);
 }
 
-/* [Pi K x Pi K] U = W_1 W_1^T / N_1 of the trained weights, in the convention of THEORY.md section
- * 2, so that it stands beside the theory's U as it is; symmetric. */
+/* [Pi K x Pi K] U = W_1 W_1^T / N_1 of the trained weights, symmetric, in the convention of
+ * THEORY.md section 2, so that it is directly comparable with the theory's U. */
 double *
 ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
 {
@@ -101,9 +101,9 @@ ipl_trained_network_order (const IplTrainedNetwork *self, GError **error)
   return U;
 }
 
-/* The parts of the network that a case needs beside its attention: U of its weights, and the
- * vectors that path features are multiplied with, (N_1 N_0 Pi)^(-1/2) W_1[p,k] V^0 (THEORY.md
- * sections 1 and 2), those of one output after those of the other. */
+/* The parts of the network that a case needs in addition to attention: U of its weights, and the
+ * readout vectors of the path features, (N_1 N_0 Pi)^(-1/2) W_1[p,k] V^0 (THEORY.md sections 1
+ * and 2), output by output. */
 IplCaseTrained *
 ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error)
 {

@@ -10,7 +10,7 @@
 
 static const IplTrainedKernels variants[] = VECTOR_VARIANTS (VARIANT);
 
-/* The n-th fastest variant that this processor runs; NULL where there are not so many. */
+/* The n-th fastest variant for this processor; NULL beyond the last. */
 const IplTrainedKernels *
 ipl_trained_kernels (guint n)
 {

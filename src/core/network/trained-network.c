@@ -41,9 +41,9 @@ network_alloc (const IplTrainedShape *shape, GError **error)
   return self->parameters != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* A network with random weights: V^0, V and a standard Gaussian, as the factors 1/sqrt(width)
- * outside them want it (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, there
- * being no such factor in the logits. */
+/* A network with random weights: V^0, V and a standard Gaussian, with the factors 1/sqrt(width)
+ * outside them (THEORY.md section 1); Wq and Wk Gaussian of variance @logit_sd / N_0, since the
+ * logits have no such factor. */
 IplTrainedNetwork *
 ipl_trained_network_new (const IplTrainedShape *shape, double logit_sd, guint64 seed,
                          GError **error)
@@ -120,9 +120,8 @@ copy_block (float *to, const float *from, gsize n)
   return to + n;
 }
 
-/* Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the heads left, which is the
- * rescaling of THEORY.md section 8, and the smaller network is one like any other. @removed:
- * [n_heads] which heads to remove, layer 1 first. */
+/* Removes heads. The layer's factor 1/sqrt(H_l) becomes that of the remaining heads, which is
+ * the rescaling of THEORY.md section 8. @removed: [n_heads] heads to remove, layer 1 first. */
 IplTrainedNetwork *
 ipl_trained_network_prune (const IplTrainedNetwork *self, const gboolean *removed, GError **error)
 {
@@ -184,8 +183,8 @@ ipl_trained_network_predict (const IplTrainedNetwork *self, gsize count, const f
   return !g_cancellable_set_error_if_cancelled (cancellable, error);
 }
 
-/* The fraction of examples that are right (ipl_trained_is_right()); NaN of none. @f: [count x K]
- * outputs; @y: [count x K] labels; @standard_error: binomial standard error. */
+/* The fraction of correct examples (ipl_trained_is_right()); NaN for no examples. @f: [count x
+ * K] outputs; @y: [count x K] labels; @standard_error: binomial standard error. */
 double
 ipl_trained_accuracy (guint outputs, gsize count, const float *f, const float *y,
                       double *standard_error)
@@ -329,7 +328,7 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
     return ipl_fail_null (error, IPL_ERROR_FORMAT,
                           "“%s” is damaged: its description of the network cannot be understood.",
                           shown);
-  /* Before room is made for them. */
+  /* Checks that weights exist before allocating memory for them. */
   if (ipl_safetensors_lookup (file, "readout") == NULL
       || ipl_safetensors_lookup (file, "embedding") == NULL)
     return ipl_fail_null (error, IPL_ERROR_MISSING, "“%s” holds no weights.", shown);
@@ -343,10 +342,10 @@ ipl_trained_network_parse (const IplSafetensors *file, const char *shown, GError
   return g_steal_pointer (&self);
 }
 
-/* Writes the network alone, without what training would need to go on (ipl_trainer_save()):
- * "layers.0.query" [H x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], ..
- * "embedding" [N_1 x N0] and "readout" [N_a], or [K x N_a] of K > 1 outputs, all F32, the 1/sqrt
- * factors not in them; the shape is JSON text in the metadata. */
+/* Writes the network without the state of its training (ipl_trainer_save()): "layers.0.query" [H
+ * x G x N0], "layers.0.key", "layers.0.value" [H x N_{l+1} x N_l], .. "embedding" [N_1 x N0] and
+ * "readout" [N_a], or [K x N_a] for K > 1 outputs, all F32, without the 1/sqrt factors; the
+ * metadata hold the shape as JSON text. */
 gboolean
 ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GError **error)
 {

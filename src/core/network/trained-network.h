@@ -10,10 +10,11 @@ typedef struct
 {
   IplTrainedShape shape; /* its shape */
   gsize n_parameters;    /* number of parameters */
-  /* [n_parameters] all of them: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then V^0 [N_1 x
-   * N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [K x N_a]. Row-major. */
+  /* [n_parameters] row-major: per layer Wq [H_l x G x N0], Wk [H_l x G x N0]; then V^0 [N_1 x
+   * N0]; then per layer V^{l,.} [H_l x N_{l+1} x N_l]; then a [K x N_a] */
   float *parameters;
-  /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
+  /* (nullable): description of the training task, in the words of the caller; saved with the
+   * network */
   char *task;
   /*< private >*/
   gatomicrefcount ref_count;
@@ -44,7 +45,7 @@ double *ipl_trained_network_effective (const IplTrainedNetwork *self, GError **e
 double *ipl_trained_network_order (const IplTrainedNetwork *self, GError **error);
 IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self, GError **error);
 
-/* The parts of a file that are the network's; names and values are borrowed by the writer until it
+/* Adds the tensors and metadata of the network; the writer borrows names and values until it
  * closes. */
 void ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer);
 IplTrainedNetwork *ipl_trained_network_parse (const IplSafetensors *file, const char *shown,

@@ -35,7 +35,7 @@ ipl_trained_shape_n_heads (const IplTrainedShape *self)
   return heads;
 }
 
-/* The cost of the network as it is usually run, token by token: what pruning a head saves. */
+/* The cost of the network in the usual evaluation, token by token, which pruning reduces. */
 double
 ipl_trained_shape_multiply_adds (const IplTrainedShape *self)
 {
@@ -150,7 +150,7 @@ ipl_trained_layout_init (IplTrainedLayout *self, const IplTrainedShape *shape)
   self->n = at + shape->outputs * shape->N[shape->L];
 }
 
-/* A third dimension of 0 is none, and so is a second. */
+/* A second or third dimension of 0 is omitted. */
 static void
 append (GArray *arrays, char *name, gsize offset, gsize fan_in, gsize rate_width, gsize first,
         gsize second, gsize third)

@@ -6,7 +6,7 @@
 
 #define IPL_TRAINED_MAX_PATHS 4096
 
-/* The shape of a network that gradient descent trains. */
+/* Shape of a network for gradient descent. */
 typedef struct
 {
   guint L;                     /* attention layers */
@@ -28,7 +28,7 @@ double ipl_trained_shape_multiply_adds (const IplTrainedShape *self);
 /* Rows of keys are padded to a multiple of this, so that loops over them run in whole vectors. */
 #define IPL_TRAINED_PAD 16
 
-/* Where things are in a network of one shape. */
+/* Offsets and sizes of the arrays of a network. */
 typedef struct
 {
   IplTrainedShape shape;

@@ -4,13 +4,14 @@
 #include "core/network/trained-loss.h"
 #include "core/network/trained-shape.h"
 
-/* Examples that one thread takes at a time; fixed, so that sums do not depend on the threads. */
+/* Examples of a slice, the work of one thread. A constant, so that sums do not depend on the
+ * number of threads. */
 #define IPL_TRAINED_SLICE 8
 
 /* Fills slices with examples. */
 typedef void (*IplTrainedFill) (gsize first, gsize count, float *x, float *y, gpointer data);
 
-/* One network's forward pass and gradients, with all the memory they take. */
+/* The forward pass and gradients of a network, with all scratch memory. */
 typedef struct _IplTrainedStep IplTrainedStep;
 
 /* The sums over a batch. */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Examples whose matrices pass through the cache together: products of one are as quick as those of
- * several, and stay in the second-level cache. */
+/* Examples whose matrices pass through the cache together. Their number does not change the rate
+ * of the products; one fits the second-level cache. */
 #define BLOCK 1
 
 #define REAL float
@@ -43,7 +43,7 @@ struct _IplTrainedStep
   IplTrainedSums *sums;
 };
 
-/* Numbers of a slice: tokens, labels and outputs. */
+/* Numbers of a slice: its tokens, labels and outputs. */
 static double
 slice_size (const IplTrainedShape *shape)
 {
@@ -74,7 +74,7 @@ allocate_gradients (IplTrainedStep *self, GError **error)
   return self->sums != NULL;
 }
 
-/* All memory is taken here, so that steps cannot fail. */
+/* Allocates all memory, so that steps cannot fail. */
 IplTrainedStep *
 ipl_trained_step_new (const IplTrainedLayout *layout, const float *parameters, gsize batch,
                       guint threads, gboolean gradients, GError **error)
@@ -139,7 +139,7 @@ leave_seat (Seat *seat)
   g_atomic_int_set (&seat->busy, 0);
 }
 
-/* The values' chain first: it is the longest of the tasks. */
+/* Starts with the value weights, the longest task. */
 static void
 share_task (gsize index, gpointer data)
 {
@@ -187,7 +187,7 @@ predict_task (gsize index, gpointer data)
   leave_seat (seat);
 }
 
-/* @x: [count x T x N0] tokens; @f: [count x K] outputs; not all of them written when cancelled. */
+/* @x: [count x T x N0] tokens; @f: [count x K] outputs; incomplete if cancelled. */
 void
 ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, float *f,
                           GCancellable *cancellable)
@@ -195,7 +195,7 @@ ipl_trained_step_predict (IplTrainedStep *self, gsize count, const float *x, flo
   Run run = { self, count, x, f };
 
   share (self);
-  /* Never a loop of one index, in which OpenBLAS would use threads of its own. */
+  /* At least two indices: in a loop of a single one OpenBLAS would start threads. */
   ipl_parallel_for (MAX ((count + IPL_TRAINED_SLICE - 1) / IPL_TRAINED_SLICE, 2), self->threads,
                     predict_task, &run, cancellable);
 }
@@ -237,7 +237,7 @@ unshare_task (gsize index, gpointer data)
                          run->gradient);
 }
 
-/* FALSE when cancelled: @gradient and @sums are not whole. @gradient: [n] gradient of the mean
+/* FALSE if cancelled, with incomplete @gradient and @sums. @gradient: [n] gradient of the mean
  * loss in all parameters. */
 gboolean
 ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedLoss loss, IplTrainedFill fill,

@@ -6,7 +6,7 @@
 
 #include "core/base/vector-body.h"
 
-/* Every number takes the place of that with which it differs in the bit @k of its place. */
+/* Exchanges every number with the number at its index with the bit @k flipped. */
 INLINE
 BODY (V) BODY (swap) (BODY (V) a, BITS k)
 {
@@ -115,8 +115,8 @@ BODY (mix) (const REAL *O, gsize stride, gsize T, gsize Ts, gsize R, const REAL 
       }
 }
 
-/* The reverse of mix() and softmax(): from d[r][s], the gradient in out, adds to d_in[r][t] that in
- * in, and puts the gradient in the logits, to the base e, in the place of O. */
+/* The gradient of mix() and softmax(): from d[r][s], the gradient in out, adds to d_in[r][t] the
+ * gradient in in, and replaces O by the gradient in the logits, to the base e. */
 static void
 BODY (unmix) (REAL *O, gsize stride, gsize T, gsize Ts, gsize R, const REAL *in, const REAL *d,
               REAL *d_in)

@@ -13,7 +13,7 @@
 /* Numbers of one point in the tensor "curve". */
 #define POINT_NUMBERS 6
 
-/* The state of a trainer beside its arrays. */
+/* The state of a trainer except its arrays. */
 typedef struct
 {
   guint64 step;
@@ -66,8 +66,8 @@ state_to_json (const IplTrainer *self)
   return ipl_members_to_json (state_members, G_N_ELEMENTS (state_members), &state);
 }
 
-/* A text that another trainer has only with the same configuration, the same weights and the same
- * place in its run. */
+/* A text that is equal for two trainers exactly if they have the same configuration, weights and
+ * step. */
 char *
 ipl_trainer_digest (const IplTrainer *self)
 {
@@ -93,9 +93,9 @@ state_from_json (const char *text, State *state)
 }
 
 /* Writes the network, as ipl_trained_network_save() does and for ipl_trained_network_load(), and
- * beside it all that is needed to go on as if there had been no stop: Adam's moments
- * ("adam.first.readout", ..), the configuration and the step, which is the place in the stream of
- * sequences; the learning curve; and what was recorded of heads. */
+ * the state needed to resume exactly: Adam's moments ("adam.first.readout", ..), the
+ * configuration, the step, which is the position in the stream of sequences, the learning curve,
+ * and the course of heads. */
 gboolean
 ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
 {
@@ -170,8 +170,8 @@ read_curve (IplTrainer *self, const IplSafetensors *file, const char *shown, GEr
   return TRUE;
 }
 
-/* Takes a run up where it was saved. Held-out sequences are to be set again, and it is to be said
- * again that heads are recorded. Without @source it can only be looked at. */
+/* Reads a run that can resume. The caller sets held-out sequences and the recording of heads
+ * again. Without @source the trainer is only for reading. */
 IplTrainer *
 ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
                   GCancellable *cancellable, GError **error)

@@ -18,7 +18,7 @@ struct _IplTrainer
   double seconds;
   IplTrainerPoint *points;
   gsize n_points;
-  gsize point_room; /* points there is room for */
+  gsize point_room; /* allocated points */
   /* Since the last point. */
   double window_loss;
   guint64 window_right;
@@ -27,7 +27,7 @@ struct _IplTrainer
   float *holdout_x; /* [n_holdout x T x N0] */
   float *holdout_y; /* [n_holdout x K] */
   IplTrajectory *course;
-  double *watched; /* (nullable): [IPL_HEAD_COURSE_SEQUENCES x T x N0], where heads are recorded */
+  double *watched; /* (nullable): [IPL_HEAD_COURSE_SEQUENCES x T x N0], if heads are recorded */
 };
 
 /* FALSE: IPL_ERROR_MEMORY */

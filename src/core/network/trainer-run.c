@@ -6,15 +6,15 @@
 #include "core/network/trained-step-private.h"
 #include "core/network/trainer-private.h"
 
-/* Seconds between two reports where no point of the learning curve comes between. */
+/* Seconds between two reports without a point of the learning curve. */
 #define REPORT_SECONDS 0.1
 
-/* A plan for a time limit is made after this many steps, and again and again, until this fraction
+/* For a time limit the schedule is planned after this many steps, and again until this fraction
  * of the time is left. */
 #define PLAN_STEPS 20
 #define PLAN_UNTIL 0.05
 
-/* One call of ipl_trainer_run(). */
+/* State of a call of ipl_trainer_run(). */
 typedef struct
 {
   IplTrainer *trainer;
@@ -51,7 +51,7 @@ steps_done (const Run *run)
   return run->trainer->step - run->first_step;
 }
 
-/* Seconds that the run still takes at its rate so far; negative where that is not known yet. */
+/* Remaining seconds of the run at its present rate; negative if unknown. */
 static double
 seconds_left (const Run *run)
 {
@@ -65,8 +65,8 @@ seconds_left (const Run *run)
   return left;
 }
 
-/* Lets the cosine end where the run will. Steps are known; time is turned into steps at the rate so
- * far, so that the schedule follows a machine that is slower at times. */
+/* Ends the cosine schedule at the end of the run. Steps are given; a time limit is converted to
+ * steps at the present rate, so that the schedule follows a machine of varying speed. */
 static void
 plan (Run *run)
 {
@@ -122,8 +122,7 @@ last_point (const IplTrainer *self)
   return self->n_points > 0 ? &self->points[self->n_points - 1] : NULL;
 }
 
-/* Records the heads where that is due: at the beginning of all, at points of the curve, and at
- * the end. */
+/* Records the heads at the beginning, at points of the curve, and at the end. */
 static gboolean
 record_heads (Run *run, gboolean at_end, GError **error)
 {
@@ -164,8 +163,8 @@ report (Run *run)
   run->progress (MIN (fraction, 1), seconds_left (run), sentence, point, run->progress_data);
 }
 
-/* A rare batch with a gradient many times the usual one would throw the attention off for thousands
- * of steps. Summed in the parameters' order, whatever the threads. */
+/* A rare batch with a gradient many times the usual one would derail the attention for thousands
+ * of steps. The sum runs in the order of the parameters, for any number of threads. */
 static void
 clip (IplTrainer *self)
 {
@@ -216,7 +215,7 @@ finished (const Run *run)
          || (run->seconds > 0 && elapsed (run) >= run->seconds);
 }
 
-/* A point of the curve where one is due, with the heads. */
+/* Adds a point of the learning curve if due, and records the heads. */
 static gboolean
 tell_point (Run *run, GError **error)
 {
@@ -230,7 +229,7 @@ tell_point (Run *run, GError **error)
   return TRUE;
 }
 
-/* The curve ends with where the run ended. */
+/* Adds the last point of the curve at the end of the run. */
 static gboolean
 tell_end (Run *run, GError **error)
 {
@@ -265,7 +264,7 @@ run_steps (Run *run, GError **error)
 
   if (self->course->S == 0 && !record_heads (run, FALSE, error))
     return FALSE;
-  /* A run that was stopped while it looked at the held-out sequences looks again. */
+  /* A run stopped during the evaluation of the held-out sequences repeats it. */
   if (self->window_steps > 0 && self->step % config->report_steps == 0 && !tell_point (run, error))
     return FALSE;
   while (!finished (run))
@@ -287,10 +286,9 @@ run_steps (Run *run, GError **error)
   return tell_end (run, error);
 }
 
-/* Trains. A cosine schedule without total steps of its own ends where these limits end; for a time
- * limit the steps that will fit are estimated as the run goes on, so that only a limit in steps
- * makes the same weights twice. When cancelled, all steps taken are kept, and a later call goes on
- * as if there had been no stop. */
+/* Trains. A cosine schedule without total steps ends at these limits. For a time limit the
+ * number of steps is estimated during the run, so only a limit in steps is reproducible. When
+ * cancelled, all complete steps stay, and a later call resumes exactly. */
 gboolean
 ipl_trainer_run (IplTrainer *self, guint64 steps, double seconds, guint threads,
                  IplTrainerProgress progress, gpointer progress_data, GCancellable *cancellable,

@@ -11,14 +11,14 @@
 #include <math.h>
 #include <string.h>
 
-/* The width that config.learning_rate is for: the authors'. */
+/* The width for which config.learning_rate is given: the authors'. */
 #define REFERENCE_WIDTH 512.0
 
-/* Steps are those of the factors 1/sqrt(n) inside the weights, as they are in PyTorch
- * (ipl_adam_alloc()); for Wq and Wk, without a factor, n is 1. The rate of V^0, V and a is
- * learning_rate * 512 / n, so that what a token's activations move by in a step does not depend on
- * the width and the authors' 3e-4 at 512 is theirs; for V^0, whose n is the token's width, it is
- * that of the layer above. Wq and Wk move by learning_rate * attention_rate. */
+/* Steps are those of the factors 1/sqrt(n) inside the weights, as in PyTorch (ipl_adam_alloc());
+ * for Wq and Wk, without a factor, n is 1. The rate of V^0, V and a is learning_rate * 512 / n.
+ * The change of a token's activations in a step is then independent of the width, and equals the
+ * authors' at 512 with their 3e-4. For V^0, whose n is the token's width, the rate is that of
+ * the layer above. Wq and Wk have the rate learning_rate * attention_rate. */
 static gboolean
 rates_init (IplAdam *adam, const IplTrainerConfig *config, GError **error)
 {
@@ -63,9 +63,9 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   return self->gradient != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* A network with random weights (ipl_trained_network_new()) that is to learn by Adam on the mean
- * loss of its examples. The same configuration and source make the same weights bit for
- * bit, on any number of threads of one machine. */
+/* A network with random weights (ipl_trained_network_new()), to be trained by Adam on the mean
+ * loss of its examples. The same configuration and source make the same weights bit for bit, on
+ * any number of threads of one machine. */
 IplTrainer *
 ipl_trainer_new (const IplTrainerConfig *config, IplSequenceSource source, gpointer data,
                  GError **error)
@@ -114,8 +114,7 @@ ipl_trainer_free (IplTrainer *self)
   g_free (self);
 }
 
-/* Sets the sequences that points of the learning curve are tested on. They are not kept in
- * files. */
+/* Sets the held-out sequences for points of the learning curve. Files do not contain them. */
 gboolean
 ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source, gpointer data,
                          GError **error)
@@ -148,9 +147,9 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
   return TRUE;
 }
 
-/* Records U, head scores and attention entropy of every head from now on, at the beginning and at
- * every point of the learning curve, as far as ipl_head_course_make_room() keeps it. The sequences
- * are not kept in files. */
+/* Records U, head scores and attention entropy of every head from now on, at the beginning and
+ * at every point of the learning curve, as far as ipl_head_course_make_room() admits. Files do
+ * not contain the sequences. */
 gboolean
 ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data, GError **error)
 {
@@ -171,7 +170,7 @@ ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer d
   return TRUE;
 }
 
-/* @task: (nullable): words on what it is trained on, kept in the network's file. */
+/* @task: (nullable): description of the training task, saved with the network. */
 void
 ipl_trainer_set_task (IplTrainer *self, const char *task)
 {
@@ -179,7 +178,7 @@ ipl_trainer_set_task (IplTrainer *self, const char *task)
   self->network->task = g_strdup (task);
 }
 
-/* For a checkpoint, which only the same run may go on from. */
+/* Identifies the run in a checkpoint, so that only the same run resumes from it. */
 void
 ipl_trainer_set_run (IplTrainer *self, const char *run)
 {
@@ -187,15 +186,14 @@ ipl_trainer_set_run (IplTrainer *self, const char *run)
   self->run = g_strdup (run);
 }
 
-/* The run of ipl_trainer_set_run(), also of a loaded trainer. */
+/* The identifier of ipl_trainer_set_run(), also of a loaded trainer. */
 const char *
 ipl_trainer_get_run (const IplTrainer *self)
 {
   return self->run;
 }
 
-/* @total_steps: where the cosine schedule shall end from now on; 0 to plan it from the limits of
- * each run. */
+/* @total_steps: new end of the cosine schedule; 0 to plan it from the limits of each run. */
 void
 ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
 {
@@ -203,7 +201,7 @@ ipl_trainer_extend (IplTrainer *self, guint64 total_steps)
   self->plan = total_steps == 0;
 }
 
-/* FALSE when cancelled or where memory is short. */
+/* FALSE if cancelled or if memory is short. */
 gboolean
 ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy, double *standard_error,
                       GCancellable *cancellable, GError **error)
@@ -227,14 +225,14 @@ ipl_trainer_get_config (const IplTrainer *self)
   return &self->config;
 }
 
-/* The network as it is now; it changes while the trainer runs. */
+/* The present network; it changes while the trainer runs. */
 const IplTrainedNetwork *
 ipl_trainer_get_network (const IplTrainer *self)
 {
   return self->network;
 }
 
-/* The learning curve, valid until the trainer runs on. */
+/* The learning curve, valid until the next run. */
 const IplTrainerPoint *
 ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
 {
@@ -242,8 +240,8 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
   return self->points;
 }
 
-/* The record of heads (ipl_head_course_new()), also before its file was loaded; without
- * moments where nothing was. Valid until the trainer runs on. */
+/* The course of heads (ipl_head_course_new()), empty if nothing was recorded. Valid until the
+ * next run. */
 const IplTrajectory *
 ipl_trainer_get_course (const IplTrainer *self)
 {
@@ -301,8 +299,8 @@ ipl_trainer_rates_schedule (const IplTrainerConfig *config, guint64 step)
   return step < warmup ? (double)(step + 1) / (double)(warmup + 1) : 1;
 }
 
-/* The paper's network and task (THEORY.md section 8) at a size that a desktop trains in minutes:
- * two layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64. */
+/* The paper's network and task (THEORY.md section 8) at a size for minutes on a desktop: two
+ * layers of four heads of G = 32, width 128, 48 tokens of 64 numbers, batches of 64. */
 void
 ipl_trainer_config_init (IplTrainerConfig *self)
 {
@@ -332,7 +330,7 @@ ipl_trainer_config_init (IplTrainerConfig *self)
   };
 }
 
-/* TRUE if it can be run; else IPL_ERROR_VALUE or IPL_ERROR_MEMORY. */
+/* Checks the configuration; IPL_ERROR_VALUE or IPL_ERROR_MEMORY. */
 gboolean
 ipl_trainer_config_validate (const IplTrainerConfig *self, GError **error)
 {

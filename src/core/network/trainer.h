@@ -31,11 +31,11 @@ typedef struct
     IplAdamConfig;
     IplAdamConfig adam;
   };
-  /* the step of Wq and Wk as a multiple of learning_rate, whatever the width */
+  /* the step of Wq and Wk as a multiple of learning_rate, for any width */
   double attention_rate;
   IplSchedule schedule; /* of the learning rate */
   guint64 warmup_steps; /* steps of linear warm-up */
-  guint64 total_steps;  /* where the cosine ends; 0 to plan it from the first run's limits */
+  guint64 total_steps;  /* end of the cosine; 0 to plan it from the first run's limits */
   guint64 report_steps; /* steps from one point of the learning curve to the next */
   /* steps from one look at the held-out sequences to the next, 0 for never */
   guint64 evaluate_steps;
@@ -47,14 +47,14 @@ void ipl_trainer_config_init (IplTrainerConfig *self);
 
 /**
  * IplSequenceSource:
- * @first: number of the first sequence wanted
- * @count: how many
+ * @first: number of the first sequence
+ * @count: number of sequences
  * @x: (out caller-allocates): [count x T x N0] row-major tokens
  * @y: (out caller-allocates): [count x K] labels, +1 or -1, or of K > 1 classes e_c - 1/K
  * @data: the caller's
  *
- * An endless numbered stream of sequences: sequence i is a function of i alone, so that a run can
- * be taken up anywhere. Called from several threads at once.
+ * An endless numbered stream of sequences: sequence i is a function of i only, so that a run can
+ * resume anywhere. Called concurrently by several threads.
  */
 typedef void (*IplSequenceSource) (guint64 first, gsize count, float *x, float *y, gpointer data);
 
@@ -65,25 +65,25 @@ typedef struct
   double seconds;          /* time spent in steps so far, evaluations included */
   double loss;             /* of an example, mean over the steps since the point before */
   double accuracy_train;   /* accuracy on the same, before each step */
-  double accuracy_holdout; /* accuracy on the held-out sequences, NaN where not looked at */
+  double accuracy_holdout; /* accuracy on the held-out sequences, NaN if not evaluated */
   double standard_error;   /* binomial, of @accuracy_holdout, NaN likewise */
 } IplTrainerPoint;
 
-/* A training run as it is known so far; borrowed. */
+/* State of a training run for display; borrowed. */
 typedef struct
 {
   gsize n_points;                /* points of the learning curve */
   const IplTrainerPoint *points; /* [n_points] */
-  guint64 total_steps;           /* where the run is to end, 0 where only time limits it */
-  double total_seconds;          /* where the run is to end, 0 where only steps limit it */
-  double seconds_left;           /* honest guess; negative while not known, 0 when not running */
-  gboolean running;              /* whether it is running */
+  guint64 total_steps;           /* last step, 0 if only time limits the run */
+  double total_seconds;          /* last second, 0 if only steps limit the run */
+  double seconds_left;           /* estimate; negative if unknown, 0 when not running */
+  gboolean running;              /* TRUE while running */
 } IplLearningCurve;
 
 /**
  * IplTrainerProgress:
  * @fraction: of this run's limits, 0 to 1
- * @seconds_left: honest guess, from the rate of this run so far; negative while not known
+ * @seconds_left: estimate, from the rate of this run so far; negative if unknown
  * @sentence: for the user
  * @point: (nullable): the learning curve's newest point
  * @data: the caller's

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From one set of parameters to another: what it was that changed, in words. */
+/* Differences of two sets of parameters, in words. */
 #include "core/parameters/parameters-change.h"
 
 #include "core/parameters/parameters-fields.h"
@@ -12,11 +12,11 @@
 /* At most so many of several changes are named. */
 #define MAX_NAMED 3
 
-/* The differences found: names, and the two values of the last. */
+/* Differences: the names, and both values of the last. */
 typedef struct
 {
   GPtrArray *names;
-  GPtrArray *values; /* what each is now, NULL where that is not reported */
+  GPtrArray *values; /* the new values, NULL for a value that is not reported */
   char *was, *is;
 } Change;
 
@@ -43,7 +43,7 @@ add (Change *self, const char *name, char *was, char *is)
   self->is = is;
 }
 
-/* Markup as plain text, its subscripts on the line. */
+/* Converts markup to plain text, with subscripts on the line. */
 static char *
 plain (const char *markup)
 {
@@ -139,16 +139,16 @@ find_change (const IplParameters *from, const IplParameters *to)
   return change;
 }
 
-/* Asks for the map that @from does. */
+/* Copies the request for a map. */
 void
 ipl_parameters_take_map (IplParameters *self, const IplParameters *from)
 {
   ipl_fields_copy (ipl_map_group.n_fields, ipl_map_group.fields, self, from);
 }
 
-/* Returns: (transfer full) (nullable): what is other in @self than in @than, "Width N = 10,
- *   Temperature = 0.1", as plain text; NULL where nothing is but the map that is asked for, which
- *   no other figure shows */
+/* Returns: (transfer full) (nullable): the values of @self that differ from @than as plain text,
+ *   "Width N = 10, Temperature = 0.1"; NULL if none does. The axes of the map are ignored,
+ *   because no other figure shows them. */
 char *
 ipl_parameters_describe_other (const IplParameters *self, const IplParameters *than)
 {
@@ -172,7 +172,7 @@ ipl_parameters_describe_other (const IplParameters *self, const IplParameters *t
   return change.names->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
-/* Digits behind the point of a number; -1 of what is no such number. */
+/* Number of decimals; -1 if @text is not a plain decimal number. */
 static int
 count_decimals (const char *text)
 {
@@ -183,7 +183,7 @@ count_decimals (const char *text)
   return point != NULL ? (int)strlen (point + 1) : 0;
 }
 
-/* Gives two numbers as many digits behind the point: "0.35" and "0.30". */
+/* Gives two numbers the same number of decimals: "0.35" and "0.30". */
 static void
 align_digits (char **a, char **b)
 {
@@ -197,8 +197,9 @@ align_digits (char **a, char **b)
   *shorter = g_strdup_printf ("%.*f", MAX (in_a, in_b), value);
 }
 
-/* Returns: (transfer full) (nullable): what differs, as plain text to stand in a sentence:
- *   "Temperature from 0.10 to 0.01", or the names alone of several; NULL where nothing does */
+/* Returns: (transfer full) (nullable): the change as plain text for use in a sentence,
+ *   "Temperature from 0.10 to 0.01", or only the names of several parameters; NULL without a
+ *   change */
 char *
 ipl_parameters_describe_change (const IplParameters *from, const IplParameters *to)
 {
@@ -223,7 +224,7 @@ ipl_parameters_describe_change (const IplParameters *from, const IplParameters *
   return g_strdup_printf ("%s from %s to %s", joined, change.was, change.is);
 }
 
-/* Returns: whether they differ in how figures show what there is, and in nothing else */
+/* Returns: TRUE if they differ in the display options of figures and in nothing else */
 gboolean
 ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b)
 {
@@ -235,7 +236,7 @@ ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b
   return ipl_parameters_equal (&as_b, b);
 }
 
-/* Shows what there is as @from has it; how many components there are is a number like others. */
+/* Copies the display options; the number of components is not one of them. */
 void
 ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
 {
@@ -245,7 +246,8 @@ ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
   self->display.n_components = n_components;
 }
 
-/* Stands where @from does on the axis of widths, which moves them all by one factor. */
+/* Moves @self to the position of @from on the axis of widths, which scales all widths by a
+ * factor. Does nothing if their ratios differ. */
 static void
 take_place (IplSetting *self, const IplSetting *from)
 {
@@ -262,8 +264,8 @@ take_place (IplSetting *self, const IplSetting *from)
     *self = there;
 }
 
-/* Returns: whether they differ in what is looked at and how, and in nothing else: how figures show
- *   what there is, the width that is shown, the moment of a trajectory */
+/* Returns: TRUE if they differ in the view and in nothing else: display options, the width
+ *   shown, the moment of a trajectory */
 gboolean
 ipl_parameters_differ_in_view (const IplParameters *a, const IplParameters *b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shown figure as a command line: everything a window does, a script can. */
+/* The command line that makes the shown figure. */
 #include "core/parameters/parameters-command.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ append_number (GString *text, const char *before, double value)
   g_string_append_printf (text, "%s%s", before, number);
 }
 
-/* TRUE if the case would be another with the field as it is in @plain. */
+/* TRUE if the field affects the case: the value in @plain would make another case. */
 static gboolean
 makes_case (const IplField *field, const IplField *table, const IplParameters *parameters,
             const IplParameters *plain)
@@ -42,8 +42,9 @@ is_source (const IplField *field, gconstpointer data, const char *source)
   return g_strcmp0 (value, source) == 0;
 }
 
-/* Parameters that have an effect and differ from the command's defaults: as words, where training
- * does not matter only of what makes the case; or, of a summary, as "; name = value". */
+/* Appends parameters that have an effect and differ from the command's defaults: as words of a
+ * command line, or in a summary as "; name = value". Without @training, only fields that affect
+ * the case. */
 static void
 append_own (GString *text, const IplParameters *parameters, const IplParameters *plain,
             gboolean training, gboolean summary)
@@ -74,7 +75,7 @@ append_own (GString *text, const IplParameters *parameters, const IplParameters 
     }
 }
 
-/* The defaults with another seed, so that the seed is always seen. */
+/* The defaults with another seed, so that the seed always counts as different. */
 static void
 init_plain (IplParameters *plain, const IplParameters *parameters)
 {
@@ -99,7 +100,7 @@ append_case (GString *text, const IplParameters *parameters, gboolean training)
   append_own (text, parameters, &plain, training, FALSE);
 }
 
-/* @text: a command line, which gains CASE and the words that make it */
+/* @text: a command line; gains CASE and its parameters */
 void
 ipl_parameters_append_case (GString *text, const IplParameters *parameters)
 {
@@ -118,7 +119,7 @@ append_axis (GString *text, const char *before, IplSweepAxisKind kind,
   g_string_append_printf (text, "%s%s", before, values);
 }
 
-/* Widths, temperatures, and whether of each width the best is taken. */
+/* Appends widths and temperatures, and whether each width takes the best temperature. */
 static void
 append_axes (GString *text, const IplParameters *parameters, const char *temperature)
 {
@@ -140,10 +141,11 @@ append_sampler (GString *text, guint draws, const IplPosteriorOptions *options)
     g_string_append_printf (text, " --method %s", ipl_posterior_method_names[options->method]);
 }
 
-/* @posterior: (nullable): what is shown of the samples
- * @complete: (out): whether the command tells all of them; else the case must be saved to a file
- * Returns: (transfer full): an interplay-cli command line that computes the same sweep, and the
- *   same draws; of an experiment that makes no case, the same result of its own */
+/* @posterior: (nullable): the shown summary of samples
+ * @complete: (out): TRUE if the command covers all parameters; else the case must be saved to a
+ *   file
+ * Returns: (transfer full): an interplay-cli command line that computes the same sweep and the
+ *   same draws; for an experiment without a case, the same result */
 char *
 ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSummary *posterior,
                         gboolean *complete)
@@ -159,9 +161,9 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
       return g_string_free (g_steal_pointer (&text), FALSE);
     }
   append_case (text, parameters, FALSE);
-  /* Without widths the command has those of the paper. */
+  /* Without --widths the command uses those of the paper. */
   *complete = parameters->n_widths > 0;
-  /* Where each width has its own temperature, draws are those of one of them. */
+  /* If each width has a different temperature, the draws belong to one of them. */
   if (posterior != NULL && parameters->n_temperatures > 0)
     {
       g_autofree char *one = ipl_setting_widths_text (&posterior->setting);
@@ -189,9 +191,9 @@ ipl_parameters_command (const IplParameters *parameters, const IplPosteriorSumma
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* @complete: (out): whether the command tells all of them
- * Returns: (transfer full): an interplay-cli command line that draws what they make, without what
- *   says which figure of it, and how large */
+/* @complete: (out): TRUE if the command covers all parameters
+ * Returns: (transfer full): an interplay-cli command line that draws the result of @parameters;
+ *   the caller adds the name and size of the figure */
 char *
 ipl_parameters_figure_command (const IplParameters *parameters, gboolean *complete)
 {
@@ -219,8 +221,8 @@ ipl_parameters_figure_command (const IplParameters *parameters, gboolean *comple
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full): an interplay-cli command line that solves the same map, without the
- * file it writes */
+/* Returns: (transfer full): an interplay-cli command line that solves the same map, without its
+ *   output file */
 char *
 ipl_parameters_map_command (const IplRunSettings *run)
 {
@@ -246,8 +248,8 @@ ipl_parameters_map_command (const IplRunSettings *run)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full): what they are in a line of text: the case, its seed, all that is not
- *   the default, and the settings it is solved at */
+/* Returns: (transfer full): a summary in a line of text: the case, its seed, all parameters that
+ *   differ from the defaults, and the settings of the solutions */
 char *
 ipl_parameters_summary (const IplParameters *parameters)
 {
@@ -286,7 +288,7 @@ ipl_parameters_train_command (const IplParameters *parameters)
 
   g_return_val_if_fail (trainable != NULL, NULL);
 
-  /* The network that there is does not matter, nor do further test sets. */
+  /* The present network and further test sets do not affect training. */
   trainable->network = "";
   for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
     trainable->task.extras[i] = "";
@@ -305,7 +307,7 @@ ipl_parameters_widths_text (const IplParameters *self)
   return ipl_sweep_axis_to_text (&widths, ", ");
 }
 
-/* Returns: whether @text was a list of widths */
+/* Returns: FALSE if @text is not a list of widths */
 gboolean
 ipl_parameters_parse_widths (IplParameters *self, const char *text, GError **error)
 {

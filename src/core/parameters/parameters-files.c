@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that parameters are made from, and what is said of them in a file that leaves this
- * machine: names without folders, or no names, and a hash by which a case is known. */
+/* The input files of parameters, and their names in exported files: without folders or
+ * anonymous. A hash identifies a case. */
 #include "core/parameters/parameters-files.h"
 
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters.h"
 
-/* Goes through the files that the parameters are made from: a case file, images, a trained network,
- * texts, checkpoints. */
+/* Calls @each for every input file: a case file, images, a trained network, texts, checkpoints. */
 gboolean
 ipl_parameters_each_file (IplParameters *self, IplParametersFile each, gpointer data,
                           GError **error)
@@ -38,10 +37,10 @@ ipl_parameters_each_file (IplParameters *self, IplParametersFile each, gpointer 
   return TRUE;
 }
 
-/* As many digits of the hash of a case; two cases share them by accident in one of 10^19. */
+/* Digits of the hash of a case; the probability of a collision is 10^-19. */
 #define DIGITS 16
 
-/* Files without a name are called so, with a number and their ending. */
+/* Prefix of anonymous names, followed by a number and the suffix of the file. */
 #define ANONYMOUS "file-"
 
 typedef struct
@@ -50,7 +49,7 @@ typedef struct
   guint n;
 } Leave;
 
-/* Returns: its name without folders, interned, as UTF-8 */
+/* Returns: the file name without folders, or an anonymous name; interned, UTF-8 */
 const char *
 ipl_file_leave_folder (const char *path, gboolean anonymous, guint number)
 {
@@ -72,14 +71,14 @@ leave_folder (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* Returns: whether it may stand for a name that was left out */
+/* Returns: TRUE if the name has the form of an anonymous name */
 gboolean
 ipl_file_is_anonymous (const char *name)
 {
   return g_str_has_prefix (name, ANONYMOUS);
 }
 
-/* Leaves of every file its name without the folders. */
+/* Replaces the path of every file by its name. */
 void
 ipl_parameters_leave_folders (IplParameters *self, gboolean anonymous)
 {
@@ -92,13 +91,13 @@ add_file (const char **place, gpointer data, GError **error)
   const char *hash = ipl_file_identity (*place);
   g_autofree char *where = hash == NULL ? g_canonicalize_filename (*place, NULL) : NULL;
 
-  /* A file that is too large to be read again is known by where it lies. */
+  /* The path identifies a file that is too large for hashing. */
   g_checksum_update (data, (const guchar *)(hash != NULL ? hash : where), -1);
   return TRUE;
 }
 
-/* Returns: (transfer full): "sha256:" and 16 hexadecimal digits, the same for parameters that make
- *   the same case of files with the same bytes, whatever these are called */
+/* Returns: (transfer full): "sha256:" and 16 hexadecimal digits, equal for parameters that make
+ *   the same case from files of the same content, independent of file names */
 char *
 ipl_parameters_identity (const IplParameters *self)
 {
@@ -113,8 +112,8 @@ ipl_parameters_identity (const IplParameters *self)
   return g_strdup_printf ("sha256:%.*s", DIGITS, g_checksum_get_string (sum));
 }
 
-/* Returns: (transfer full) (nullable): how files about a case are called that comes from a file:
- *   that file's name without folders and ending; NULL where it comes from none */
+/* Returns: (transfer full) (nullable): stem for the names of files about the case: the name of
+ *   its input file without folders and suffix; NULL without an input file */
 char *
 ipl_parameters_stem (const IplParameters *self)
 {

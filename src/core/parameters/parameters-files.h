@@ -3,8 +3,8 @@
 
 #include "core/experiments/experiment.h"
 
-/* Called with each file's place in the parameters, an interned string that may be replaced by
- * another. FALSE ends it. */
+/* Called with a pointer to each file name in the parameters, an interned string that the
+ * function may replace. FALSE ends the loop. */
 typedef gboolean (*IplParametersFile) (const char **place, gpointer data, GError **error);
 
 gboolean ipl_parameters_each_file (IplParameters *self, IplParametersFile each, gpointer data,

@@ -35,8 +35,8 @@ add_own (JsonBuilder *builder, const IplParameters *self)
       has_task = has_task || g_strcmp0 (group->id, "task") == 0;
       add_group (builder, group, ipl_parameters_get_own (self));
     }
-  /* Documents have always had a "task"; where there is none of that name, it is the default
-   * experiment's, and nobody reads it. */
+  /* Documents always contain a "task". An experiment without a group of this name writes that of
+   * the default experiment; readers ignore it. */
   if (!has_task)
     {
       IplParameters plain;
@@ -123,7 +123,7 @@ read_own (JsonObject *root, IplParameters *self, GError **error)
          || experiment->validate (ipl_parameters_get_own (self), error);
 }
 
-/* As many numbers of @least or more as there are in the list. */
+/* Reads a list of numbers, each at least @least. */
 static gboolean
 read_reals (JsonArray *array, const char *name, const char *words, double least, double *values,
             GError **error)
@@ -169,7 +169,7 @@ read_shared (JsonObject *root, IplParameters *self, guint L, GError **error)
   return TRUE;
 }
 
-/* The widths, once the number of layers is known. */
+/* Reads the widths; needs the number of layers. */
 static gboolean
 read_widths (JsonObject *root, IplParameters *self, GError **error)
 {
@@ -214,7 +214,7 @@ read_temperatures (JsonObject *root, IplParameters *self, GError **error)
                      error);
 }
 
-/* The own parameters first: they tell the number of layers. */
+/* Reads the own parameters first: they determine the number of layers. */
 static gboolean
 read_all (JsonObject *root, IplParameters *self, GError **error)
 {
@@ -233,8 +233,8 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
          && read_group (&ipl_map_group, self, root, error);
 }
 
-/* Reads parameters. What is not named keeps the experiment's default, keys that are not known are
- * ignored, and values that cannot be are errors. On error @self is not touched. */
+/* Reads parameters. Missing keys keep the experiment's defaults, unknown keys are ignored,
+ * invalid values are errors. On error @self is unchanged. */
 gboolean
 ipl_parameters_from_json (IplParameters *self, const char *json, GError **error)
 {

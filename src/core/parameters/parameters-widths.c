@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Widths and variances: as many as the case has layers. */
+/* Widths and variances, for the number of layers of the case. */
 
 #include "core/parameters/parameters.h"
 
@@ -15,7 +15,7 @@ ipl_parameters_get_setting (const IplParameters *self, guint i)
   return setting;
 }
 
-/* @i: which of the sweep's widths, below IPL_MAX_LIST */
+/* @i: index of a width of the sweep, below IPL_MAX_LIST */
 void
 ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setting)
 {
@@ -23,8 +23,8 @@ ipl_parameters_set_widths (IplParameters *self, guint i, const IplSetting *setti
   self->widths[i].gp = setting->gp;
 }
 
-/* Gives all widths and the variances that many layers, new ones like their neighbors; those of the
- * readout stay the readout's. */
+/* Changes the number of layers of all widths and variances. New layers copy their neighbour; the
+ * readout keeps its values. */
 void
 ipl_parameters_set_layers (IplParameters *self, guint L)
 {
@@ -38,7 +38,7 @@ ipl_parameters_set_layers (IplParameters *self, guint L)
   ipl_setting_resize (&self->current, L);
 }
 
-/* Sets as many layers as the experiment says the case will have. */
+/* Sets the number of layers of the experiment's case. */
 void
 ipl_parameters_fit_layers (IplParameters *self)
 {
@@ -48,7 +48,7 @@ ipl_parameters_fit_layers (IplParameters *self)
     ipl_parameters_set_layers (self, L);
 }
 
-/* Takes the case's number of layers, temperature and variances. */
+/* Copies the case's number of layers, temperature and variances. */
 void
 ipl_parameters_adopt_case (IplParameters *self, const IplCase *the_case)
 {

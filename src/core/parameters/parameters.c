@@ -18,7 +18,7 @@ static const guint default_widths[] = { 10, 30, 50, 100, 300, 500, 1000 };
 #define DEFAULT_TEMPERATURE 0.01
 #define DEFAULT_SEEDS 24
 #define DEFAULT_RANDOM_ORDERS 100
-#define DEFAULT_LAYERS 2 /* where they are known when the case is made */
+#define DEFAULT_LAYERS 2 /* for a number that is known only with the case */
 
 /* Fills an experiment's defaults: its task, the paper's widths, variances 1; temperature 0.01 or,
  * for the one-shot task, the best of the paper's at each width. */
@@ -63,7 +63,7 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
     self->current.variances[i] = 1;
 }
 
-/* @effect: whether what has no effect may differ */
+/* @effect: TRUE to ignore fields without an effect */
 static gboolean
 own_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
 {
@@ -82,7 +82,7 @@ own_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
   return TRUE;
 }
 
-/* Returns: whether both make the same case, so that what was computed for one serves the other */
+/* Returns: TRUE if both make the same case, so that results of one are valid for the other */
 gboolean
 ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
 {
@@ -92,8 +92,8 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
                                           : own_equal (a, b, TRUE);
 }
 
-/* Returns: whether both have the same temperature and prior variances, so that samples of one are
- *   samples of the other */
+/* Returns: TRUE if both have the same temperature and prior variances, so that samples of one
+ *   are samples of the other */
 gboolean
 ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
 {
@@ -106,7 +106,7 @@ group_equal (const IplFieldGroup *group, const IplParameters *a, const IplParame
   return ipl_fields_equal (group->n_fields, group->fields, a, b);
 }
 
-/* Returns: whether the widths and temperatures of their sweeps are the same */
+/* Returns: TRUE if the widths and temperatures of their sweeps are the same */
 gboolean
 ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 {
@@ -124,7 +124,7 @@ ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
   return TRUE;
 }
 
-/* Returns: whether nothing a user can change differs */
+/* Returns: TRUE if all parameters are equal */
 gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
@@ -135,7 +135,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
          && group_equal (&ipl_map_group, a, b) && ipl_setting_equal (&a->current, &b->current);
 }
 
-/* Values at the default of one case move to that of another. */
+/* Copies the values of @old that differ from its defaults. */
 static void
 keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
               const IplParameters *defaults)
@@ -148,8 +148,8 @@ keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParamete
       ipl_field_copy (&group->fields[i], (char *)self + group->offset, from);
 }
 
-/* Settings beside the case carry over to another; what was never touched is as if that
- * one had been opened first. */
+/* Copies the sampler, pruning and display options that differ from their defaults, so that they
+ * persist when another case is opened. */
 void
 ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
 {
@@ -163,7 +163,7 @@ ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
   self->display.n_components = n_components;
 }
 
-/* Takes another file for the case, and keeps how it is solved and shown. */
+/* Opens a case file; options of the solution and the display persist. */
 void
 ipl_parameters_open_file (IplParameters *self, const char *path)
 {
@@ -175,8 +175,9 @@ ipl_parameters_open_file (IplParameters *self, const char *path)
   self->display.n_components = old->display.n_components;
 }
 
-/* @table: (nullable): a table of an experiment; NULL for what every experiment has
- * Returns: (nullable): the struct that the table describes; NULL where the experiment is another */
+/* @table: (nullable): a table of an experiment; NULL for the common parameters
+ * Returns: (nullable): the struct described by the table; NULL if it is a table of another
+ *   experiment */
 gconstpointer
 ipl_parameters_get_table (const IplParameters *self, const IplField *table)
 {
@@ -192,15 +193,15 @@ ipl_parameters_get_table (const IplParameters *self, const IplField *table)
   return NULL;
 }
 
-/* @table: (nullable): a table of an experiment; NULL for what every experiment has
- * Returns: (nullable): the same, to be changed */
+/* @table: (nullable): a table of an experiment; NULL for the common parameters
+ * Returns: (nullable): the struct described by the table, for editing */
 gpointer
 ipl_parameters_edit_table (IplParameters *self, const IplField *table)
 {
   return (gpointer)ipl_parameters_get_table (self, table);
 }
 
-/* Returns: the file that they were opened from, a case or a network; empty for none */
+/* Returns: path of the case or network from which they were opened; empty for none */
 const char *
 ipl_parameters_get_source (const IplParameters *self)
 {
@@ -232,7 +233,7 @@ ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaul
   return title != NULL ? title : g_strdup (self->experiment->title);
 }
 
-/* The experiment's field "seed", where it has one. */
+/* The experiment's field "seed"; NULL if it has none. */
 static guint64 *
 find_seed (const IplParameters *self)
 {
@@ -251,7 +252,7 @@ find_seed (const IplParameters *self)
 }
 
 /* @seed: (out): the seed of the case
- * Returns: whether the case has a seed that can be chosen */
+ * Returns: FALSE if the case has no seed */
 gboolean
 ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
 {
@@ -262,7 +263,7 @@ ipl_parameters_get_seed (const IplParameters *self, guint64 *seed)
   return place != NULL;
 }
 
-/* @seed: the seed of the case, where it has one */
+/* @seed: the seed of the case; ignored without one */
 void
 ipl_parameters_set_seed (IplParameters *self, guint64 seed)
 {
@@ -272,7 +273,7 @@ ipl_parameters_set_seed (IplParameters *self, guint64 seed)
     *place = seed;
 }
 
-/* Makes the smallest case of the same shape: what can be drawn before there are numbers. */
+/* Makes the smallest case of the same shape, for drawings before the first result. */
 IplCase *
 ipl_parameters_sketch (const IplParameters *self)
 {
@@ -293,7 +294,7 @@ makes_cases (const IplParameters *self, GError **error)
                    self->experiment->id);
 }
 
-/* An experiment whose result is no case of attention paths makes none: IPL_ERROR_VALUE. */
+/* Fails with IPL_ERROR_VALUE for an experiment whose result is not a case of attention paths. */
 IplCase *
 ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                           GCancellable *cancellable, GError **error)
@@ -304,8 +305,8 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
              : NULL;
 }
 
-/* Like ipl_parameters_make_case(), to the last bit, from what cases have in common, of an
- * experiment that has such a stock. */
+/* Like ipl_parameters_make_case(), to the last bit, with the cache shared by successive cases,
+ * for an experiment that has one. */
 IplCase *
 ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
                                GCancellable *cancellable, GError **error)
@@ -315,7 +316,7 @@ ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint 
                                            error);
 }
 
-/* @options: (out): how they say that the posterior is sampled */
+/* @options: (out): sampler options of the parameters */
 void
 ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options)
 {
@@ -327,8 +328,8 @@ ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *opti
   ipl_parameters_get_seed (self, &options->seed);
 }
 
-/* Fills parameters for a trained network: its shape, and the task it tells that it was trained on.
- * A network that tells no task has that of the defaults, glyphs. Not touched on error. */
+/* Fills parameters from a trained network: its shape, and its task or, if the file has none, the
+ * default task, glyphs. Unchanged on error. */
 gboolean
 ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable *cancellable,
                              GError **error)
@@ -354,7 +355,7 @@ ipl_parameters_open_network (IplParameters *self, const char *path, GCancellable
   return TRUE;
 }
 
-/* A word that is given twice is a slip; file names are added up. */
+/* Refuses a parameter that is given twice, except file names, which are lists. */
 static gboolean
 check_once (const IplParameters *self, guint n, const char *const *words, GError **error)
 {
@@ -392,7 +393,7 @@ check_names (const IplParameters *self, guint n, const char *const *words, GErro
   return TRUE;
 }
 
-/* @words: [2 n] names of parameters, each with its value behind it */
+/* @words: [2 n] names of parameters, each followed by its value */
 gboolean
 ipl_parameters_set_words (IplParameters *self, guint n, const char *const *words, GError **error)
 {

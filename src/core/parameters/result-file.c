@@ -18,8 +18,8 @@ struct _IplResultFile
   IplParameters parameters;
 };
 
-/* Adds what ipl_trajectory_add_npz() does, and what else the experiment needs to draw it again.
- * @settings_json: (nullable): what it was computed from, of ipl_run_settings_to_json() */
+/* Adds the arrays of ipl_trajectory_add_npz(), and the experiment's further data for figures.
+ * @settings_json: (nullable): inputs of the computation, of ipl_run_settings_to_json() */
 void
 ipl_result_file_add (const IplExperimentResult *result, const char *settings_json,
                      IplNpzWriter *npz)
@@ -30,7 +30,7 @@ ipl_result_file_add (const IplExperimentResult *result, const char *settings_jso
     result->experiment->add_to_file (result, npz);
 }
 
-/* @settings_json: (nullable): what it was computed from */
+/* @settings_json: (nullable): inputs of the computation */
 gboolean
 ipl_result_file_save (const IplExperimentResult *result, const char *settings_json,
                       const char *path, GError **error)
@@ -43,7 +43,7 @@ ipl_result_file_save (const IplExperimentResult *result, const char *settings_js
   return ipl_npz_writer_close (npz, error);
 }
 
-/* Returns: whether it holds such results; only the list of its arrays is read */
+/* Returns: TRUE if it has such results; reads only the list of its arrays */
 gboolean
 ipl_result_file_is (const char *path)
 {
@@ -72,7 +72,7 @@ read_parameters (IplResultFile *self, const char *path, GError **error)
                    self->shown, why != NULL ? ": " : ".", why != NULL ? why->message : "");
 }
 
-/* Reads all of it. May be called from any thread. */
+/* Reads the complete file, on any thread. */
 IplResultFile *
 ipl_result_file_open (const char *path, GCancellable *cancellable, GError **error)
 {

@@ -6,8 +6,8 @@
 /**
  * IplResultFile:
  *
- * A file of results of an experiment that makes no case, read: what dynamics or the window wrote,
- * or a session that holds such results.
+ * The contents of a file of results of an experiment without a case, written by dynamics or the
+ * window, or of a session with such results.
  */
 typedef struct _IplResultFile IplResultFile;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that results were computed from, as the results name them: without folders, with their
- * hashes, so that results tell nothing of the machine they come from. They are found again beside
- * the results or in the working folder. */
+/* Input files in a file of results: names without folders, and hashes, so that results do not
+ * reveal paths. The files are searched in the folder of the results and in the working folder. */
 #include "core/parameters/run-settings.h"
 
 #include <string.h>
@@ -15,9 +14,9 @@
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters-json.h"
 
-/* As many entries of a folder are looked at. */
+/* Largest number of entries examined in a folder. */
 #define MOST_ENTRIES 1000
-/* Bytes of files that are hashed to find one without a name: some tenths of a second. */
+/* Bytes hashed in a search for an anonymous file: some tenths of a second. */
 #define MOST_HASHED (256 << 20)
 
 static gboolean
@@ -37,7 +36,7 @@ add_hash (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* A copy of @node. Documents hold files as URIs: those of @names become the names alone. */
+/* A copy of @node. File URIs of @names are replaced by the names. */
 static JsonNode *
 without_folders (JsonNode *node, GHashTable *names)
 {
@@ -84,7 +83,7 @@ add_name (const char **place, gpointer data, GError **error)
   return TRUE;
 }
 
-/* @text: what @leaving is as JSON; @hashes: of its files, "" where one is not known */
+/* @text: @leaving as JSON; @hashes: of its files, "" for an unknown hash */
 static char *
 finish (IplRunSettings *leaving, const char *text, const GPtrArray *hashes)
 {
@@ -119,15 +118,15 @@ to_json (const IplRunSettings *self, gboolean anonymous, gboolean parameters_alo
   return hashes->len > 0 ? finish (&leaving, text, hashes) : g_steal_pointer (&text);
 }
 
-/* Returns: (transfer full): them as ipl_run_settings_to_json() has them, for a file of results:
- *   files by their names without folders, and "sha256", the hash of each, in their order */
+/* Returns: (transfer full): the settings as ipl_run_settings_to_json() writes them, for a file
+ *   of results: file names without folders, and "sha256", the hashes of the files in their order */
 char *
 ipl_run_files_to_json (const IplRunSettings *self, gboolean anonymous)
 {
   return to_json (self, anonymous, FALSE);
 }
 
-/* Returns: (transfer full): as ipl_run_files_to_json(), the parameters alone */
+/* Returns: (transfer full): as ipl_run_files_to_json(), of the parameters only */
 char *
 ipl_run_files_parameters_to_json (const IplParameters *parameters, gboolean anonymous)
 {
@@ -143,7 +142,7 @@ typedef struct
   guint n;
 } Find;
 
-/* The hash of the next file, or %NULL where the results do not say one. */
+/* The hash of the next file; %NULL if the results have none. */
 static const char *
 next_hash (Find *find)
 {
@@ -155,7 +154,8 @@ next_hash (Find *find)
   return hash != NULL && hash[0] != '\0' ? hash : NULL;
 }
 
-/* TRUE if a file of this name is there, and the one that the results were computed from. */
+/* TRUE if @path is the file from which the results were computed: it exists, and its hash agrees
+ * if known. @other: set if the hash differs. */
 static gboolean
 is_file (const char *path, const char *hash, gboolean *other)
 {
@@ -184,7 +184,7 @@ add_folders (GPtrArray *folders, const char *folder)
     }
 }
 
-/* A file of this hash and with the ending of @base, whatever it is called; (transfer full)
+/* Finds a file with this hash and the suffix of @base, under any name; (transfer full)
  * (nullable). */
 static char *
 look_for_hash (const char *folder, const char *base, const char *hash, gint64 *left)
@@ -208,7 +208,7 @@ look_for_hash (const char *folder, const char *base, const char *hash, gint64 *l
   return NULL;
 }
 
-/* A file of this name; where the results leave out names, one of this hash; (transfer full)
+/* Finds a file by its name; by its hash, if results have anonymous names; (transfer full)
  * (nullable). */
 static char *
 look_for (const Find *find, const char *base, const char *hash, gboolean *other)
@@ -279,9 +279,9 @@ find_file (const char **place, gpointer data, GError **error)
   return found != NULL;
 }
 
-/* Finds the files that the settings name: beside the results or in the working folder; where their
- * hash is known also in the folder above the results, and one folder below these. Older results
- * name them with folders, and do not say their hashes. */
+/* Finds the input files of the settings in the folder of the results and the working folder.
+ * With a known hash the search includes the parent folder of the results, and the subfolders of
+ * these folders. Older results have paths and no hashes. */
 gboolean
 ipl_run_files_find (IplRunSettings *self, const char *json, const char *results, GError **error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings of a run, as a document within its results. */
+/* The settings of a run, as a document in its results. */
 #include "core/parameters/run-settings.h"
 
 #include "core/base/error.h"
@@ -37,8 +37,8 @@ move_present (IplSweepAxis *temperatures, double present)
       }
 }
 
-/* Takes widths, temperatures and sampler from the parameters, as the window solves them: the
- * present temperature first where it is among several of which each width takes the best. */
+/* Copies widths, temperatures and sampler from the parameters. If each width takes its best
+ * temperature, the present temperature is the first of the list. */
 void
 ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParameters *parameters)
 {
@@ -66,7 +66,7 @@ ipl_run_settings_clear (IplRunSettings *self)
   ipl_sweep_axis_clear (&self->y);
 }
 
-/* The same with axes of one value at least, which are empty then. */
+/* Sets axes that have at least one value; @widths and @temperatures give up their values. */
 static void
 take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
            IplSweepAxis *temperatures)
@@ -82,7 +82,7 @@ take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
   ipl_sweep_axis_set (&self->temperatures, 0, &self->parameters.current);
 }
 
-/* Sets what is solved: every width at every temperature, at the variances of the first. */
+/* Sets the settings of the run: every width at every temperature, at the variances of the first. */
 void
 ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSetting *widths,
                            guint n_temperatures, const double *temperatures)
@@ -98,7 +98,7 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
   take_axes (self, &widths[0], &new_widths, &new_temperatures);
 }
 
-/* Sets which prior variances everything is solved at; one set alone is that of the parameters. */
+/* Sets the prior variances of the run; a single set becomes the variances of the parameters. */
 static void
 set_variances (IplRunSettings *self, const IplSweepAxis *variances)
 {
@@ -108,7 +108,7 @@ set_variances (IplRunSettings *self, const IplSweepAxis *variances)
     ipl_sweep_axis_copy (&self->variances, variances);
 }
 
-/* Returns: how many temperatures there are, of each set of variances */
+/* Returns: number of pairs of a temperature and a set of variances */
 guint
 ipl_run_settings_n_priors (const IplRunSettings *self)
 {
@@ -129,9 +129,9 @@ ipl_run_settings_get (const IplRunSettings *self, guint index)
   return setting;
 }
 
-/* @n: (out): how many
- * Returns: (transfer full) (nullable): [@n] every width at every temperature and set of variances,
- *   widths fastest, then temperatures */
+/* @n: (out): its length
+ * Returns: (transfer full) (nullable): [@n] every width at every temperature and set of
+ *   variances, widths fastest, then temperatures */
 IplSetting *
 ipl_run_settings_list (const IplRunSettings *self, const IplCase *the_case, guint *n,
                        GError **error)
@@ -168,8 +168,8 @@ add_axis (const IplSweepAxis *axis, const char *name, JsonObject *root, JsonBuil
   set_node (root, name, builder);
 }
 
-/* Each width takes the best of the list, or has a row at each. Variances only where there are
- * several sets, and seeds where there is a mean: the parameters have the rest. */
+/* Writes the axes of the run, and whether each width has a row only at its best temperature. A
+ * single set of variances is written with the parameters. */
 static void
 add_axes (const IplRunSettings *self, JsonObject *root, JsonBuilder *builder)
 {
@@ -253,8 +253,8 @@ add_sampler (const IplPosteriorOptions *options, JsonObject *root, JsonBuilder *
   set_node (root, "sampler", builder);
 }
 
-/* Returns: (transfer full): them as JSON text: the parameters of ipl_parameters_to_json(), with the
- *   widths and temperatures that ran, the seed of the sampler, and what else made the numbers */
+/* Returns: (transfer full): JSON text: the parameters of ipl_parameters_to_json(), with the
+ *   widths and temperatures of the run, the seed of the sampler, and other inputs of the numbers */
 char *
 ipl_run_settings_to_json (const IplRunSettings *self)
 {
@@ -325,7 +325,8 @@ read_rest (IplRunSettings *self, JsonObject *root, GError **error)
                                   error);
 }
 
-/* A list of any length, which the parameters do not have: theirs becomes empty. */
+/* Takes a list of any length out of the document; the shorter list of the parameters becomes
+ * empty. */
 static JsonNode *
 take_list (JsonObject *root, const char *name)
 {
@@ -340,7 +341,7 @@ take_list (JsonObject *root, const char *name)
   return node;
 }
 
-/* @widths, @temperatures: (nullable): as the document has them */
+/* @widths, @temperatures: (nullable): nodes of the document */
 static gboolean
 read_axes (IplRunSettings *self, JsonObject *root, JsonNode *widths, JsonNode *temperatures,
            GError **error)
@@ -370,7 +371,7 @@ read_axes (IplRunSettings *self, JsonObject *root, JsonNode *widths, JsonNode *t
          && read_map_axis (&self->y, &self->parameters, "y", root, error);
 }
 
-/* Returns: whether @json could be read; else @self is not touched */
+/* Returns: FALSE if @json is invalid; @self is then unchanged */
 gboolean
 ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error)
 {
@@ -411,7 +412,7 @@ parse_axis (IplSweepAxis *axis, const char *option, const char *text, GError **e
   return text == NULL || ipl_sweep_axis_parse (axis, option, text, FALSE, error);
 }
 
-/* @understood: (out): the paths, where there are some */
+/* @understood: (out): the subsets of paths, if there are any */
 static gboolean
 set_gp_paths (IplRunSettings *self, const char *text, const IplCase *the_case, char **understood,
               GError **error)
@@ -427,9 +428,9 @@ set_gp_paths (IplRunSettings *self, const char *text, const IplCase *the_case, c
   return TRUE;
 }
 
-/* The settings to solve: widths x temperatures at every set of variances; without temperatures at
- * those of the run's parameters.
- * @understood: (out) (nullable): which paths were understood, where some were asked for
+/* Sets the requested settings: widths x temperatures at every set of variances; without
+ * temperatures at those of the run's parameters.
+ * @understood: (out) (nullable): the subsets of paths, if requested
  * @settings: (out): [n], widths fastest */
 gboolean
 ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked, const IplCase *the_case,
@@ -452,7 +453,7 @@ ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked, const IplC
       || !parse_axis (&self->seeds, "--seeds", asked->seeds, error)
       || !set_gp_paths (self, asked->gp_paths, the_case, understood, error))
     return FALSE;
-  /* Each width at its own best temperature: asked for, or the case's habit. */
+  /* Each width takes its best temperature if requested, or if the case does so by default. */
   self->best = asked->best || (asked->temperatures == NULL && parameters->n_temperatures > 0);
   if (self->best && variances.n > 1)
     return ipl_fail (error, IPL_ERROR_VALUE,

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The origin of a file of results: enough to compute it again, to the last bit. */
+/* The origin of a file of results: all inputs needed to compute it again, to the last bit. */
 #pragma once
 
 #include "core/parameters/sweep-axis.h"
 #include "core/posterior/posterior.h"
 
-/* Widths times temperatures times sets of variances of one run. */
+/* Largest number of widths times temperatures times sets of variances in a run. */
 #define IPL_MAX_RUN_SETTINGS 100000
 
-/* How heads were pruned, beside what the parameters say. */
+/* Settings of a pruning run in addition to the parameters. */
 typedef struct
 {
-  const char *network; /* interned; the network that is pruned on the case of a file exported from
-                          it; empty where the parameters have it */
+  const char *network; /* interned; the network to prune on a case exported from it; empty if the
+                          parameters have it */
   const char *order;   /* interned; name of the removal order */
   const char *test;    /* interned; name of the test set; empty for the first */
-  gboolean resolve;    /* whether the theory is solved anew without each head */
+  gboolean resolve;    /* TRUE to solve the theory for each removed head */
   guint64 seed;        /* of the random orders */
 } IplPruneSettings;
 
 typedef struct
 {
   const char *command;      /* interned: "sweep", "sample", "prune", "dynamics", "train" or "map" */
-  IplParameters parameters; /* what makes the case, and all else but widths and temperatures */
-  IplSweepAxis widths;      /* of which there is one at least, but where nothing is solved */
+  IplParameters parameters; /* the case, and all parameters except widths and temperatures */
+  IplSweepAxis widths;      /* at least one, except for runs without a solution */
   IplSweepAxis temperatures;   /* at which each width is solved, at least one */
-  IplSweepAxis variances;      /* sets of prior variances where there are several, else empty */
-  IplSweepAxis seeds;          /* that a sweep's mean is over; empty where there is no such mean */
-  IplSweepAxis x, y;           /* of a map, else empty; @y is empty of a learning curve */
-  gboolean listed;             /* whether the temperatures are a list, be it of one */
-  gboolean best;               /* whether of each width only the best temperature is kept */
+  IplSweepAxis variances;      /* several sets of prior variances, else empty */
+  IplSweepAxis seeds;          /* of a mean over seeds; empty without one */
+  IplSweepAxis x, y;           /* of a map, else empty; @y is empty for a learning curve */
+  gboolean listed;             /* TRUE if the temperatures are a list, even of length 1 */
+  gboolean best;               /* TRUE if each width has a row only at its best temperature */
   IplPosteriorOptions options; /* of the sampler */
   IplPruneSettings prune;
 } IplRunSettings;
@@ -46,7 +46,7 @@ IplSetting *ipl_run_settings_list (const IplRunSettings *self, const IplCase *th
 char *ipl_run_settings_to_json (const IplRunSettings *self);
 gboolean ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **error);
 
-/* Options beside a case, each as on a command line; %NULL where not given. */
+/* Options next to a case, each in the syntax of the command line; %NULL if absent. */
 typedef struct
 {
   const char *widths;       /* "10,100,gp" */

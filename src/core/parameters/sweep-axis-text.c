@@ -35,7 +35,7 @@ is_whole (const IplSweepAxis *self)
          || (self->kind == IPL_AXIS_FIELD && self->field->kind != IPL_FIELD_REAL);
 }
 
-/* The step of its numbers; 0 for anything. */
+/* The step of its numbers; 0 for none. */
 static guint
 get_multiple (const IplSweepAxis *self)
 {
@@ -44,7 +44,7 @@ get_multiple (const IplSweepAxis *self)
   return self->kind == IPL_AXIS_FIELD ? MAX (self->field->multiple, 1) : 1;
 }
 
-/* (transfer full): how many numbers a set of variances has, behind a sentence about one. */
+/* (transfer full): the length of a set of variances, as the end of a sentence about one. */
 static char *
 describe_set (const IplSweepAxis *self)
 {
@@ -106,7 +106,8 @@ round_value (const IplSweepAxis *self, double value)
   return multiple > 0 ? multiple * round (value / multiple) : value;
 }
 
-/* TRUE where "low:high:count" is spaced by a factor: as the axis is, or as the fourth word says. */
+/* Parses the optional spacing of "low:high:count", "linear" or "log"; the default is that of the
+ * axis. FALSE for another word. */
 static gboolean
 parse_spacing (const IplSweepAxis *self, const char *word, gboolean *logarithmic)
 {
@@ -114,7 +115,8 @@ parse_spacing (const IplSweepAxis *self, const char *word, gboolean *logarithmic
   return word == NULL || *logarithmic || strcmp (word, "linear") == 0;
 }
 
-/* "low:high:count", whose ends are the numbers given; equal numbers after rounding are one. */
+/* Parses "low:high:count". Both ends are exact; numbers that are equal after rounding count
+ * once. */
 static gboolean
 parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
 {
@@ -160,7 +162,7 @@ parse_single (IplSweepAxis *self, const char *what, const char *word, GError **e
   return TRUE;
 }
 
-/* Where the layers are not known yet, as for a network of as many as there are numbers. */
+/* Parses a width. If the number of layers is unknown, the text is only checked. */
 static gboolean
 parse_widths (IplSweepAxis *self, const char *what, const char *word, GError **error)
 {
@@ -184,8 +186,8 @@ parse_widths (IplSweepAxis *self, const char *what, const char *word, GError **e
   return TRUE;
 }
 
-/* The words of a list; where it is typed in a window, white space and semicolons part them too, and
- * nothing between two commas is nothing. */
+/* Splits a list. In a list typed in a window, white space and semicolons separate values too,
+ * and empty items are dropped. */
 static char **
 split (const char *text, gboolean typed)
 {
@@ -294,7 +296,8 @@ parse_seeds (IplSweepAxis *self, const char *what, const char *text, gboolean ty
                    what, shown, IPL_MAX_SEEDS);
 }
 
-/* Returns: whether @text was a list of values, which @self then has in the place of its own */
+/* Replaces the values by those of @text.
+ * Returns: FALSE if @text is not a list of values; @self is then unchanged */
 gboolean
 ipl_sweep_axis_parse (IplSweepAxis *self, const char *what, const char *text, gboolean typed,
                       GError **error)
@@ -356,8 +359,8 @@ ipl_sweep_axis_to_text (const IplSweepAxis *self, const char *between)
   return g_string_free (text, FALSE);
 }
 
-/* Adds widths as a list of texts, variances as a list of lists, seeds as an object with first and
- * count, and all else as a list of numbers. */
+/* Writes widths as a list of strings, variances as a list of lists, seeds as an object with
+ * first and count, other axes as a list of numbers. */
 void
 ipl_sweep_axis_add_json (const IplSweepAxis *self, JsonBuilder *builder)
 {
@@ -456,7 +459,7 @@ read_seeds (IplSweepAxis *self, const char *name, JsonNode *node, GError **error
   return TRUE;
 }
 
-/* Returns: whether @node is what ipl_sweep_axis_add_json() writes */
+/* Returns: FALSE if @node does not have the form of ipl_sweep_axis_add_json() */
 gboolean
 ipl_sweep_axis_read_json (IplSweepAxis *self, const char *name, JsonNode *node, GError **error)
 {

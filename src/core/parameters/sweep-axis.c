@@ -64,7 +64,7 @@ ipl_sweep_axis_add (IplSweepAxis *self, const double *value)
 {
   guint size = ipl_sweep_axis_get_size (self);
 
-  /* Room is doubled whenever the number of values is a power of two. */
+  /* The allocation doubles whenever the number of values is a power of two. */
   if ((self->n & (self->n - 1)) == 0)
     self->values = g_renew (double, self->values, (gsize)MAX (2 * self->n, 1) * size);
   memcpy (self->values + (gsize)self->n++ * size, value, size * sizeof *value);
@@ -80,8 +80,8 @@ ipl_sweep_axis_add_widths (IplSweepAxis *self, const IplSetting *setting)
   ipl_sweep_axis_add (self, value);
 }
 
-/* The widths or the temperatures of the parameters: all of them, or the one of all widths; or their
- * variances. Of as many layers as the axis, where it has some. */
+/* Copies from the parameters, depending on the kind: the widths; the temperatures, or the single
+ * one; or the variances. The axis has the number of layers of the parameters if it has none. */
 void
 ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters)
 {
@@ -102,7 +102,7 @@ ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters)
     ipl_sweep_axis_add (self, parameters->current.variances);
 }
 
-/* Sets widths, or the temperatures of which each width takes the best, as far as there is room. */
+/* Copies widths or temperatures to the parameters, at most IPL_MAX_LIST. */
 void
 ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters)
 {
@@ -133,7 +133,7 @@ set_width (IplSetting *setting, guint layer, double width)
   setting->N[layer] = setting->gp ? MAX (setting->N[layer], 1) : (guint)width;
 }
 
-/* Sets what the axis is of; the rest of the setting stays. */
+/* Sets value @i of the axis in a setting; its other values stay. */
 void
 ipl_sweep_axis_set (const IplSweepAxis *self, guint i, IplSetting *setting)
 {
@@ -167,7 +167,7 @@ ipl_sweep_axis_apply (const IplSweepAxis *self, guint i, IplParameters *paramete
     }
 }
 
-/* TRUE if both vary the same number, whatever their values. */
+/* TRUE if both vary the same parameter, with any values. */
 gboolean
 ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other)
 {
@@ -178,7 +178,7 @@ ipl_sweep_axis_is_same (const IplSweepAxis *self, const IplSweepAxis *other)
              || self->index == other->index);
 }
 
-/* TRUE if both vary the same, with the same values; none equals none. */
+/* TRUE if both vary the same parameter over the same values; empty axes are equal. */
 gboolean
 ipl_sweep_axis_equal (const IplSweepAxis *self, const IplSweepAxis *other)
 {
@@ -191,8 +191,8 @@ ipl_sweep_axis_equal (const IplSweepAxis *self, const IplSweepAxis *other)
                     == 0);
 }
 
-/* The number of the parameters that the axis varies; NaN where it varies several. The width of all
- * layers is that of the first. */
+/* The present value of the axis in the parameters; NaN if the axis varies several numbers. For
+ * the width of all layers, that of the first. */
 double
 ipl_sweep_axis_read (const IplSweepAxis *self, const IplParameters *parameters)
 {
@@ -297,14 +297,14 @@ ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplParameters *
       shown, parameters->experiment->id);
 }
 
-/* "N2", "Na", "s0": @last is called a. */
+/* "N2", "Na", "s0": the @last number is written as a. */
 static char *
 numbered (const char *letter, guint number, gboolean last)
 {
   return last ? g_strconcat (letter, "a", NULL) : g_strdup_printf ("%s%u", letter, number);
 }
 
-/* Returns: (transfer full): the name that ipl_sweep_axis_find() knows */
+/* Returns: (transfer full): the name for ipl_sweep_axis_find() */
 char *
 ipl_sweep_axis_get_id (const IplSweepAxis *self)
 {
@@ -331,8 +331,8 @@ ipl_sweep_axis_get_id (const IplSweepAxis *self)
     }
 }
 
-/* Returns: (transfer full): the shortest name that ipl_sweep_axis_find() knows: "P" for the number
- *   of training examples, where "n-train" is its flag */
+/* Returns: (transfer full): the shortest name for ipl_sweep_axis_find(): "P" for the number of
+ *   training examples, whose flag is "n-train" */
 char *
 ipl_sweep_axis_get_sign (const IplSweepAxis *self)
 {
@@ -341,7 +341,7 @@ ipl_sweep_axis_get_sign (const IplSweepAxis *self)
   return sign != NULL ? g_strdup (sign) : ipl_sweep_axis_get_id (self);
 }
 
-/* Returns: (transfer full): what it is called in a figure, as Pango markup */
+/* Returns: (transfer full): title in figures, as Pango markup */
 char *
 ipl_sweep_axis_get_title (const IplSweepAxis *self)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One axis of a sweep: what varies, and its values, for command lines, documents, sweeps and the
- * window alike. Zero-filled, it has no values. */
+/* An axis of a sweep: the parameter that varies, and its values, for command lines, documents,
+ * sweeps and the window. Zero-filled, it has no values. */
 #pragma once
 
 #include "core/experiments/experiment.h"
 
-/* Values of one axis: nobody sweeps more, so a longer list is a mistake. */
+/* Largest number of values of an axis; a longer list is a mistake. */
 #define IPL_AXIS_MAX_VALUES 100000
 /* Sets of prior variances of one axis. */
 #define IPL_AXIS_MAX_SETS 1000
@@ -13,26 +13,26 @@
 typedef enum
 {
   IPL_AXIS_WIDTHS,      /* all widths at once: 100, 12:25:40 for N_1:..:N_L:N_a, or gp */
-  IPL_AXIS_WIDTH,       /* one number: the width of one layer, or of all; or gp for all */
+  IPL_AXIS_WIDTH,       /* a number: the width of one layer, or of all; or gp for all */
   IPL_AXIS_TEMPERATURE, /* T */
   IPL_AXIS_VARIANCES,   /* sets s0^2,s_1^2,..,s_L^2,s_a^2 by semicolons */
-  IPL_AXIS_VARIANCE,    /* one of them */
+  IPL_AXIS_VARIANCE,    /* a variance of a set */
   IPL_AXIS_SEEDS,       /* seeds that follow each other: 1-24 */
   IPL_AXIS_FIELD,       /* any number among the parameters of the experiment */
 } IplSweepAxisKind;
 
-/* The index of an IPL_AXIS_WIDTH that all layers have. */
+/* The index of an IPL_AXIS_WIDTH for all layers. */
 #define IPL_AXIS_ALL_LAYERS G_MAXUINT
 
 typedef struct
 {
   IplSweepAxisKind kind;
-  guint L;               /* layers of the case; 0: not known yet, so that texts are only checked */
-  guint index;           /* of the layer or the variance, from 0; N_a and s_a^2 are the last */
+  guint L;               /* layers of the case; 0 if unknown, so that texts are only checked */
+  guint index;           /* of the layer or the variance, from 0; N_a and s_a^2 are last */
   const IplField *field; /* of IPL_AXIS_FIELD */
-  const IplField *table; /* the table it stands in */
+  const IplField *table; /* the table that contains @field */
   guint n;               /* values */
-  double *values;        /* [n x size]; infinite widths are the GP limit; NULL of seeds */
+  double *values;        /* [n x size]; an infinite width is the GP limit; NULL for seeds */
   guint64 first;         /* the first of the seeds */
 } IplSweepAxis;
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How well predictions know their own errors.
+/* Calibration of predictions: agreement of predicted and actual errors.
  *
- * The model says y = f(x) + noise, so that (y - mean) / sqrt (var + T) of a test example should be
- * standard normal. Labels of +1 and -1 are not Gaussian, so for them the residuals alone would
- * condemn every predictor; what can be asked of a class is whether it is right as often as it is
- * said to be. Given the sign of a Gaussian y that is Phi (|mean| / sqrt (var + T)) for the class
- * predicted, compared with the share of correct predictions among examples of like probability.
+ * In the model y = f(x) + noise, so (y - mean) / sqrt (var + T) of a test example should be
+ * standard normal. Labels of +1 and -1 are not Gaussian, so their residuals would reject every
+ * predictor. For classes, calibration compares the frequency of correct predictions with their
+ * probability. Given the sign of a Gaussian y, this probability is Phi (|mean| / sqrt (var + T))
+ * for the predicted class.
  *
  * With several outputs the residuals are L^-1 (y - mean), with L L^T = cov + T, and the probability
  * is that of the class predicted among all classes. */
@@ -22,8 +22,8 @@
 /* The fewest examples in a bin. */
 #define MIN_IN_BIN 10
 
-/* A 95 % bound lies no further from its middle, in normal quantiles: 1.96 for a single number, less
- * or little more for the ends of many. */
+/* Largest distance of a 95 % bound from its centre, in normal quantiles: 1.96 for a single
+ * number, less or slightly more for the ends of many. */
 #define ENVELOPE_REACH 2.5
 
 typedef struct
@@ -40,8 +40,7 @@ compare_judgements (const void *a, const void *b)
   return x < y ? -1 : x > y;
 }
 
-/* The share @k of @n and its standard error by Wilson's interval, which knows that ten of ten is
- * not certainty. */
+/* The share @k of @n and its standard error by Wilson's interval, which is not 0 for ten of ten. */
 static void
 set_share (IplCalibration *self, guint bin, double k, double n)
 {
@@ -52,8 +51,8 @@ set_share (IplCalibration *self, guint bin, double k, double n)
   self->high[bin] = MIN (1, MAX (p, centre + half));
 }
 
-/* Bins of equal width between chance and 1, those with too few examples joined to the next one (the
- * last to the one before). */
+/* Bins of equal width between chance and 1; bins with too few examples are joined with the next
+ * one (the last with the preceding one). */
 static void
 bin (IplCalibration *self, double chance, gsize n, Judgement *judgements)
 {
@@ -88,8 +87,8 @@ bin (IplCalibration *self, double chance, gsize n, Judgement *judgements)
     }
 }
 
-/* L^-1 (y - mean) of one example, L L^T = cov + T; FALSE where it is no number.
- * @factor: [K x K] scratch; @z: [K] */
+/* L^-1 (y - mean) of an example, L L^T = cov + T; FALSE if it is not finite. @factor: [K x K]
+ * scratch; @z: [K] */
 static gboolean
 standardize (gsize K, const IplPrediction *prediction, gsize example, double temperature,
              const double *y, double *factor, double *z)
@@ -117,8 +116,8 @@ standardize (gsize K, const IplPrediction *prediction, gsize example, double tem
   return TRUE;
 }
 
-/* How sure the prediction is of its class, and whether that is the label's. @scale: of one output
- */
+/* The probability of the predicted class, and whether it is the label's. @scale: for a single
+ * output */
 static Judgement
 judge (const IplLabels *labels, const IplPrediction *prediction, gsize example, const double *y,
        double scale)
@@ -135,8 +134,8 @@ judge (const IplLabels *labels, const IplPrediction *prediction, gsize example, 
   return (Judgement){ best, ipl_labels_score (labels, y, mean) > 0.5 };
 }
 
-/* The calibration of a prediction on the case's first test set; NULL where variances or
- * labels are not known. */
+/* The calibration of a prediction on the case's first test set; NULL if variances or labels are
+ * unknown. */
 IplCalibration *
 ipl_calibration_new (const IplCase *the_case, const IplPrediction *prediction, double temperature)
 {
@@ -185,15 +184,15 @@ ipl_calibration_free (IplCalibration *self)
   g_free (self);
 }
 
-/* The i-th of n quantiles of the standard normal (Hazen's plotting position). */
+/* Quantile i of n of the standard normal (Hazen's plotting position). */
 double
 ipl_calibration_normal (gsize i, gsize n)
 {
   return gsl_cdf_ugaussian_Pinv (((double)i + 0.5) / (double)n);
 }
 
-/* The normal quantile of Beta (a, b)'s quantile, by bisection around @middle: GSL's own inverse
- * does not always converge, and ends the program when it does not. */
+/* The normal quantile of Beta (a, b)'s quantile, by bisection around @middle: GSL's inverse
+ * sometimes does not converge, and then ends the program. */
 static double
 order_quantile (double probability, double a, double b, double middle)
 {
@@ -209,7 +208,7 @@ order_quantile (double probability, double a, double b, double middle)
   return 0.5 * (low + high);
 }
 
-/* Between what bounds the i-th smallest of n standard normal numbers lies in 95 of 100 cases. */
+/* The 95 % interval of the i-th smallest of n standard normal numbers. */
 void
 ipl_calibration_envelope (gsize i, gsize n, double *low, double *high)
 {

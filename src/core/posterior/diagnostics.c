@@ -252,8 +252,8 @@ ipl_diagnostics_ess_tail (guint n_chains, guint n_draws, const double *draws, do
   return least;
 }
 
-/* Monte Carlo standard error of the mean over all draws, by the effective sample size of the split
- * chains as they are. */
+/* Monte Carlo standard error of the mean over all draws, from the effective sample size of the
+ * split chains without ranks. */
 double
 ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *draws, double *scratch)
 {
@@ -291,9 +291,8 @@ ipl_diagnostics_quantile (guint n, const double *sorted, double probability)
   return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
 }
 
-/* How the ranks of each chain's draws among all draws fall into equal bins: flat where the
- * chains agree (rank plots of Vehtari et al.). All 0 where memory is short. @counts: [n_chains x
- * n_bins]. */
+/* Histogram of the ranks of each chain's draws among all draws: flat if the chains agree (rank
+ * plots of Vehtari et al.). All 0 if memory is short. @counts: [n_chains x n_bins]. */
 void
 ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws, guint n_bins,
                                 guint *counts)

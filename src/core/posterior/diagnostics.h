@@ -16,7 +16,7 @@ double ipl_diagnostics_mcse_mean (guint n_chains, guint n_draws, const double *d
                                   double *scratch);
 double ipl_diagnostics_e_bfmi (guint n_draws, const double *energies);
 double ipl_diagnostics_quantile (guint n, const double *sorted, double probability);
-/* For the worst of several; not a number where one of them is none, which MAX() and MIN() lose. */
+/* For the worst of several numbers; NaN if one of them is NaN, unlike MAX() and MIN(). */
 double ipl_diagnostics_larger (double a, double b);
 double ipl_diagnostics_smaller (double a, double b);
 void ipl_diagnostics_rank_histogram (guint n_chains, guint n_draws, const double *draws,

@@ -8,8 +8,8 @@
 #include "core/base/random.h"
 #include "core/posterior/nuts.h"
 
-/* A window counts as much as this many pseudo-draws a dimension from the first covariance, where
- * that knows of the data; and as five with 1e-3 of the variance, as in Stan, where it does not. */
+/* Weight of the first covariance in pseudo-draws per dimension, if it contains information of
+ * the data; without, the weight is five draws of 1e-3 of the variance, as in Stan. */
 #define PSEUDO_DRAWS_PER_DIMENSION 2
 
 struct _IplNutsMetric
@@ -18,7 +18,7 @@ struct _IplNutsMetric
   gboolean dense;
   gsize size;           /* of a covariance: n^2, or n when not dense */
   const guint64 *signs; /* (nullable) */
-  double *first;        /* as covariance: what a short window is shrunk to */
+  double *first;        /* covariance to which a short window is shrunk */
   double pseudo_draws;  /* ... by so many */
   double *covariance;   /* [n x n], or [n] when not dense */
   double *factor;       /* lower Cholesky factor of covariance, or square roots */
@@ -34,8 +34,8 @@ struct _IplNutsMetric
   guint window;     /* its length */
 };
 
-/* Stan's schedule, a fast start, slow windows of doubling length, a fast end; the start shorter
- * than its 75, because the first metric already knows the prior or the saddle point. */
+/* Stan's schedule: a fast start, slow windows of doubling length, a fast end. The start is
+ * shorter than Stan's 75, because the first metric comes from the prior or the saddle point. */
 static void
 plan_windows (IplNutsMetric *self, guint warmup)
 {
@@ -66,8 +66,8 @@ separate_signs (const IplNutsMetric *self, double *covariance)
         covariance[i * self->n + j] = 0;
 }
 
-/* FALSE, and nothing has changed, where it is not positive definite. What is left of it between
- * coordinates of the same signs is so where all of it is. */
+/* FALSE, without changes, if it is not positive definite. If the full covariance is positive
+ * definite, so is its part between coordinates of the same signs. */
 static gboolean
 set_covariance (IplNutsMetric *self, const double *covariance)
 {

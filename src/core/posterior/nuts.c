@@ -8,10 +8,10 @@
 #include <string.h>
 
 #define MAX_ENERGY_ERROR 1000.0
-/* A first step size is one whose acceptance crosses this. */
+/* The initial step size is where the acceptance crosses this value. */
 #define FIRST_ACCEPTANCE 0.8
 
-/* The vectors that a subtree hands to the next one up. */
+/* The vectors that a subtree passes up. */
 typedef struct
 {
   double *p_begin, *p_end;               /* momenta at its ends */
@@ -113,7 +113,7 @@ leapfrog (IplNuts *self, double step)
     cblas_daxpy ((int)n, 0.5 * step, z->g, 1, z->p, 1);
 }
 
-/* TRUE if a trajectory with these end velocities and sum of momenta still moves apart. */
+/* TRUE if a trajectory with these end velocities and sum of momenta still expands. */
 static gboolean
 goes_on (gsize n, const double *velocity_begin, const double *velocity_end, const double *rho)
 {
@@ -135,7 +135,7 @@ was_cancelled (IplNuts *self)
   return self->cancelled;
 }
 
-/* One step from the end of the trajectory. */
+/* A leapfrog step from the end of the trajectory; FALSE if it diverges or is cancelled. */
 static gboolean
 build_leaf (IplNuts *self, double step, Tree *tree, Point *proposal)
 {
@@ -194,7 +194,7 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
       memcpy (tree->velocity_end, second.velocity_end, n * sizeof (double));
       add (n, first.rho, second.rho, tree->rho);
 
-      /* The whole, and each half with the first step of the other. */
+      /* The complete trajectory, and each half with the first step of the other. */
       whole = goes_on (n, first.velocity_begin, second.velocity_end, tree->rho);
       add (n, first.rho, second.p_begin, extra);
       whole = whole && goes_on (n, first.velocity_begin, second.velocity_begin, extra);
@@ -263,7 +263,7 @@ run_trajectory (IplNuts *self, IplTransition *transition)
       double *mark_tree = self->free_space;
 
       tree_init (&tree, self);
-      /* The old trajectory's end on this side: where the new half begins. */
+      /* The end of the old trajectory on this side, where the new half begins. */
       memcpy (inner_velocity, side->velocity_end, n * sizeof (double));
       memcpy (inner_p, side->p_end, n * sizeof (double));
       point_copy (n, &self->z, end);

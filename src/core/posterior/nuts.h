@@ -6,15 +6,15 @@
 
 #include "core/files/npz.h"
 
-/* Numbers of a sampling run in its file: a name is that of a part, as "chain_1_", and of what it
- * is. Find returns NULL where there are not exactly so many, all finite. */
+/* Numbers of a sampling run in its file; a name is the name of a part, as "chain_1_", and of the
+ * quantity. Find returns NULL unless the array has exactly this length and is finite. */
 void ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values,
                    gsize n);
 const double *ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n);
-gboolean ipl_kept_is_count (double value, guint most); /* a whole number from 0 */
+gboolean ipl_kept_is_count (double value, guint most); /* TRUE for an integer from 0 */
 
-/* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense where the
- * dimension allows, learned in windows of doubling length as in Stan's warm-up. */
+/* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense unless
+ * the dimension is too large, learned in windows of doubling length as in Stan's warm-up. */
 /* Above this dimension the metric is diagonal. */
 #define IPL_NUTS_DENSE_LIMIT 400
 
@@ -32,14 +32,12 @@ void ipl_nuts_metric_draw (const IplNutsMetric *self, gsl_rng *rng, double *p); 
 /* Takes the position after warm-up transition @done (from 0); TRUE: the metric has changed. */
 gboolean ipl_nuts_metric_learn (IplNutsMetric *self, guint done, const double *q);
 
-
-/* log density and its gradient: [n]; -infinity outside the support. Once @cancellable (nullable) is
- * cancelled, what comes back is not looked at. */
+/* log density and its gradient: [n]; -infinity outside the support. After a cancellation of
+ * @cancellable (nullable) the result is discarded. */
 typedef double (*IplLogDensity) (const double *q, double *gradient, GCancellable *cancellable,
                                  gpointer data);
 
-/* Moves q: [n] with the gradient: [n] there to a point of the same density that is the same for
- * what is sampled. */
+/* Moves q: [n] with the gradient: [n] to an equivalent point of the same density. */
 typedef void (*IplSettle) (double *q, double *gradient, gpointer data);
 
 /* Dual averaging of Hoffman and Gelman (2014, section 3.2) with their constants. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A sampling run in a file, as it is between two transitions. U is not in it: it follows from the q
- * of every draw. */
+/* A sampling run in a file, between two transitions. The file does not have U, which follows
+ * from the q of every draw. */
 #include "core/posterior/posterior.h"
 
 #include <string.h>
@@ -30,8 +30,8 @@ hash_doubles (guint64 hash, const double *values, gsize n)
   return hash;
 }
 
-/* Returns: (transfer full): a digest of all that the posterior of a case depends on, not of its
- *   name or place */
+/* Returns: (transfer full): a digest of all inputs of the posterior of a case, without its name
+ *   or place */
 char *
 ipl_posterior_digest_case (const IplCase *the_case)
 {
@@ -136,7 +136,7 @@ has_text (IplNpz *npz, const char *name, const char *text)
          && strcmp (array->texts[0], text) == 0;
 }
 
-/* FALSE: it is not there, or cannot be; or, with @error, there is no memory for it. */
+/* FALSE if it is missing or invalid; or, with @error, if memory is short. */
 static gboolean
 read_chain (IplPosterior *self, guint index, IplNpz *npz, GError **error)
 {
@@ -207,8 +207,8 @@ check_run (IplNpz *npz, const char *path, const char *digest, const char *run, G
   return TRUE;
 }
 
-/* Takes a run up where it was saved. A file of another run is IPL_ERROR_VALUE, a damaged one
- * IPL_ERROR_FORMAT, and one that cannot be read IPL_ERROR_IO. */
+/* Reads a run that can resume. A file of another run is IPL_ERROR_VALUE, a damaged one
+ * IPL_ERROR_FORMAT, and an unreadable one IPL_ERROR_IO. */
 IplPosterior *
 ipl_posterior_load (const char *path, IplCase *the_case, IplKernel *kernel,
                     const IplSetting *setting, const IplPosteriorOptions *options,

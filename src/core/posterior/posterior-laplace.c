@@ -60,8 +60,8 @@ hessian_in_q (IplPosteriorTarget *target, IplCurvature *curvature, const double 
   return TRUE;
 }
 
-/* H^-1 with its eigenvalues, in units of the prior, held above LEAST_CURVATURE; FALSE without an
- * error where they are not found. */
+/* H^-1 with its eigenvalues, in units of the prior, limited to LEAST_CURVATURE from below; FALSE
+ * without an error if they are not found. */
 static gboolean
 invert_above_prior (gsize n, const double *variances, double *H, GError **error)
 {
@@ -92,7 +92,7 @@ invert_above_prior (gsize n, const double *variances, double *H, GError **error)
   return TRUE;
 }
 
-/* The covariance at a saddle point; FALSE where there is none, and with an error where memory is
+/* The covariance at a saddle point; FALSE if there is none, and with an error if memory is
  * short. */
 static gboolean
 covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const IplSaddle *saddle,
@@ -110,8 +110,7 @@ covariance_at_saddle (IplPosteriorTarget *target, IplCurvature *curvature, const
   return invert_above_prior (target->n, variances, H, error);
 }
 
-/* For one output with a trapezoidal A_l there is none: its chains start with the prior's
- * variances. */
+/* FALSE for one output with a trapezoidal A_l: its chains start with the prior's variances. */
 gboolean
 ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
                                const IplSetting *setting, gboolean prior_only)

@@ -16,7 +16,7 @@ const char *const ipl_posterior_method_names[] = {
   [IPL_POSTERIOR_N_METHODS] = NULL,
 };
 
-/* Four chains of 300 warm-up transitions, seed 1, moved by what fits the setting. */
+/* Four chains of 300 warm-up transitions, seed 1, with the method chosen by the setting. */
 void
 ipl_posterior_options_init (IplPosteriorOptions *self)
 {
@@ -37,7 +37,7 @@ ipl_posterior_options_equal (const IplPosteriorOptions *a, const IplPosteriorOpt
          && a->target_acceptance == b->target_acceptance;
 }
 
-/* The method of that name; IPL_POSTERIOR_AUTOMATIC where there is none. */
+/* The method of that name; IPL_POSTERIOR_AUTOMATIC for an unknown one. */
 IplPosteriorMethod
 ipl_posterior_method_find (const char *name)
 {
@@ -47,7 +47,7 @@ ipl_posterior_method_find (const char *name)
   return IPL_POSTERIOR_AUTOMATIC;
 }
 
-/* TRUE if the setting can be sampled by the method asked for. */
+/* TRUE if the requested method can sample the setting. */
 gboolean
 ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *the_case,
                                 const IplSetting *setting, GError **error)
@@ -92,8 +92,8 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
   return FALSE;
 }
 
-/* Tempering where the setting is narrow and the coordinates are not many; a surrogate where an
- * exact gradient is dear; NUTS elsewhere. */
+/* Tempering for a narrow setting of few coordinates; a surrogate for an expensive exact
+ * gradient; else NUTS. */
 IplPosteriorMethod
 ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting,
                               const IplPosteriorOptions *options)

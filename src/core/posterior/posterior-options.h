@@ -5,7 +5,7 @@
 #include "core/case/setting.h"
 #include "core/theory/kernel.h"
 
-/* How a chain is moved; all of them draw from the same posterior. */
+/* Transition method of a chain; all have the same stationary distribution, the posterior. */
 typedef enum
 {
   IPL_POSTERIOR_AUTOMATIC, /* whichever ipl_posterior_method_resolve() finds right */
@@ -19,7 +19,7 @@ typedef enum
   IPL_POSTERIOR_N_METHODS,
 } IplPosteriorMethod;
 
-/* How to sample the exact posterior. */
+/* Options of sampling the exact posterior. */
 typedef struct
 {
   guint chains; /* number of chains, at least 1 */
@@ -27,7 +27,7 @@ typedef struct
   guint warmup;
   guint64 seed;              /* every chain draws from its own stream of this seed */
   gboolean prior_only;       /* leave the data out, E = 0: draws of the Wishart chain itself */
-  IplPosteriorMethod method; /* how the chains are moved */
+  IplPosteriorMethod method; /* transition method of the chains */
   /* mean acceptance to which the step size adapts; more takes shorter steps, for transitions that
    * diverge */
   double target_acceptance;
@@ -56,5 +56,5 @@ IplPosteriorMethod ipl_posterior_method_find (const char *name);
 /* TRUE if a surrogate can replace the energy: square A_l, and pairs of paths few enough for a
  * matrix of second derivatives. */
 gboolean ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting);
-/* ... and where it is worth a pilot: where an exact gradient takes a millisecond or so. */
+/* ... and large enough for a pilot: an exact gradient takes about a millisecond. */
 gboolean ipl_surrogate_is_worth_trying (const IplCase *the_case, const IplSetting *setting);

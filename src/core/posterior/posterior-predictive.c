@@ -13,8 +13,9 @@
 
 /* Draws whose means are formed in one product. */
 #define BLOCK 64
-/* The mean of the predictive variances is taken over as many draws as these operations allow, at
- * least some, spread over the run: on large test sets one costs as much as a hundred gradients. */
+/* The mean of the predictive variances uses as many draws as these operations permit, but at
+ * least some, spread over the run: for large test sets a variance costs as much as a hundred
+ * gradients. */
 #define VARIANCE_FLOPS 6e9
 #define LEAST_VARIANCE_DRAWS 32
 /* Batches of the run, whose means give the sampling error of each predictive mean: long compared
@@ -36,7 +37,7 @@ typedef struct
   double *squares; /* [blocks x P' x K x K] sums of products of two outputs' means */
   double *var;     /* [n_var x P' x K x K] covariances of single draws */
   guint n_var;
-  GError *error; /* atomic: of the first to fail */
+  GError *error; /* atomic: the first error */
   GCancellable *cancellable;
 } Work;
 
@@ -89,7 +90,7 @@ get_outputs (const Work *work)
   return work->posterior->kernel->outputs;
 }
 
-/* The means of one draw at one example, [K], are part of its block's sums. */
+/* Adds the means of a draw at an example, [K], to the sums of its block. */
 static void
 add_means (Work *work, gsize block, gsize x, guint draw, const double *means)
 {
@@ -180,8 +181,8 @@ on_piece (gsize index, gpointer data)
     ipl_error_keep_first (&work->error, error);
 }
 
-/* Variance of the accuracy of the mean predictor from sampling: over parts of the run, whose own
- * means have their sampling error of which the whole's is the mean. */
+/* Variance of the accuracy of the mean predictor from sampling, estimated from the spread of the
+ * accuracies of parts of the run. */
 static double
 sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, double *mean)
 {
@@ -210,8 +211,8 @@ sampling_variance (const Work *work, const IplExamples *test, guint n_blocks, do
   return MAX (0, squares - sum * sum) / (parts - 1);
 }
 
-/* Batch means: the whole is the mean of batches, weighted by their draws, and each has its own
- * error of sampling. Not a number where there is one only. */
+/* Batch means: the run is the mean of batches, weighted by their draws, and each has a sampling
+ * error. NaN for a single batch. */
 static void
 find_mean_errors (const Work *work, const IplExamples *test, guint n_blocks, const double *mean,
                   double *mcse)

@@ -15,32 +15,32 @@ typedef struct
   IplKernel *kernel;
   const IplSetting *setting;
   const IplPosteriorOptions *options;
-  gpointer shared;           /* (nullable) of all chains: what share() made */
-  GCancellable *cancellable; /* (nullable): once it is cancelled, what is made is not looked at */
+  gpointer shared;           /* (nullable) of all chains: result of share() */
+  GCancellable *cancellable; /* (nullable): after a cancellation the result is discarded */
 } IplPosteriorStart;
 
-/* A way to move one chain over the density of THEORY.md section 6, as a table of functions; a
- * method is a file that exports one, a value of IplPosteriorMethod, and a line in
- * posterior.c. A mover belongs to one chain and is used by one thread at a time; shared is
- * read by all of them at once. */
+/* A transition method for a chain over the density of THEORY.md section 6, as a table of
+ * functions. A method is a file that exports a table, a value of IplPosteriorMethod, and a line
+ * in posterior.c. A mover belongs to a chain and is used by one thread at a time; all movers
+ * read shared concurrently. */
 typedef struct
 {
   const char *name; /* name in checkpoint files */
   /* (nullable) Makes start->shared with the first chain's target; FALSE with an error. */
   gboolean (*share) (IplPosteriorStart *start, IplPosteriorTarget *target, GError **error);
   void (*unshare) (gpointer shared); /* (nullable) with share */
-  /* A mover at q: [n], where the density is finite. Takes a copy of the generator. The target is
-   * the chain's and outlives it. NULL with an error. */
+  /* A mover at q: [n], where the density is finite. Copies the generator. The target belongs to
+   * the chain and outlives the mover. NULL with an error. */
   gpointer (*start) (const IplPosteriorStart *start, IplPosteriorTarget *target, const double *q,
                      const gsl_rng *rng, GError **error);
   void (*free) (gpointer mover);
-  /* The next transition; while in warm-up it adapts. FALSE: cancelled, and there is none. */
+  /* The next transition; adapts during warm-up. FALSE if cancelled, without a transition. */
   gboolean (*step) (gpointer mover, GCancellable *cancellable, IplTransition *transition);
   guint (*warmup_done) (gconstpointer mover); /* of options->warmup */
   const double *(*position) (gconstpointer mover);
   void (*report) (gconstpointer mover, IplSamplerChainReport *report); /* step_size */
-  /* The state between two transitions, in arrays with a prefix; read: FALSE where they are not
-   * there or cannot be. */
+  /* The state between two transitions, in arrays with a prefix; read: FALSE if they are missing
+   * or invalid. */
   void (*write) (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
   gboolean (*read) (gpointer mover, const char *prefix, IplNpz *npz);
 } IplPosteriorMover;
@@ -59,7 +59,7 @@ typedef struct
   gboolean divergent;
 } IplDraw;
 
-/* One chain: its density, its mover, and its draws. */
+/* A chain: its density, its mover, and its draws. */
 typedef struct
 {
   IplPosteriorTarget *target;
@@ -99,28 +99,28 @@ gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPredi
                                 double **mean_mcse, double *accuracy_draws, guint threads,
                                 GCancellable *cancellable, GError **error);
 
-/* Shared by all chains, found once and frozen before the first draw. */
+/* Shared by all chains, computed once and constant from the first draw on. */
 typedef struct
 {
   IplSurrogateEnergy *energy; /* (nullable) */
-  gboolean kept;              /* the method is the surrogate: files have its state */
+  gboolean kept;              /* the method is the surrogate, whose state is in files */
   double *covariance;         /* (nullable) [n x n] first metric */
   double acceptance;          /* of the exact step, as the pilot expects it */
   guint transitions;          /* of NUTS on the surrogate between two exact energies */
-  gboolean pays; /* FALSE: chains are moved by NUTS on the exact density all the same */
+  gboolean pays;              /* FALSE if chains use NUTS on the exact density instead */
 } IplPosteriorSurrogate;
 
-/* Below this expected acceptance of the exact step NUTS on the exact density is the better choice.
- */
+/* With a lower expected acceptance of the exact step, NUTS on the exact density is better. */
 #define IPL_SURROGATE_LEAST_ACCEPTANCE 0.3
 
-/* Shared by the other methods: the first metric alone, from the curvature at the saddle point; and
- * the bytes that takes for a while. */
+/* Shared by the other methods: only the first metric, from the curvature at the saddle point;
+ * and its temporary memory. */
 gboolean ipl_posterior_share_covariance (IplPosteriorStart *start, IplPosteriorTarget *target,
                                          GError **error);
 void ipl_posterior_unshare (gpointer shared);
 
-/* A pilot on the surrogate from the saddle point theta: chooses the bend and the transitions,
- * and estimates the acceptance from exact energies at some of its draws. FALSE with an error */
+/* A pilot run on the surrogate from the saddle point theta. Chooses the bend and the number of
+ * transitions, and estimates the acceptance from exact energies at some of its draws. FALSE with
+ * an error */
 gboolean ipl_surrogate_pilot (IplPosteriorSurrogate *self, IplPosteriorTarget *target,
                               const double *theta, const IplPosteriorStart *start, GError **error);

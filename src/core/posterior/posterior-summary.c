@@ -21,7 +21,7 @@ typedef struct
   guint n_draws;
   guint total; /* n_chains * n_draws */
   GCancellable *cancellable;
-  GError *error; /* atomic: of the first entry to fail */
+  GError *error; /* atomic: the first error of an entry */
 } Work;
 
 static const char what[] = "The summary of the draws";
@@ -43,8 +43,8 @@ copy_draws (const IplPosterior *posterior, guint n_draws, double *at)
       }
 }
 
-/* Arrays of the size of U and of the draws. @subject: what needs them, for the sentence where
- * memory is short */
+/* Allocates arrays of the size of U and of the draws. @subject: their purpose, for the message
+ * if memory is short */
 gboolean
 ipl_posterior_summary_allocate (IplPosteriorSummary *self, const char *subject, GError **error)
 {
@@ -219,8 +219,8 @@ ipl_posterior_summary_get_draws (const IplPosteriorSummary *self, gsize p, gsize
     draws[i] = self->U_draws[i * n_pairs + pair];
 }
 
-/* How the chains were moved: “nuts”, “tempered, 6 rungs, 41 trips” or “surrogate, acceptance
- * 0.81”. */
+/* Transition method of the chains: “nuts”, “tempered, 6 rungs, 41 trips” or “surrogate,
+ * acceptance 0.81”. */
 char *
 ipl_posterior_summary_describe_method (const IplPosteriorSummary *self)
 {
@@ -252,7 +252,7 @@ posterior_summary_clear (IplPosteriorSummary *self)
 
 IPL_DEFINE_REFERENCES (IplPosteriorSummary, ipl_posterior_summary, posterior_summary_clear)
 
-/* Returns: (transfer full): a list of n summaries, which are NULL where nothing was sampled */
+/* Returns: (transfer full): a list of n summaries, which are NULL for settings without samples */
 GPtrArray *
 ipl_posterior_list_new (guint n)
 {
@@ -263,7 +263,7 @@ ipl_posterior_list_new (guint n)
 }
 
 /* @list: (nullable)
- * Returns: (nullable): what has been sampled at exactly this setting */
+ * Returns: (nullable): the samples at exactly this setting */
 IplPosteriorSummary *
 ipl_posterior_list_find (const GPtrArray *list, const IplSetting *setting)
 {

@@ -11,14 +11,14 @@ typedef enum
   IPL_DRAW_ENERGY,     /* of the Hamiltonian at the start of the trajectory */
   IPL_DRAW_ACCEPTANCE, /* mean acceptance probability of the trajectory */
   IPL_DRAW_DEPTH,      /* of its tree */
-  IPL_DRAW_DIVERGING,  /* 1 where it diverged, else 0 */
+  IPL_DRAW_DIVERGING,  /* 1 for a divergent transition, else 0 */
   IPL_N_DRAW_STATS
 } IplDrawStat;
 
 /* A run's summary so far, of n = ipl_case_rows_of_U() rows of U. Immutable, reference-counted. */
 typedef struct
 {
-  IplSetting setting;     /* where */
+  IplSetting setting;     /* its setting */
   IplCaseInfo *the_case;  /* the case (a reference) */
   guint n_chains;         /* chains */
   guint n_draws;          /* draws of each chain that are summarized */
@@ -33,7 +33,7 @@ typedef struct
    * ipl_posterior_summary_get_draws() */
   double *U_draws;
   double *draw_stats; /* (nullable): [IPL_N_DRAW_STATS][n_chains * n_draws] */
-  /* (nullable): [Pi x Pi] of U traced over outputs, where there are several */
+  /* (nullable): [Pi x Pi] of U traced over outputs, if there are several */
   IplPosteriorEntry *traced;
   guint n_tests; /* number of test sets */
   /* [n_tests] posterior predictive: mean of means; variance = mean of variances + variance of
@@ -48,7 +48,7 @@ typedef struct
   double least_ess_bulk; /* the smallest bulk ESS */
   double least_ess_tail; /* the smallest tail ESS */
   guint divergences;     /* of all chains */
-  guint rungs;           /* the most replicas that a tempered chain has; 0 where none is tempered */
+  guint rungs;           /* largest number of replicas of a tempered chain; 0 without tempering */
   /* mean share of exchanges between neighbouring replicas that are accepted */
   double swap_acceptance;
   /* states that came from a draw of the prior up to the posterior, of all chains */
@@ -57,13 +57,13 @@ typedef struct
   gboolean modes_doubtful;
   /* with a surrogate, mean probability that the exact energy accepts a move; else NaN */
   double exact_acceptance;
-  /* how the chains were moved in the end: "nuts", "tempered" or "surrogate" */
+  /* final transition method of the chains: "nuts", "tempered" or "surrogate" */
   const char *method;
   double target_acceptance;      /* to which the step sizes adapted, the least of all chains */
   IplSamplerChainReport *chains; /* [n_chains] */
   double seconds;                /* sampling time, warm-up included */
   guint64 gradients;             /* gradient evaluations, warm-up included */
-  gboolean fine;                 /* whether all diagnostics are */
+  gboolean fine;                 /* TRUE if all diagnostics pass */
   char *message;                 /* (nullable): a sentence on the first that is not */
   /*< private >*/
   double *space; /* of all that is [n x n] */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chains moved by NUTS: over the density itself, with a first metric from the curvature at the
- * saddle point or, where there is none, from the entropy's Hessian; or on a surrogate of the
- * energy, each move accepted or rejected with one exact energy: delayed acceptance (Christen and
- * Fox 2005; THEORY.md section 10). */
+/* Chains with NUTS: over the density itself, with a first metric from the curvature at the
+ * saddle point or, without one, from the entropy's Hessian; or on a surrogate of the energy,
+ * each move accepted or rejected with one exact energy: delayed acceptance (Christen and Fox
+ * 2005; THEORY.md section 10). */
 #include "core/posterior/posterior-private.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@
 #include "core/posterior/posterior-target.h"
 #include "core/posterior/posterior-options.h"
 
-/* The first bend: the best where the temperature is low, see the pilot. */
+/* The first bend: best at low temperatures, see the pilot. */
 #define FIRST_BEND 0.5
 /* The last of the warm-up, with exact energies: from the surrogate's typical set to the
  * posterior's. */
@@ -35,7 +35,7 @@ typedef struct
   guint longest_stay;
 } Mover;
 
-/* ---- what all chains share ---- */
+/* ---- state shared by all chains ---- */
 
 static void
 settle (double *q, double *gradient, gpointer target)
@@ -100,8 +100,8 @@ surrogate_share (IplPosteriorStart *start, IplPosteriorTarget *target, GError **
   if (saddle != NULL && prepare_at (shared, target, saddle, start, &why))
     return TRUE;
   shared->pays = FALSE;
-  /* Without a point to expand at, the density itself will do, unless the surrogate was asked for.
-   */
+  /* Without an expansion point the chains use the density itself, unless the surrogate was
+   * requested. */
   if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY)
       && start->options->method != IPL_POSTERIOR_SURROGATE)
     return TRUE;
@@ -153,7 +153,7 @@ mover_start (const IplPosteriorStart *start, IplPosteriorTarget *target, const d
   return self;
 }
 
-/* (E - Es)/2 at the point of NUTS, infinite where E is not defined; FALSE when cancelled. */
+/* (E - Es)/2 at the point of NUTS, infinite if E is undefined; FALSE if cancelled. */
 static gboolean
 find_misfit (Mover *self, GCancellable *cancellable, double *misfit)
 {
@@ -194,7 +194,7 @@ propose (Mover *self, GCancellable *cancellable, IplTransition *all)
   return TRUE;
 }
 
-/* The draw that comes of a move with this probability of acceptance. */
+/* Counts the draw of a move with this probability of acceptance. */
 static void
 count_draw (Mover *self, double probability, gboolean accepted)
 {
@@ -204,8 +204,8 @@ count_draw (Mover *self, double probability, gboolean accepted)
   self->longest_stay = MAX (self->longest_stay, self->stay);
 }
 
-/* The surrogate's transitions in a row are reversible for its density, so this is the exact
- * acceptance of what they propose. */
+/* A sequence of the surrogate's transitions is reversible for its density, so this is the exact
+ * acceptance of their proposal. */
 static gboolean
 exact_step (Mover *self, GCancellable *cancellable, IplTransition *transition)
 {
@@ -271,7 +271,7 @@ mover_report (gconstpointer data, IplSamplerChainReport *report)
   report->longest_stay = self->longest_stay;
 }
 
-/* The checkpoint of one chain; of the shared state, enough to recognise it. */
+/* The checkpoint of a chain; of the shared state, enough numbers to recognise it. */
 #define KEPT 9
 
 static void

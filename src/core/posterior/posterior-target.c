@@ -45,11 +45,10 @@ allocate (IplPosteriorTarget *self, IplKernel *kernel, gboolean prior_only, GErr
   return self->space != NULL;
 }
 
-/* By which changes of sign of ipl_posterior_target_fold() each coordinate changes its own: those of
- * its row, from the column of B_{l+1} it is a factor of, and those of its column, which leave a
- * diagonal that is positive as it is. The change of the column with one degree of freedom of a
- * layer is a hash: sets of changes are added by exclusive or, and 64 bits keep those that occur
- * apart. */
+/* Names the changes of sign of ipl_posterior_target_fold() that act on each coordinate: those of
+ * its row, from the column of B_{l+1} it is a factor of, and those of its column. A diagonal
+ * that is always positive has none. The change of a layer's column with a single degree of
+ * freedom is a hash: exclusive or combines changes, and 64 bits make collisions unlikely. */
 static void
 name_signs (IplPosteriorTarget *self)
 {
@@ -231,9 +230,9 @@ ipl_posterior_target_draw_prior (const IplPosteriorTarget *self, gsl_rng *rng, d
                : ipl_random_gaussian (rng) / sqrt (self->width[k]);
 }
 
-/* The sign of B_{l+1}'s columns goes to the rows of A_l; those of A_l's diagonal are taken out of
- * its columns, which are the columns of B_l. Where there is an identity head points stay as they
- * are: its signs join the layers. THEORY.md sections 6.2 and 6.11 */
+/* Moves the signs of B_{l+1}'s columns to the rows of A_l, and the signs of A_l's diagonal out
+ * of its columns, which are the columns of B_l. Points of a chain with an identity head stay as
+ * they are, since its signs join the layers. THEORY.md sections 6.2 and 6.11 */
 void
 ipl_posterior_target_fold (IplPosteriorTarget *self, double *q, double *gradient)
 {
@@ -278,17 +277,17 @@ ipl_posterior_target_order (IplPosteriorTarget *self, const double *q, double *U
   *u_a = ipl_wishart_chain_u_a (self->chain);
 }
 
-/* Exact moves along the scales that U does not know of (THEORY.md section 6.7). */
+/* Exact moves along the scales on which U does not depend (THEORY.md section 6.7). */
 
 /* Steps of a slice, and how far it is widened. */
 #define WIDTH 0.5
 #define MOST_STEPS 50
 
-/* The log density along q(x), where A_{l+1} is multiplied by e^x and A_l by e^-x, with the Jacobian
+/* The log density along q(x), with A_{l+1} multiplied by e^x and A_l by e^-x, with the Jacobian
  * of that map, up to a constant. */
 typedef struct
 {
-  double slope;   /* of what is linear in x */
+  double slope;   /* of the terms linear in x */
   double growing; /* sum of N A^2 of A_{l+1} */
   double falling; /* ... of A_l */
 } Along;
@@ -350,8 +349,7 @@ ipl_posterior_target_rescale (const IplPosteriorTarget *self, gsl_rng *rng, doub
       Along density = { 0 };
       double x;
 
-      /* An identity head cannot lose what the layer above gains, nor gain what the one below loses.
-       */
+      /* The factor of an identity head is fixed, so scales cannot move through it. */
       if (self->shape.fixed[l] > 0 || self->shape.fixed[l + 1] > 0)
         continue;
       for (gsize k = 0; k < self->n; k++)

@@ -13,7 +13,7 @@ typedef struct
 {
   IplPosteriorSummary *summary;
   GCancellable *cancellable;
-  GError *error; /* atomic: of the first entry to fail */
+  GError *error; /* atomic: the first error of an entry */
 } Work;
 
 static const char what[] = "The draws of U traced over outputs";
@@ -64,7 +64,7 @@ trace_entry (gsize index, gpointer data)
   self->traced[q * Pi + p] = self->traced[index];
 }
 
-/* Fills what a summary of several outputs, whose draws are there, has traced over them. */
+/* Fills the traced entries of a summary of several outputs, from its draws. */
 gboolean
 ipl_posterior_summary_trace (IplPosteriorSummary *self, guint threads, GCancellable *cancellable,
                              GError **error)
@@ -81,8 +81,8 @@ ipl_posterior_summary_trace (IplPosteriorSummary *self, guint threads, GCancella
   return ipl_parallel_succeeded (cancellable, &work.error, error);
 }
 
-/* The draws of U_pq between paths, of the output @first, or traced over all where @last is
- * another. */
+/* The draws of U_pq between paths, of the output @first, or traced over all outputs if @last
+ * differs. */
 IplPosteriorEntry
 ipl_posterior_summary_get_entry (const IplPosteriorSummary *self, guint first, guint last, gsize p,
                                  gsize q)
@@ -105,7 +105,7 @@ ipl_posterior_summary_get_entry (const IplPosteriorSummary *self, guint first, g
   return entry;
 }
 
-/* Returns: (transfer full): [n_chains x n_draws] its draws; 0 where they are not there */
+/* Returns: (transfer full): [n_chains x n_draws] its draws; 0 if they are missing */
 double *
 ipl_posterior_summary_entry_draws (const IplPosteriorSummary *self, guint first, guint last,
                                    gsize p, gsize q)

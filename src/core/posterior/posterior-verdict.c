@@ -17,12 +17,12 @@
 #define DRAWS_PER_DIVERGENCE 1000
 /* So few divergences are not informative by their places ... */
 #define LEAST_IN_CORNER 3
-/* ... but more do where all are in the same tail of so many of the draws. */
+/* ... but more if all of them are in the same tail of this share of the draws. */
 #define CORNER 0.05
 /* Round trips, on average of the chains, from which the modes that matter have been found. */
 #define ROUND_TRIPS_PER_CHAIN 5
-/* Consecutive rejections by the exact energy that mean that a chain is stuck where the surrogate
- * differs from the energy: their number, and their share of its draws. */
+/* Consecutive rejections by the exact energy that indicate a chain stuck in a region of misfit
+ * of the surrogate: their number, and their share of its draws. */
 #define LONG_STAY 50
 #define LONG_STAY_SHARE 0.05
 

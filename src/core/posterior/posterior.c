@@ -19,7 +19,7 @@ static const IplPosteriorMover *const methods[IPL_POSTERIOR_N_METHODS] = {
   [IPL_POSTERIOR_TEMPERED] = &ipl_posterior_tempered_mover,
 };
 
-/* How a setting is sampled by these options. */
+/* The transition method of a setting with these options. */
 static const IplPosteriorMover *
 find_method (const IplPosteriorStart *start)
 {
@@ -61,9 +61,9 @@ start_mover (IplPosteriorChain *self, guint index, IplPosteriorStart *start, gsl
   return self->mover != NULL;
 }
 
-/* At a start drawn from the prior, with the @index-th stream of the options' seed; the first chain
- * makes what all share. What it makes is whole only where start->cancellable is not cancelled by
- * the end. */
+/* Starts at a draw of the prior, with the @index-th stream of the options' seed; the first chain
+ * makes the shared parts. The result is valid only if start->cancellable is not cancelled by the
+ * end. */
 static gboolean
 chain_init (IplPosteriorChain *self, guint index, IplPosteriorStart *start, GError **error)
 {
@@ -117,7 +117,7 @@ grow (gpointer *array, double bytes)
   return larger != NULL;
 }
 
-/* Room for so many draws; FALSE where there is none, without an error. */
+/* Allocates memory for draws; FALSE, without an error, if it is short. */
 static gboolean
 chain_make_room (IplPosteriorChain *self, guint draws)
 {
@@ -173,8 +173,8 @@ chain_step (IplPosteriorChain *self, GCancellable *cancellable)
 }
 
 #define MAX_CHAINS 64
-/* Transitions of one chain before the next has its turn: chains advance side by side, so that a
- * stop leaves all of them with draws, and few enough wait for each other. */
+/* Transitions of a chain in its turn. Chains advance together, so that all have draws after a
+ * stop, and turns are short enough to keep waiting times small. */
 #define ROUND 20
 /* ... nor for longer than this, so that there are moments without a transition in any chain. */
 #define ROUND_USEC (2 * G_USEC_PER_SEC)
@@ -200,9 +200,9 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   return TRUE;
 }
 
-/* Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over (log s, A_1 ..
- * A_L), with starts from the prior and a first metric from the curvature at the saddle point or,
- * where there is none, from the entropy's Hessian; or by another method of IplPosteriorMethod. */
+/* Prepares the sampling of the exact posterior of THEORY.md section 6 by NUTS over (log s, A_1
+ * .. A_L), with starts from the prior and a first metric from the curvature at the saddle point
+ * or, without one, from the entropy's Hessian; or by another method of IplPosteriorMethod. */
 IplPosterior *
 ipl_posterior_prepare (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                        const IplPosteriorOptions *options, GCancellable *cancellable,

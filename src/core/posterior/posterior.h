@@ -4,13 +4,12 @@
 #include "core/posterior/posterior-options.h"
 #include "core/theory/kernel.h"
 
-/* A sampling run of the exact posterior over the order parameter at one setting (THEORY.md
- * section 6): chains that can be stopped, looked at and continued. Not to be used from two
- * threads at once. */
+/* A sampling run of the exact posterior over the order parameter at a setting (THEORY.md section
+ * 6). It can be stopped, summarized and continued. Not thread-safe. */
 typedef struct _IplPosterior IplPosterior;
 
-/* @fraction: share of the transitions of this call done, in [0, 1]; @sentence: where the chains
- * are. Called from worker threads, one at a time. */
+/* @fraction: completed share of the transitions of this call, in [0, 1]; @sentence: state of the
+ *   chains. Called on worker threads, one at a time. */
 typedef void (*IplPosteriorProgress) (double fraction, const char *sentence, gpointer data);
 
 /* While no chain of @self moves. */
@@ -35,7 +34,7 @@ guint64 ipl_posterior_get_gradients (const IplPosterior *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplPosterior, ipl_posterior_free)
 
-/* How one chain went after its warm-up. */
+/* Report about a chain after its warm-up. */
 typedef struct
 {
   double step_size;  /* adapted step size, in units of the metric */
@@ -43,8 +42,8 @@ typedef struct
   double mean_depth; /* mean tree depth */
   guint saturated;   /* transitions that reached the greatest tree depth */
   double acceptance; /* mean acceptance statistic */
-  /* to which the step size adapted: what was asked for, or more where transitions of a tempered
-   * chain of a width of 1 diverged in the warm-up */
+  /* target of the adaptation of the step size: as requested, or more if transitions of a
+   * tempered chain with a width of 1 diverged in the warm-up */
   double target_acceptance;
   /* energy Bayesian fraction of missing information (Betancourt 2016); below 0.3 is trouble */
   double e_bfmi;
@@ -55,7 +54,7 @@ typedef struct
   double least_swap_acceptance; /* ... between the two for which it is least */
   /* states that came from a draw of the prior up to the posterior since the warm-up */
   guint round_trips;
-  /* whether moves were proposed on a surrogate of the energy (THEORY.md section 10) */
+  /* TRUE if moves were proposed on a surrogate of the energy (THEORY.md section 10) */
   gboolean surrogate;
   /* with a surrogate, mean probability that the exact energy accepts a move */
   double exact_acceptance;

@@ -110,8 +110,8 @@ multiply (gboolean transpose, gsize n, const double *A, const double *B, double 
                (int)n, 1.0, A, (int)n, B, (int)n, 0.0, C, (int)n);
 }
 
-/* S = (U* - U* Z^-1 U*) / tau with Z = U* + tau (U - U*), and Z^-1 U* as @ratio; where tau is 0,
- * S = U - U*. */
+/* S = (U* - U* Z^-1 U*) / tau with Z = U* + tau (U - U*), and Z^-1 U* as @ratio; for tau = 0, S
+ * = U - U*. */
 static gboolean
 coordinates (const IplSurrogateEnergy *self, const double *U, double *Z, double *ratio, double *S)
 {

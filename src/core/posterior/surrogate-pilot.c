@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A short run on the surrogate alone, with exact energies at some of its draws: which bend leaves
- * the least between the two, and what acceptance of the exact step that promises. */
+/* A short run on the surrogate, with exact energies at some of its draws. It determines the bend
+ * of the smallest misfit, and the expected acceptance of the exact step. */
 #include "core/posterior/posterior-private.h"
 
 #include <math.h>
@@ -19,8 +19,8 @@
 #define BENDS 19
 /* Its stream of the seed, which no chain has. */
 #define STREAM G_GUINT64_CONSTANT (0x51107)
-/* Transitions between two exact energies, where together they take less than this part of its
- * time. An odd number: NUTS's draws alternate about the mean, which two in a row would lose. */
+/* Transitions between two exact energies, if together they take a smaller share of its time. An
+ * odd number: NUTS's draws alternate about the mean, which an even number would lose. */
 #define SEVERAL 3
 #define SHARE 1.2
 /* Floating-point operations a second: of large products, and of matrices as small as U. */
@@ -69,7 +69,7 @@ draw (Pilot *self, GCancellable *cancellable)
   return TRUE;
 }
 
-/* The mean acceptance from one draw to another with the bend as it is. */
+/* The mean acceptance from one draw to another with the present bend. */
 static double
 expect (Pilot *self, const IplSurrogateEnergy *energy)
 {
@@ -92,7 +92,7 @@ expect (Pilot *self, const IplSurrogateEnergy *energy)
   return sum / (DRAWS * (DRAWS - 1));
 }
 
-/* The bend of the best acceptance on these draws, and TRUE where it is another than before. */
+/* Chooses the bend of the best acceptance on these draws; TRUE if it has changed. */
 static gboolean
 choose_bend (Pilot *self, IplPosteriorSurrogate *shared)
 {

@@ -14,7 +14,7 @@
 #define DISTANCE_OF_GAP 1.349
 /* An acceptance below this is not distinguished from none. */
 #define LEAST_ACCEPTANCE 1e-3
-/* Powers of e from the first power to 1, as far as the largest ladder is made for. */
+/* Largest logarithm of the ratio of 1 and the first power, for the limit of the number of gaps. */
 #define MOST_SPAN 10
 
 guint
@@ -42,7 +42,7 @@ ipl_ladder_init (IplLadder *self, gsize n, guint n_draws, double *log_likelihood
     self->power[k] = self->gaps > 1 ? pow (first, (double)(self->gaps - k) / (self->gaps - 1)) : 1;
 }
 
-/* Between two powers, in proportion where neither is 0. */
+/* Between two powers, in proportion unless one is 0. */
 static double
 between (double low, double high, double share)
 {
@@ -111,9 +111,9 @@ ipl_tempered_hand_over (IplTempered *self, IplRung *rung)
   ipl_nuts_set_point (rung->nuts, replica->q, prior + rung->power * replica->log_likelihood, g);
 }
 
-/* The requested target acceptance, or more where a width is 1 and that left too long steps: the
- * posterior has corners there. The last phase of the warm-up, which settles the step size of the
- * draws, begins with what the one before has seen. */
+/* The requested target acceptance; more if a width is 1 and that target left too long steps,
+ * since the posterior has corners there. The last phase of the warm-up, which adapts the step
+ * size of the draws, uses the observations of the preceding phase. */
 double
 ipl_tempered_target_acceptance (const IplTempered *self)
 {

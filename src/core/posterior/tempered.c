@@ -19,7 +19,7 @@
 static const char what[] = "The replicas of a tempered chain";
 
 /* Log density of the prior times a power of the likelihood, up to a constant, and its gradient:
- * [n]; -infinity where it is not defined. */
+ * [n]; -infinity if undefined. */
 static double
 evaluate (IplPosteriorTarget *target, double power, const double *q, double *gradient,
           GCancellable *cancellable)
@@ -80,7 +80,7 @@ draw_replica (IplTempered *self, IplReplica *replica, GCancellable *cancellable)
   memset (replica->g, 0, self->n * sizeof (double));
 }
 
-/* The point back from the rung's sampler; see ipl_tempered_hand_over(). */
+/* Copies the point back from the rung's sampler; see ipl_tempered_hand_over(). */
 static void
 take_back (IplTempered *self, IplRung *rung)
 {
@@ -184,7 +184,7 @@ warm_up (IplTempered *self)
   guint end = ipl_tempered_phase_end (self->plan.warmup, self->phase);
 
   self->warmup_done++;
-  /* The first third is on the way to where the phase belongs. */
+  /* The first third of a phase is its burn-in. */
   if (self->warmup_done == begin + (end - begin) / 3)
     forget_acceptance (self);
   if (self->warmup_done < end)
@@ -266,8 +266,8 @@ make_rungs (IplTempered *self, GError **error)
   return TRUE;
 }
 
-/* The first ladder, with draws of the prior on it; at the top, and where such a draw has no
- * density, the start. */
+/* The first ladder, with draws of the prior on its rungs; the start on the top rung, and on
+ * rungs at which such a draw has no density. */
 static void
 make_ladder (IplTempered *self, const double *q, GCancellable *cancellable)
 {

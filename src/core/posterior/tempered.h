@@ -17,11 +17,11 @@ typedef struct
 
 /* The most gaps that are made in n dimensions. */
 guint ipl_ladder_most_gaps (gsize n);
-/* Before anything is known but the log likelihoods of n_draws draws of the prior, which are sorted:
- * the first power by how much these differ, then in proportion. */
+/* Initial powers from the log likelihoods of n_draws draws of the prior, which it sorts: the
+ * first power from their spread, the others in proportion. */
 void ipl_ladder_init (IplLadder *self, gsize n, guint n_draws, double *log_likelihoods);
-/* From the mean acceptance of exchanges across each gap: as many gaps as make it one half in all.
- */
+/* Chooses new powers from the mean acceptance of exchanges across each gap, and the number of
+ * gaps for a mean acceptance of one half. */
 void ipl_ladder_respace (IplLadder *self, gsize n, const double *acceptance);
 
 /* The point of a replica; replicas move from rung to rung. */
@@ -30,31 +30,31 @@ typedef struct
   double *q;             /* [n] */
   double *g;             /* [n] gradient of */
   double log_likelihood; /* -E/2, up to a constant */
-  gboolean from_prior;   /* it has been a draw of the prior since it last was at the top */
+  gboolean from_prior;   /* TRUE if it was a draw of the prior since its last visit to the top */
 } IplReplica;
 
-/* How a chain of replicas is begun. */
+/* Options of the start of a tempered chain. */
 typedef struct
 {
   guint warmup;
   double target_acceptance; /* of the sampler at the top */
-  gboolean narrow;          /* corners are to be expected: a width is 1 */
+  gboolean narrow;          /* a width is 1, so that the density has corners */
   const double *first;      /* (nullable) [n x n] first metric at the top */
 } IplTemperedPlan;
 
-/* One power of the likelihood with the sampler that moves the replica at it. */
+/* A power of the likelihood, with its sampler and its replica. */
 typedef struct
 {
   double power;
   IplPosteriorTarget *target;
   IplNuts *nuts; /* NULL at the bottom, which draws from the prior */
-  guint phase;   /* of the warm-up for which the sampler was begun, from 1; 0 for none */
+  guint phase;   /* phase of the warm-up at the start of the sampler, from 1; 0 for none */
   IplReplica replica;
 } IplRung;
 
-/* The warm-up's phases, after each of which but the last the ladder is spaced anew. */
+/* Phases of the warm-up; the ladder is spaced again after each but the last. */
 #define IPL_TEMPERED_PHASES 3
-/* A warm-up this short is not worth it. */
+/* Up to this length of the warm-up the ladder is not respaced. */
 #define IPL_TEMPERED_SHORT_WARMUP 40
 
 typedef struct
@@ -66,7 +66,7 @@ typedef struct
   IplTemperedPlan plan;
   guint warmup_done;
   guint phase;    /* from 1 */
-  guint diverged; /* transitions of the top that did in the middle phase of the warm-up */
+  guint diverged; /* divergent transitions of the top in the middle phase of the warm-up */
   IplLadder ladder;
   IplRung *rungs;                       /* [most gaps + 1] */
   guint n_rungs_made;                   /* most gaps + 1 */
@@ -80,14 +80,14 @@ typedef struct
 } IplTempered;
 
 /* tempered-ladder.c
- * Transitions done at the begin and at the end of a phase. */
+ * Numbers of transitions at the begin and the end of a phase. */
 guint ipl_tempered_phase_begin (guint warmup, guint phase);
 guint ipl_tempered_phase_end (guint warmup, guint phase);
-/* The replica's point, as one of the rung's density, to its sampler. */
+/* Passes the replica's point to the rung's sampler, as a point of the rung's density. */
 void ipl_tempered_hand_over (IplTempered *self, IplRung *rung);
-/* The acceptance to which the step size at the top adapts. */
+/* Target acceptance of the step size at the top. */
 double ipl_tempered_target_acceptance (const IplTempered *self);
-/* The sampler of a rung above the bottom begins a phase of the warm-up. */
+/* Begins a phase of the warm-up for the sampler of a rung above the bottom. */
 void ipl_tempered_begin_rung (IplTempered *self, guint index);
 void ipl_tempered_write (gconstpointer mover, const char *prefix, IplNpzWriter *npz);
 gboolean ipl_tempered_read (gpointer mover, const char *prefix, IplNpz *npz);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which heads a point of a pruning curve has left, for those who prune the model itself. */
+/* The remaining heads at a point of a pruning curve, for pruning the model itself. */
 #include "core/results/results.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
-/* Where the head is in the model that the case was made of, counted from 0; FALSE where its name
- * tells nothing. */
+/* Parses the name of a head for its place in the original model, counted from 0; FALSE if the
+ * name has another form. */
 static gboolean
 place_in_model (const IplCase *the_case, guint head, guint *layer, guint *in_layer)
 {
@@ -26,7 +26,7 @@ place_in_model (const IplCase *the_case, guint head, guint *layer, guint *in_lay
   return TRUE;
 }
 
-/* The identity is a residual connection: no head of a model. */
+/* TRUE for an identity head, which is a residual connection and not a head of the model. */
 static gboolean
 is_identity (const IplCase *the_case, guint i)
 {
@@ -37,8 +37,8 @@ is_identity (const IplCase *the_case, guint i)
   return ipl_case_head_is_identity (the_case, layer, i);
 }
 
-/* Places of all heads, layer and head by turns: [2 n_heads], those of an identity unused; FALSE
- * where they are those in the case, because the names of some do not tell. */
+/* Fills [2 n_heads], alternating layer and head in the model; entries of identity heads are
+ * unused. FALSE if some names have another form; the entries are then the places in the case. */
 static gboolean
 find_places (const IplCase *the_case, guint *place)
 {
@@ -57,7 +57,7 @@ find_places (const IplCase *the_case, guint *place)
   return known;
 }
 
-/* {layer: [head, ...], ...} in @place's numbers, with what stands before and behind a layer */
+/* {layer: [head, ...], ...} in the numbers of @place, with text before and after each layer */
 static char *
 list_removed (const IplCase *the_case, const gboolean *removed, const guint *place,
               const char *quote)
@@ -83,9 +83,9 @@ list_removed (const IplCase *the_case, const gboolean *removed, const guint *pla
   return g_string_free (text, FALSE);
 }
 
-/* A residual connection that is gone is not named, because no model can prune it. @removed: [heads
- * of the case] which are gone; Returns a line of Python for a model of PyTorch as Hugging Face's
- * are, "model.prune_heads({0: [1, 3], 2: [0]})", layers and heads from 0. */
+/* A line of Python for a PyTorch model of Hugging Face, "model.prune_heads({0: [1, 3], 2:
+ * [0]})", with layers and heads from 0. Removed residual connections are left out, because a
+ * model cannot prune them. @removed: [heads of the case] marks removed heads. */
 char *
 ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed, gboolean *as_in_model)
 {
@@ -158,10 +158,10 @@ write_prune_heads (JsonBuilder *builder, const IplCase *the_case, const gboolean
   json_builder_add_value (builder, ipl_json_parse (list, strlen (list), NULL));
 }
 
-/* A point of a pruning curve as a mask of heads: "mask" is 1 and 0 for every head of each layer of
- * the case, "prune_heads" those that go as Hugging Face's models take them, and "pytorch" the line.
- * "counted_as" says whether their numbers, from 0, are the model's ("model") or the case's
- * ("case"). */
+/* A point of a pruning curve as a mask of heads: "mask" is 1 and 0 for every head of each layer
+ * of the case, "prune_heads" the removed heads in the form of Hugging Face's models, and
+ * "pytorch" the line of Python. "counted_as" is the origin of their numbers, which start at 0:
+ * "model" or "case". */
 char *
 ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
                        IplRemovalOrder order, guint n, const char *settings_json)

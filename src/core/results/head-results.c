@@ -9,7 +9,7 @@
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
 
-/* The three predictors under the names they have in files. */
+/* The three predictors, with their names in files. */
 static const struct
 {
   const char *name;
@@ -20,7 +20,7 @@ static const struct
   { "resolved", G_STRUCT_OFFSET (IplHeadReport, resolved) },
 };
 
-/* The numbers of a curve for each number of heads removed. */
+/* The fields of a curve, each for every number of removed heads. */
 static const struct
 {
   const char *name;
@@ -34,7 +34,7 @@ static const struct
   { "multiply_adds", G_STRUCT_OFFSET (IplPruningCurve, multiply_adds) },
 };
 
-/* The orders whose ranks are compared with those by score. */
+/* The orders whose ranks are compared with the ranks by score. */
 static const IplRemovalOrder rankings[] = { IPL_REMOVAL_BY_ENTROPY, IPL_REMOVAL_BY_GRADIENT };
 
 static const double *
@@ -92,7 +92,7 @@ add_correlations (JsonBuilder *builder, const IplHeadReport *report)
   json_builder_end_object (builder);
 }
 
-/* How far other ways to rank heads agree with that by score. */
+/* Adds the agreement of other rankings of heads with the ranking by score. */
 static void
 add_agreement (JsonBuilder *builder, const IplPruning *pruning)
 {
@@ -134,10 +134,10 @@ add_curve (JsonBuilder *builder, const IplHeadReport *report, const IplPruning *
   ipl_json_add_int (builder, "fine_tune_steps", pruning->fine_tune_steps);
 }
 
-/* Heads are pairs [layer, head] from 0; what is not known is null, and no_entropy says why where it
- * is the heads' entropies, no_gradient likewise. rank_agreement is that of other ways to rank heads
- * with their scores, Spearman's and Kendall's tau-b over n heads. For a regression, what is called
- * accuracy is called mean_squared_error. */
+/* JSON of a report. Heads are pairs [layer, head] from 0. Unknown values are null; no_entropy
+ * and no_gradient give the reason for missing entropies and gradient scores. rank_agreement
+ * compares other rankings of heads with the scores, by Spearman's rho and Kendall's tau-b over n
+ * heads. For a regression, accuracy is replaced by mean_squared_error. */
 char *
 ipl_head_results_to_json (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const char *settings_json)
@@ -259,9 +259,9 @@ save_curve (IplNpzWriter *npz, const IplHeadReport *report, const IplPruning *pr
     }
 }
 
-/* Adds what ipl_head_results_to_json() tells, with the arrays of all removal orders that there are,
- * each with its name as a suffix; head_layer, head_index and order count from 0. converged says
- * whether the theory, and that without each head, met the solver's criterion. */
+/* Adds the values of ipl_head_results_to_json() as arrays, and the arrays of all available
+ * removal orders with the order's name as suffix; head_layer, head_index and order count from 0.
+ * converged is 1 if the theory, and the theory without each head, met the solver's criterion. */
 void
 ipl_head_results_add_npz (const IplHeadReport *report, const IplPruning *pruning,
                           IplRemovalOrder order, const IplSolution *solution,

@@ -8,7 +8,7 @@
 #include "core/base/number-text.h"
 #include "core/results/results-field-private.h"
 
-/* A cell as RFC 4180 has it: in quotes where it needs them. */
+/* Appends a cell as in RFC 4180: with quotes if needed. */
 static void
 append_cell (GString *csv, const char *text)
 {
@@ -39,7 +39,7 @@ append_text (GString *csv, const char *text)
   append_cell (csv, text[0] != '\0' && strchr ("=+-@\t\r", text[0]) != NULL ? plain : text);
 }
 
-/* A number in the C locale, whatever the user's; empty where there is none. */
+/* Appends a number in the C locale; nothing for NaN. */
 static void
 append_number (GString *csv, double value)
 {
@@ -127,7 +127,7 @@ append_values (GString *csv, const IplResultsField *field, const IplCaseInfo *th
     append_number (csv, values != NULL ? values[i] : NAN);
 }
 
-/* The header's part of a group of fields where @row is NULL, else the row's. */
+/* Appends a group of fields: the header for @row NULL, else the row. */
 static void
 append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, guint test,
               const IplSolution *row, const IplSolution *row_gp)
@@ -150,7 +150,7 @@ append_group (GString *csv, IplResultsGroup group, const IplCaseInfo *the_case, 
       }
 }
 
-/* Facts of the case, where there are any: the same in each row. */
+/* Appends the facts of the case, the same in each row. */
 static void
 append_case (GString *csv, const IplCaseInfo *the_case, gboolean values)
 {
@@ -212,11 +212,11 @@ append_row (GString *csv, const IplSweep *sweep, guint i, gboolean same)
   append_groups (csv, the_case, row, group->n_lines > 0 ? group->lines[0].solution : NULL);
 }
 
-/* Writes a table for spreadsheets: UTF-8, commas, one line for each setting after a header, numbers
- * with all their digits, nothing where there is no number. Head scores are called score_l1_h2 with
- * layers and heads counted from 1, the diagonal of U by the paths' names. A case with residual
- * connections or warnings has their weights and sentences in the last columns. For regression, what
- * is called accuracy is called mean_squared_error, as in the other files. */
+/* Writes a table for spreadsheets: UTF-8, commas, a header and a line for each setting, numbers
+ * with all digits, empty cells for missing numbers. Head scores have names like score_l1_h2 with
+ * layers and heads counted from 1, the diagonal of U has the paths' names. For a case with
+ * residual connections or warnings the last columns have their weights and sentences. For
+ * regression, accuracy is replaced by mean_squared_error, as in the other files. */
 gboolean
 ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error)
 {

@@ -36,28 +36,29 @@ typedef enum
 /* Axes of a field at the most. */
 #define IPL_RESULTS_MAX_AXES 3
 
-/* One field of the results: the same name in .npz, CSV and JSON. */
+/* A field of the results, with the same name in .npz, CSV and JSON. */
 typedef struct
 {
   const char *name; /* "accuracy.." reads "mean_squared_error.." for a regression */
-  /* a letter for each axis: p paths times outputs, h heads, v variances, m training examples times
-   * outputs, t examples of a test set, o outputs, which one output has not; "" for one number */
+  /* a letter for each axis: p paths times outputs, h heads, v variances, m training examples
+   * times outputs, t examples of a test set, o outputs, an axis that is omitted for one output;
+   * "" for a scalar */
   const char *shape;
   IplResultsKind kind;
-  gsize offset;         /* in what a group's fields are of */
-  guint files;          /* where it is written */
-  guint gp_files;       /* where that of the GP limit is written beside it, as NAME_gp */
+  gsize offset;         /* in the struct of the group */
+  guint files;          /* file formats that have it */
+  guint gp_files;       /* file formats with the value of the GP limit, as NAME_gp */
   gboolean is_optional; /* merged files may be without it */
   IplResultsOutputs outputs;
 } IplResultsField;
 
-/* Fields that stand together, in every file in their own order. */
+/* Groups of fields that are written together, in the order of the table. */
 typedef enum
 {
   /* of an IplSolution */
   IPL_RESULTS_PRIOR,    /* temperature and variances */
   IPL_RESULTS_ORDER,    /* U and u_a */
-  IPL_RESULTS_SOLVER,   /* how the saddle point was found */
+  IPL_RESULTS_SOLVER,   /* convergence of the saddle point */
   IPL_RESULTS_DIAGONAL, /* accuracy with parts of U only */
   IPL_RESULTS_HEADS,
   IPL_RESULTS_SPECTRUM,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one table of what results files hold. */
+/* The table of all fields of results files. */
 #include "core/results/results-field-private.h"
 
 #include <string.h>
@@ -234,7 +234,7 @@ ipl_results_field_shape (const IplResultsField *self, const IplCaseInfo *the_cas
   return n;
 }
 
-/* How many numbers it is. */
+/* Number of values of the field. */
 gsize
 ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case, guint test_set)
 {
@@ -246,7 +246,7 @@ ipl_results_field_size (const IplResultsField *self, const IplCaseInfo *the_case
   return size;
 }
 
-/* Its numbers, in @object or in @one; NULL where there are none. */
+/* Its numbers, in @object or in @one; NULL if they are missing. */
 const double *
 ipl_results_field_get (const IplResultsField *self, gconstpointer object, double *one)
 {
@@ -274,7 +274,7 @@ ipl_results_field_get (const IplResultsField *self, gconstpointer object, double
     }
 }
 
-/* The text of such a field; NULL where there is none. */
+/* The text of a text field; NULL if it is missing. */
 const char *
 ipl_results_field_text (const IplResultsField *self, gconstpointer object)
 {

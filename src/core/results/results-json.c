@@ -43,13 +43,13 @@ add_widths (JsonBuilder *builder, const IplSetting *setting)
   json_builder_end_array (builder);
 }
 
-/* One solution of the theory while it is written. */
+/* State of writing a solution of the theory. */
 typedef struct
 {
   JsonBuilder *builder;
   const IplCaseInfo *the_case;
   const IplSolution *row;
-  const IplSolution *gp; /* (nullable): the GP limit of all paths that goes with it */
+  const IplSolution *gp; /* (nullable): the GP limit of all paths at the same setting */
 } Row;
 
 static void
@@ -112,9 +112,9 @@ add_row (JsonBuilder *builder, const IplSweep *sweep, guint i, const IplPosterio
   json_builder_end_object (builder);
 }
 
-/* Results for other programs: an object with the case and a list "rows", one for each setting. What
- * is not a finite number is null; widths are null for the GP limit. For regression, what is called
- * accuracy is called mean_squared_error. Rows that were sampled have an object "posterior"; the
+/* Results for other programs: an object with the case and a list "rows", one for each setting.
+ * Numbers that are not finite are null; widths are null for the GP limit. For regression,
+ * accuracy is replaced by mean_squared_error. Sampled rows have an object "posterior"; the
  * settings are an object "settings", and the mean over seeds is "over_seeds". */
 char *
 ipl_results_to_json (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,

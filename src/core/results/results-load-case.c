@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The solved case as a file of results describes it: no examples, and so no IplCase. */
+/* The solved case from a file of results: without examples, and so without an IplCase. */
 #include "core/results/results-load-private.h"
 
 #include <string.h>
 
 #include "core/base/shown-text.h"
 
-/* A list that is longer is no list of sentences. */
+/* A longer list is refused as malformed. */
 #define MAX_SENTENCES 1000
 
 static gboolean
@@ -32,7 +32,7 @@ read_heads (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* Which layers have an identity head; there is no array where none has. */
+/* Reads the identity heads of the layers; the array is missing if there are none. */
 static gboolean
 read_residual (IplResultsReader *self, GError **error)
 {
@@ -81,8 +81,7 @@ read_labels (IplNpz *npz)
   return labels;
 }
 
-/* Labels, with the names of their outputs and the number of training examples where there are
- * several. */
+/* Reads labels, and for several outputs their names and the number of training examples. */
 static gboolean
 read_outputs (IplResultsReader *self, GError **error)
 {
@@ -100,7 +99,7 @@ read_outputs (IplResultsReader *self, GError **error)
                      error);
 }
 
-/* The case's own test set, and further ones by what their arrays are called. */
+/* Reads the case's own test set, and further ones from the names of their arrays. */
 static gboolean
 read_tests (IplResultsReader *self, GError **error)
 {
@@ -131,7 +130,7 @@ read_tests (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* The variances before the first layer and behind the last. */
+/* Reads the variances before the first layer and after the last. */
 static void
 read_ends (IplResultsReader *self)
 {
@@ -154,7 +153,7 @@ read_ends (IplResultsReader *self)
                              "paths show the mean over all tokens."));
 }
 
-/* Warnings of parts outside the theory; there is no array where there is nothing to say. */
+/* Reads warnings of parts outside the theory; the array is missing if there are none. */
 static gboolean
 read_warnings (IplResultsReader *self, GError **error)
 {

@@ -49,7 +49,7 @@ read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *su
   return TRUE;
 }
 
-/* Files have whole matrices of each draw, a summary the pairs. */
+/* Files have complete matrices of each draw, a summary has pairs. */
 static void
 take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
 {
@@ -135,8 +135,8 @@ count_draws (const IplResultsReader *self, guint *chains, guint *draws, GError *
   return TRUE;
 }
 
-/* [n] the samples of each row, NULL of those that have none; NULL where the file has none, or with
- * @error where it is damaged. */
+/* [n] the samples of each row, NULL for rows without samples; NULL if the file has none, or with
+ * @error if it is damaged. */
 GPtrArray *
 ipl_results_read_posteriors (const IplResultsReader *self, const IplSweep *sweep, GError **error)
 {
@@ -178,7 +178,7 @@ read_series (const IplResultsReader *self, const char *name, gsize n, gsize widt
       ? g_memdup2 (values, MAX (n * width, 1) * sizeof *values) : NULL;
 }
 
-/* The mean over seeds; NULL where the file has none, or with @error where it is damaged. */
+/* The mean over seeds; NULL if the file has none, or with @error if it is damaged. */
 IplSeedMean *
 ipl_results_read_seeds (const IplResultsReader *self, const IplSweep *sweep, gboolean best,
                         GError **error)

@@ -9,7 +9,7 @@
 typedef struct
 {
   IplNpz *npz;
-  const char *shown; /* what the file is called in sentences */
+  const char *shown; /* name of the file in messages */
   gsize n;           /* rows */
   IplCaseInfo *the_case;
 } IplResultsReader;
@@ -19,14 +19,14 @@ gboolean ipl_results_reader_refuse (const IplResultsReader *self, GError **error
 
 gboolean ipl_results_read_case (IplResultsReader *self, GError **error);
 
-/* @axis: TRUE for an axis of rows before those of @shape
- * @values: (out) (nullable): the array; NULL where it is not there
- * Returns: FALSE where it must be there and is not, or is of another shape */
+/* @axis: TRUE if an axis of rows precedes @shape
+ * @values: (out) (nullable): the array; NULL if it is missing
+ * Returns: FALSE if the array is needed and missing, or has another shape */
 gboolean ipl_results_reader_get (const IplResultsReader *self, const char *name, gboolean needed,
                                  gboolean axis, guint ndim, const gsize *shape,
                                  const double **values, GError **error);
-/* Puts what a file has of a row's fields, or of the GP limit's, into @object; arrays go where there
- * is room for them already, else into new ones. */
+/* Reads the fields of a row, or of its GP limit, into @object. Arrays are copied to allocated
+ * members, else newly allocated. */
 gboolean ipl_results_reader_group (const IplResultsReader *self, IplResultsGroup group, guint test,
                                    gboolean gp, gboolean axis, gsize row, gpointer object,
                                    GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file of results, read back: every array is held to the shape that the others give it. */
+/* Reads a file of results. The shapes of all arrays must agree. */
 #include "core/results/results-load-private.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "core/base/shown-text.h"
 
-/* Rows that are shown; figures draw each of them. */
+/* Limit of rows, each of which figures draw. */
 #define MAX_ROWS 100000
 
 static gboolean
@@ -23,7 +23,7 @@ read_width (const IplResultsReader *self, double value, IplSetting *setting, gui
   return TRUE;
 }
 
-/* [n] where each row stands */
+/* [n] settings of the rows */
 static IplSetting *
 read_settings (const IplResultsReader *self, GError **error)
 {
@@ -111,7 +111,7 @@ read_row (const IplResultsReader *self, const IplSetting *setting, gsize row, GE
   return g_steal_pointer (&solution);
 }
 
-/* The GP limit of all paths; U is the diagonal of what its prior is. */
+/* The GP limit of all paths; U is diagonal, from the prior. */
 static IplSolution *
 read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gboolean axis,
          GError **error)
@@ -137,7 +137,7 @@ read_gp (const IplResultsReader *self, const IplSetting *setting, gsize row, gbo
   return g_steal_pointer (&solution);
 }
 
-/* Which paths a line is of. */
+/* Reads the paths of a line. */
 static gboolean
 read_line_paths (const IplResultsReader *self, gsize k, IplGpLine *line, GError **error)
 {
@@ -195,7 +195,7 @@ read_lines (const IplResultsReader *self, const IplSetting *setting, gsize row, 
   return TRUE;
 }
 
-/* Which rows have their GP limits in common: all, where the file has them once. */
+/* Groups rows that share GP limits: all rows, if the file has a single set of GP limits. */
 static void
 group_rows (IplSweep *sweep, const IplSetting *settings, gboolean axis, guint *first)
 {
@@ -276,8 +276,8 @@ check_kind (IplResultsReader *self, GError **error)
   return TRUE;
 }
 
-/* TRUE if it is an .npz, or a session, with what a file of results has and a case has not; only its
- * list of arrays is read. */
+/* TRUE for an .npz, or a session, with the arrays that a file of results has and a case lacks;
+ * reads only the list of arrays. */
 gboolean
 ipl_results_is_file (const char *path)
 {

@@ -5,12 +5,12 @@
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
 
-/* The contents of a file of results, shown without solving anything. */
+/* The contents of a file of results, for display without a solution. */
 typedef struct
 {
-  char *settings;  /* what they were computed from, JSON text; "{}" where the file does not say */
-  IplSweep *sweep; /* the rows; its #IplCaseInfo is no part of a case */
-  /* (nullable): [@sweep->n_rows] IplPosteriorSummary there, %NULL where nothing was sampled */
+  char *settings;  /* settings of the computation, JSON text; "{}" if the file has none */
+  IplSweep *sweep; /* the rows; its #IplCaseInfo is not part of a case */
+  /* (nullable): [@sweep->n_rows] IplPosteriorSummary, %NULL for rows without samples */
   GPtrArray *posteriors;
   IplSeedMean *seeds; /* (nullable): the accuracies of the same sweep over seeds of the case */
 } IplResults;

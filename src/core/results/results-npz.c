@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/results/results-write-private.h"
 
-/* A results file while it is written: the solved rows only. */
+/* State of writing a file of results: the solved rows only. */
 typedef struct
 {
   IplNpzWriter *npz;
@@ -16,7 +16,7 @@ typedef struct
   gsize n;
   guint *rows;                   /* [n] indices into the sweep's rows */
   const IplSolution **solutions; /* [n] */
-  const IplSolution **gps;       /* [n] (nullable) the GP limit of all paths that goes with each */
+  const IplSolution **gps;       /* [n] (nullable) the GP limit of all paths for each row */
 } Writer;
 
 static void
@@ -63,7 +63,7 @@ add_heads (const Writer *self)
   ipl_npz_writer_add_texts (self->npz, "path_names", the_case->path_names);
 }
 
-/* [lines, Pi], 1 where the GP limit is of that path. */
+/* [lines, Pi], 1 if the GP limit has that path. */
 static void
 add_line_paths (const Writer *self, const IplSweepGroup *group)
 {
@@ -145,7 +145,7 @@ add_all (const Writer *self, const char *settings_json)
   ipl_npz_writer_add_text (self->npz, "settings", settings_json != NULL ? settings_json : "{}");
 }
 
-/* Adds the arrays of a file of results; FALSE where no row is solved. */
+/* Adds the arrays of a file of results; FALSE if no row is solved. */
 gboolean
 ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
                      const IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds,
@@ -188,31 +188,32 @@ has_rows (const IplSweep *sweep)
   return FALSE;
 }
 
-/* Writes the results of data-format.md, n rows. Beside its arrays: relative_gradient (what the
- * solver stops on, THEORY.md section 4.8), solve_seconds, iterations, converged, starts (of which
- * the row is the lowest minimum, section 4.9), starts_agreeing (how many of them ended in it),
- * n_components (principal components that are known; beyond, overlap and eigenvalues are NaN),
- * multiplicity [n, P] (components that have the eigenvalue, and so the overlap, in common; section
- * 5), u_a, accuracy_diagonal, accuracy_levelled [n], alignment and alignment_diagonal [n] (of the
- * kernel with the labels, both about their means, section 5), label_cosine and
- * label_cosine_diagonal [n] (the same with nothing centred), accuracy_se, gp_lines with
- * accuracy_gp_lines and accuracy_se_gp_lines (GP limits of the path groups, all paths first) and
- * gp_line_paths [lines, Pi] (1 where a line is of that path), path_names, head_names and name,
- * readout and tokens (how many a sequence has, 0 where that is not known), residual (weights of the
- * identity heads, 0 of a layer without) and warnings, where the case has some. head_layer and
- * head_index count from 0. Arrays of the GP limit, and variances, have a leading axis n only where
- * the rows differ in temperature or variances. Of further test sets the arrays are called
- * mean_test_mnist, accuracy_mnist_gp and so on. For regression, what is called accuracy here is
- * called mean_squared_error. Of K > 1 outputs U is [n, Pi K, Pi K], rows (path, output), mean_test
- * [n, P', K], cov_test [n, P', K, K] stands for the variance, and output_names and examples (P)
- * beside them, of classes class_probability [n, P', K] and confusion [n, K, K];
- * share_between_paths and share_between_outputs [n] are added (section 18.4), and components are
- * P K instead of P. With @posteriors
- * the posterior_* arrays are written too, draws chain after chain (posterior_chains of them)
- * with posterior_energy, _acceptance_rate, _tree_depth and _diverging [n, draws] of their
- * transitions, with axes of outputs as those of the theory have them, NaN for rows that were not
- * sampled; with
- * @seeds the arrays of ipl_results_add_seeds_npz(). */
+/* Writes the results of data-format.md, n rows, and the following arrays.
+ * Solver: relative_gradient (stopping criterion, THEORY.md section 4.8), solve_seconds, iterations,
+ * converged, starts (the row is the lowest minimum of these, section 4.9), starts_agreeing (the
+ * number of starts that ended in it).
+ * Components: n_components (number of computed principal components; overlap and eigenvalues are
+ * NaN beyond), multiplicity [n, P] (number of components with the same eigenvalue, and so the same
+ * overlap; section 5).
+ * Scores [n]: u_a, accuracy_diagonal, accuracy_levelled, accuracy_se; alignment and
+ * alignment_diagonal (of the centred kernel with the centred labels, section 5); label_cosine and
+ * label_cosine_diagonal (without centring).
+ * GP limits: gp_lines with accuracy_gp_lines and accuracy_se_gp_lines (of the path groups, all
+ * paths first), gp_line_paths [lines, Pi] (1 if the line has that path).
+ * Case: path_names, head_names and name, readout and tokens (number in a sequence, 0 if unknown),
+ * residual (weights of the identity heads, 0 for a layer without one) and warnings, if the case has
+ * them. head_layer and head_index count from 0.
+ * Arrays of the GP limit, and variances, have a leading axis n only if the rows differ in
+ * temperature or variances. Arrays of further test sets have names such as mean_test_mnist and
+ * accuracy_mnist_gp. For regression, accuracy is replaced by mean_squared_error.
+ * For K > 1 outputs U is [n, Pi K, Pi K], rows (path, output), mean_test [n, P', K], and cov_test
+ * [n, P', K, K] replaces the variance. There are also output_names and examples (P), for classes
+ * class_probability [n, P', K] and confusion [n, K, K], and share_between_paths and
+ * share_between_outputs [n] (section 18.4); the components are P K instead of P.
+ * With @posteriors there are the posterior_* arrays: draws chain after chain (posterior_chains
+ * of them) with posterior_energy, _acceptance_rate, _tree_depth and _diverging [n, draws] of
+ * their transitions. Axes of outputs are those of the theory; rows without samples are NaN. With
+ * @seeds there are the arrays of ipl_results_add_seeds_npz(). */
 gboolean
 ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                       const IplSeedMean *seeds, const char *settings_json, const char *path,

@@ -103,7 +103,7 @@ add_draws (const Writer *self)
   add_draw_stats (self, chains, draws);
 }
 
-/* Beside posterior_mean_test. */
+/* Adds the Monte Carlo errors of posterior_mean_test. */
 static void
 add_mean_errors (const Writer *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One array of a file of results, held to the shape that it must have. */
+/* Reads an array of a file of results and checks its shape. */
 #include "core/results/results-load-private.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 
-/* Says that the file is wrong, after its name; FALSE. */
+/* Fails with a message about the file, after its name. */
 gboolean
 ipl_results_reader_refuse (const IplResultsReader *self, GError **error, const char *format, ...)
 {

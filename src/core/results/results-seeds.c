@@ -3,7 +3,7 @@
 #include "core/base/json.h"
 #include "core/results/results-write-private.h"
 
-/* One of the arrays, with its name in files of classes. */
+/* An array of the accuracies, with its name in files of classes. */
 typedef struct
 {
   const char *name;
@@ -46,11 +46,11 @@ get_spreads (const IplSeedMean *seeds, const Series *series, gboolean sd)
   return values;
 }
 
-/* Adds seeds [S], seed_accuracy [S, n], the same with U's diagonal only and levelled
- * (seed_accuracy_diagonal, seed_accuracy_levelled), seed_accuracy_gp_lines [S, lines] with
- * seed_gp_lines, what they are called; of each of the four the mean over seeds (.._mean) and the
- * standard deviation between seeds (.._sd); and seed_typical, the seed nearest to the mean. Of a
- * regression they are called seed_mean_squared_error and so on. */
+/* Adds seeds [S], seed_accuracy [S, n], the accuracies with U's diagonal and with U levelled
+ * (seed_accuracy_diagonal, seed_accuracy_levelled), seed_accuracy_gp_lines [S, lines] with the
+ * names seed_gp_lines; for each of the four the mean over seeds (.._mean) and the standard
+ * deviation between seeds (.._sd); and seed_typical, the seed nearest to the mean. For a
+ * regression the names are seed_mean_squared_error and so on. */
 void
 ipl_results_add_seeds_npz (IplNpzWriter *npz, const IplSeedMean *seeds)
 {

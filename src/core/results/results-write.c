@@ -7,7 +7,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 
-/* Numbers as integers where they are counts or flags. */
+/* Writes numbers as integers if they are counts or flags. */
 static void
 write_array (IplNpzWriter *npz, IplResultsKind kind, const char *name, const double *values,
              guint ndim, const gsize *shape)
@@ -58,7 +58,7 @@ write_field_npz (const Arrays *self, const IplResultsField *field, const gconstp
       const double *numbers
           = object != NULL ? ipl_results_field_get (field, object, &number) : NULL;
 
-      /* Rows that were not sampled are NaN; what no row of such a case has is left out. */
+      /* Rows without samples are NaN; fields that no row of the case has are omitted. */
       if (numbers == NULL && (prefix[0] == '\0' || (object != NULL && field->is_optional)))
         return;
       for (gsize k = 0; k < size; k++)
@@ -186,7 +186,7 @@ write_matrix (JsonBuilder *builder, const gsize *shape, const double *values)
   json_builder_end_array (builder);
 }
 
-/* @object: (nullable); a text that is not there is left out. */
+/* @object: (nullable); a missing text is omitted. */
 static void
 write_field (JsonBuilder *builder, const IplResultsField *field, const char *name,
              const IplCaseInfo *the_case, gconstpointer object)

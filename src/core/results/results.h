@@ -11,9 +11,9 @@
 
 gboolean ipl_results_save_csv (const IplSweep *sweep, const char *path, GError **error);
 
-/* @posteriors: (nullable): of each row, NULL of those that were not sampled
+/* @posteriors: (nullable): of each row, NULL for rows without samples
  * @seeds: (nullable)
- * @settings_json: (nullable): what they were computed from */
+ * @settings_json: (nullable): inputs of the computation */
 gboolean ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *posteriors,
                                const IplSeedMean *seeds, const char *settings_json,
                                const char *path, GError **error);

@@ -4,7 +4,7 @@
 
 #include "core/files/npz.h"
 
-/* Numbers of a point, as they are called. */
+/* Fields of a point, with their names. */
 static const struct
 {
   const char *name;
@@ -17,8 +17,8 @@ static const struct
   { "accuracy_holdout_se", G_STRUCT_OFFSET (IplTrainerPoint, standard_error) },
 };
 
-/* Writes step [n], and of each of these points seconds, loss, accuracy_train, accuracy_holdout and
- * accuracy_holdout_se [n]; NaN where it was not measured. */
+/* Writes step [n], and for each of these points seconds, loss, accuracy_train, accuracy_holdout
+ * and accuracy_holdout_se [n]; NaN if not measured. */
 gboolean
 ipl_training_results_save (const IplLearningCurve *curve, const char *settings_json,
                            const char *path, GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A trajectory read back from a file of results. */
+/* Reads a trajectory from a file of results. */
 #include "core/results/trajectory-results.h"
 
 #include <json-glib/json-glib.h>
@@ -10,10 +10,10 @@
 #include "core/base/json.h"
 #include "core/base/shown-text.h"
 
-/* Sentences in a file that are longer than this are none of ours. */
+/* Longer strings are refused as malformed. */
 #define LONGEST_TEXT 4096
 
-/* An array of a trajectory as a file describes it. */
+/* Description of an array of a trajectory in a file. */
 typedef struct
 {
   const char *name;
@@ -22,7 +22,7 @@ typedef struct
   gboolean in_time;
 } Entry;
 
-/* TRUE if it has what ipl_trajectory_add_npz() writes. */
+/* TRUE if it has the arrays of ipl_trajectory_add_npz(). */
 gboolean
 ipl_trajectory_is_npz (IplNpz *npz)
 {
@@ -41,7 +41,7 @@ is_plain (const char *text)
   return strlen (text) <= LONGEST_TEXT && ipl_text_is_plain (text);
 }
 
-/* (nullable): a text of the file that has but one. */
+/* (nullable): the string of a scalar array of the file. */
 static const char *
 get_text (IplNpz *npz, const char *name)
 {
@@ -50,7 +50,7 @@ get_text (IplNpz *npz, const char *name)
   return array != NULL && array->texts != NULL && array->size == 1 ? array->texts[0] : NULL;
 }
 
-/* Adds an array without its numbers, or with them where it does not change in time. */
+/* Adds an array; its numbers only if it is constant in time. */
 static gboolean
 add_array (IplTrajectory *self, IplNpz *npz, const Entry *entry, gsize S, char **why)
 {
@@ -123,7 +123,7 @@ find_recorded (const IplRecordedArray *recorded, const char *name)
   return NULL;
 }
 
-/* Adds all arrays of numbers, of a run inside a file, which lists none. */
+/* Adds all numeric arrays, for a file without a list of them. */
 static gboolean
 add_unlisted (IplTrajectory *self, IplNpz *npz, const IplRecordedArray *recorded, gsize S,
               char **why)
@@ -180,8 +180,8 @@ check_time (const IplArray *time, char **why)
   return grows;
 }
 
-/* The length that a letter stands for in the first array that has it, 0 where none has, or that of
- * a digit. */
+/* The length of an axis: of a letter, from the first array that has it, 0 if none has; of a
+ * digit, its value. */
 gsize
 ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *recorded, char letter)
 {
@@ -198,7 +198,7 @@ ipl_trajectory_get_length (const IplTrajectory *self, const IplRecordedArray *re
   return 0;
 }
 
-/* TRUE if all arrays are there in their shapes. */
+/* TRUE if all arrays are present with the right shapes. */
 static gboolean
 check_recorded (const IplTrajectory *self, const IplRecordedArray *recorded, char **why)
 {

@@ -14,7 +14,7 @@ static const char *const own_names[]
     = { "time",     "in_steps", "complete", "message", "experiment", "version",
         "settings", "shapes",   "units",    "arrays",  NULL };
 
-/* Shape of an array in files: time first, where it changes in time. */
+/* Shape of an array in files: time first, if it depends on time. */
 static guint
 find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
             gsize shape[IPL_TRAJECTORY_MAX_DIM + 1])
@@ -28,7 +28,7 @@ find_shape (const IplTrajectory *self, const IplTrajectoryArray *array,
   return ndim;
 }
 
-/* (transfer full): the arrays in their order, and what the arrays alone do not say of them. */
+/* (transfer full): the list of arrays as JSON, with their words, units and dependence on time. */
 static char *
 describe_arrays (const IplTrajectory *self)
 {
@@ -50,10 +50,10 @@ describe_arrays (const IplTrajectory *self)
   return ipl_json_write_built (builder, TRUE);
 }
 
-/* Adds time [S], every array of the trajectory, time first where it changes in time, and in_steps
- * (1, or 2 where time counts examples, else 0) and complete (0 or 1), message (empty for none),
- * experiment, version, settings, and arrays, which lists the others as JSON, with words and units.
- * What was not recorded is NaN. */
+/* Adds time [S], every array of the trajectory, time first if it depends on time, and in_steps
+ * (1, or 2 if time counts examples, else 0) and complete (0 or 1), message (empty for none),
+ * experiment, version, settings, and arrays, which lists the others as JSON, with words and
+ * units. Numbers that were not recorded are NaN. */
 void
 ipl_trajectory_add_npz (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json, IplNpzWriter *npz)
@@ -114,7 +114,7 @@ write_shapes (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
-/* Writes the units of those arrays that have one. */
+/* Writes the units of all arrays that have one. */
 static void
 write_units (JsonBuilder *builder, const IplTrajectory *self)
 {
@@ -129,9 +129,9 @@ write_units (JsonBuilder *builder, const IplTrajectory *self)
   json_builder_end_object (builder);
 }
 
-/* Tells what ipl_trajectory_add_npz() adds, but for arrays of more than one dimension at a moment,
- * of which only the "shapes" are told, and the "units" of arrays that have one. What was not
- * recorded is null. */
+/* JSON with the values of ipl_trajectory_add_npz(). Arrays of more than one dimension at a
+ * moment are listed only in "shapes"; "units" has the units of arrays. Numbers that were not
+ * recorded are null. */
 char *
 ipl_trajectory_to_json (const IplTrajectory *self, const char *experiment, gboolean complete,
                         const char *settings_json)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session as it is read. What others wrote is held to what the program writes: names that lead
- * nowhere else, sizes and hashes that are true. */
+/* Reading a session. Files of unknown origin must satisfy all properties of written sessions:
+ * names below the session, correct sizes and hashes. */
 #include "core/sessions/session-file-private.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ ipl_session_file_free (IplSessionFile *self)
   g_free (self);
 }
 
-/* Returns: whether it begins as a session does, be it of another version or damaged further on */
+/* Returns: TRUE if it begins as a session does, also for another version or a damaged file */
 gboolean
 ipl_session_file_is (const char *path)
 {
@@ -69,7 +69,7 @@ ipl_session_file_set_damaged (const IplSessionFile *self, const char *why, GErro
                    "“%s” is damaged: %s. Open a copy of the session that is whole.", shown, why);
 }
 
-/* FALSE where the file is of a later form than this program's. */
+/* FALSE if the file has a later version than this program. */
 static gboolean
 check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellable, GError **error)
 {
@@ -100,7 +100,7 @@ check_version (const IplSessionFile *self, IplNpz *npz, GCancellable *cancellabl
   return TRUE;
 }
 
-/* The one text of an array; FALSE where there is none, or a damaged one. */
+/* The text of a scalar array; FALSE if it is missing or damaged. */
 static gboolean
 load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cancellable,
            GError **error)
@@ -114,7 +114,7 @@ load_text (IplNpz *npz, const char *name, const char **text, GCancellable *cance
   return TRUE;
 }
 
-/* Like ipl_zip_read(), with -1 and @error where the entry is damaged. */
+/* Like ipl_zip_read(), with -1 and @error for a damaged entry. */
 gssize
 ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer bytes, gsize n,
                             GError **error)
@@ -127,7 +127,7 @@ ipl_session_file_read_some (const IplSessionFile *self, IplZip *zip, gpointer by
   return -1;
 }
 
-/* The whole of an entry that holds JSON, to its end, where its checksum is compared. */
+/* Reads an entry of JSON completely, which verifies its checksum. */
 static char *
 read_text (const IplSessionFile *self, IplZip *zip, struct archive_entry *entry, GError **error)
 {
@@ -170,7 +170,8 @@ check_entry (const IplSessionFile *self, IplZip *zip, GError **error)
   return got == 0;
 }
 
-/* "files/2/mine.npz" or "kept/draws-0", and nothing that leads elsewhere. */
+/* TRUE if a member name has the form "files/N/NAME", or is a NAME in the folder of the program's
+ * own files, and does not lead outside the session. */
 static gboolean
 is_name (const char *name)
 {
@@ -254,7 +255,7 @@ ipl_session_file_open_zip (const IplSessionFile *self, int fd, GCancellable *can
       ipl_set_io_error (error, "read", self->path, errno);
       return NULL;
     }
-  /* Nothing is packed, so that nothing can grow much. */
+  /* Members are stored without compression, so their size is bounded by the file. */
   zip->budget = 4.0 * (double)status.st_size + IPL_SESSION_MAX_DOCUMENT;
   if (ipl_zip_open (zip, fd))
     return g_steal_pointer (&zip);
@@ -293,7 +294,7 @@ walk_entries (IplSessionFile *self, IplZip *zip, char **members, GError **error)
   return FALSE;
 }
 
-/* @sha256: (nullable): the document's; sessions of older versions have none */
+/* @sha256: (nullable): hash of the document; sessions of older versions have none */
 static gboolean
 check_document (const IplSessionFile *self, const char *sha256, GError **error)
 {
@@ -325,7 +326,7 @@ read_texts (IplSessionFile *self, int fd, const char *sha256, GCancellable *canc
 }
 
 /* Like ipl_session_file_open().
- * @fd: a session that is open for reading; where it stands in it changes */
+ * @fd: a session that is open for reading; its position changes */
 IplSessionFile *
 ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
@@ -350,8 +351,8 @@ ipl_session_file_read (int fd, const char *path, GCancellable *cancellable, GErr
   return read_texts (self, fd, sha256, cancellable, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* Reads what was open, and which files belong to it; nothing is unpacked. The checksums of all that
- * is in it are compared, and the hash of what was open. */
+/* Reads the document and the list of its files, without unpacking them. All checksums and the
+ * hash of the document are verified. */
 IplSessionFile *
 ipl_session_file_open (const char *path, GCancellable *cancellable, GError **error)
 {

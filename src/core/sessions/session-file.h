@@ -5,38 +5,38 @@
 
 #include "core/files/npz.h"
 
-/* The form that is written, and the newest that is read. */
+/* The version that is written, and the newest that can be read. */
 #define IPL_SESSION_VERSION 1
 
 #define IPL_SESSION_SUFFIX ".interplay"
 
-/* The largest document, in bytes, and in words: a larger one is not written. */
+/* The limit of a document, in bytes and in words; larger ones are not written. */
 #define IPL_SESSION_MAX_DOCUMENT (16 * 1024 * 1024)
 #define IPL_SESSION_MAX_SHOWN "16 MiB"
 
 /* A file that belongs to a session. */
 typedef struct
 {
-  /* of its copy in the session: "files/2/mine.npz", or "kept/draws-0"; empty where the session only
-   * says where it was */
+  /* name of its copy in the session, as "files/2/mine.npz"; empty if the session has only the
+   * path */
   char *name;
-  char *from;   /* how the document names it: "./mine.npz", "~/data/mine.npz", or the path */
-  char *place;  /* where it was when the session was saved */
-  char *sha256; /* of what was in it; empty where there is no copy */
+  char *from;   /* its name in the document: "./mine.npz", "~/data/mine.npz", or the path */
+  char *place;  /* its path when the session was saved */
+  char *sha256; /* hash of the copy; empty without a copy */
   gsize size;   /* of its copy, in bytes */
-  char *path;   /* (nullable): where it is now */
+  char *path;   /* (nullable): its present path */
 } IplSessionMember;
 
-/* A session as a file: a zip that numpy.load opens, with the arrays of a results file, what was
- * open as JSON (document.json, its hash in document_sha256), and copies of the files that it was
- * made from and of draws and networks, byte for byte. */
+/* A session as a file: a zip readable by numpy.load, with the arrays of a results file, the open
+ * document as JSON (document.json, its hash in document_sha256), and byte-for-byte copies of its
+ * input files, draws and networks. */
 typedef struct
 {
   char *path;         /* the file */
-  char *stamp;        /* (nullable): ipl_file_stamp() of it when it was opened */
+  char *stamp;        /* (nullable): ipl_file_stamp() of it at the time of opening */
   char *program;      /* the version of Interplay that wrote it */
-  char *document;     /* what was open, as JSON */
-  GPtrArray *members; /* (element-type IplSessionMember): the files that belong to it */
+  char *document;     /* the document as JSON */
+  GPtrArray *members; /* (element-type IplSessionMember): its files */
 } IplSessionFile;
 
 gboolean ipl_session_file_is (const char *path);
@@ -52,7 +52,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSessionFile, ipl_session_file_free)
 
 typedef struct _IplSessionWriter IplSessionWriter;
 
-/* Parts are added one by one; the file appears under its name, whole and synced, only when close
+/* Parts are added one by one. The file gets its name, complete and synced, only when close
  * succeeds, as an .npz does. */
 IplSessionWriter *ipl_session_writer_new (const char *path, const char *document, GError **error);
 void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,

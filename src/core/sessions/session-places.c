@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session names files: by their places relative to the session or the home folder, or, in a
- * session that holds no place of the machine, by their names. */
+/* Paths of files in a session: relative to the session or the home folder or, in a session
+ * without paths of the machine, only names. */
 #include "core/sessions/session-file-private.h"
 
 #include <string.h>
@@ -27,12 +27,12 @@ escape (const char *name)
   return g_uri_escape_string (name, "/ +,=@()", TRUE);
 }
 
-/* How a session names a file, so that it holds no name of a home folder or a user: by where it lies
- * below the session's folder or the home folder, in the characters of a URI.
+/* Makes a path relative to the session's folder or the home folder, with the escapes of a URI, so
+ * that the session has no name of a home folder or a user.
  * @path: an absolute path
  * @session: the file of the session
- * Returns: (transfer full) (nullable): "./mine.npz" or "~/data/mine.npz"; NULL for a file that lies
- *   elsewhere */
+ * Returns: (transfer full) (nullable): "./mine.npz" or "~/data/mine.npz"; NULL for a file
+ *   outside both folders */
 char *
 ipl_session_place_text (const char *path, const char *session)
 {
@@ -53,7 +53,7 @@ ipl_session_place_text (const char *path, const char *session)
   return g_strconcat (beside ? "./" : "~/", escaped, NULL);
 }
 
-/* Returns: (transfer full): @name as the place of a file beside the session */
+/* Returns: (transfer full): the text for a file @name in the folder of the session */
 char *
 ipl_session_name_text (const char *name)
 {
@@ -62,7 +62,7 @@ ipl_session_name_text (const char *name)
   return g_strconcat ("./", escaped, NULL);
 }
 
-/* Returns: (transfer full): the path that ipl_session_place_text() gave @text of; other texts are
+/* Returns: (transfer full): the path for a text of ipl_session_place_text(); other texts are
  *   paths themselves */
 char *
 ipl_session_find_place (const char *text, const char *session)
@@ -77,8 +77,7 @@ ipl_session_find_place (const char *text, const char *session)
                       : g_strdup (text);
 }
 
-/* Replaces the URIs of files, which are whole texts of JSON or of JSON in a text, by the files'
- * names. */
+/* Replaces URIs of files by file names, in strings of JSON and of JSON in a string. */
 void
 ipl_session_leave_places (GString *document)
 {
@@ -96,10 +95,10 @@ ipl_session_leave_places (GString *document)
     }
 }
 
-/* A network says in its header which images it was trained on. The header keeps its length, so
- * that no tensor moves.
- * Returns: (transfer full) (nullable): the bytes of @path without the places of other files; NULL
- *   for a file that has none */
+/* Removes the image paths in the header of a network. The header keeps its length, so that the
+ * offsets of tensors stay valid.
+ * Returns: (transfer full) (nullable): the bytes of @path without paths of other files; NULL for
+ *   a file that has none */
 char *
 ipl_session_read_without_places (const char *path, gsize *size)
 {

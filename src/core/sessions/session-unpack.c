@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that belong to a session: where they were, or copies of them. */
+/* The files of a session: the originals or copies. */
 #include "core/sessions/session-file-private.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 #define CHUNK 65536
 
-/* TRUE if what the session has a copy of still lies where it was. */
+/* TRUE if the original of a copy is unchanged at its path. */
 static gboolean
 is_still_there (const IplSessionMember *member, GCancellable *cancellable)
 {
@@ -36,8 +36,8 @@ folder_of (const IplSessionMember *member)
   return g_strndup (member->name, (gsize)(strrchr (member->name, '/') + 1 - member->name));
 }
 
-/* Files that belong beside each other are all where they were, or none is taken from there.
- * Returns: the folders of which a file is not; each file is read once */
+/* Related files are taken together: all originals, or none of them.
+ * Returns: the folders in which an original is missing; each file is read once */
 static GHashTable *
 find_missing (const IplSessionFile *self, GCancellable *cancellable)
 {
@@ -138,8 +138,8 @@ unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *fol
   return zip != NULL && unpack_entries (self, zip, wanted, folder, error);
 }
 
-/* Returns: (transfer full): where a file without a copy is: in its place or, where that is empty,
- * in the folder of the session */
+/* Returns: (transfer full): the path of a file without a copy; in the folder of the session if
+ *   its path is empty */
 static char *
 find_named (const IplSessionFile *self, const IplSessionMember *member)
 {
@@ -153,8 +153,8 @@ find_named (const IplSessionFile *self, const IplSessionMember *member)
   return g_strdup (member->place);
 }
 
-/* Finds or makes all files that belong to it, and says in each member where it is.
- * @folder: where copies of its files go that are not where they were any more, or are others now */
+/* Finds or unpacks all files, and sets the path of each member.
+ * @folder: destination of copies whose originals are missing or changed */
 gboolean
 ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable *cancellable,
                          GError **error)
@@ -187,8 +187,8 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
   return ok;
 }
 
-/* @from: how the document names a file, or where it was when it was saved
- * Returns: (nullable): where it is now; NULL for one that does not belong to it */
+/* @from: the name of a file in the document, or its path when the session was saved
+ * Returns: (nullable): its present path; NULL if it is not a file of the session */
 const char *
 ipl_session_file_find (const IplSessionFile *self, const char *from)
 {

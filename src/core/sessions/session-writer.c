@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session as it is written (session-file.h). */
+/* Writing a session (session-file.h). */
 #include "core/sessions/session-file-private.h"
 
 #include <json-glib/json-glib.h>
@@ -18,7 +18,7 @@
 struct _IplSessionWriter
 {
   char *path;
-  char *expected; /* (nullable): ipl_file_stamp() of the file that is replaced */
+  char *expected; /* (nullable): ipl_file_stamp() of the file to be replaced */
   IplNpzWriter *npz;
   GString *document;
   JsonBuilder *members;
@@ -27,7 +27,7 @@ struct _IplSessionWriter
   gboolean leaves_places;
 };
 
-/* Files that the reader would refuse are not written. */
+/* Refuses documents that the reader would refuse. */
 static gboolean
 check_document (const char *path, const char *document, GError **error)
 {
@@ -49,8 +49,8 @@ check_document (const char *path, const char *document, GError **error)
       why);
 }
 
-/* Begins to write a session. No file of that name changes until ipl_session_writer_close().
- * @document: what is open, as JSON of IPL_SESSION_MAX_DOCUMENT bytes at most */
+/* Begins to write a session. A file of that name changes only in ipl_session_writer_close().
+ * @document: the document as JSON, at most IPL_SESSION_MAX_DOCUMENT bytes */
 IplSessionWriter *
 ipl_session_writer_new (const char *path, const char *document, GError **error)
 {
@@ -70,21 +70,21 @@ ipl_session_writer_new (const char *path, const char *document, GError **error)
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->members = json_builder_new ();
   json_builder_begin_array (self->members);
-  /* Which comes first, so that the file is known by its beginning. */
+  /* The first member identifies the format. */
   ipl_npz_writer_add_ints (npz, "interplay_session", &version, 0, NULL);
   ipl_npz_writer_add_text (npz, "interplay_version", IPL_VERSION);
   return self;
 }
 
-/* Of files the session holds names, not the folders that they were in. */
+/* Writes names of files without their folders. */
 void
 ipl_session_writer_leave_places (IplSessionWriter *self)
 {
   self->leaves_places = TRUE;
 }
 
-/* Replaces a path in the document, and in the documents that it holds as text, where quotation
- * marks have backslashes before them. */
+/* Replaces a path in the document, and in the documents that it has as strings, in which
+ * quotation marks are escaped by backslashes. */
 static void
 replace_in_document (GString *document, const char *path, const char *text)
 {
@@ -118,7 +118,7 @@ add_document (IplSessionWriter *self)
 }
 
 /* @name: of the copy, or empty
- * Returns: (transfer full) (nullable): how the session names a file; NULL for its path */
+ * Returns: (transfer full) (nullable): the name of a file in the session; NULL for its path */
 static char *
 place_of (const IplSessionWriter *self, const char *name, const char *path)
 {
@@ -129,7 +129,7 @@ place_of (const IplSessionWriter *self, const char *name, const char *path)
   return ipl_session_place_text (path, self->path);
 }
 
-/* @from: the path of a file, or the name of one that the program keeps */
+/* @from: the path of a file, or the name of a file of the program */
 static void
 add_member (IplSessionWriter *self, const char *name, const char *from, const char *sha256,
             gsize size)
@@ -172,8 +172,7 @@ copy (IplSessionWriter *self, const char *name, const char *path, const char *fr
     add_member (self, name, from, sha256, size);
 }
 
-/* The name of a file in the archive: where its name is none in UTF-8, or no plain one, less of
- * it. */
+/* The name of a file in the archive; unsuitable characters become underscores. */
 static char *
 member_name (const char *path)
 {
@@ -188,7 +187,7 @@ member_name (const char *path)
   return name;
 }
 
-/* Files of one number lie beside each other. */
+/* Copies a file into its numbered folder; related files share a number. */
 static void
 copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellable)
 {
@@ -198,9 +197,9 @@ copy_numbered (IplSessionWriter *self, const char *path, GCancellable *cancellab
   copy (self, name, path, path, cancellable);
 }
 
-/* Adds a file, once, however often it is named, and with images their labels, which are looked for
- * beside them. Errors are kept for ipl_session_writer_close().
- * @copies: whether its bytes go into the session; a folder never does */
+/* Adds a file, once, and with images the file of labels in their folder. ipl_session_writer_close()
+ * reports errors.
+ * @copies: TRUE to copy its bytes into the session; folders are never copied */
 void
 ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
                              GCancellable *cancellable)
@@ -221,8 +220,8 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
     copy_numbered (self, companion, cancellable);
 }
 
-/* Adds a file that no document names, and that is found by what it is called, wherever it was.
- * @path: a file that the program keeps: draws, or what long work goes on from */
+/* Adds a file that the document does not mention; its name identifies it.
+ * @path: a file of the program: draws, or the checkpoint of long work */
 void
 ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
 {
@@ -233,14 +232,14 @@ ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancell
     copy (self, name, path, base, cancellable);
 }
 
-/* Returns: to which arrays are added, of other names than the session's own */
+/* Returns: the writer for further arrays, whose names must differ from the session's own */
 IplNpzWriter *
 ipl_session_writer_get_arrays (IplSessionWriter *self)
 {
   return self->npz;
 }
 
-/* The arrays of a session but its own, which are written already. */
+/* Copies the arrays of another session; the session's own are already written. */
 static gboolean
 carry_entry (IplSessionWriter *self, const IplSessionFile *from, IplZip *zip, const char *name)
 {
@@ -277,8 +276,8 @@ ipl_session_writer_carry_arrays (IplSessionWriter *self, const char *path,
     close (fd);
 }
 
-/* @stamp: (nullable): ipl_file_stamp() of the file as it was seen last: one that has changed since
- *   is not replaced, which is G_IO_ERROR_WRONG_ETAG */
+/* @stamp: (nullable): last known ipl_file_stamp() of the file; a file with another stamp is not
+ *   replaced, which is G_IO_ERROR_WRONG_ETAG */
 void
 ipl_session_writer_expect (IplSessionWriter *self, const char *stamp)
 {
@@ -297,7 +296,7 @@ check_replaced (IplSessionWriter *self)
                                 "“%s” has changed since it was opened or saved here.", shown));
 }
 
-/* Reads back what was written before it takes the place of an older file. */
+/* Verifies the new file before it replaces an older one. */
 static void
 check_written (IplSessionWriter *self, GCancellable *cancellable)
 {
@@ -317,8 +316,8 @@ check_written (IplSessionWriter *self, GCancellable *cancellable)
                                                  shown, why->message));
 }
 
-/* Finishes the session, reads it back, and gives it its name. On any error since
- * ipl_session_writer_new() nothing is left behind, and a file of that name is as it was. */
+/* Finishes the session, verifies it, and renames it to its name. After any error since
+ * ipl_session_writer_new() the new file is removed, and an existing file is unchanged. */
 gboolean
 ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GError **error)
 {

@@ -16,7 +16,7 @@ static const char *const names[]
     = { "first", "last",   "previous", "next",   "self",  "match",   "ends",
         "kept",  "recent", "uniform",  "random", "blank", "learned", NULL };
 
-/* The logits of a layer, w_1 of the first: as many heads as are asked for, or more. */
+/* The logits of a layer, w_1 for the first: at least the required number of heads. */
 static const double *
 find_layer (IplNpz *npz, const char *path, guint layer, guint wanted, gsize N0, GError **error)
 {
@@ -55,8 +55,8 @@ find_layer (IplNpz *npz, const char *path, guint layer, guint wanted, gsize N0, 
 }
 
 /* Fills the heads of @kind, [N0 x N0] each: those of a layer are the first of its array in the
- * file, an .npz with w_1, w_2, .. [H_l, N0, N0] as cases have them. Does nothing if there are
- * none. @weights: [n_layers] with space for combined matrices */
+ * file, an .npz with w_1, w_2, .. [H_l, N0, N0] as in case files. Does nothing if there are no
+ * such heads. @weights: [n_layers] with space for combined matrices */
 static gboolean
 read_learned (const char *path, const IplLayerHeads *heads, guint kind, gsize N0,
               IplLayerWeights *weights, GError **error)
@@ -138,7 +138,7 @@ fill_random (const IplKitTokens *tokens, guint64 index, double *W)
     W[i] = tokens->beta * ipl_random_gaussian (&stream.rng);
 }
 
-/* The key of a head that attends by position alone. */
+/* The key of a head that attends by position only. */
 static gsize
 find_key (IplKitHead kind, gsize query, gsize T)
 {
@@ -202,7 +202,7 @@ fill_head (const IplKitTokens *tokens, IplKitHead kind, guint64 index, double *W
 }
 
 /* @weights: [n_layers] zero-filled, gets combined logit matrices [H_l x N0 x N0]
- * Returns: FALSE where there was no memory for them, or no file of learned heads */
+ * Returns: FALSE if memory is short, or the file of learned heads is missing */
 gboolean
 ipl_kit_fill_weights (const IplKitTokens *tokens, const IplLayerHeads *heads,
                       IplLayerWeights *weights, GError **error)

@@ -40,7 +40,7 @@ typedef struct
 {
   gsize T, N0;
   gsize n_matched;     /* the first numbers of a token, by which it is matched */
-  double match;        /* what the inner product of two equal tokens is in these numbers */
+  double match;        /* inner product of two equal tokens */
   double beta;         /* factor on all logits */
   double decay;        /* of the logits of a recent head with each token further back */
   guint64 seed;        /* of random heads */

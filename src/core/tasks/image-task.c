@@ -62,7 +62,7 @@ check_count (const char *what, guint value, GError **error)
                    IPL_IMAGE_TASK_MAX_SEQUENCES, value);
 }
 
-/* Checks the values alone; what is in the files is seen when they are read. */
+/* Checks the values without the contents of files, which their readers check. */
 gboolean
 ipl_image_task_validate (const IplImageTask *self, GError **error)
 {
@@ -120,7 +120,7 @@ check_kind (const char *path, gboolean labels_too, GError **error)
   return FALSE;
 }
 
-/* Adds to the files whose images the task is made of. */
+/* Adds a file to the image files of the task. */
 gboolean
 ipl_image_task_add_file (IplImageTask *self, const char *path, GError **error)
 {
@@ -136,8 +136,8 @@ ipl_image_task_add_extra (IplImageTask *self, const char *path, GError **error)
          && add (self->extras, IPL_IMAGE_TASK_EXTRAS, path, "further test sets", error);
 }
 
-/* A short description with what distinguishes it, e.g. "one-shot images_background_small1.zip,
- * held out Korean, seed 1". */
+/* A short description with the distinguishing values, e.g. "one-shot
+ * images_background_small1.zip, held out Korean, seed 1". */
 char *
 ipl_image_task_describe (const IplImageTask *self)
 {

@@ -20,8 +20,7 @@ ipl_layer_heads_write (const IplLayerHeads *self, const IplHeadKinds *kinds)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: whether it is such a text, of a layer at least and a head in each; else nothing
- *   changes */
+/* Returns: FALSE if the text is not a list of heads for each layer; nothing changes then */
 gboolean
 ipl_layer_heads_read (IplLayerHeads *self, const IplHeadKinds *kinds, const char *text)
 {
@@ -45,8 +44,8 @@ ipl_layer_heads_read (IplLayerHeads *self, const IplHeadKinds *kinds, const char
   return TRUE;
 }
 
-/* @place: (out): which of them it is, from 1
- * Returns: how many heads of its kind its layer has */
+/* @place: (out): its number among these, from 1
+ * Returns: number of heads of the same kind in its layer */
 guint
 ipl_layer_heads_count (const IplLayerHeads *self, guint l, guint h, guint *place)
 {

@@ -6,7 +6,7 @@
 #define IPL_LAYER_HEADS_MAX_LAYERS 3
 #define IPL_LAYER_HEADS_MAX_HEADS 4
 
-/* The heads of a task whose attention is given, by their kinds; what is not there is 0. */
+/* The heads of a task with given attention, by their kinds; unused entries are 0. */
 typedef struct
 {
   guint n_layers;                                                     /* attention layers */
@@ -17,8 +17,8 @@ typedef struct
 /* Names of kinds: “good,random:uniform,random”, heads by commas, layers by colons. */
 typedef struct
 {
-  char *(*get_name) (guint kind); /* (transfer full): what a kind of head is called */
-  /* the kind that is called so; whether there is one */
+  char *(*get_name) (guint kind); /* (transfer full): name of a kind of head */
+  /* finds a kind by its name; FALSE if there is none */
   gboolean (*parse) (const char *name, guint *kind);
 } IplHeadKinds;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Logits of the task's heads from the parts of its tokens: a state, noise and a one-hot
- * position. The most expensive part, products of noise with a random head, does not depend on
- * the noise's scales, beta or the states, and may be cached (THEORY.md section 7.5). */
+ * position. The products of noise with a random head take most of the time. They do not depend
+ * on the noise's scales, beta or the states, and may be cached (THEORY.md section 7.5). */
 #include "core/tasks/markov-chain-private.h"
 
 #include "core/base/memory.h"
@@ -12,7 +12,7 @@
 
 struct _IplMarkovAttention
 {
-  IplMarkovChain chain; /* of which sizes, heads and seed matter */
+  IplMarkovChain chain; /* only its sizes, heads and seed have an effect */
   /* [N0 + 2, N0 + 2] key, query of each random head, NULL of others: features, positions, and the
    * sums of the features of either half; then once more [T query, T key] those of positions */
   double *W[IPL_CHAIN_MAX_LAYERS][IPL_CHAIN_MAX_HEADS];
@@ -32,7 +32,7 @@ typedef struct
 typedef struct
 {
   const double *noise; /* (nullable): [n_tokens, n_features] standard Gaussian */
-  const double *means; /* [2, T] of the noise over each half of the features */
+  const double *means; /* [2, T] means of the noise over each half of the features */
   double *a;           /* [2, T] features of each half, but for the noise across */
   double *v;           /* [2, T] scratch */
   double *Z;           /* [IPL_MARKOV_QUERIES, N0 + 2] scratch */
@@ -119,7 +119,7 @@ ipl_markov_attention_free (IplMarkovAttention *self)
   g_free (self);
 }
 
-/* How many numbers the Products of a head have. */
+/* Length of the Products of a head. */
 static gsize
 n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
 {
@@ -128,8 +128,8 @@ n_products_of_head (const IplMarkovChain *chain, guint l, guint h)
   return chain->heads[l][h] == IPL_HEAD_RANDOM ? 2 * T + 2 * q * T + 2 * q : 0;
 }
 
-/* How many numbers of a sequence are worth keeping: means of its noise, [2, T], and what
- * fill_products() gives. */
+/* Number of cached values of a sequence: the means of its noise, [2, T], and the products of
+ * fill_products(). */
 gsize
 ipl_markov_attention_n_products (const IplMarkovChain *chain)
 {
@@ -141,7 +141,7 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
   return n;
 }
 
-/* The products of a random head with all its queries. @kept:
+/* Positions of the products of a random head with all its queries in the cache of a sequence,
  * [ipl_markov_attention_n_products()]. */
 static Products
 place_products (const IplMarkovChain *chain, guint l, guint h, double *kept)
@@ -206,8 +206,9 @@ multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries que
     }
 }
 
-/* The products of all random heads and queries. The means of the noise, which precede them, are
- * not written. @kept: [ipl_markov_attention_n_products()]. */
+/* Writes the products of all random heads and queries to the cache of a sequence,
+ * [ipl_markov_attention_n_products()]. The means of the noise, which precede them, are not
+ * written. */
 static void
 fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
 {
@@ -325,7 +326,7 @@ struct _IplMarkovFeatures
   double *space;               /* of all of these */
 };
 
-/* All memory is taken here, so that computing cannot fail. */
+/* Allocates all memory, so that the computation cannot fail. */
 IplMarkovFeatures *
 ipl_markov_features_new (const IplMarkovAttention *attention, const IplMarkovChain *chain,
                          GError **error)
@@ -360,8 +361,9 @@ ipl_markov_features_free (IplMarkovFeatures *self)
   g_free (self);
 }
 
-/* The input of ipl_markov_features_run() from this sequence's noise and the random heads,
- * independent of the other parameters. @kept: [ipl_markov_attention_n_products()]. */
+/* Fills the cache of a sequence, [ipl_markov_attention_n_products()], from its noise @draws and
+ * the random heads; the other parameters have no influence. ipl_markov_features_run() reads the
+ * cache. */
 void
 ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
 {
@@ -370,7 +372,7 @@ ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *
   fill_products (self->attention, &self->parts, kept);
 }
 
-/* Attention of some queries of a good or random head. */
+/* Attention of a range of queries of a good or random head. */
 static void
 attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, double *kept)
 {
@@ -401,7 +403,8 @@ attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, dou
   ipl_features_softmax_rows (self->O, queries.count, T);
 }
 
-/* The partial paths of layer @l through its head @h from the @rest ones of the layer after it. */
+/* The partial paths of layer @l through its head @h, from the @rest partial paths of the next
+ * layer. */
 static void
 extend_paths (IplMarkovFeatures *self, guint l, guint h, gsize rest, double *kept)
 {
@@ -463,7 +466,7 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
     }
 }
 
-/* Path features of one sequence, bit by bit the same with and without @kept. @xi: [Pi, N0]. */
+/* Path features of one sequence, bit by bit the same with and without the cache. @xi: [Pi, N0]. */
 void
 ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws, double *kept,
                          double *xi)

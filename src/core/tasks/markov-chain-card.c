@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The card of the hidden Markov chain: tokens in the plane of v+ and v-, the states behind them. */
+/* The hidden Markov chain as examples: tokens in the plane of v+ and v-, and their hidden
+ * states. */
 #include "core/tasks/task-card.h"
 
 #include <cblas.h>
@@ -10,7 +11,8 @@
 #include "core/case/features.h"
 #include "core/tasks/markov-chain-private.h"
 
-/* Tokens of the cloud, and numbers in them: it is made anew while noise is dragged. */
+/* Limits of the cloud in tokens and in numbers, since it is recomputed during a drag of the
+ * noise. */
 #define MOST_CLOUD 300
 #define MOST_NUMBERS 3e5
 /* The logits of wider tokens take longer than a card is worth. */
@@ -58,8 +60,9 @@ work_init (Work *self, const IplMarkovChain *chain, GError **error)
   return TRUE;
 }
 
-/* Draws a test sequence: its states, and where its tokens lie, <x, v> / |v|^2 with |v|^2 = n_f: the
- * mean over the half of the features where v is sqrt 2, divided by sqrt 2. */
+/* Draws a test sequence: its states, and the positions of its tokens in the plane, <x, v> /
+ * |v|^2 with |v|^2 = n_f: the mean over the half of the features with v = sqrt 2, divided by
+ * sqrt 2. */
 static void
 place_tokens (Work *work, guint class, gsize index, guint8 *kinds, double *at)
 {

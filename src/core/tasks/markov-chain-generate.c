@@ -94,11 +94,11 @@ chain_shape (const IplMarkovChain *self, const char *name)
   return the_case;
 }
 
-/* Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1 first
- * in each set, or the K classes one after the other. Every sequence and every random head has its
- * own stream of random numbers from the seed: a set's first sequences of a class stay the same, to
- * the last bit, when more are asked for, and when other parameters change only what depends on them
- * does. */
+/* Generates the hidden-Markov-chain task (THEORY.md section 7) at the weights level, class +1
+ * first in each set, or the K classes one after the other. Every sequence and every random head
+ * has a separate stream of random numbers of the seed. A larger set of a class therefore begins
+ * with the same sequences, to the last bit, and a change of other parameters changes only
+ * dependent numbers. */
 IplCase *
 ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                            GCancellable *cancellable, GError **error)
@@ -116,7 +116,7 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
 {
   const IplMarkovChain *self = own;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplMarkovAttention) attention = NULL; /* where there is no stock to keep it */
+  g_autoptr (IplMarkovAttention) attention = NULL; /* without a cache */
   Making making;
 
   if (threads == 0)

@@ -117,7 +117,7 @@ has_paper_paths (const IplMarkovChain *self)
          && (self->n_heads[1] == 1 || self->heads[1][1] == IPL_HEAD_RANDOM);
 }
 
-/* Names heads by their kind, and paths as the paper does where they are the paper's. */
+/* Names heads by their kind, and the paper's paths as the paper does. */
 void
 ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
 {
@@ -151,7 +151,7 @@ ipl_head_kind_name (IplHeadKind kind)
   return kind_names[kind];
 }
 
-/* Returns: (transfer full): the same */
+/* Returns: (transfer full): its name */
 char *
 ipl_head_kind_dup_name (guint kind)
 {

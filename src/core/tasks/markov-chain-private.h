@@ -75,7 +75,7 @@ IplMarkovAttention *ipl_markov_attention_new (const IplMarkovChain *chain, GErro
 void ipl_markov_attention_free (IplMarkovAttention *self);
 gsize ipl_markov_attention_n_products (const IplMarkovChain *chain);
 
-/* The queries a layer is asked for: the last layer for the token that is read out. */
+/* The required queries of a layer: in the last layer only the token of the readout. */
 static inline IplMarkovQueries
 ipl_markov_attention_queries (const IplMarkovChain *chain, guint l)
 {

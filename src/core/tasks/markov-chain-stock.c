@@ -92,8 +92,8 @@ ipl_markov_chain_stock_free (gpointer stock)
   g_free (stock);
 }
 
-/* Bytes of random numbers, of their products with the random heads, and of the path features of
- * cases before, that a stock keeps for these; 0 where they are not worth keeping. */
+/* Bytes of a cache of random numbers, of their products with the random heads, and of earlier
+ * path features; 0 if a cache is not worthwhile. */
 static double
 stock_memory (const IplMarkovChain *chain)
 {
@@ -174,7 +174,7 @@ forget_unused (IplMarkovChainStock *self, const IplMarkovChain *chain)
       shrink (&self->classes[s][c], most[s]);
 }
 
-/* Throws away what cannot serve it. The memory of what will be drawn is asked for. */
+/* Drops unusable entries, and allocates memory for the draws to come. */
 gboolean
 ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain)
 {
@@ -240,7 +240,7 @@ ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *c
   return draws;
 }
 
-/* Two threads may ask at once, for different sequences. */
+/* Thread-safe for different sequences. */
 double *
 ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream, guint class,
                                  guint index, const double *draws, IplMarkovFeatures *features)
@@ -278,7 +278,7 @@ ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovCha
   return FALSE;
 }
 
-/* @the_case: the case that was made of them, of which a reference is taken. */
+/* @the_case: the case made from the cache, of which a reference is taken. */
 void
 ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
                                  IplCase *the_case)

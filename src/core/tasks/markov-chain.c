@@ -69,16 +69,16 @@ ipl_markov_chain_seed (gsl_rng *rng, guint64 seed, IplMarkovStream stream, guint
   gsl_rng_set (rng, (guint32)(mixed >> 32) + offset);
 }
 
-/* How many random numbers one sequence takes: one for each state, then the noise. */
+/* Number of random numbers of a sequence: one for each state, then the noise. */
 gsize
 ipl_markov_chain_n_draws (const IplMarkovChain *self)
 {
   return (gsize)self->n_tokens * (1 + (gsize)self->n_features);
 }
 
-/* The random numbers of one sequence. All states before all noise: then a changed stay probability
- * leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers that decide on
- * the states, and standard Gaussian noise, token after token, where it is wanted. */
+/* Draws the random numbers of a sequence. All states precede all noise, so that a changed stay
+ * probability leaves the noise as it was. @draws: [ipl_markov_chain_n_draws()] uniform numbers
+ * for the states and standard Gaussian noise, token by token, if requested. */
 void
 ipl_markov_chain_draw (const IplMarkovChain *self, IplMarkovStream stream, guint class, guint index,
                        gboolean noise, gsl_rng *rng, double *draws)
@@ -120,7 +120,7 @@ ipl_markov_chain_same_states (const IplMarkovChain *self, const IplMarkovChain *
   return TRUE;
 }
 
-/* How often its hidden state changes from one token to the next. */
+/* Number of changes of its hidden state between neighbouring tokens. */
 guint
 ipl_markov_chain_count_changes (const IplMarkovChain *self, guint class, const double *draws)
 {

@@ -32,8 +32,8 @@ typedef enum
 typedef struct
 {
   double stay_plus;                   /* probability to keep the state, class +1, in [0, 1] */
-  double stay_minus;                  /* the same, class -1 */
-  guint n_classes;                    /* K > 2 classes in the place of these two; 0 for the two */
+  double stay_minus;                  /* probability to stay, class -1 */
+  guint n_classes;                    /* K > 2 classes instead of these two; 0 for the two */
   double stay[IPL_CHAIN_MAX_CLASSES]; /* [n_classes] their probabilities to keep the state */
   double noise_parallel;              /* s_par, sd of the noise in the plane of (v+, v-), >= 0 */
   double noise_perpendicular;         /* s_perp, sd of the rest, >= 0 */
@@ -57,8 +57,8 @@ void ipl_markov_chain_init_classes (IplMarkovChain *self);
 IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                     guint threads, GCancellable *cancellable, GError **error);
 
-/* The draws of cases made before, and the last of them: the next one, of other parameters,
- * takes from it all that does not depend on what changed. */
+/* Cache of the draws of earlier cases, and of the last case. The next case, with other
+ * parameters, reuses all parts that the change does not affect. */
 typedef struct _IplMarkovChainStock IplMarkovChainStock;
 
 gpointer ipl_markov_chain_stock_new (void);

@@ -13,10 +13,10 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-/* Sequences whose tokens are held at once where the case does not keep them. */
+/* Sequences whose tokens are in memory at a time, if the case does not store them. */
 #define BLOCK 1024
 
-/* Which stream of sequences is which set's. */
+/* Streams of sequences of the sets. */
 #define STREAM_TRAIN 0
 #define STREAM_TEST 1
 

@@ -19,7 +19,7 @@ typedef struct
   gsize count;     /* its images */
   gsize own_first; /* its first image among the task's */
   guint mates;     /* first class of the task that it can be paired with */
-  guint n_mates;   /* how many follow, itself among them */
+  guint n_mates;   /* number of consecutive classes, including it */
 } IplTaskClass;
 
 struct _IplOneShot
@@ -30,7 +30,7 @@ struct _IplOneShot
   guint n_turns; /* 1, or 4 where the task rotates */
   guint n_classes;
   IplTaskClass *classes; /* [n_classes] rising */
-  guint *own_class;      /* [set->n_classes] index into classes, n_classes where it is not used */
+  guint *own_class;      /* [set->n_classes] index into classes, n_classes for an unused class */
   guint n_pairable;      /* classes that have enough mates */
   guint *pairable;       /* [n_pairable] */
   gsize n_images;
@@ -38,7 +38,7 @@ struct _IplOneShot
   float *tokens;  /* [n_turns x n_images x 16 x N0] normalized, without positions and labels */
   float positions[(IPL_ONE_SHOT_MAX_SHOTS + 1) * IPL_ONE_SHOT_IMAGE];
   float labels[(IPL_ONE_SHOT_MAX_SHOTS + 1) * IPL_ONE_SHOT_N0]; /* of the classes, and unknown */
-  /* what is added to an image: shot s with label k at s K + k, and the query at K K */
+  /* added to an image: for shot s with label k at s K + k, for the query at K K */
   float places[(IPL_ONE_SHOT_MAX_SHOTS * IPL_ONE_SHOT_MAX_SHOTS + 1) * IPL_ONE_SHOT_IMAGE];
   gatomicrefcount ref_count;
 };

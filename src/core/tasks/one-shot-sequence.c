@@ -16,8 +16,8 @@ another (gsl_rng *rng, gsize n, gsize not_this)
   return k < not_this ? k : k + 1;
 }
 
-/* @drawn: [count] different ones of n in random order, one number of the stream for each; where
- * @first is 1, the first of them is given. */
+/* @drawn: [count] different ones of n in random order, with a random number for each; if @first
+ *   is 1, the first of them is given. */
 static void
 draw_different (gsl_rng *rng, gsize n, guint first, guint count, gsize *drawn)
 {
@@ -82,10 +82,10 @@ draw_labels (gsl_rng *rng, guint K, guint *labels)
     }
 }
 
-/* Different classes in random order, one image of each, labels in random order; the query is
- * another image of one of these classes. Every choice is uniform, and the label of the query is
- * independent of the place of the matching shot. The same for the same arguments, whatever the
- * thread or the batch. */
+/* Draws different classes in random order, an image of each, and labels in random order; the
+ * query is another image of one of these classes. Every choice is uniform, and the label of the
+ * query is independent of the place of the matching shot. Equal arguments give equal sequences,
+ * on any thread and in any batch. */
 void
 ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
                    IplOneShotSequence *sequence)

@@ -14,11 +14,12 @@
 #define TRAIN_STREAM 1000000
 #define HOLDOUT_STREAM 1000001
 
-/* The last request. A pthread mutex, for ThreadSanitizer does not see GLib's. */
+/* The cached task. A pthread mutex, since ThreadSanitizer does not support GLib's. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static IplOneShotTask *last;
 
-/* A set without alphabets, like MNIST: whole classes are held out, the last fifth by default. */
+/* Splits a set without alphabets, like MNIST: complete classes are held out, by default the last
+ * fifth. */
 static gboolean
 split_classes (const IplImageSet *set, guint shots, const char *const *holdout, GArray **train,
                GArray **held_out, char ***names, GError **error)
@@ -244,7 +245,7 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
   return g_steal_pointer (&self);
 }
 
-/* Puts a task in the place of the last one. */
+/* Replaces the cached task. */
 static void
 keep (IplOneShotTask *task_take)
 {
@@ -279,7 +280,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   return self;
 }
 
-/* Gives back what ipl_one_shot_task_get() keeps: files may have changed. */
+/* Drops the cache of ipl_one_shot_task_get(), for changed files. */
 void
 ipl_one_shot_task_forget (void)
 {
@@ -324,7 +325,7 @@ ipl_one_shot_task_holdout_source (guint64 first, gsize count, float *x, float *y
                      x, y);
 }
 
-/* The task behind a test set of the case. */
+/* The task of a test set of the case. */
 static const IplOneShot *
 test_task (const IplOneShotTask *self, guint test)
 {

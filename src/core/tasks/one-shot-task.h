@@ -7,8 +7,8 @@
 #include "core/tasks/image-task.h"
 #include "core/tasks/one-shot.h"
 
-/* An #IplImageTask with its images read: where sequences come from. Immutable,
- * reference-counted, read from any thread. */
+/* An #IplImageTask with its images: the source of sequences. Immutable, reference-counted, read
+ * from any thread. */
 typedef struct
 {
   IplImageTask task;   /* the plain values it was made from */
@@ -19,14 +19,14 @@ typedef struct
   IplOneShot *test;    /* sequences of those */
   guint n_extra;       /* number of further test sets */
   IplOneShot **extra;  /* [n_extra] their sequences */
-  char **extra_names;  /* [n_extra + 1] %NULL-terminated, what they are called */
-  GPtrArray *notes;    /* sentences on what was recognized or left out while reading */
+  char **extra_names;  /* [n_extra + 1] %NULL-terminated, their names */
+  GPtrArray *notes;    /* sentences about recognized or omitted parts of the files */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplOneShotTask;
 
 /* The last task is cached, so that case, training and pruning read the images once. */
-/* The sequences behind a test set. */
+/* The sequences of a test set. */
 typedef struct
 {
   const IplOneShot *task;
@@ -56,20 +56,20 @@ IplOneShotTestSet ipl_one_shot_task_get_test_set (const IplOneShotTask *self, gu
 void ipl_one_shot_test_set_fill (gsize first, gsize count, double *x, gpointer data);
 void ipl_one_shot_task_test_tokens (const IplOneShotTask *self, guint test, float *x, float *y);
 
-/* A sequence as a person sees it. */
+/* A sequence for display. */
 typedef struct
 {
-  IplOneShotSequence sequence; /* what it is made of */
+  IplOneShotSequence sequence; /* its classes, images and labels */
   /* its two classes, shot by shot, e.g. "Korean character07" */
   char *class_names[2];
   /* [3][32 x 32] shot, shot, query, 0 black and 255 white */
   guint8 pixels[3][IPL_ONE_SHOT_SIZE * IPL_ONE_SHOT_SIZE];
 } IplTaskExample;
 
-/* A few test sequences and what every head looks at in them. Immutable, reference-counted. */
+/* A few test sequences and the attention of every head in them. Immutable, reference-counted. */
 typedef struct
 {
-  guint test;               /* which of the case's test sets they are from */
+  guint test;               /* index of the test set */
   gsize first;              /* number of the first in that set; the rest follow */
   guint n;                  /* number of sequences */
   IplTaskExample *examples; /* [n] */

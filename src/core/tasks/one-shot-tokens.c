@@ -63,9 +63,8 @@ ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
       }
 }
 
-/* The usual table, sin (t / 10000^(2i/N0)) in column 2i and the cosine in 2i + 1, less its mean
- * and over its standard deviation, both of the whole table (THEORY.md section 8). @positions: [T
- * x N0]. */
+/* The usual table, sin (t / 10000^(2i/N0)) in column 2i and the cosine in 2i + 1, standardized
+ * by the mean and standard deviation of the table (THEORY.md section 8). @positions: [T x N0]. */
 void
 ipl_one_shot_positions (guint T, float *positions)
 {

@@ -25,7 +25,7 @@ compare_uints (gconstpointer a, gconstpointer b)
   return one < two ? -1 : one > two;
 }
 
-/* Looks up the classes; each must have a drawing to show and another to ask for. */
+/* Looks up the classes; each needs a drawing for the shot and another for the query. */
 static gboolean
 choose_classes (IplOneShot *self, gsize n, const guint *classes, GError **error)
 {
@@ -155,7 +155,7 @@ ipl_one_shot_new (IplImageSet *set, gsize n_classes, const guint *classes,
   if (!choose_classes (self, n_classes, classes, error) || !pair_classes (self, error))
     return NULL;
   numbers = (double)self->n_images * IMAGE;
-  /* Asked for as doubles: two floats, or eight pixels, to each. */
+  /* Allocated as doubles: two floats, or eight pixels, in each. */
   self->tokens = (float *)ipl_memory_try_doubles (ceil (numbers * self->n_turns / 2),
                                                   "The images, cut into tokens,", error);
   if (self->tokens == NULL)
@@ -225,7 +225,7 @@ ipl_one_shot_get_size (const IplOneShot *self)
   return (gsize)ipl_one_shot_count_tokens (self->shots) * IPL_ONE_SHOT_N0;
 }
 
-/* [K + 1 x N0] what is added to the tokens of each class, and of the query. */
+/* [K + 1 x N0] vectors added to the tokens of each class, and of the query. */
 const float *
 ipl_one_shot_get_label_vectors (const IplOneShot *self)
 {

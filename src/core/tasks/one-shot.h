@@ -14,17 +14,17 @@
 #define IPL_ONE_SHOT_IMAGE (IPL_ONE_SHOT_PATCHES * IPL_ONE_SHOT_N0) /* numbers of one image */
 #define IPL_ONE_SHOT_TOKENS (IPL_ONE_SHOT_T * IPL_ONE_SHOT_N0)      /* numbers of one sequence */
 
-/* How sequences are made, as plain values; all zero is the paper's task. */
+/* Options of sequences, as plain values; all zero is the paper's task. */
 typedef struct
 {
   guint64 seed; /* of the fixed label vectors; tasks for one network must share it */
   guint
       shots; /* K, the classes of a sequence, an image of each (THEORY.md section 18.8); 0 for 2 */
-  /* whether the classes of a sequence come from one alphabet (Lake's harder variant) rather
-   * than from all classes alike (the usual one, and the paper's) */
+  /* TRUE if the classes of a sequence come from one alphabet (Lake's harder variant), FALSE if
+   * from all classes (the usual one, and the paper's) */
   gboolean within_alphabet;
-  /* whether every class turned by 90, 180 and 270 degrees is a further class, the usual
-   * augmentation of Omniglot's training classes */
+  /* TRUE to add every class turned by 90, 180 and 270 degrees as a class, the usual augmentation
+   * of Omniglot's training classes */
   gboolean rotate;
 } IplOneShotOptions;
 
@@ -37,8 +37,8 @@ typedef struct
   /* quarter turns counter-clockwise of each class, 0 unless the task rotates */
   guint turns[IPL_ONE_SHOT_MAX_SHOTS];
   guint labels[IPL_ONE_SHOT_MAX_SHOTS]; /* of the shots: 0 to K - 1 in random order */
-  guint match;                          /* which shot the query is of the class of */
-  int y; /* of two shots +1 where that shot's label is 1, -1 where it is 0; else that label */
+  guint match;                          /* the shot with the class of the query */
+  int y; /* for two shots +1 if that shot's label is 1, -1 if it is 0; else that label */
 } IplOneShotSequence;
 
 typedef struct _IplOneShot IplOneShot;
@@ -70,12 +70,12 @@ void ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *seque
 /* The inputs of a case; all borrowed. */
 typedef struct
 {
-  const char *name;         /* what the case is called */
+  const char *name;         /* name of the case */
   IplOneShot *train;        /* task of the training classes */
   IplOneShot *test;         /* task of the held-out classes */
   guint n_extra;            /* number of further test sets, out of distribution */
   IplOneShot *const *extra; /* [n_extra] their tasks, with the same label vectors */
-  /* [n_extra] what they are called ("mnist"); no two the same, none "train" or "test" */
+  /* [n_extra] names of further test sets ("mnist"); all different, none "train" or "test" */
   const char *const *extra_names;
   gsize P;        /* training sequences */
   gsize P_test;   /* sequences of each test set */
@@ -84,7 +84,7 @@ typedef struct
   const guint *H; /* [L] heads per layer */
   /* [L] query and key weights as [H_l x G x N0], or combined ones */
   const IplLayerWeights *weights;
-  /* whether the case keeps its tokens; the weights it keeps always */
+  /* TRUE to store the tokens; the weights are always stored */
   gboolean keep_inputs;
 } IplOneShotCase;
 

@@ -16,8 +16,7 @@
 
 static const char what[] = "The card of the task";
 
-/* A card to be filled, all zero; NULL with IPL_ERROR_SHAPE where there are too many tokens, or
- * IPL_ERROR_MEMORY. */
+/* An empty card, all zero; NULL with IPL_ERROR_SHAPE for too many tokens, or IPL_ERROR_MEMORY. */
 IplTaskCard *
 ipl_task_card_alloc (gsize T, guint L, const guint *H, guint outputs, guint n, gsize n_cloud,
                      GError **error)
@@ -198,7 +197,7 @@ project (gsize n, gsize N0, const double *x, const double *mean, const double *a
                       - cblas_ddot ((int)N0, mean, 1, axes + k * N0, 1);
 }
 
-/* Attention of every head on the tokens @x of one example: that which is given, else that of the
+/* Attention of every head on the tokens @x of an example: the given one, else that of the
  * weights. @O: [T x T] scratch. */
 void
 ipl_task_card_fill_attention (const IplCase *the_case, const IplExamples *examples, gsize number,

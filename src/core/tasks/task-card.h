@@ -24,36 +24,36 @@ typedef struct
 {
   gsize number; /* its number in its test set, from 0 */
   double *y;    /* [K] its label */
-  /* [T] of its tokens: hidden states of the Markov chain, else all that of the label */
+  /* [T] kinds of its tokens: hidden states of the Markov chain, else the label for all */
   guint8 *kinds;
   double *at;       /* [T x 2] its tokens in the plane of the card */
   float *attention; /* [sum H x T query x T key] layer 1 first, rows sum to 1 */
 } IplCardSequence;
 
-/* A task on a card, as in the paper's figures 2a and 3a: one example of each class with what every
- * head looks at in it, and the cloud of tokens. Immutable, reference-counted. */
+/* A task as examples, as in the paper's figures 2a and 3a: an example of each class with the
+ * attention of every head in it, and the cloud of tokens. Immutable, reference-counted. */
 typedef struct
 {
-  guint test;              /* which test set */
-  gsize first;             /* which of the sequences of each label, from 0 */
-  gsize count;             /* how many there are to choose from */
+  guint test;              /* index of the test set */
+  gsize first;             /* number of the sequence of each label, from 0 */
+  gsize count;             /* number of sequences to choose from */
   gsize T;                 /* tokens */
   guint L;                 /* attention layers */
   guint H[IPL_MAX_LAYERS]; /* [L] heads */
-  /* whether the plane is that of the two vectors v+ and v- that generate the tokens of the hidden
-   * Markov chain, in units of them; else that of the tokens' first two principal components */
+  /* TRUE if the plane is that of the two vectors v+ and v- that generate the tokens of the
+   * hidden Markov chain, in units of them; FALSE for the tokens' first two principal components */
   gboolean is_chain;
   double noise_parallel, noise_perpendicular; /* the chain's */
   /* of the chain: root mean square distance of a token from the plane, in units of |v+| */
   double outside;
-  /* of principal components: how much of the tokens' variance lies in the plane */
+  /* for principal components: share of the tokens' variance in the plane */
   double share;
-  /* sequences: one of each class, of the first ones where there are more; else one */
+  /* number of sequences: one of each of the first classes; else one */
   guint n;
   IplCardSequence sequences[IPL_CARD_MOST_SEQUENCES]; /* [n] */
   gsize n_cloud;                                      /* tokens of further sequences */
-  double *cloud;                                      /* [n_cloud x 2] where they lie */
-  guint8 *cloud_kinds;                                /* [n_cloud] */
+  double *cloud;       /* [n_cloud x 2] their positions in the plane */
+  guint8 *cloud_kinds; /* [n_cloud] */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplTaskCard;

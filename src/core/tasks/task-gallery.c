@@ -45,8 +45,8 @@ answer (const IplCase *the_case, guint test, gsize index)
   return sum;
 }
 
-/* Test sequences of a case as a person sees them, with the trained network's answers and the
- * attention of every head. */
+/* Test sequences of a case for display, with the trained network's answers and the attention of
+ * every head. */
 IplTaskGallery *
 ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test, gsize first,
                       guint n, GCancellable *cancellable, GError **error)
@@ -71,7 +71,7 @@ ipl_task_gallery_new (IplOneShotTask *task, const IplCase *the_case, guint test,
   for (guint l = 0; l < self->L; l++)
     self->H[l] = the_case->H[l];
   each = (gsize)ipl_case_n_heads (the_case) * TOKENS * TOKENS;
-  /* Asked for as doubles: two floats to each. */
+  /* Allocated as doubles: two floats in each. */
   self->attention = (float *)ipl_memory_try_doubles ((double)each * self->n / 2,
                                                      "The attention of these heads", error);
   if (self->attention == NULL)

@@ -62,8 +62,8 @@ get_N0 (const IplTokenTask *self)
   return get_features (self) + ipl_token_task_get_T (self);
 }
 
-/* FALSE with a sentence where the parameters do not go together.
- * @prepared: (out) (nullable): g_free() it */
+/* FALSE with a sentence if the parameters are inconsistent. @prepared: (out) (nullable): freed
+ * with g_free() */
 static gboolean
 prepare (const IplTokenTask *self, gpointer *prepared, GError **error)
 {
@@ -80,7 +80,7 @@ prepare (const IplTokenTask *self, gpointer *prepared, GError **error)
   return *prepared != NULL;
 }
 
-/* FALSE with a sentence where the parameters do not go together. */
+/* FALSE with a sentence if the parameters are inconsistent. */
 gboolean
 ipl_token_task_validate (gconstpointer own, GError **error)
 {
@@ -136,9 +136,9 @@ fill_likelihood (const Making *making, const double *x, double *p)
     }
 }
 
-/* Twice the probability of +1, or of a class, less 1. The first of several questions asks for the
- * class, whose label is random with probability label_noise: the expectation of the label shrinks.
- * Signs and the order of classes stay. @best: [K] */
+/* Twice the probability of +1, or of a class, minus 1. The first of several questions is about
+ * the class, whose label is random with probability label_noise, so the expectation of the label
+ * shrinks. Signs and the order of classes do not change. @best: [K] */
 static void
 predict_best (const Making *making, const double *x, double *p, double *best)
 {
@@ -167,7 +167,7 @@ draw_class (const Making *making, gsl_rng *rng)
                              : gsl_rng_uniform (rng) >= 0.5;
 }
 
-/* Draws the tokens of one sequence of a class, and its labels @y where they are not given. */
+/* Draws the tokens of a sequence of a class, and its labels @y unless they are given. */
 static void
 compose (const Making *making, guint64 index, guint class, guint8 *symbols, double *x, double *y)
 {
@@ -263,8 +263,8 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
   return g_steal_pointer (&the_case);
 }
 
-/* Generates sequences at the weights level, class +1 first in each set. Every sequence has its own
- * stream of random numbers: the first ones stay the same when more are asked for. */
+/* Generates sequences at the weights level, class +1 first in each set. Every sequence has a
+ * separate stream of random numbers, so a larger set begins with the same sequences. */
 IplCase *
 ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
                          GCancellable *cancellable, GError **error)

@@ -33,33 +33,33 @@ typedef struct
   double decay;       /* of recent heads */
   double stay;        /* probability to keep a hidden state */
   gboolean scratchpad;
-  gboolean which_symbol; /* a class for each symbol, in the place of the marked one and the rest */
+  gboolean which_symbol;   /* a class for each symbol, instead of the marked one and all others */
   const char *transitions; /* interned: the next states of an automaton */
   const char *accepting;   /* interned: its accepting states */
   IplKitHeads;
   guint64 seed;
 } IplTokenTask;
 
-/* A task, in the file of its experiment: either of symbols, by @draw and @infer, or of numbers, by
+/* A task, in the file of its experiment: of symbols, with @draw and @infer, or of numbers, with
  * @compose and @predict. */
 struct _IplTokenTaskKind
 {
   /* (nullable): tokens of a sequence; NULL for n_tokens */
   gsize (*get_T) (const IplTokenTask *self);
-  guint n_symbols; /* V where it is no parameter, else 0 */
+  guint n_symbols; /* V if it is not a parameter, else 0 */
   gboolean is_regression;
   /* (nullable): %NULL-terminated: names of several questions about a sequence of symbols, each of
    * which is an output, +1 or -1; the first is the class */
   const char *const *questions;
-  /* (nullable): what all sequences need, g_free() it; NULL with an error where the parameters do
-   * not go together */
+  /* (nullable): data shared by all sequences, freed with g_free(); NULL with an error if the
+   * parameters are inconsistent */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
 
   /* Draws the symbols, [T], of a sequence of class 0, which is +1, or 1; or of one of V. */
   void (*draw) (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng,
                 guint8 *symbols);
-  /* The probability of class +1 by Bayes' rule; @p: [T x V] how probable each symbol makes what is
-   * seen of a token, rows sum to 1. */
+  /* The probability of class +1 by Bayes' rule; @p: [T x V] likelihood of each symbol given the
+   * token, rows sum to 1. */
   double (*infer) (const IplTokenTask *self, gconstpointer prepared, const double *p);
   /* With several outputs: the probability of +1 for each question, or those of V classes up to a
    * factor if the answer is a symbol. */

@@ -6,7 +6,8 @@
 #include "core/base/parallel.h"
 #include "core/case/features.h"
 
-/* The class, from 0, of sequence @index of a set. @place: (out): which sequence of its class */
+/* The class, from 0, of sequence @index of a set. @place: (out): number of the sequence in its
+ * class */
 guint
 ipl_two_classes_at (guint classes, gsize count, gsize index, gsize *place)
 {
@@ -54,7 +55,7 @@ ipl_two_classes_new (const char *name, const IplLayerHeads *heads, guint64 seed,
   return self;
 }
 
-/* Names heads by their kind, with a number between @before and @after where their layer has several
+/* Names heads by their kind, with a number between @before and @after if their layer has several
  * of it. */
 void
 ipl_two_classes_name_heads (IplCase *self, const IplLayerHeads *heads,
@@ -99,7 +100,7 @@ typedef struct
   gsize block;
   IplSequencesFunc make;
   gconstpointer data;
-  GError *error; /* atomic: of the first block to fail */
+  GError *error; /* atomic: the first error of a block */
 } Making;
 
 static void

@@ -6,8 +6,8 @@
 #include "core/case/case.h"
 #include "core/tasks/layer-heads.h"
 
-/* Makes @count sequences of a set, from @first on, and their path features. @test: whether it is
- * the test set. */
+/* Makes @count sequences of a set, from @first on, and their path features. @test: TRUE for the
+ * test set. */
 typedef gboolean (*IplSequencesFunc) (IplExamples *examples, gboolean test, gsize first,
                                       gsize count, gconstpointer data, GError **error);
 

@@ -16,20 +16,20 @@
 
 #define LOOK_EVERY 65536 /* words or bytes between two looks at the cancellable */
 
-/* Where words begin and end: letters and digits make one, with the apostrophes and hyphens between
- * them; every other sign is a word of its own. */
+/* Words: letters and digits form a word, together with apostrophes and hyphens between them.
+ * Every other sign is a separate word. */
 
 /* Reads UTF-8 word by word. */
 typedef struct
 {
-  const char *at;      /* what has not been read yet */
-  const char *end;     /* where the text ends */
-  gboolean paragraphs; /* whether an empty line ends a paragraph, rather than every line */
-  const char *word;    /* where the word that was read begins */
-  gsize length;        /* its bytes; 0 where a paragraph ended */
+  const char *at;      /* next unread byte */
+  const char *end;     /* end of the text */
+  gboolean paragraphs; /* TRUE if an empty line ends a paragraph, FALSE if every line does */
+  const char *word;    /* start of the last word */
+  gsize length;        /* its bytes; 0 for the end of a paragraph */
 } IplTextWords;
 
-/* As texts have them in which words were replaced already. */
+/* Tokens of texts in which rare words were already replaced. */
 static const char *const marked[] = { "<unk>", "<eos>" };
 
 static gboolean
@@ -86,7 +86,7 @@ words_init (IplTextWords *self, const char *text, gsize length)
                           .paragraphs = has_paragraphs (text, length) };
 }
 
-/* Past what is blank; whether a paragraph ended there. */
+/* Skips white space. Returns TRUE if a paragraph ended in it. */
 static gboolean
 skip_blanks (IplTextWords *self)
 {
@@ -140,7 +140,7 @@ words_next (IplTextWords *self)
 
   if (self->at >= self->end)
     ended = TRUE;
-  /* Not two ends one after the other, and none before the first word. */
+  /* A paragraph end follows a word, never another end or the beginning of the text. */
   if (ended && begun && self->length > 0)
     {
       self->length = 0;
@@ -154,7 +154,7 @@ words_next (IplTextWords *self)
   return TRUE;
 }
 
-/* A word of the text, in the order in which words come up first. */
+/* A word of the text, numbered by first occurrence. */
 typedef struct
 {
   char *word;
@@ -167,9 +167,9 @@ typedef struct
   const char *shown; /* name of the text in sentences */
   GHashTable *ids;   /* word -> its place in @words + 1 */
   GArray *words;     /* of Word */
-  guint32 *tokens;   /* places in @words + %IPL_TEXT_SPECIAL, or special */
+  guint32 *tokens;   /* indices into @words + %IPL_TEXT_SPECIAL, or special tokens */
   gsize n, capacity;
-  gsize marked[IPL_TEXT_SPECIAL]; /* how often these came up */
+  gsize marked[IPL_TEXT_SPECIAL]; /* counts of these */
 } Reading;
 
 static void
@@ -268,7 +268,7 @@ compare_words (gconstpointer a, gconstpointer b)
   return first->first < second->first ? -1 : 1;
 }
 
-/* How many tokens are distinguished; 0 with an error where more were asked for than there are. */
+/* Size of the vocabulary; 0 with an error if the request exceeds the number of words. */
 static guint
 choose_vocabulary (const Reading *self, guint asked, GError **error)
 {
@@ -286,7 +286,7 @@ choose_vocabulary (const Reading *self, guint asked, GError **error)
   return 0;
 }
 
-/* From places in the text's words to places in the vocabulary. */
+/* Replaces indices into the list of words by indices into the vocabulary. */
 static gboolean
 number_words (Reading *self, IplTextCorpus *corpus, GCancellable *cancellable, GError **error)
 {
@@ -337,7 +337,7 @@ check_text (const char *text, gsize length, const char *shown, GError **error)
                    shown, (guint)(guchar)*bad, line);
 }
 
-/* A text of one word over and over has nothing to learn. */
+/* Refuses a text that repeats a single word: its loss is 0 from the beginning. */
 static gboolean
 check_words (const Reading *self, GError **error)
 {
@@ -360,8 +360,8 @@ check_words (const Reading *self, GError **error)
   return FALSE;
 }
 
-/* Cuts a text into words. A paragraph, which an empty line ends, ends with the token IPL_TEXT_END;
- * where a text has no empty line, every line does. */
+/* Cuts a text into words. Each paragraph ends with the token IPL_TEXT_END. An empty line ends a
+ * paragraph; in a text without empty lines, every line does. */
 IplTextCorpus *
 ipl_text_corpus_new (const char *text, gsize length, const char *name,
                      const IplTextOptions *options, GCancellable *cancellable, GError **error)
@@ -411,7 +411,7 @@ read_all (int fd, gsize size, const char *path, GCancellable *cancellable, GErro
         break;
       got += (gsize)n;
     }
-  /* Cut short while it was read: what is missing is no text. */
+  /* The file shrank while it was read: fills the missing part with spaces. */
   if (text != NULL)
     memset (text + got, ' ', size + 1 - got);
   return g_steal_pointer (&text);
@@ -470,8 +470,7 @@ text_corpus_clear (IplTextCorpus *self)
 
 IPL_DEFINE_REFERENCES (IplTextCorpus, ipl_text_corpus, text_corpus_clear)
 
-/* Entropy of the training text's tokens taken one by one, in nats: the loss of a network that has
- * learned how frequent they are and nothing else. */
+/* Entropy of the frequencies of the training tokens, in nats: the loss of the unigram model. */
 double
 ipl_text_corpus_word_entropy (const IplTextCorpus *self)
 {

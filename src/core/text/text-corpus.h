@@ -4,36 +4,36 @@
 #include <gio/gio.h>
 #include <glib.h>
 
-#define IPL_TEXT_UNKNOWN 0 /* "<unk>": a word that is not among the most frequent */
+#define IPL_TEXT_UNKNOWN 0 /* "<unk>": a word outside the vocabulary */
 #define IPL_TEXT_END 1     /* "<eos>": the end of a paragraph */
-#define IPL_TEXT_SPECIAL 2 /* tokens that are no words of a text */
+#define IPL_TEXT_SPECIAL 2 /* "<eos>": the end of a paragraph */
 
-/* Most tokens of a vocabulary that nobody asked for. */
+/* Upper limit of the default vocabulary, in tokens. */
 #define IPL_TEXT_DEFAULT_VOCABULARY 2000
 #define IPL_TEXT_MAX_BYTES ((gsize)1 << 30)
 
-/* How a text becomes tokens. */
+/* Conversion of a text to tokens. */
 typedef struct
 {
-  /* tokens that are distinguished, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words,
-   * but at most #IPL_TEXT_DEFAULT_VOCABULARY tokens */
+  /* size of the vocabulary, #IPL_TEXT_SPECIAL and the most frequent words; 0 for all words, up
+   * to #IPL_TEXT_DEFAULT_VOCABULARY tokens */
   guint vocabulary;
-  gboolean fold_case; /* whether words that differ in capitals only are one */
-  double validation;  /* share of the text, from its end, that is not trained on, in (0, 1) */
+  gboolean fold_case; /* TRUE to ignore upper and lower case */
+  double validation;  /* held-out share of the text, taken from its end, in (0, 1) */
 } IplTextOptions;
 
 /* A text as numbers. Immutable, reference-counted. */
 typedef struct
 {
-  char *name; /* what it is called in sentences */
+  char *name; /* name in messages */
   guint V;    /* tokens that are distinguished */
-  /* [V] what they are: "<unk>", "<eos>", then words by falling frequency, and in the order of the
-   * text where that is equal */
+  /* [V] "<unk>", "<eos>", then words by falling frequency; equal frequencies in order of first
+   * occurrence */
   char **words;
   guint32 *tokens;    /* [n_train + n_validation] the text */
   gsize n_train;      /* tokens to train on, the beginning of the text */
   gsize n_validation; /* tokens after them, to validate on */
-  gsize n_different;  /* different words of the text, also those that are now %IPL_TEXT_UNKNOWN */
+  gsize n_different;  /* different words of the text, including the replaced ones */
   gsize n_unknown;    /* tokens that are %IPL_TEXT_UNKNOWN */
   /*< private >*/
   gatomicrefcount ref_count;

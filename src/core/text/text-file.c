@@ -9,9 +9,9 @@
 #define LOOKED_AT 4096
 #define MAX_UTF8 4 /* bytes of a character */
 
-/* A file of this name is a text, even if it cannot be read; ... */
+/* Names of texts, also of texts that cannot be read. */
 static const char *const text_endings[] = { ".txt", ".text", ".md", ".tokens", NULL };
-/* ... and what is called so is none, even where it looks like one. */
+/* Names of other formats; a file with such a name is never a text. */
 static const char *const other_endings[]
     = { ".npz", ".npy", ".safetensors", ".zip", "-ubyte", ".gz", ".json", ".csv", NULL };
 
@@ -26,7 +26,7 @@ ends_with (const char *name, const char *const *endings)
   return FALSE;
 }
 
-/* UTF-8 without control characters but those between words; the last character may be cut. */
+/* TRUE for UTF-8 whose only control characters are white space; the last character may be cut. */
 static gboolean
 looks_like_text (const char *bytes, gsize n, gboolean whole)
 {
@@ -41,8 +41,7 @@ looks_like_text (const char *bytes, gsize n, gboolean whole)
   return TRUE;
 }
 
-/* Judges a file by its name where that says it, and else by how it begins; for what a user drops or
- * names. */
+/* Recognizes a text dropped or named by the user, by its file name or else by its first bytes. */
 gboolean
 ipl_text_file_is (const char *path)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A text without a file: sentences of a probabilistic grammar (THEORY.md section 14.2). Every
- * sentence can be read in one way only, so that the probability of a text is the product of the
- * choices that wrote it, and the mean of its logarithm the least loss that can be learned. */
+ * sentence has a single parse, so the probability of a text is the product of its choices, and
+ * the mean of minus its logarithm is the smallest loss a network can learn. */
 #include "core/text/text-corpus.h"
 
 #include "core/base/random-stream.h"
@@ -93,7 +93,7 @@ write_relative_clause (Writer *self, gboolean plural, guint depth)
     write_verb_phrase (self, plural, depth + 1);
 }
 
-/* A noun has one thing behind it at most, so that it is clear what that belongs to. */
+/* A noun has at most one complement, so that its attachment is unambiguous. */
 static void
 write_noun_phrase (Writer *self, gboolean plural, guint depth)
 {
@@ -153,7 +153,7 @@ write_verb_phrase (Writer *self, gboolean plural, guint depth)
     }
 }
 
-/* The subject of the sentence before can be meant by a pronoun. */
+/* A pronoun can replace the subject of the preceding sentence. */
 static void
 write_sentence (Writer *self, gboolean first)
 {
@@ -169,7 +169,7 @@ write_sentence (Writer *self, gboolean first)
   g_string_append_c (self->text, '\n');
 }
 
-/* One topic, two sentences or more, an empty line behind them. */
+/* Writes sentences of a single topic, at least two, and an empty line. */
 static void
 write_paragraph (Writer *self)
 {
@@ -184,10 +184,10 @@ write_paragraph (Writer *self)
   self->n_tokens++;
 }
 
-/* Writes a text whose paragraphs have topics, whose verbs agree with their subjects over what
- * stands between them, and whose clauses are nested. @length: bytes of the text; @entropy: what a
- * word tells on average, in nats, to one who knows the grammar and all that stands before: the
- * least loss that can be learned. */
+/* Writes a text: paragraphs have topics, verbs agree with their subjects across the words
+ * between them, clauses are nested. @length: bytes of the text; @entropy: mean information of a
+ * word in nats, given the grammar and all preceding words, which is the smallest loss a network
+ * can learn. */
 char *
 ipl_text_grammar_write (guint64 seed, guint n_words, gsize *length, double *entropy)
 {

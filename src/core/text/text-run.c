@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Training on a text (THEORY.md section 14.3): the text is cut into as many columns as a batch has
- * sequences, and every step reads on in all of them. */
+/* Training on a text (THEORY.md section 14.3): the text is cut into one column for each sequence
+ * of a batch, and every step reads the next words of all columns. */
 #include "core/text/text-run.h"
 
 #include <math.h>
@@ -11,13 +11,14 @@
 #include "core/base/references.h"
 #include "core/base/units.h"
 
-/* The least steps between two moments, and their share of the steps so far. */
+/* Smallest distance of two moments in steps, and the largest distance as an inverse share of the
+ * steps so far. */
 #define LEAST_GAP 10
 #define GAP_SHARE 20
 
-/* The first step behind it at which something is recorded: every tenth in the beginning, when much
- * happens, and then at distances of 20, 50, 100, .. that are a twentieth of the steps so far or
- * less, whatever the number of steps that were asked for. */
+/* The next recorded step after @step. Every tenth step is recorded in the beginning; later
+ * distances are 20, 50, 100, .. up to a twentieth of the steps so far. The schedule does not
+ * depend on the total number of steps. */
 guint64
 ipl_text_run_next_moment (guint64 step)
 {
@@ -31,7 +32,7 @@ ipl_text_run_next_moment (guint64 step)
   return (step / gap + 1) * gap;
 }
 
-/* How many moments are recorded, with the first and the last. */
+/* Number of recorded moments, including the first and the last. */
 guint
 ipl_text_run_count_moments (guint64 steps)
 {
@@ -49,8 +50,8 @@ count_validation (const IplTextCorpus *corpus, gsize L)
                                   : 0;
 }
 
-/* Where the paragraph begins, among the text that is not trained on; they are gone through again
- * where there are not so many. */
+/* Start of a paragraph of the validation text, counted from 1; the count wraps around at the
+ * last paragraph. */
 static const guint32 *
 find_paragraph (const IplTextCorpus *corpus, guint paragraph, guint length)
 {
@@ -151,7 +152,7 @@ run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **erro
   return g_steal_pointer (&self);
 }
 
-/* Sequences that begin at evenly spread places of the text that is not trained on. */
+/* Evaluates sequences at evenly spaced positions of the validation text. */
 static gboolean
 validate (IplTextRun *self, IplTransformerScores *mean, guint threads, GCancellable *cancellable,
           GError **error)
@@ -185,7 +186,7 @@ validate (IplTextRun *self, IplTransformerScores *mean, guint threads, GCancella
   return TRUE;
 }
 
-/* Records the network at the step it has reached, as a moment of @trajectory. */
+/* Records the network at its current step as a moment of @trajectory. */
 static gboolean
 record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable *cancellable,
         GError **error)
@@ -219,7 +220,7 @@ record (IplTextRun *self, IplTrajectory *trajectory, guint threads, GCancellable
   return TRUE;
 }
 
-/* The next words of every column; from the beginning where no whole sequence is left. */
+/* Takes the next words of every column; starts over if no complete sequence is left. */
 static void
 fill_batch (IplTextRun *self, guint64 step)
 {
@@ -235,8 +236,8 @@ fill_batch (IplTextRun *self, guint64 step)
     }
 }
 
-/* A network before its first step, with the moment at step 0; NULL where the text is shorter than a
- * step takes, or the network cannot be made. */
+/* A network before its first step, with the moment at step 0; NULL if the text is shorter than a
+ * step or the network cannot be made. */
 IplTextRun *
 ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                   GCancellable *cancellable, GError **error)
@@ -254,7 +255,7 @@ ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint 
       = ipl_transformer_trainer_new (&self->training.shape, &self->training.config, error);
   if (self->trainer == NULL)
     return NULL;
-  /* The loss before the first step is that of the first batch. */
+  /* The first batch gives the loss before the first step. */
   fill_batch (self, 0);
   if (!ipl_transformer_evaluate (self->trainer->network, &batch, &scores, threads, cancellable,
                                  error))
@@ -267,7 +268,7 @@ ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint 
   return g_steal_pointer (&self);
 }
 
-/* Numbers that are none any more end the run, and are no failure of it. */
+/* Divergence ends the run without an error. */
 static gboolean
 accept (IplTextRun *self, gboolean done, GError *failure, GError **error)
 {
@@ -301,8 +302,8 @@ do_step (IplTextRun *self, const IplTextRunControl *control, GError **error)
   return accept (self, done, failure, error);
 }
 
-/* TRUE if the moment of the step that was reached is still to be recorded: not where that was given
- * up before. */
+/* TRUE if the current step is a moment without a record, for example after a cancelled
+ * recording. */
 static gboolean
 is_due (const IplTextRun *self)
 {
@@ -312,8 +313,8 @@ is_due (const IplTextRun *self)
   return step > last && ipl_text_run_next_moment (step - 1) == step;
 }
 
-/* Goes on to a step, or until it is stopped or its loss is no number any more. Given up, it is as
- * after the last whole step, and can go on from there. */
+/* Trains up to step @steps, a stop, or divergence. After a cancellation the run is in the state
+ * of its last complete step and can resume. */
 gboolean
 ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                     GError **error)
@@ -344,8 +345,8 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
   return TRUE;
 }
 
-/* The record, with the reached step as its last moment. The run itself does not get
- * that moment, so that it goes on as if it had never stopped. */
+/* A copy of the trajectory with the current step as its last moment. The trajectory of the run
+ * itself does not get this moment, so an interruption leaves no trace in it. */
 IplTrajectory *
 ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
 {
@@ -367,15 +368,14 @@ ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancella
   return g_steal_pointer (&trajectory);
 }
 
-/* Sequences that go through the network to record one moment. */
+/* Number of sequences evaluated to record a moment. */
 double
 ipl_text_run_count_sequences (const IplTextRun *self)
 {
   return (double)count_validation (self->corpus, self->training.shape.L) + 1;
 }
 
-/* TRUE if it is now the caller's, until ipl_text_run_give_back(); FALSE where another thread goes
- * on with it. */
+/* Locks the run for the caller until ipl_text_run_give_back(); FALSE if another thread holds it. */
 gboolean
 ipl_text_run_take (IplTextRun *self)
 {
@@ -388,7 +388,7 @@ ipl_text_run_give_back (IplTextRun *self)
   g_atomic_int_set (&self->taken, FALSE);
 }
 
-/* Keeps it, so that ipl_text_run_load() goes on as if it had never ended. */
+/* Writes a checkpoint, from which ipl_text_run_load() resumes exactly. */
 gboolean
 ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError **error)
 {
@@ -399,8 +399,7 @@ ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError
   return ipl_transformer_trainer_save (self->trainer, &recorded, path, error);
 }
 
-/* The run, as it was when it was kept; IPL_ERROR_VALUE where the file is a run of something
- * else. */
+/* Reads a checkpoint of ipl_text_run_save(); IPL_ERROR_VALUE if @about differs. */
 IplTextRun *
 ipl_text_run_load (const char *path, const char *about, IplTextCorpus *corpus,
                    const IplTextTraining *training, GCancellable *cancellable, GError **error)

@@ -5,54 +5,53 @@
 #include "core/base/trajectory.h"
 #include "core/transformer/transformer-trainer.h"
 
-/* Most words of the sentence whose attention is recorded. */
+/* Longest sentence whose attention is recorded, in words. */
 #define IPL_TEXT_MAX_SHOWN 40
-/* Most sequences that are validated on. */
+/* Largest number of validation sequences. */
 #define IPL_TEXT_MAX_VALIDATION 200
 
-/* The record of a run, and of those that "joma-text" compares it with. */
+/* Arrays of a run, and of the experiment "joma-text". */
 extern const IplRecordedArray ipl_text_recorded[];
 
-/* How a network learns a text. */
+/* Settings of training on a text. */
 typedef struct
 {
   IplTransformerShape shape;   /* the network; its V and classes are the text's */
-  IplTransformerConfig config; /* how it is trained */
+  IplTransformerConfig config; /* training options */
   guint batch;                 /* sequences of one step, each of the shape's L words */
-  /* which paragraph of the text that is not trained on shows its attention, from 1 */
+  /* paragraph of the validation text whose attention is recorded, from 1 */
   guint paragraph;
 } IplTextTraining;
 
-/* How training is watched and ended. */
+/* Threads, cancellation and callbacks of training. */
 typedef struct
 {
-  guint threads;                    /* how many there are */
-  GCancellable *cancellable;        /* (nullable): gives up */
-  GCancellable *stop;               /* (nullable): stops after the step that goes on */
+  guint threads;                    /* number of threads */
+  GCancellable *cancellable;        /* (nullable): cancels, with an error */
+  GCancellable *stop;               /* (nullable): stops after the current step */
   void (*stepped) (gpointer data);  /* (nullable): called after every step */
-  void (*recorded) (gpointer data); /* (nullable): called after every moment that is recorded */
+  void (*recorded) (gpointer data); /* (nullable): called after every recorded moment */
   gpointer data;                    /* given to both */
 } IplTextRunControl;
 
-/* A network on its way through a text, with what was recorded: a state that goes on by
- * ipl_text_run_go_on() and can be kept in a file between two calls. For one thread at a time, and
- * to be read only. */
+/* A network in training on a text, and its trajectory. ipl_text_run_go_on() advances it; a
+ * checkpoint can save it between two calls. One thread at a time; callers only read the members. */
 typedef struct
 {
   IplTextCorpus *corpus;
   IplTextTraining training;
   IplTransformerTrainer *trainer;
   IplTrajectory *trajectory;
-  gsize rows;      /* words of each of the batch's sequences until the text begins again */
+  gsize rows;      /* words of each of the batch's columns */
   guint32 *tokens; /* [batch x L] a batch */
   guint32 *targets;
-  const guint32 *shown; /* [n_shown] the sentence whose attention is recorded */
+  const guint32 *shown; /* [n_shown] sentence whose attention is recorded */
   guint n_shown;
   float *attention; /* [layers x heads x n_shown x n_shown] */
   double loss;      /* sum over @n_loss steps since the last moment */
   double n_loss;
-  gboolean diverged; /* whether a loss was no number */
-  gint taken;        /* whether some thread goes on with it */
+  gboolean diverged; /* TRUE if a loss was not finite */
+  gint taken;        /* atomic: TRUE while a thread advances the run */
   gatomicrefcount ref_count;
 } IplTextRun;
 

@@ -95,7 +95,8 @@ measure_centred (const IplKernel *kernel, const double *K, const double *k, doub
     {
       double corner = kappa / P / P;
 
-      /* The centred labels are orthogonal to the ones: what o sees of them, o' sees negative. */
+      /* The centred labels are orthogonal to the ones: their products with o and o' have
+       * opposite signs. */
       product += along * (corner * along - 2 * border);
       square += rest * (2 * border_square + corner * corner * rest);
     }
@@ -136,8 +137,8 @@ product_of (gsize count, const Output *a, const Output *b, gboolean centred, dou
   return sum;
 }
 
-/* The sum of what each output measures, in proportion to the square of its length, over |YY^T|_F;
- * NaN where no output has labels. */
+/* The sum over outputs, weighted by the squared norm of their labels, over |YY^T|_F; NaN if no
+ * output has labels. */
 static double
 sum_outputs (const IplKernel *kernel, const double *K, const double *k, double norm,
              const Output *outputs, gboolean centred, double *row)

@@ -3,12 +3,12 @@
 
 #include "core/theory/kernel.h"
 
-/* How well a kernel goes with the labels of its training set (THEORY.md section 5). */
+/* Alignment of a kernel with the labels of its training set (THEORY.md section 5). */
 typedef struct
 {
-  /* tr(HKH YY^T) / (|HKH|_F |HYY^TH|_F), H = I - 11^T/P; NaN where either is 0 */
+  /* tr(HKH YY^T) / (|HKH|_F |HYY^TH|_F), H = I - 11^T/P; NaN if either is 0 */
   double centred;
-  double cosine; /* tr(K YY^T) / (|K|_F |YY^T|_F), nothing centred; NaN where either is 0 */
+  double cosine; /* tr(K YY^T) / (|K|_F |YY^T|_F), without centring; NaN if either is 0 */
 } IplAlignment;
 
 /* @kernel: whose labels and rows they are; @K: [P x P] over its rows, without the temperature, of

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The probability that a class has the largest of the K numbers that are observed,
- * y = f + noise ~ N(mean, covariance + T 1) (THEORY.md section 18.5): of three by quadrature; of
- * more, and where quadrature would cancel, one difference after the other is integrated over fixed
- * points, the same for all examples, so that it is the same in every run. GSL has no such
+/* The probability that a class has the largest of the K observed numbers y = f + noise ~ N(mean,
+ * covariance + T 1) (THEORY.md section 18.5). Three classes use quadrature. For more classes,
+ * and if quadrature cancels, the differences are integrated one after the other over fixed
+ * points, the same for all examples, so that results are reproducible. GSL has no such
  * probabilities of several correlated numbers. */
 #include "core/theory/class-probability.h"
 
@@ -20,7 +20,7 @@
 #define RARE 0.01
 /* Classes, nearest in standard deviations, that one is compared with. */
 #define RIVALS 40
-/* Nodes of the quadrature, and what is too small for it. */
+/* Nodes of the quadrature, and its smallest accurate value. */
 #define NODES 20
 #define CANCELLED 1e-9
 
@@ -95,7 +95,7 @@ of_three (const gsl_integration_glfixed_table *table, const double *mean, const 
     }
 }
 
-/* The rivals of class k, the nearest first where there are more than RIVALS. */
+/* The rivals of class k, the RIVALS nearest first. */
 static void
 find_rivals (guint K, guint k, const double *mean, const double *S, double temperature,
              Differences *self)
@@ -158,8 +158,8 @@ reduce (const Differences *self, guint j, guint i, const double *y, double *sd)
   return left / *sd;
 }
 
-/* Factorizes the covariance, at each step with the difference that is least likely to be below 0
- * where those before are at their means (Genz and Bretz 2009). */
+/* Factorizes the covariance. Each step takes the difference that is least likely to be below 0
+ * given the means of the preceding ones (Genz and Bretz 2009). */
 static void
 factorize (Differences *self)
 {
@@ -227,7 +227,7 @@ of_class (guint K, guint k, const double *points, const double *mean, const doub
   return MAX (sum / n_points, DBL_MIN);
 }
 
-/* @mean: [count x K]; @covariance: [count x K x K]; @probability: [count x K], none of them 0 */
+/* @mean: [count x K]; @covariance: [count x K x K]; @probability: [count x K], all positive */
 gboolean
 ipl_class_probabilities (gsize count, guint K, const double *mean, const double *covariance,
                          double temperature, double *probability, GError **error)
@@ -259,7 +259,7 @@ ipl_class_probabilities (gsize count, guint K, const double *mean, const double 
   return TRUE;
 }
 
-/* Confusion and probabilities of classes, where the prediction has some, by its means and
+/* Computes confusion and class probabilities, if the prediction has them, from its means and
  * covariances. */
 gboolean
 ipl_prediction_find_classes (IplPrediction *self, const IplExamples *test, const IplLabels *labels,

@@ -18,7 +18,7 @@ static const char what[] = "The principal components";
  * the distance of theirs: further apart, overlaps hold to a hundredth or better, and nearer they
  * depend on rounding and on the order of examples. */
 #define CLUSTER_UNITS 100
-/* Extra pairs, which show where the last cluster ends. */
+/* Extra pairs, which determine the end of the last cluster. */
 #define MORE 8
 
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
   double *along; /* [pairs x outputs x count] their vectors in terms of this basis */
 } Reading;
 
-/* Makes labels orthonormal, twice each for rounding; what depends on those before is 0. */
+/* Makes labels orthonormal, in two passes for rounding; dependent ones become 0. */
 static void
 make_orthonormal (Reading *self, double P)
 {
@@ -115,7 +115,7 @@ overlap_of_cluster (const Reading *self, gsize first, gsize n)
   return largest_singular_value (rows, columns, A);
 }
 
-/* TRUE if the component after k is of its cluster; all that is 0 to rounding is one. */
+/* TRUE if the component after k is in its cluster; all that are 0 to rounding form one cluster. */
 static gboolean
 goes_on (const double *values, gsize k, double tolerance)
 {
@@ -123,9 +123,9 @@ goes_on (const double *values, gsize k, double tolerance)
          || (fabs (values[k]) <= tolerance && fabs (values[k + 1]) <= tolerance);
 }
 
-/* The first @n eigenvalues, which are the largest, in clusters, and their overlaps. @largest: the
- * largest modulus of any; @complete: whether there are no others, so that the last cluster is
- * whole; else it is left out. */
+/* The first @n eigenvalues, which are the largest, in clusters, and their overlaps. @largest:
+ * the largest modulus of any; @complete: TRUE if there are no others, so that the last cluster
+ * is complete; else it is left out. */
 static void
 set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
               const Reading *reading)
@@ -200,7 +200,7 @@ read_pairs (IplComponents *self, const Reading *reading)
   set_clusters (self, found, largest, found == self->P, reading);
 }
 
-/* Pairs to compute for so many: all, where that costs no more. */
+/* Number of pairs to compute: all, if that is not slower. */
 static gsize
 pairs_for (gsize n, gsize wanted)
 {
@@ -209,8 +209,8 @@ pairs_for (gsize n, gsize wanted)
   return ipl_eigenpairs_are_few (n, count) ? count : n;
 }
 
-/* Pairs of more and more components, until enough of them are known: where the last cluster may go
- * on beyond the pairs, it is not. */
+/* Computes more and more pairs until enough components are known. The last cluster is unknown if
+ * it may extend beyond the pairs. */
 static gboolean
 read_enough (IplComponents *self, Reading *reading, double **K, gsize wanted,
              GCancellable *cancellable, GError **error)

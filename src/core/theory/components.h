@@ -11,24 +11,24 @@
 typedef struct
 {
   gsize P; /* training examples, times outputs: the length of the arrays */
-  /* how many are known, those of the largest eigenvalues; a cluster is known as a whole */
+  /* number of known components, those of the largest eigenvalues, in complete clusters */
   gsize known;
   /* [P] largest first, those of a cluster replaced by their mean; NaN from @known on */
   double *eigenvalues;
-  /* [P] of each component the cosine of the angle between the eigenspace of its cluster and the
-   * labels, of several outputs all that combine the given ones; NaN from @known on */
+  /* [P] for each component the cosine of the angle between the eigenspace of its cluster and the
+   * labels, or the space of the labels of several outputs; NaN from @known on */
   double *overlap;
-  double *multiplicity; /* [P] components of its cluster, side by side; NaN from @known on */
+  double *multiplicity; /* [P] size of the component's cluster; NaN from @known on */
 } IplComponents;
 
 /* The labels of all outputs, in the rows of a kernel. */
 typedef struct
 {
   gsize rows;         /* of an output */
-  guint outputs;      /* that the kernel is over */
+  guint outputs;      /* outputs of the kernel */
   guint copies;       /* independent ones of these, each with this kernel */
   const double *y;    /* [outputs copies x rows] */
-  const double *rest; /* (nullable): [outputs copies x as many] what of them is not in the rows */
+  const double *rest; /* (nullable): [outputs copies]^2 labels outside the rows */
 } IplLabelRows;
 
 gboolean ipl_components_read (IplComponents *self, double *K, const IplLabelRows *labels,

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* E''_ab = -tr(K^-1 S_a K^-1 S_b) + 2 (S_a alpha)^T K^-1 (S_b alpha) over pairs a, b of paths
- * (THEORY.md section 4 differentiated once more; K stands for K + T I, S_a for the symmetrized
- * C_pq). Held as a matrix over pairs where that is cheap, else applied through the P x P matrices.
+ * (THEORY.md section 4 differentiated once more; K denotes K + T I, S_a the symmetrized C_pq).
+ * Stored as a matrix over pairs if that is cheap, else applied through the P x P matrices.
  *
  * With factors, both terms are inner products of the N0 x N0 blocks of
  *   R = Xi^T K^-1 Xi = Z^T Z,  R_pq = Xi_p^T K^-1 Xi_q :
@@ -21,9 +21,9 @@
  *   X_(pq,kl) = C_pq I_kl,   T_ab = tr (K^-1 C_a K^-1 C_b) = <X_(pq,k'l), X_(st,l'k)^T>
  * for a = ((p,k), (q,k')) and b = ((s,l), (t,l')),
  *   E''_ab = -(T_ab + T_ab') / 2 + 2 (S_a alpha)^T K^-1 (S_b alpha),   b' = ((t,l'), (s,l)).
- * Of one output S_pq stands for C_pq, so that p <= q are enough. */
+ * For a single output S_pq replaces C_pq, so that p <= q are sufficient. */
 
-/* Parts in which a symmetric product is made, and rows of one at least. */
+/* Number of strips of a symmetric product, and the smallest number of rows of a strip. */
 #define STRIPS 6
 #define STRIP_LEAST 16
 
@@ -99,7 +99,7 @@ transpose (gsize n, const double *from, double *to)
           to[b * n + a] = from[a * n + b];
 }
 
-/* The place of C_pq among the products of two outputs. */
+/* Index of C_pq among the products of two outputs. */
 static inline gsize
 basis_index (const IplKernel *kernel, gsize p, gsize q)
 {
@@ -108,7 +108,7 @@ basis_index (const IplKernel *kernel, gsize p, gsize q)
   return kernel->outputs == 1 ? ipl_pair_index (Pi, p, q) : p * Pi + q;
 }
 
-/* [basis x r x r] C_pq, or S_pq of one output, which are unpacked to @space. */
+/* [basis x r x r] C_pq, or S_pq for a single output, unpacked to @space. */
 static const double *
 list_basis (const IplKernel *kernel, double *space)
 {
@@ -124,7 +124,7 @@ list_basis (const IplKernel *kernel, double *space)
   return space;
 }
 
-/* Y: X_(pq,kl), r rows of each after those of the other: (k,l) slowest, then the pairs. */
+/* Y: X_(pq,kl), r rows each: (k,l) slowest, then the pairs. */
 static void
 form_products (IplCurvature *self, const double *basis)
 {
@@ -166,7 +166,8 @@ form_vectors (const IplCurvature *self, const double *basis, double *parts, doub
       }
 }
 
-/* [M x M] inner products of X with transposes, which are symmetric: one half, in strips of rows. */
+/* [M x M] inner products of X with transposes. They are symmetric: computes one half, in strips
+ * of rows. */
 static gboolean
 form_inner_products (const IplCurvature *self, double *products)
 {
@@ -183,7 +184,7 @@ form_inner_products (const IplCurvature *self, double *products)
   return ipl_tiles_mirror (TRUE, M, products, self->energy->cancellable) == IPL_TILES_DONE;
 }
 
-/* H: less T of all pairs. @products: [M x M] inner products of X with transposes */
+/* Subtracts T from H for all pairs. @products: [M x M] inner products of X with transposes */
 static void
 subtract_traces (IplCurvature *self, double scale, const double *products)
 {
@@ -242,7 +243,7 @@ typedef struct
   GCancellable *cancellable;
 } Forming;
 
-/* The blocks of path @p of an output with those up to it. */
+/* The blocks of path @p of an output with the paths up to @p. */
 static void
 form_blocks_of_path (gsize p, gpointer data)
 {
@@ -430,7 +431,7 @@ ipl_curvature_correct (IplCurvature *self, const double *dU, const double *dG)
 
   double along = cblas_ddot ((int)n, miss, 1, u, 1);
 
-  /* The usual safeguard: no correction along a direction with almost no secant information. */
+  /* Safeguard of the secant method: no correction along a direction with almost no information. */
   if (fabs (along) > 1e-8 * cblas_dnrm2 ((int)n, miss, 1) * cblas_dnrm2 ((int)n, u, 1))
     cblas_dger (CblasRowMajor, (int)n, (int)n, 1 / along, miss, 1, miss, 1, self->H, (int)n);
 }

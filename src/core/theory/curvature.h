@@ -31,8 +31,7 @@ IplCurvature *ipl_curvature_new (IplEnergy *energy, gboolean dense, GError **err
 gboolean ipl_curvature_would_be_dense (gsize Pi); /* of any kernel of Pi paths */
 void ipl_curvature_free (IplCurvature *self);
 
-/* At the energy's last evaluated U; FALSE when cancelled. The gradient G: [Pi x Pi] comes with it.
- */
+/* At the energy's last evaluated U, with its gradient G: [Pi x Pi]. FALSE if cancelled. */
 gboolean ipl_curvature_prepare (IplCurvature *self, double *G, GCancellable *cancellable);
 /* dG = E''[dU] for a symmetric dU: [Pi x Pi] */
 void ipl_curvature_apply (IplCurvature *self, const double *dU, double *dG);

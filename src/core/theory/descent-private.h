@@ -5,8 +5,8 @@
 #include "core/theory/energy.h"
 #include "core/theory/wishart-chain.h"
 
-/* A quadratic model g.p + p.Hp/2 whose Hessian is only applied, and a positive diagonal D that
- * preconditions it and measures lengths. */
+/* A quadratic model g.p + p.Hp/2. The Hessian is given as a product; a positive diagonal D
+ * preconditions it and defines lengths. */
 typedef void (*IplHessianFunc) (const double *direction, double *out, gpointer data);
 
 /* Truncated conjugate gradients (Steihaug 1983) in the D-norm: step is the minimizer of the model
@@ -24,19 +24,19 @@ typedef struct _IplSecant IplSecant;
 IplSecant *ipl_secant_new (const IplKernel *kernel, GError **error); /* NULL: IPL_ERROR_MEMORY */
 void ipl_secant_free (IplSecant *self);
 
-/* The guess for the U at which the energy was last evaluated, after its gradient G: [Pi x Pi], made
- * to agree with all changes that are remembered. FALSE: cancelled */
+/* The guess at the U of the last evaluation of the energy, after its gradient G: [Pi x Pi],
+ * consistent with all stored changes. FALSE: cancelled */
 gboolean ipl_secant_begin (IplSecant *self, IplEnergy *energy, const double *G);
 /* dG = E''[dU] of the model, for a symmetric dU: [Pi x Pi] */
 void ipl_secant_apply (IplSecant *self, const double *dU, double *dG);
 double ipl_secant_flops (const IplSecant *self); /* floating-point operations of that */
-/* Adds E''[dU] = dG: [Pi x Pi]. FALSE: there are so many corrections that another model is
+/* Adds E''[dU] = dG: [Pi x Pi]. FALSE if there are so many corrections that a new model is
  * better. */
 gboolean ipl_secant_correct (IplSecant *self, const double *dU, const double *dG);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSecant, ipl_secant_free)
 
-/* The end of a solve, from which the next one starts. */
+/* The end of a solve, as a start of the next one. */
 typedef struct _IplWarmStart IplWarmStart;
 struct _IplWarmStart
 {
@@ -51,20 +51,19 @@ struct _IplWarmStart
   double *space; /* of all arrays */
 };
 
-/* Copies theta: [n] and, where E'' is held as a matrix that is not too large, that with the U and
- * G = dE/dU: [Pi x Pi] it was last corrected at. NULL: IPL_ERROR_MEMORY */
+/* Copies theta: [n] and, if E'' is a stored matrix of moderate size, the matrix with the U and G
+ * = dE/dU: [Pi x Pi] of its last correction. NULL: IPL_ERROR_MEMORY */
 IplWarmStart *ipl_warm_start_new (const IplWishartShape *shape, const double *theta,
                                   const IplEnergy *energy, const IplCurvature *curvature,
                                   const double *U, const double *G, GError **error);
-/* For a point of which nothing else is known; theta is the caller's to fill. NULL:
- * IPL_ERROR_MEMORY */
+/* A start with theta only, to be filled by the caller. NULL: IPL_ERROR_MEMORY */
 IplWarmStart *ipl_warm_start_new_at (const IplWishartShape *shape, GError **error);
 void ipl_warm_start_free (IplWarmStart *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWarmStart, ipl_warm_start_free)
 
-/* One descent of the action: its point, and the model of the action there. Vectors are in the
- * coordinates of wishart-chain.h ([n]), matrices [Pi x Pi]. */
+/* State of a descent of the action: its point, and the model of the action there. Vectors are in
+ * the coordinates of wishart-chain.h ([n]), matrices [Pi x Pi]. */
 typedef struct
 {
   IplWishartShape shape;
@@ -72,7 +71,7 @@ typedef struct
   gsize n2;
   IplEnergy *energy;
   IplCurvature *curvature; /* E'' of @energy */
-  IplSecant *secant;       /* (nullable): the model of E'' where it is not held as a matrix */
+  IplSecant *secant;       /* (nullable): the model of E'', if it is not a stored matrix */
   IplWishartChain *chain;
   double *theta;
   double *trial;
@@ -93,10 +92,10 @@ typedef struct
   double relative_gradient;
   double radius;
   double first_radius;
-  gboolean dense; /* E'' is held as a matrix, so conjugate gradients cost next to nothing */
+  gboolean dense; /* E'' is a stored matrix, so conjugate gradients cost next to nothing */
   gboolean have_curvature;
-  guint drowned;        /* steps within rounding since the gradient was last halved */
-  double best_gradient; /* what it was then */
+  guint drowned;        /* steps within rounding since the gradient last fell by half */
+  double best_gradient; /* relative gradient at that time */
   guint iterations;
   guint evaluations;
   GCancellable *cancellable; /* the caller's */
@@ -114,7 +113,7 @@ typedef enum
 /* Most steps of one descent, taken or not. */
 #define IPL_DESCENT_MOST 500
 
-/* At the GP limit, or where @start (nullable) ended. NULL: IPL_ERROR_MEMORY */
+/* Starts at the GP limit, or at the end of @start (nullable). NULL: IPL_ERROR_MEMORY */
 IplDescent *ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape,
                              const IplSetting *setting, const IplWarmStart *start,
                              GCancellable *cancellable, GError **error);

@@ -6,21 +6,21 @@
 
 #include "core/base/memory.h"
 
-/* A step may not take a diagonal entry of A below this share of itself: log A must stay defined. */
+/* Smallest ratio of a diagonal entry of A after and before a step: log A must stay defined. */
 #define SHRINK_LIMIT 0.1
-/* A curvature is reused while its steps shrink the gradient below this share of the last one:
- * where a new one costs about one more gradient, and where it costs ten. */
+/* A curvature is reused as long as its steps shrink the gradient by at least this factor; the
+ * first limit is for a curvature at the cost of about one gradient, the second at that of ten. */
 #define POOR_CONTRACTION 0.1
 #define POOR_CONTRACTION_DEAR 0.7
-/* Differences of the action below this share of its parts are rounding ... */
+/* Smaller differences of the action, relative to its parts, are rounding ... */
 #define ACTION_ROUNDING 1e-11
-/* ... and below this share may be, where the kernel is badly conditioned. */
+/* ... and up to this share can be rounding if the kernel is badly conditioned. */
 #define ACTION_DOUBT 1e-7
-/* Steps within rounding, without halving the gradient, after which there is no hope. */
+/* Steps within rounding, without halving the gradient, after which the descent gives up. */
 #define DROWNED_MOST 40
 /* Relative residual of conjugate gradients with the secant model of E''. */
 #define SECANT_TOLERANCE 0.01
-/* Steps shorter than this share of the point are none. */
+/* Steps shorter than this share of the point count as zero. */
 #define SHORTEST_STEP 1e-14
 
 static void
@@ -28,7 +28,7 @@ apply_hessian (const double *direction, double *out, gpointer data)
 {
   IplDescent *self = data;
 
-  /* Cancelled in the midst of conjugate gradients: the entropy alone ends them at once. */
+  /* After a cancellation during conjugate gradients, the entropy's Hessian ends them at once. */
   if (g_cancellable_is_cancelled (self->cancellable))
     {
       for (gsize i = 0; i < self->n; i++)
@@ -47,7 +47,7 @@ apply_hessian (const double *direction, double *out, gpointer data)
   ipl_wishart_chain_hessian_apply (self->chain, direction, self->dG, out);
 }
 
-/* The share of a step that keeps every diagonal entry above SHRINK_LIMIT of itself. */
+/* The share of a step for which every diagonal entry keeps at least SHRINK_LIMIT of its value. */
 static double
 share_inside (const IplWishartShape *shape, const double *theta, const double *step)
 {
@@ -103,7 +103,7 @@ allocate (IplDescent *self, IplKernel *kernel, const IplSetting *setting, GError
   return self->space != NULL;
 }
 
-/* A kernel over fewer outputs is made for one solve. */
+/* TRUE also for a kernel over fewer outputs, which is made for a single solve. */
 static gboolean
 is_same_kernel (const IplKernel *a, const IplKernel *b)
 {
@@ -144,7 +144,7 @@ ipl_descent_new (IplKernel *kernel, const IplWishartShape *shape, const IplSetti
   return g_steal_pointer (&self);
 }
 
-/* Chain, U and energy at a point; infinity where the action is not defined. */
+/* Evaluates chain, U and energy at a point; infinity if the action is not defined. */
 static double
 evaluate (IplDescent *self, const double *theta, double *E)
 {
@@ -168,7 +168,7 @@ ipl_descent_begin (IplDescent *self)
   return TRUE;
 }
 
-/* The change of U and of its gradient since the last point linearized, in dU and dG. */
+/* Changes of U and of its gradient since the last linearization, in dU and dG. */
 static void
 changes (IplDescent *self, const double *G)
 {
@@ -188,9 +188,9 @@ leave_secant (IplDescent *self)
   self->radius = self->first_radius;
 }
 
-/* G at the last point of the energy, and the model of E'' there. A matrix E'' is reused from
- * point to point with a secant correction, which is cheap compared with computing it; many pairs
- * start at every point from a guess with these corrections alone. */
+/* Computes G at the last point of the energy, and the model of E'' there. A stored matrix E'' is
+ * reused at the next points with secant corrections, which are cheap. For many pairs, the model
+ * at every point is a guess with these corrections only. */
 static gboolean
 model_energy (IplDescent *self)
 {
@@ -222,7 +222,7 @@ model_energy (IplDescent *self)
   return ipl_curvature_prepare (self->curvature, self->G, self->cancellable);
 }
 
-/* Gradient and Hessian of the action at theta, where the energy was last evaluated. */
+/* Gradient and Hessian of the action at theta, the last point of the energy. */
 gboolean
 ipl_descent_linearize (IplDescent *self)
 {
@@ -243,7 +243,7 @@ ipl_descent_linearize (IplDescent *self)
       self->best_gradient = self->relative_gradient;
       self->drowned = 0;
     }
-  /* A reused matrix that contracts poorly is computed again at the next point. */
+  /* A reused matrix with poor contraction is computed again at the next point. */
   double poor
       = self->energy->kernel->curvature_by_factors ? POOR_CONTRACTION : POOR_CONTRACTION_DEAR;
 
@@ -253,7 +253,7 @@ ipl_descent_linearize (IplDescent *self)
   return TRUE;
 }
 
-/* TRUE if the gradient is smaller at the point last evaluated than at theta. */
+/* TRUE if the gradient at the last evaluated point is smaller than at theta. */
 static gboolean
 gradient_falls (IplDescent *self)
 {
@@ -298,7 +298,7 @@ newton_tolerance (const IplDescent *self)
                                 : CLAMP (sqrt (self->relative_gradient), 1e-4, 0.1);
 }
 
-/* @ratio: of what the action fell to what the model promised; @length: of the step. */
+/* @ratio: actual over predicted decrease of the action; @length: of the step. */
 static void
 adapt_radius (IplDescent *self, double ratio, double length, gboolean on_boundary)
 {
@@ -308,7 +308,7 @@ adapt_radius (IplDescent *self, double ratio, double length, gboolean on_boundar
     self->radius *= 2.5;
 }
 
-/* One trust-region step from theta; theta is the new point if the step was accepted. */
+/* Takes a trust-region step from theta; theta moves to the new point if the step is accepted. */
 IplDescentResult
 ipl_descent_step (IplDescent *self)
 {
@@ -326,7 +326,7 @@ ipl_descent_step (IplDescent *self)
       if (g_cancellable_is_cancelled (self->cancellable))
         return IPL_DESCENT_CANCELLED;
 
-      /* Along the ray the model falls at least in proportion. */
+      /* Along the ray the decrease of the model is at least proportional. */
       decrease *= share;
       for (gsize i = 0; i < self->n; i++)
         self->trial[i] = self->theta[i] + share * self->step[i];
@@ -338,7 +338,7 @@ ipl_descent_step (IplDescent *self)
                           isfinite (action) ? self->energy->rounding : 0);
       double ratio = (self->action - action) / decrease;
 
-      /* Near the minimum a fall drowns in rounding; the gradient decides there. */
+      /* Near the minimum the decrease is below rounding, and the gradient decides. */
       if (decrease <= noise && action - self->action <= noise)
         {
           if (self->drowned++ == DROWNED_MOST)
@@ -372,7 +372,7 @@ ipl_descent_step (IplDescent *self)
     }
 }
 
-/* Curvatures of more pairs than this are not handed to the next solve. */
+/* Curvatures of more pairs are not passed to the next solve. */
 #define KEPT_PAIRS_LIMIT 300
 
 void
@@ -385,7 +385,7 @@ ipl_warm_start_free (IplWarmStart *self)
   g_free (self);
 }
 
-/* TRUE if a kernel's curvature is small enough to be handed to the next solve. */
+/* TRUE if the kernel's curvature is small enough to be passed to the next solve. */
 static gboolean
 keeps_curvature (const IplKernel *kernel)
 {

@@ -10,10 +10,10 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 
-/* Eigenvectors of more rows take longer than anybody who cancels would wait. */
+/* The time for eigenvectors of more rows is longer than the acceptable delay of a cancellation. */
 #define ALONE_FROM 600
-/* Fewer pairs than all are cheaper by bisection and inverse iteration (dsyevr) only from some size
- * on, and only where they are few: below, divide and conquer (dsyevd) gives all. */
+/* Fewer pairs than all are cheaper by bisection and inverse iteration (dsyevr) only for few
+ * pairs of a large matrix; otherwise divide and conquer (dsyevd) computes all. */
 #define FEW_FROM 400
 #define FEW_SHARE 0.25
 

@@ -17,7 +17,7 @@
 #define LOWER_BLOCK 64
 #define WIDE_BLOCK 256
 
-/* TRUE if gradients come from features that are held as a whole. */
+/* TRUE if gradients come from features in memory. */
 static gboolean
 works_by_factors (const IplKernel *kernel)
 {
@@ -91,7 +91,7 @@ read_pivots (IplEnergy *self, double largest, double *inverse)
     {
       double pivot = self->factor[m * P + m];
 
-      /* A pivot at rounding level means singular, whatever its sign. */
+      /* A pivot at rounding level, of any sign, means singular. */
       if (!(pivot * pivot > (double)P * DBL_EPSILON * largest))
         return FALSE;
       self->log_det += 2 * log (pivot) * self->kernel->copies;
@@ -100,7 +100,7 @@ read_pivots (IplEnergy *self, double largest, double *inverse)
   return TRUE;
 }
 
-/* (K + T I)^-1 y and what follows from it. @inverse: about the trace of (K + T I)^-1 */
+/* (K + T I)^-1 y and dependent numbers. @inverse: about the trace of (K + T I)^-1 */
 static gboolean
 solve_labels (IplEnergy *self, double largest, double inverse)
 {
@@ -209,7 +209,7 @@ whiten_block (gsize index, gpointer data)
                          self->Z + from * D + output * work->columns + begin, D, self->cancellable);
 }
 
-/* The share of operations on Z that is left where it has a part of 0. */
+/* The share of operations on Z that remains for a part of zeros. */
 static double
 share_of_factors (const IplKernel *kernel)
 {
@@ -320,8 +320,8 @@ ipl_energy_gradient (IplEnergy *self, double *G)
     G[i] *= self->s0_squared;
 }
 
-/* y - K alpha = T alpha on the rows in use, and y itself on what they leave out (THEORY.md sections
- * 5 and 9). @alpha: [copies x P] (K + T I)^-1 y of the kernel's rows */
+/* y - K alpha = T alpha on the rows in use, and y itself outside the rows (THEORY.md sections 5
+ * and 9). @alpha: [copies x P] (K + T I)^-1 y of the kernel's rows */
 double
 ipl_train_residual (const IplKernel *kernel, double temperature, const double *alpha)
 {
@@ -353,7 +353,7 @@ ipl_energy_new_at (IplKernel *kernel, const IplSetting *setting, const double *U
 gboolean
 ipl_energy_set_singular (const IplEnergy *self, GError **error)
 {
-  /* Twice what read_pivots() compares with: pivots are rounded too. */
+  /* Twice the limit of read_pivots(), for the rounding of pivots. */
   double least = 2 * (double)self->kernel->P * DBL_EPSILON * self->largest;
 
   if (self->temperature == 0)

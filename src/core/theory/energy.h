@@ -11,7 +11,7 @@ typedef struct
   IplKernel *kernel;
   double s0_squared;
   double temperature;
-  double constant;   /* what the examples that are not among the rows add to E at every U */
+  double constant;   /* contribution of the examples outside the rows to E at every U */
   double *factor;    /* [P x P]: R of K + T I = R^T R, upper, row-major; lower half is junk */
   double *inverse;   /* (nullable) [P x P]: (K + T I)^-1, full; valid after ipl_energy_invert */
   double *M;         /* (nullable) [P x P]: (K + T I)^-1 - alpha alpha^T, lower half */
@@ -21,7 +21,7 @@ typedef struct
   double *t;         /* [outputs x paths x N0]: sum of alpha_m Xi_m; valid with Z, or after a
                       * gradient by blocks */
   double *by_output; /* (nullable) [Pi x Pi] with the outputs slowest, of factors */
-  double *b;         /* (nullable) [P]: R^-T y, where the kernel works by blocks */
+  double *b;         /* (nullable) [P]: R^-T y, if the kernel works by blocks */
   double *scratch;   /* of the kernel */
   double *space;     /* of all of these */
   GCancellable *cancellable; /* (nullable) borrowed: once it is cancelled no result is one */
@@ -32,12 +32,12 @@ typedef struct
   double largest;  /* of the diagonal of K + T I at the last U */
   double log_det;  /* of the rows in use */
   double fit;      /* y . alpha */
-  double rounding; /* how far rounding of the kernel may have taken the energy off */
+  double rounding; /* bound on the error of the energy from rounding of the kernel */
   double flops;    /* floating-point operations of the large products so far */
 } IplEnergy;
 
-/* Without derivatives only ipl_energy_evaluate() may be called; outputs that are alike have none.
- * NULL: IPL_ERROR_MEMORY */
+/* Without derivatives only ipl_energy_evaluate() may be called; identical outputs have no
+ * derivatives. NULL: IPL_ERROR_MEMORY */
 IplEnergy *ipl_energy_new (IplKernel *kernel, double s0_squared, double temperature,
                            gboolean derivatives, GError **error);
 /* Evaluated at U, without derivatives. NULL also: IPL_ERROR_SINGULAR, or cancelled */
@@ -45,8 +45,8 @@ IplEnergy *ipl_energy_new_at (IplKernel *kernel, const IplSetting *setting, cons
                               gboolean aligns, GCancellable *cancellable, GError **error);
 void ipl_energy_free (IplEnergy *self);
 
-/* The energy without its constant, which can be so large that differences between two U would
- * drown in it. FALSE where K + T I is not positive definite to rounding. */
+/* The energy without its constant, whose size would drown differences between two U in rounding.
+ * FALSE if K + T I is not positive definite to rounding. */
 gboolean ipl_energy_evaluate (IplEnergy *self, const double *U, double *value);
 /* After a failed ipl_energy_evaluate() that was not cancelled: reports the lowest temperature at
  * which K + T I is positive definite to rounding. Returns FALSE */

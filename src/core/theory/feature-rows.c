@@ -16,8 +16,8 @@
 
 static const char what[] = "The rotated training examples";
 
-/* A pivoted QR factorization of A: [n x k], with n or more columns in X if there are more: what the
- * rows of X and y become when they are turned so that the last ones vanish. */
+/* A pivoted QR factorization of A: [n x k], with n or more columns in X if there are more: X and
+ * y after the rotation in which the last rows vanish. */
 typedef struct
 {
   gsize n;
@@ -67,7 +67,7 @@ cut_new (gsize n, gsize columns, guint outputs, double *X, double *y, double *on
   return self;
 }
 
-/* A square A with the same products of rows as X, where X is wide: its factor on the left. */
+/* Replaces a wide X by a square A with the same products of rows: its factor on the left. */
 static gboolean
 cut_narrow (Cut *self)
 {
@@ -151,7 +151,7 @@ cut_wait (Cut *self, GCancellable *cancellable, GError **error)
   return FALSE;
 }
 
-/* (out): the training examples of the case as they are. */
+/* (out): the unchanged training examples of the case. */
 void
 ipl_feature_rows_init (IplFeatureRows *self, const IplCase *the_case)
 {
@@ -229,8 +229,8 @@ no_memory:
   return NULL;
 }
 
-/* Finds the space of all path features of all examples, and leaves out the components of a token
- * outside of it, of which no training example knows. */
+/* Finds the span of all path features of all examples, and leaves out the components of a token
+ * outside of it, about which no training example has information. */
 gboolean
 ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
                                 GCancellable *cancellable, GError **error)
@@ -241,7 +241,7 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
 
   if (!ipl_feature_triangle_init (&triangle, N0, error))
     return FALSE;
-  /* Some rows settle it where nothing is to be left out. */
+  /* A few rows are sufficient to decide that nothing can be left out. */
   for (gsize from = 0, part = 2 * N0; from < n_rows; from += part, part = from)
     {
       if (!ipl_feature_triangle_add (&triangle, MIN (part, n_rows - from),
@@ -275,7 +275,7 @@ ipl_feature_rows_reduce_tokens (IplFeatureRows *self, const IplCase *the_case,
   return FALSE;
 }
 
-/* Gives back what is behind the first elements. */
+/* Frees the memory after the first elements. */
 static double *
 shrink (double *array, gsize count)
 {

@@ -7,8 +7,8 @@
 #define BLOCK_ROWS 256
 #define PANEL 32
 
-/* The triangle R with R^T R = A^T A of rows that come block by block: by Householder reflections,
- * which unlike A^T A itself do not square the condition of A. */
+/* The triangle R with R^T R = A^T A, for rows that arrive block by block, by Householder
+ * reflections. Unlike A^T A they do not square the condition number of A. */
 typedef struct
 {
   gsize width;
@@ -16,9 +16,9 @@ typedef struct
   double *block;    /* [BLOCK_ROWS x width] column-major */
   double *T;        /* [PANEL x width] */
   double *work;     /* [PANEL x width] */
-  double *ones;     /* [width] what the reflections make of a 1 for each row taken in */
+  double *ones;     /* [width] reflected vector of ones of the rows so far */
   double *column;   /* [BLOCK_ROWS] */
-  double rest_ones; /* sum of the squares of what they make of the other rows' */
+  double rest_ones; /* sum of the squares of its remaining components */
   double *space;
 } IplFeatureTriangle;
 

@@ -32,7 +32,7 @@ class_of (const IplCase *the_case, gsize example)
                                                      : (guint)key;
 }
 
-/* By label, within a label by what the task knows of examples, then as the case has them. */
+/* Compares by label, then by the structure of the examples, then by their order in the case. */
 static int
 compare_examples (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -68,7 +68,7 @@ most_cells (const IplCase *the_case)
               IPL_KERNEL_MOST_CELLS + MAX (the_case->labels.outputs, 2));
 }
 
-/* Examples in order, and where each cell begins. */
+/* The order of the examples, and the first of each cell. */
 static void
 cut (IplKernelCells *self)
 {
@@ -237,14 +237,14 @@ ipl_kernel_cells_mean_diagonal (const IplKernelCells *self, double s0_squared, c
          / (double)self->the_case->train.count;
 }
 
-/* How many examples it is the mean of. */
+/* Number of examples of the cell. */
 gsize
 ipl_kernel_cells_size (const IplKernelCells *self, gsize cell)
 {
   return self->first[cell + 1] - self->first[cell];
 }
 
-/* The most examples that a cell is the mean of: 1 where each has its own. */
+/* Largest number of examples of a cell; 1 if each example has a cell. */
 gsize
 ipl_kernel_cells_largest (const IplKernelCells *self)
 {

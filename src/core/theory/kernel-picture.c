@@ -10,7 +10,7 @@
 
 #define WHAT "The pictures of the kernels"
 
-/* Small, whatever the case is: what a user decides has been asked for by then. */
+/* Small for any case, so its allocation is not checked. */
 static double *
 shared_new (gsize n)
 {
@@ -41,7 +41,7 @@ shares (const IplKernelPicture *self, const IplKernelPicture *before)
 }
 
 /* Mean and standard deviation of the finite off-diagonal entries of a kernel, as the diagonal is
- * larger; of the only cell for n = 1. 0 where there are none. */
+ * larger; of the only cell for n = 1. 0 if there are none. */
 void
 ipl_kernel_moments (gsize n, const double *K, double *mean, double *sd)
 {
@@ -162,7 +162,7 @@ ipl_kernel_picture_U (const IplKernelPicture *self, gsize p, gsize q)
   return self->U[p * self->cells->the_case->Pi + q];
 }
 
-/* The tile of the pair, in whichever order; NULL where it is not held. */
+/* The tile of the pair, in either order; NULL if it is not in memory. */
 const IplKernelTile *
 ipl_kernel_picture_find (const IplKernelPicture *self, gsize p, gsize q)
 {

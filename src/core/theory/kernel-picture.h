@@ -7,18 +7,18 @@
 /* With more examples than these a cell is the mean over a block of them. */
 #define IPL_KERNEL_MOST_CELLS 200
 
-/* A case's path-path kernels as pictures show them (THEORY.md section 3.3): examples by class, and
- * means over blocks where there are many. As a product of path features is linear in both, its mean
- * over a block is that of the means, so that no [P x P] is made. Immutable, reference-counted. */
+/* A case's path-path kernels for figures (THEORY.md section 3.3): examples by class, and means
+ * over blocks if there are many. A product of path features is linear in both, so its mean over
+ * a block is that of the means, and no [P x P] is needed. Immutable, reference-counted. */
 typedef struct
 {
   IplCase *the_case; /* the case (a reference) */
   gsize n;           /* cells a side: one for each training example, or for each block of them */
-  /* [P] training examples by label, lowest first; those of one label by their structure, where the
-   * task knows one, and then as the case has them */
+  /* [P] training examples by label, lowest first; those of a label by their structure, if the
+   * task defines one, and then in the order of the case */
   guint *order;
-  /* [@n + 1] where in @order the examples of each cell begin; a cell has one label, where labels
-   * are classes */
+  /* [@n + 1] start of each cell in @order; for classes, the examples of a cell have the same
+   * label */
   guint *first;
   guint n_classes;    /* classes of labels that there are examples of, 1 for a regression */
   guint *class_first; /* [@n_classes + 1] the cell at which each begins */
@@ -55,12 +55,12 @@ typedef struct
   gsize q; /* a path, at least @p */
   /* |U_pq| |C_pq|_F over all examples, twice that for two paths: (q, p) counts as well */
   double weight;
-  double mean, sd; /* of @C off its diagonal, which is larger; of the only cell for n = 1 */
+  double mean, sd; /* of @C off its larger diagonal; of the only cell for n = 1 */
   /* [n x n] row-major C_pq, shared by pictures of the same case; C_qp is its transpose */
   double *C;
 } IplKernelTile;
 
-/* K at one U and the terms of its sum, by cells; for several outputs the sum of their kernels.
+/* K at a U and the terms of its sum, by cells; for several outputs the sum of their kernels.
  * Immutable, reference-counted. */
 typedef struct
 {
@@ -72,7 +72,7 @@ typedef struct
   IplKernelTile *tiles;  /* [@n_tiles] the pairs by falling weight */
   double weight;         /* of all pairs together */
   double *K;             /* [n x n] row-major kernel of the solution */
-  double *K_gp;          /* [n x n] that of the GP limit */
+  double *K_gp;          /* [n x n] kernel of the GP limit */
   double mean_diagonal;  /* tr K / P of each */
   double mean_diagonal_gp;
   /*< private >*/

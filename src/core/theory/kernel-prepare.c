@@ -51,7 +51,7 @@ curvature_by_factors_is_cheaper (const IplKernel *self)
   return factors < pairs;
 }
 
-/* How K and E'' are formed, where it is known whether pairs are held. */
+/* Chooses how to form K and E'', depending on whether pairs are in memory. */
 static void
 choose_products (IplKernel *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* C_pq between the training set and test sets, where U mixes several outputs: blocks of all pairs
- * of outputs are sums over the same pairs of paths. */
+/* C_pq between the training set and test sets, for U that mixes several outputs: blocks of all
+ * pairs of outputs are sums over the same pairs of paths. */
 #include "core/theory/kernel-private.h"
 
 #include "core/base/memory.h"
@@ -8,7 +8,7 @@
 
 #include <cblas.h>
 
-/* Bytes of C_pq of all test sets; 0 where they are not held. */
+/* Bytes of C_pq of all test sets; 0 if they are not stored. */
 static double
 count_bytes (const IplKernel *self)
 {

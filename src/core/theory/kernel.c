@@ -31,8 +31,8 @@ ipl_kernel_get_y (const IplKernel *self)
   return ipl_feature_rows_get_y (&self->rows, self->the_case);
 }
 
-/* The contribution of examples that are not among the rows in use to the energy at every U: log T
- * for each, and their |y|^2 / T; infinity at T = 0 where there are any. */
+/* The contribution of examples outside the rows in use to the energy at every U: log T for each,
+ * and their |y|^2 / T; infinity at T = 0 if there are any. */
 double
 ipl_kernel_get_constant (const IplKernel *self, double temperature)
 {
@@ -382,7 +382,7 @@ ipl_kernel_lower_tokens (const IplKernel *self, gsize count, const double *full,
                       0, used, self->N0, cancellable);
 }
 
-/* The inverse of ipl_kernel_lower_tokens() on what the training set has. @used: [@count x N0]
+/* The inverse of ipl_kernel_lower_tokens() on the span of the training set. @used: [@count x N0]
  * vectors over the components in use; @full: [@count x the case's N0] the same over all. */
 void
 ipl_kernel_lift_tokens (const IplKernel *self, gsize count, const double *used, double *full)

@@ -54,7 +54,7 @@ typedef struct
 typedef struct _IplKernel
 {
   IplCase *the_case; /* the case (a reference) */
-  guint outputs;     /* R, outputs that U mixes: all of the case, or one where they are alike */
+  guint outputs;     /* R, outputs mixed by U: all of the case, or one if they are identical */
   guint copies;      /* independent copies of these with the same U, as many as there are labels */
   struct _IplKernel *all; /* (nullable): over all outputs, whose arrays this one has */
   /* rows in use: training examples, or fewer that are worth the same (THEORY.md section 9), times
@@ -66,8 +66,8 @@ typedef struct _IplKernel
   double scale;  /* 1 / (N0 Pi), of the case's N0 and Pi */
   /* [rows.count x the case's Pi x N0] row-major path features: C_pq = @scale Xi_p Xi_q^T */
   const double *Xi;
-  gboolean lower; /* whether row m of @Xi, as [rows.count x Pi N0], has nothing beyond column m */
-  /* whether there are so many paths that no array as large as @Xi is made, but one of some
+  gboolean lower; /* TRUE if row m of @Xi, as [rows.count x Pi N0], has only zeros after column m */
+  /* TRUE for a number of paths too large for arrays of the size of @Xi: arrays then have some
    * components of the tokens at a time */
   gboolean blocks;
   /* (nullable): [path_pairs x packed] the symmetrized C_pq of the case's paths p <= q, in the order
@@ -78,8 +78,8 @@ typedef struct _IplKernel
   /* (nullable): [paths^2 x rows.count^2] C_pq of all ordered pairs: of blocks of two outputs */
   double *C;
   IplTestPairs *tests;           /* (nullable): [n_tests] over several outputs, with @C */
-  gboolean curvature_by_factors; /* whether E'' costs less from @Xi than from @S */
-  IplFeatureRows rows;           /* where the rows come from, and what else the energy is made of */
+  gboolean curvature_by_factors; /* TRUE if E'' costs less from @Xi than from @S */
+  IplFeatureRows rows;           /* origin of the rows, and further parts of the energy */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplKernel;
@@ -115,8 +115,7 @@ ipl_pair_index (gsize Pi, gsize p, gsize q)
   return p * Pi - p * (p + 1) / 2 + q;
 }
 
-/* Pairs of paths of which E'' is made: unordered ones where there is one output alone, else all
- * ordered ones. */
+/* Number of pairs of paths of E'': unordered ones for a single output, else all ordered ones. */
 static inline gsize
 ipl_kernel_count_basis (const IplKernel *self)
 {
@@ -132,8 +131,8 @@ void ipl_pairs_to_matrix (gsize Pi, const double *pairs, double *M);
 void ipl_kernel_take_block (const IplKernel *self, const double *U, guint k, guint l, double scale,
                             double *block);
 
-/* Path features of single outputs, and what is made of them, have the outputs slowest: index i of
- * (output, path) in place of that of (path, output), which is the same for one output. */
+/* Arrays of path features of single outputs have the outputs slowest. Converts the index of
+ * (path, output) to that of (output, path); they agree for a single output. */
 static inline gsize
 ipl_kernel_from_output (const IplKernel *self, gsize i)
 {

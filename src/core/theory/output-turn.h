@@ -3,9 +3,9 @@
 
 #include "core/case/case.h"
 
-/* The outputs of a case in an orthonormal basis where as few as can be have labels, the first
- * @rank, at least 1 (THEORY.md section 18.3). Returns (transfer full): [K x K], row a: the a-th of
- * them in terms of the outputs. NULL: IPL_ERROR_MEMORY */
+/* An orthonormal basis of the outputs of a case in which the smallest possible number have
+ * labels, the first @rank, at least 1 (THEORY.md section 18.3). Returns (transfer full): [K x
+ * K], row a: basis vector a in terms of the outputs. NULL: IPL_ERROR_MEMORY */
 double *ipl_output_turn_new (const IplCase *the_case, guint *rank, GError **error);
 
 /* (transfer full): U over all K outputs: [paths K x paths K], from @labelled: [paths rank x paths

@@ -39,7 +39,7 @@ sorted_row (const IplWishartShape *shape, guint l, gsize i)
   return i >= shape->random[l] ? rest : shape->fixed[l] + i / inner * inner + rest;
 }
 
-/* U_l^{-1} where some layer has an identity head; @sorted: [rows x rows] is scratch */
+/* U_l^{-1} if a layer has an identity head; @sorted: [rows x rows] is scratch */
 static void
 inverse_of_sorted (const IplWishartChain *self, guint l, double *sorted, double *inverse)
 {
@@ -91,9 +91,8 @@ largest_entry (gsize n, const double *values)
   return largest;
 }
 
-/* U of the paths that take the identity in this layer is rho^2 times that of the layer above, which
- * has its gradient: [rows x rows] of layer l + 1. What is left here are the blocks of other heads.
- */
+/* U of the paths that take the identity in this layer is rho^2 times that of the next layer,
+ * which has its gradient: [rows x rows] of layer l + 1. The blocks of other heads remain here. */
 static void
 pass_on_identity (const IplWishartShape *shape, guint l, double *gradient, double *passed)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Doubles of a block of components, where that is not fewer than FEWEST of them. */
+/* Doubles of a block of components, if that allows at least FEWEST components. */
 #define BLOCK_DOUBLES 2e6
 #define FEWEST 64
 /* Examples from one look at the cancellable to the next. */
@@ -31,7 +31,7 @@ ipl_path_products_scratch (gsize P, gsize Pi, gsize N0)
   return (double)P * (double)Pi * (double)block_width (P, Pi, N0) + (double)Pi * (double)Pi;
 }
 
-/* The factor B of U = B B^T, lower triangular; FALSE where U is not positive definite. */
+/* The factor B of U = B B^T, lower triangular; FALSE if U is not positive definite. */
 static gboolean
 factorize (gsize n, const double *U, double *B)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Subsets of the paths that the user chose, as text and as lines of a sweep: "1,2;good" is the GP
- * limit of the first two paths, and that of the path called good. */
+/* Subsets of paths selected by the user, as text and as lines of a sweep: "1,2;good" is the GP
+ * limit of the first two paths, and that of the path with the name good. */
 #include "core/theory/sweep.h"
 
 #include "core/base/error.h"
 #include "core/case/path-reference.h"
 #include <string.h>
 
-/* A label of names is no longer than this, else it is made of numbers, else of a count. */
+/* Longest label made of names; longer ones are made of numbers, or of a count. */
 #define LONG_LABEL 28
 
 /* Most paths of a subset that are listed back. */
@@ -96,7 +96,7 @@ parse_subset (const IplCase *the_case, const char *text, GError **error)
   return subset;
 }
 
-/* The subsets; NULL where a path is not known, or there are more than IPL_MAX_SUBSETS. */
+/* Parses the subsets; NULL for an unknown path, or more than IPL_MAX_SUBSETS. */
 GPtrArray *
 ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error)
 {
@@ -135,8 +135,8 @@ split_last (const char *text, char **last)
   return n > 1 ? g_strconcat (before, ";", NULL) : g_strdup ("");
 }
 
-/* @text with the path put into the last of its subsets, or taken out of it; what cannot be read
- * there is replaced. */
+/* @text with the path added to the last of its subsets, or removed from it; an invalid subset is
+ *   replaced. */
 char *
 ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
 {
@@ -163,8 +163,8 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
   return g_string_free (toggled, FALSE);
 }
 
-/* "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few paths of a subset, by
- * which the user sees what was understood. */
+/* "path 1: (1,1), path 4: (2,2); path 3: (2,1)", cut after the first few paths of a subset, as a
+ * feedback to the user. */
 char *
 ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
 {
@@ -215,7 +215,7 @@ has_line_of (const IplSweep *sweep, const IplPathGroup *subset)
   return FALSE;
 }
 
-/* The subset's label; with its number among those of the same label, where there are others. */
+/* The subset's label, with a number if several subsets have this label. */
 static char *
 unique_label (const IplSweepGroup *group, const IplPathGroup *subset)
 {
@@ -254,8 +254,8 @@ add_line (IplSweep *sweep, IplKernel *kernel, const IplPathGroup *subset, GCance
   return TRUE;
 }
 
-/* Adds the GP limits of the subsets (THEORY.md section 3) behind the lines that are there, at every
- * temperature and with all variances of the sweep; not those that it has already. */
+/* Adds the GP limits of the subsets (THEORY.md section 3) after the existing lines, at every
+ * temperature and with all variances of the sweep. Existing ones are not added again. */
 IplSweep *
 ipl_sweep_with_subsets (const IplSweep *sweep, IplKernel *kernel, const GPtrArray *subsets,
                         GCancellable *cancellable, GError **error)

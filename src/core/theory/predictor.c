@@ -156,7 +156,7 @@ combine_pairs (const Block *self, const IplTestPairs *pairs, GError **error)
   return TRUE;
 }
 
-/* The covariances of the outputs of the kernel as those of its copies, which are independent. */
+/* Copies the covariances of the kernel's outputs to all its copies, which are independent. */
 static void
 put_covariances (const Block *self, double *var)
 {
@@ -221,7 +221,8 @@ ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples 
   return TRUE;
 }
 
-/* Means, and variances if asked for, of 0; FALSE: IPL_ERROR_MEMORY, to be cleared all the same. */
+/* Allocates means, and variances if requested, of 0; FALSE: IPL_ERROR_MEMORY; the caller clears
+ * it in any case. */
 gboolean
 ipl_prediction_init (IplPrediction *self, gsize count, const IplLabels *labels, gboolean variance,
                      GError **error)
@@ -261,7 +262,7 @@ ipl_predictions_free (IplPrediction *self, guint n_tests)
   g_free (self);
 }
 
-/* NaN where it is not known. */
+/* The mean; NaN if unknown. */
 double
 ipl_prediction_get_mean (const IplPrediction *self, gsize example)
 {

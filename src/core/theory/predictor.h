@@ -9,12 +9,12 @@ typedef struct
   gsize count;   /* number of test examples P' */
   guint outputs; /* K */
   double *mean;  /* (nullable): [count x K] posterior mean of f */
-  /* (nullable): [count x K x K] posterior covariance of the outputs, the variance of one, without
-   * the noise T */
+  /* (nullable): [count x K x K] posterior covariance of the outputs, the variance for K = 1,
+   * without the noise T */
   double *var;
-  double *probability; /* (nullable): [count x K] of each class, where there are more than two */
-  double *confusion;   /* (nullable): [K x K] with them: how many examples of each class, a row, are
-                        * predicted to be of each, a column */
+  double *probability; /* (nullable): [count x K] class probabilities, for more than two classes */
+  double *confusion;   /* (nullable): [K x K] for more than two classes: number of examples of each
+                          class, a row, predicted as each class, a column */
   double accuracy;     /* its score: the accuracy, or the mean squared error */
   double accuracy_se;  /* its standard error */
 } IplPrediction;
@@ -29,17 +29,17 @@ const double *ipl_prediction_list (const IplPrediction *self, gboolean variances
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplPrediction, ipl_prediction_clear)
 
-/* Predictions on one test set for the U of the last evaluation of the energy (THEORY.md sections
- * 3 and 18.4): means, accuracy, and the covariance of the outputs block by block, so that
- * threads share blocks. @U: [Pi x Pi] of the energy's kernel. FALSE: IPL_ERROR_MEMORY;
- * @prediction must be freed then too. */
-/* The same means as a linear readout: mean_k(x) = sum_p readout_kp . xi^p(x); [K x paths x the
- * case's N0] */
+/* Predictions on a test set for the U of the last evaluation of the energy (THEORY.md sections 3
+ * and 18.4): means, accuracy, and the covariance of the outputs block by block, so that threads
+ * share blocks. @U: [Pi x Pi] of the energy's kernel. FALSE: IPL_ERROR_MEMORY; the caller frees
+ * @prediction in any case. */
+/* The means as a linear readout: mean_k(x) = sum_p readout_kp . xi^p(x); [K x paths x the case's
+ * N0] */
 gboolean ipl_predictor_readouts (const IplEnergy *energy, const double *U, double *readout,
                                  GError **error);
 gboolean ipl_predictor_mean (const IplEnergy *energy, const double *U, const IplExamples *test,
                              IplPrediction *prediction, GError **error);
 gsize ipl_predictor_n_blocks (const IplKernel *kernel, guint test);
-/* Fills its part of var: [P' x K x K], which is 0 before */
+/* Fills a block of var: [P' x K x K], which is initially 0 */
 gboolean ipl_predictor_covariance (const IplEnergy *energy, const double *U, guint test,
                                    gsize block, double *var, GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Solves from several starts where the action may have several minima. */
+/* Solves from several starts if the action may have several minima. */
 #include "core/theory/descent-private.h"
 #include "core/theory/saddle.h"
 
@@ -11,7 +11,7 @@
 
 /* Several minima have been seen at widths of up to this many times the rows of a layer. */
 #define NARROW 2
-/* Random starts: in all, at a time, and where a solve is so long that its work takes the budget. */
+/* Random starts: in total, in a batch, and for solves that use up the budget of operations. */
 #define MAX_STARTS IPL_SADDLE_MAX_STARTS
 #define BATCH 4
 #define MIN_STARTS 2
@@ -20,7 +20,7 @@
 #define GRADIENT_MOST 2e8
 /* Work that takes no noticeable time is always done. */
 #define FLOPS_FREE 1e8
-/* Enough is known where the basins not seen are estimated to hold less than this share, ... */
+/* The search ends when the estimated volume of unseen basins is smaller, ... */
 #define UNSEEN 0.02
 /* ... and the lowest minimum has been reached from so many starts. */
 #define REACHED 3
@@ -33,7 +33,7 @@ typedef struct
   guint n; /* minima */
   guint reached[1 + MAX_STARTS];
   double action[1 + MAX_STARTS];
-  guint starts; /* that ended anywhere */
+  guint starts; /* starts with an end */
 } Minima;
 
 typedef struct
@@ -73,7 +73,7 @@ minima_add (Minima *self, const IplSaddle *saddle)
   self->reached[k]++;
 }
 
-/* How many starts ended at the minimum of @saddle. */
+/* Number of starts that ended at the minimum of @saddle. */
 static guint
 minima_count (const Minima *self, const IplSaddle *saddle)
 {
@@ -94,7 +94,7 @@ minima_enough (const Minima *self, const IplSaddle *lowest)
          && minima_count (self, lowest) >= MIN (REACHED, self->starts);
 }
 
-/* A minimum before a point that is none, then the lower; of equals the first stays. */
+/* Orders minima before other points, then by the action; equal ones keep their order. */
 static gboolean
 is_lower (const IplSaddle *a, const IplSaddle *b)
 {
@@ -137,7 +137,7 @@ batch_run (Batch *self, guint begin, guint n, guint threads, GError **error)
   return ipl_parallel_succeeded (self->cancellable, &self->error, error);
 }
 
-/* Takes what a batch has found into account, in the order of its starts. */
+/* Adds the results of a batch, in the order of its starts. */
 static void
 batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guint *evaluations)
 {
@@ -161,7 +161,7 @@ batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guin
     }
 }
 
-/* Floating-point operations of one gradient of the energy, about: of the rows that can be left. */
+/* Approximate floating-point operations of a gradient of the energy, for the remaining rows. */
 static double
 gradient_flops (const IplCase *the_case)
 {
@@ -171,8 +171,8 @@ gradient_flops (const IplCase *the_case)
   return 2 * P * D * (P + Pi);
 }
 
-/* TRUE if the action may have several minima there: some width is at most twice the rows of its
- * layer's square factor A_l (1 for the readout's). */
+/* TRUE if the action may have several minima: a width is at most twice the rows of its layer's
+ * square factor A_l (1 for the readout's). */
 gboolean
 ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *setting)
 {
@@ -187,8 +187,8 @@ ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *sett
   return FALSE;
 }
 
-/* TRUE if several starts are tried: where it is narrow, but not where a single gradient of the
- * energy takes GRADIENT_MOST operations, for every start would take as long as a solve. */
+/* TRUE if several starts are used: for narrow settings, unless a gradient of the energy takes
+ * GRADIENT_MOST operations, since a start takes as long as a solve. */
 gboolean
 ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
 {
@@ -196,11 +196,11 @@ ipl_saddle_search_is_wanted (const IplCase *the_case, const IplSetting *setting)
          && ipl_saddle_search_is_narrow (&the_case->info, setting);
 }
 
-/* Solves from random starts too (THEORY.md section 4.9), until the estimated volume of unseen
- * basins is small and the lowest minimum was reached several times, or a number of starts that
- * decreases with the work of one, at least two, is spent. Returns the solution of lowest action,
- * @first where none is lower, with @starts and @agreeing filled in, all starts' @evaluations,
- * @flops and @seconds, and its own @iterations; or NULL with IPL_ERROR_MEMORY or
+/* Solves also from random starts (THEORY.md section 4.9), until the estimated volume of unseen
+ * basins is small and the lowest minimum was reached several times, or until a maximal number of
+ * starts, which decreases with the work of a start and is at least two. Returns the solution of
+ * lowest action, @first in a tie, with @starts and @agreeing, the total @evaluations, @flops and
+ * @seconds of all starts, and its own @iterations; or NULL with IPL_ERROR_MEMORY or
  * G_IO_ERROR_CANCELLED. */
 IplSaddle *
 ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
@@ -250,7 +250,7 @@ find_over (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting
                             error);
 }
 
-/* ipl_saddle_solve(), and ipl_saddle_search() after it where that is wanted. */
+/* Runs ipl_saddle_solve(), and ipl_saddle_search() after it if needed. */
 IplSaddle *
 ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)

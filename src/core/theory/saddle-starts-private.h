@@ -14,7 +14,7 @@ typedef struct
   double scale;       /* s0^2 / (N_0 Pi P): the mean diagonal of K is scale sum_pq U_pq gram_pq */
   double labels;      /* mean of |y|^2 */
   double *gram;       /* [Pi x Pi] sum_m xi^p(x_m) . xi^q(x_m), 0 between outputs */
-  double *directions; /* [Pi x Pi] rows: what of the paths the labels speak for, most first */
+  double *directions; /* [Pi x Pi] rows: combinations of paths, best fit to the labels first */
   double *space;      /* of both */
 } IplSaddleStarts;
 

@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The rest of U next to a dominant direction, for a mean diagonal of 1. */
+/* Other eigenvalues of U next to a dominant direction, for a mean diagonal of 1. */
 #define NARROW_FLOOR 0.003
 #define WIDE_FLOOR 0.1
-/* Entries of A beyond this many in a row share what so many would have. */
+/* In longer rows the entries of A are smaller, with the same norm as in a row of this length. */
 #define LONG_ROW 8.0
 #define N_KINDS 5
 
@@ -40,7 +40,7 @@ set_spike (gsize R, const double *v, double floor, double strength, double *A)
     }
 }
 
-/* Paths taken one after the other, in another order for every seed. */
+/* Path for a round: paths take turns, in an order that depends on the seed. */
 static gsize
 choose_path (const IplSaddleStarts *self, guint round)
 {
@@ -59,7 +59,7 @@ choose_path (const IplSaddleStarts *self, guint round)
   return order[chosen];
 }
 
-/* Like the former for A_l; the identity's rows come first in its factor and are not changed. */
+/* Like set_spike(), for A_l; rows of an identity are first in its factor and do not change. */
 static gboolean
 set_layer_spike (const IplWishartShape *shape, guint l, const double *v, double floor,
                  double strength, double *theta, GError **error)
@@ -84,7 +84,7 @@ set_layer_spike (const IplWishartShape *shape, guint l, const double *v, double 
   return TRUE;
 }
 
-/* One path dominates, from the first layer where it has weights. */
+/* A single path dominates, from the first layer where it has weights. */
 static void
 start_at_path (const IplSaddleStarts *self, guint round, double *theta)
 {
@@ -120,7 +120,7 @@ start_anywhere (const IplSaddleStarts *self, IplRandomStream *stream, double *th
     }
 }
 
-/* Some directions dominate in every layer: U_l of a random rank. */
+/* A few directions dominate in every layer: U_l of a random rank. */
 static void
 start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *theta)
 {
@@ -132,7 +132,7 @@ start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *the
       gsize rank = 1 + (gsize)(gsl_rng_uniform (&stream->rng) * (double)R);
       double *A = theta + shape->offset[l];
 
-      /* Bartlett's decomposition of a Wishart matrix of so many degrees of freedom */
+      /* Bartlett's decomposition of a Wishart matrix with this number of degrees of freedom */
       for (gsize i = 0, last = shape->fixed[l]; i < shape->random[l]; i++, last++)
         for (gsize j = 0; j <= last; j++)
           if (j >= rank)
@@ -146,7 +146,7 @@ start_at_rank (const IplSaddleStarts *self, IplRandomStream *stream, double *the
     }
 }
 
-/* A direction dominates in every layer, and K is as large as the labels. */
+/* A direction dominates in every layer, and K has the size of the labels. */
 static gboolean
 start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, double *theta,
                           GError **error)
@@ -173,7 +173,7 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
   ipl_wishart_chain_U (chain, 0, U);
   for (gsize i = 0; i < Pi * Pi; i++)
     size += self->scale * self->gram[i] * U[i];
-  /* K grows with the square of every factor, of which an identity's does not change. */
+  /* K grows with the square of every factor, except the fixed factor of an identity. */
   size = self->labels / size * exp (gaussian (stream));
   if (ipl_wishart_shape_has_identity (shape))
     {
@@ -187,8 +187,8 @@ start_as_large_as_labels (const IplSaddleStarts *self, IplRandomStream *stream, 
   return TRUE;
 }
 
-/* Five kinds of starts alternate. The start at an index depends on the seed and the index only.
- * @theta: [n] a point in the coordinates of wishart-chain.h. */
+/* Five kinds of starts alternate. A start depends only on the seed and the index. @theta: [n] a
+ * point in the coordinates of wishart-chain.h. */
 gboolean
 ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, GError **error)
 {
@@ -207,7 +207,7 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
       start_anywhere (self, &stream, theta);
       break;
     case 2:
-      /* Paths dominate in the combination of the labels. */
+      /* The combination of paths that fits the labels dominates. */
       return set_layer_spike (&self->shape, 0, self->directions + round % Pi * Pi, NARROW_FLOOR, 1,
                               theta, error);
     case 3:
@@ -219,8 +219,8 @@ ipl_saddle_starts_get (const IplSaddleStarts *self, guint index, double *theta, 
   return TRUE;
 }
 
-/* t_p = sum_m y_m xi^p(x_m) stacked as rows, of each output's y: of t t^T = y^T C_pq y the
- * eigenvectors. */
+/* t_p = sum_m y_m xi^p(x_m) as rows, for each output's y; finds the eigenvectors of t t^T = y^T
+ * C_pq y. */
 static gboolean
 find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
 {
@@ -250,7 +250,7 @@ find_directions (IplSaddleStarts *self, const IplKernel *kernel, GError **error)
   return TRUE;
 }
 
-/* Like the former between the features of each output. */
+/* Like find_directions(), between the features of each output. */
 static void
 find_gram (IplSaddleStarts *self, const IplKernel *kernel)
 {
@@ -262,7 +262,7 @@ find_gram (IplSaddleStarts *self, const IplKernel *kernel)
     cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)paths, (int)paths, (int)N0, 1,
                  the_case->train.xi + m * paths * N0, (int)N0, the_case->train.xi + m * paths * N0,
                  (int)N0, 1, self->gram, (int)paths);
-  /* From the last one, so that none is overwritten before it is read. */
+  /* Runs backwards, so that entries are read before they are overwritten. */
   for (gsize i = paths * paths; i-- > 0;)
     {
       double sum = self->gram[i];

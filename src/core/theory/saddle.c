@@ -15,8 +15,8 @@
  * least. */
 #define LEAST_SHARE 1e-6
 
-/* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of s_l^2
- * where the path takes the identity (THEORY.md sections 3 and 6.11). */
+/* U of the path with itself in the GP limit, s_1^2 ... s_L^2 s_a^2 with rho_l^2 in place of
+ * s_l^2 for a path through the identity (THEORY.md sections 3 and 6.11). */
 double
 ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path)
 {
@@ -86,15 +86,15 @@ descent_result (IplDescent *self, const char *trouble, gint64 begin_usec, GError
   return saddle->warm_start != NULL ? g_steal_pointer (&saddle) : NULL;
 }
 
-/* Minimizes the action of THEORY.md section 4 over the non-centered coordinates by a trust-region
- * Newton method: exact second derivatives, truncated conjugate gradients, preconditioned by the
- * entropy's diagonal Hessian, until the relative gradient is at most IPL_SADDLE_TOLERANCE. That
- * figure, and all else that steers the steps, has no units: variances against each other, and
- * labels and features with the temperature, can be rescaled without changing a step. Where that
- * cannot be reached the best point is returned with @converged FALSE and a @message. Uses BLAS with
- * as many threads as it is set to.
- * @N: (nullable): for A_l as narrow as these widths, as the exact posterior has them: about where
- *   its density is largest. Where they are trapezoidal its @gradient is NaN */
+/* Minimizes the action of THEORY.md section 4 over the non-centered coordinates by a
+ * trust-region Newton method: exact second derivatives, truncated conjugate gradients,
+ * preconditioned by the entropy's diagonal Hessian, until the relative gradient is at most
+ * IPL_SADDLE_TOLERANCE. All numbers that control the steps are dimensionless: rescaling
+ * variances against each other, or labels and features with the temperature, does not change a
+ * step. If the tolerance cannot be reached, the best point is returned with @converged FALSE and
+ * a @message. Uses BLAS with the threads it is set to. @N: (nullable): for A_l as narrow as
+ * these widths, as in the exact posterior: approximately the maximum of its density. If they are
+ * trapezoidal, @gradient is NaN */
 IplSaddle *
 ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          const guint *N, const IplSaddle *start, GCancellable *cancellable,
@@ -150,7 +150,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
   return descent_result (descent, trouble, begin_usec, error);
 }
 
-/* Adds @count outputs without labels (transfer full), all at the saddle point of one. */
+/* Adds @count outputs without labels (transfer full), all at the same saddle point. */
 static void
 add_unlabelled (IplSaddle *self, IplSaddle *unlabelled, guint count)
 {
@@ -172,9 +172,9 @@ add_unlabelled (IplSaddle *self, IplSaddle *unlabelled, guint count)
   self->converged = self->converged && unlabelled->converged;
 }
 
-/* Without a saddle point the U of outputs without labels goes to 0 at T = 0, and what it adds to
- * the kernel of all outputs is lost to rounding: U is raised to a share of @labelled, near the
- * limit. */
+/* Without a saddle point the U of outputs without labels goes to 0 at T = 0, and its
+ * contribution to the kernel of all outputs is lost to rounding. Raises U to a share of
+ * @labelled, near the limit. */
 static void
 raise_above_rounding (const IplSaddle *labelled, IplSaddle *unlabelled)
 {

@@ -27,7 +27,7 @@ struct _IplSecant
   double *dU, *dG;      /* [MOST x n] these, packed */
   double *r, *Q;        /* [Pi x Pi] */
   double *work;         /* [2 x Pi x Pi] */
-  double *whole;        /* [Pi x Pi] what is applied while corrections are made */
+  double *whole;        /* [Pi x Pi] scratch of the corrections */
   double *corrections;  /* [MOST x n] v */
   double *weights;      /* [MOST] */
   double *along;        /* [MOST] */
@@ -79,7 +79,8 @@ ipl_secant_free (IplSecant *self)
   g_free (self);
 }
 
-/* The lower half of a symmetric [Pi x Pi], so that inner products are those of the whole. */
+/* The lower half of a symmetric [Pi x Pi], scaled such that inner products are those of the full
+ * matrices. */
 static void
 pack (gsize Pi, const double *M, double *packed)
 {

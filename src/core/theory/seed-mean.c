@@ -161,8 +161,8 @@ ipl_seed_mean_with_lines (const IplSeedMean *self, guint n_lines)
   return copy;
 }
 
-/* Mean and standard deviation between seeds; NaN where some seed has no number there. @values: [n x
- * @width] one of its arrays. */
+/* Mean and standard deviation between seeds; NaN if a seed has no number. @values: [n x @width]
+ * one of its arrays. */
 IplSeedSpread
 ipl_seed_mean_get_spread (const IplSeedMean *self, const double *values, guint width, guint at)
 {

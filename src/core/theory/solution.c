@@ -60,7 +60,7 @@ solution_clear (IplSolution *self)
 IPL_DEFINE_REFERENCES (IplSolution, ipl_solution, solution_clear)
 
 /* Within a multiple eigenvalue, to rounding, only the eigenspace is defined: its components are
- * adjacent and share one overlap. */
+ * adjacent and share an overlap. */
 gsize
 ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
 {
@@ -75,13 +75,13 @@ ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size)
   return first;
 }
 
-/* Observables of U, as pieces of work of like size that do not wait for each other. */
+/* Observables of U, as independent pieces of work of similar size. */
 enum
 {
   READ_COMPONENTS,
   READ_DIAGONAL,
   READ_LEVELLED,
-  READ_TESTS, /* from here on: for each test set its mean, then the blocks of its covariance */
+  READ_TESTS, /* from here on, for each test set its mean, then the blocks of its covariance */
 };
 
 typedef struct
@@ -95,8 +95,8 @@ typedef struct
   GError *error; /* atomic: of the first piece to fail */
 } ReadWork;
 
-/* U without what it has between different paths, and with the part of every path levelled to that
- * of the first. */
+/* U without entries between different paths, and optionally with equal diagonal blocks for all
+ * paths, the first path's. */
 static double *
 take_diagonal (const ReadWork *work, gboolean levelled, GError **error)
 {
@@ -119,8 +119,8 @@ take_diagonal (const ReadWork *work, gboolean levelled, GError **error)
   return U;
 }
 
-/* Accuracy on the first test set with that U; NaN where its kernel is singular. @alignment
- * (nullable) is that of the same kernel. */
+/* Accuracy on the first test set with that U; NaN if its kernel is singular. @alignment
+ * (nullable): of the same kernel. */
 static double
 accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *alignment,
                       GError **error)
@@ -240,8 +240,8 @@ read_order (IplSolution *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* Predictions and readings of U (THEORY.md sections 3, 5 and 18.4), which the cores share. @U: [Pi
- * x Pi] of the kernel */
+/* Predictions and observables of U (THEORY.md sections 3, 5 and 18.4), computed in parallel. @U:
+ * [Pi x Pi] of the kernel */
 static gboolean
 read_solution (IplSolution *self, IplKernel *kernel, const double *U, gboolean variants,
                GCancellable *cancellable, GError **error)
@@ -299,8 +299,8 @@ solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
   return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
 }
 
-/* Like ipl_solution_solve(), but from one start: a first answer, which may be the start of the
- * complete solve. */
+/* Like ipl_solution_solve(), but from a single start: a first answer, and a possible start of
+ * the complete solve. */
 IplSolution *
 ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                          const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -310,15 +310,15 @@ ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting 
   return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
 }
 
-/* TRUE if as many are known, or all there are. */
+/* TRUE if the requested number of components is known, or all. */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
 {
   return self->n_components >= MIN (wanted, self->P);
 }
 
-/* TRUE if it was solved from one start where the action may have several minima; FALSE of a file of
- * results, whose case cannot be solved. */
+/* TRUE if the action may have several minima and only a single start was used. FALSE for a file
+ * of results, whose case cannot be solved. */
 gboolean
 ipl_solution_wants_search (const IplSolution *self)
 {
@@ -328,15 +328,15 @@ ipl_solution_wants_search (const IplSolution *self)
          && ipl_saddle_search_is_wanted (the_case, &self->setting);
 }
 
-/* TRUE if some start did not end in its minimum. */
+/* TRUE if a start ended in another minimum. */
 gboolean
 ipl_solution_has_other_minima (const IplSolution *self)
 {
   return self->agreeing < self->starts;
 }
 
-/* “lowest of 24 starts, 3 agree”, or “all 11 starts agree”; where there was only one, NULL, or that
- * others were not tried if there may be several minima. */
+/* “lowest of 24 starts, 3 agree”, or “all 11 starts agree”. For a single start NULL, or a remark
+ * that others were not tried if there may be several minima. */
 char *
 ipl_solution_describe_starts (const IplSolution *self)
 {
@@ -351,9 +351,9 @@ ipl_solution_describe_starts (const IplSolution *self)
                           self->agreeing == 1 ? ": a lower minimum may exist" : "");
 }
 
-/* The finite-width theory at one setting: predictions on every test set, accuracies, principal
+/* The finite-width theory at a setting: predictions on every test set, accuracies, principal
  * components, head scores. At small widths the solution is the lowest minimum of several starts,
- * which the cores share. All memory is requested before it begins. */
+ * which run in parallel. All memory is allocated first. */
 IplSolution *
 ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                     const IplSolution *start, GCancellable *cancellable, GError **error)
@@ -363,7 +363,7 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
   return solution_solve (the_case, kernel, setting, start, FALSE, cancellable, error);
 }
 
-/* All observables of a saddle point; takes the saddle. */
+/* All observables of a saddle point; takes ownership of the saddle. */
 IplSolution *
 ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                           IplSaddle *saddle, GCancellable *cancellable, GError **error)
@@ -386,7 +386,7 @@ ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting
   return g_steal_pointer (&self);
 }
 
-/* [Pi x Pi] of the GP limit of some paths, whose number replaces Pi. */
+/* [Pi x Pi] U of the GP limit of some paths, whose number replaces Pi. */
 static double *
 order_parameter_of (const IplCase *the_case, const IplSetting *setting, const guint *paths,
                     gsize n_paths, GError **error)
@@ -400,7 +400,7 @@ order_parameter_of (const IplCase *the_case, const IplSetting *setting, const gu
   return U;
 }
 
-/* The same U for every output, zero between outputs: [Pi K x Pi K] from a diagonal [Pi x Pi] */
+/* Copies U to every output, zero between outputs: [Pi K x Pi K] from a diagonal [Pi x Pi] */
 static double *
 repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
 {
@@ -413,8 +413,8 @@ repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
 }
 
 /* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
- * place of s_l^2 where a path takes an identity head. With @paths, that of the network with
- * these paths only: their number replaces Pi. Outputs are alike and independent. */
+ * place of s_l^2 for a path through an identity head. With @paths, the limit of the network with
+ * only these paths: their number replaces Pi. Outputs are identical and independent. */
 IplSolution *
 ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)

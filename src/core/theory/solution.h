@@ -7,12 +7,12 @@
 /* All results of the theory at one setting, as panels show them. Immutable, reference-counted. */
 typedef struct
 {
-  IplSetting setting;    /* where it was solved */
+  IplSetting setting;    /* its setting */
   IplCaseInfo *the_case; /* the case it belongs to (a reference) */
   /* training examples, times outputs; the length of @eigenvalues, @overlap and @multiplicity */
   gsize P;
-  /* principal components that are known: those of the largest eigenvalues, at least as many as the
-   * setting wants, or all */
+  /* number of known principal components: those of the largest eigenvalues, at least the number
+   * in the setting, or all */
   guint n_components;
   /* [Pi x Pi] row-major; for the GP limit the diagonal s_1^2 .. s_a^2 (of a subset of n paths, that
    * times Pi/n on them and 0 elsewhere) */
@@ -22,25 +22,24 @@ typedef struct
     IplSaddlePoint point;
     struct _IplSaddlePoint; /* solution->u_a is solution->point.u_a */
   };
-  double solve_seconds; /* time in the saddle-point solver alone */
+  double solve_seconds; /* time of the saddle-point solver only */
   char *message;        /* (nullable): a sentence when it did not converge */
   guint n_tests;        /* number of test sets */
   IplPrediction *tests; /* [n_tests] predictions */
-  /* [P] of the training kernel K (without T), largest first; NaN where not known */
+  /* [P] of the training kernel K (without T), largest first; NaN if unknown */
   double *eigenvalues;
   /* [P] |v_k . y| / |y|; of an eigenvalue that occurs several times, to rounding, the root of the
    * sum of their squares, in each place */
   double *overlap;
-  double *multiplicity;     /* [P] how many times it occurs */
+  double *multiplicity;     /* [P] multiplicity of the eigenvalue */
   double *head_score;       /* [sum H] head scores in [0, 1], layer 1 first (THEORY.md section 5) */
   double accuracy_diagonal; /* accuracy with U's diagonal only */
   /* accuracy with U's diagonal levelled to its first entry, nothing off it */
   double accuracy_levelled;
-  /* of K with the labels, both about their means (THEORY.md section 5); NaN where either does not
-   * vary */
+  /* of the centred K with the centred labels (THEORY.md section 5); NaN if either is constant */
   double alignment;
-  double alignment_diagonal; /* the same with U's diagonal only */
-  double label_cosine;       /* the same with nothing centred, y^T K y / (|K|_F |y|^2) */
+  double alignment_diagonal; /* with U's diagonal only */
+  double label_cosine;       /* without centring, y^T K y / (|K|_F |y|^2) */
   double label_cosine_diagonal;
   double train_residual; /* root mean square of label minus mean on the training examples */
   /* the share of entries off the diagonal in sum |U|, U summed over outputs, or over paths (section

@@ -11,9 +11,9 @@
 #include "core/theory/saddle.h"
 #include "core/theory/solution.h"
 
-/* Settings of one group are solved from the widest down, each continuing from the last, in
- * continuations of a length that only the case decides: so the numbers do not depend on how many
- * threads share them. Small cases gain more from continuing than from a second thread. */
+/* Settings of a group are solved from the widest down, each continuing from the preceding one.
+ * The length of a continuation depends only on the case, so results do not depend on the number
+ * of threads. Small cases gain more from continuation than from a second thread. */
 #define LONG_CONTINUATION 16
 #define SHORT_CONTINUATION 4
 #define LONG_UP_TO_P 200
@@ -46,7 +46,7 @@ typedef struct
   const gboolean *wanted; /* (nullable) [n_rows] rows to compute observables of; NULL for all */
   guint threads;
   GCancellable *cancellable;
-  gint failed;          /* atomic: leave the rest alone */
+  gint failed;          /* atomic: TRUE to skip the remaining rows */
   pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
   GError *error;
   guint error_index; /* the first to fail in the order of work is reported */
@@ -69,8 +69,8 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/* How many settings of one temperature and one set of variances, from the widest down, continue
- * from each other before one starts from the GP limit again. */
+/* Number of settings of a temperature and a set of variances, from the widest down, that
+ * continue from each other before the next one starts from the GP limit. */
 guint
 ipl_sweep_continuation_length (const IplCase *the_case)
 {
@@ -272,7 +272,7 @@ read_off (gsize index, gpointer data)
     report (run, sentence);
 }
 
-/* Rows that are not there; the groups stay. */
+/* Removes unsolved rows; the groups stay. */
 static void
 drop_unsolved (IplSweep *self)
 {
@@ -376,8 +376,8 @@ ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const Ipl
                     cancellable, NULL, error);
 }
 
-/* The rows of ipl_sweep_run() for which @wanted, [n_settings], is TRUE, and no other; where they
- * continue from others, these are solved too. */
+/* Solves only the rows of ipl_sweep_run() for which @wanted, [n_settings], is TRUE, and rows
+ * from which they continue. */
 IplSweep *
 ipl_sweep_run_wanted (IplCase *the_case, IplKernel *kernel, guint n_settings,
                       const IplSetting *settings, const gboolean *wanted, guint threads,

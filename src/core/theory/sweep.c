@@ -36,7 +36,7 @@ line_copy (const IplGpLine *line, IplSolution *solution)
                       g_memdup2 (line->paths, line->n_paths * sizeof *line->paths), solution };
 }
 
-/* Numbers the groups of the rows; @first: [n_rows] the row that each group begins with. */
+/* Numbers the groups of the rows; @first: [n_rows] first row of each group. */
 static void
 find_groups (IplSweep *self, const IplSetting *settings, guint *first)
 {
@@ -52,8 +52,7 @@ find_groups (IplSweep *self, const IplSetting *settings, guint *first)
     }
 }
 
-/* A sweep with its groups, of which nothing is solved. @settings: [n_settings] in the order of the
- * rows to come. */
+/* A sweep with its groups, without solutions. @settings: [n_settings] in the order of the rows. */
 IplSweep *
 ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, GError **error)
 {
@@ -120,7 +119,7 @@ copy_group (IplSweepGroup *to, const IplSweepGroup *from)
     }
 }
 
-/* The group of @old that goes with a setting, where it is known. */
+/* The group of @old for a setting, or NULL. */
 static const IplSweepGroup *
 find_group (const IplSweep *old, const IplSetting *setting)
 {
@@ -131,8 +130,8 @@ find_group (const IplSweep *old, const IplSetting *setting)
   return NULL;
 }
 
-/* A sweep over @settings that holds what @old already knows; NULL rows are still to be solved, and
- * groups without lines too. @settings: [n] settings. */
+/* A sweep over @settings with the solutions of @old. NULL rows and groups without lines are
+ * still to be solved. @settings: [n] settings. */
 IplSweep *
 ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
 {
@@ -158,8 +157,8 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
   return self;
 }
 
-/* Takes over the rows and the GP lines of their groups, where they are missing. @rows: [@n] rows of
- * it. */
+/* Copies missing rows, and missing GP lines of their groups, from @part. @rows: [@n] rows of
+ * @part. */
 void
 ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
 {
@@ -201,7 +200,7 @@ has_lines (const IplSweepGroup *self)
   return self->n_lines > 0 && self->lines[0].solution != NULL;
 }
 
-/* A sweep of the rows and groups that are known, in the same order. */
+/* A sweep of the solved rows and groups, in the same order. */
 IplSweep *
 ipl_sweep_known (const IplSweep *self)
 {
@@ -226,7 +225,7 @@ ipl_sweep_known (const IplSweep *self)
   return known;
 }
 
-/* The index of the group in @self that is @from, or as which it is added. */
+/* The index of the group in @self that equals @from; adds it if it is missing. */
 static guint
 take_group (IplSweep *self, const IplSweepGroup *from, gboolean one_group)
 {
@@ -241,9 +240,9 @@ take_group (IplSweep *self, const IplSweepGroup *from, gboolean one_group)
   return g;
 }
 
-/* A sweep whose row i + k * @n is row k of part i; parts that lack a last row are at the end.
- * @parts: [@n] solved sweeps of one case
- * @one_group: whether all rows have their GP limits in common, as those of ipl_sweep_best() */
+/* A sweep whose row i + k * @n is row k of part i; parts with one row fewer come last.
+ * @parts: [@n] solved sweeps of the same case
+ * @one_group: TRUE if all rows share their GP limits, as those of ipl_sweep_best() */
 IplSweep *
 ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group)
 {
@@ -265,8 +264,8 @@ ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group)
   return self;
 }
 
-/* TRUE if @a does better than @b on the case's own test set; the first of equals stays, and any
- * score does better than one that is not a number. */
+/* TRUE if @a has a better score than @b on the case's own test set. In a tie the first stays;
+ * NaN is worse than any score. */
 static gboolean
 better (const IplSolution *a, const IplSolution *b, const IplScore *score)
 {
@@ -286,7 +285,7 @@ take_better (IplSolution **best, IplSolution *solution, const IplScore *score)
   *best = ipl_solution_ref (solution);
 }
 
-/* The GP limits, each at its own best temperature. */
+/* The GP limits, each at its best temperature. */
 static void
 best_lines (IplSweep *self, const IplSweep *grid)
 {
@@ -310,10 +309,10 @@ best_lines (IplSweep *self, const IplSweep *grid)
     }
 }
 
-/* For each width the row that does best on the case's own test set, as the authors choose the
- * temperature (THEORY.md section 8), and the GP limits likewise; among equals the one that was
- * asked for first. All rows are one group, whatever their temperature. The choice looks at the test
- * labels, which flatters every width a little. */
+/* For each width, the row with the best score on the case's own test set, which is how the
+ * authors choose the temperature (THEORY.md section 8), and the GP limits likewise; in a tie the
+ * first in the list. All rows form a single group, for any temperature. The choice uses the test
+ * labels, which makes every width look slightly better. */
 IplSweep *
 ipl_sweep_best (IplSweep *grid)
 {
@@ -342,8 +341,8 @@ ipl_sweep_best (IplSweep *grid)
 }
 
 /* The best temperature at the width of @best nearest to the setting's, by the ratio of the
- * largest widths; for the GP limit that of its own best line. The setting's own temperature
- * where there is none. */
+ * largest widths; for the GP limit that of its best line. The setting's temperature if @best has
+ * no rows. */
 double
 ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best, const IplSetting *setting)
 {

@@ -7,37 +7,37 @@ typedef struct
 {
   char *label;   /* "all paths", or the path group's label */
   gsize n_paths; /* number of paths in it */
-  /* (nullable): [@n_paths] their flat indices; %NULL for all paths, of which the first line is */
+  /* (nullable): [@n_paths] flat indices of its paths; %NULL for all paths, the first line */
   guint *paths;
   IplSolution *solution; /* the GP limit of these paths only */
 } IplGpLine;
 
-/* The GP limits that go with one temperature and set of variances. */
+/* The GP limits at a temperature and a set of variances. */
 typedef struct
 {
-  /* number of GP lines; the first is always "all paths", then come the case's groups of paths, then
-   * what ipl_sweep_with_subsets() added */
+  /* number of GP lines: "all paths", then the case's groups of paths, then those of
+   * ipl_sweep_with_subsets() */
   guint n_lines;
   IplGpLine *lines; /* [n_lines] */
 } IplSweepGroup;
 
-/* The theory over many settings. Reference-counted; immutable once the sweep has ended. */
+/* The theory over many settings. Reference-counted; immutable after the end of the sweep. */
 typedef struct
 {
   IplCaseInfo *the_case; /* the case solved */
   guint n_rows;          /* number of settings */
-  /* [n_rows] solutions in the order the settings were given; %NULL where not (yet) solved */
+  /* [n_rows] solutions in the order of the settings; %NULL if unsolved */
   IplSolution **rows;
   guint *group;          /* [n_rows] index into @groups */
   guint n_groups;        /* number of different (temperature, variances) */
   IplSweepGroup *groups; /* [n_groups] */
-  double seconds;        /* wall-clock time of the whole sweep */
+  double seconds;        /* elapsed time of the sweep */
   /*< private >*/
   gatomicrefcount ref_count;
 } IplSweep;
 
-/* @fraction: share of the work done, in [0, 1]; @sentence: what has just been finished, for a
- * status line. Called from worker threads, one at a time. */
+/* @fraction: completed share of the work, in [0, 1]; @sentence: the last completed piece, for a
+ *   status line. Called on worker threads, one at a time. */
 typedef void (*IplSweepProgress) (double fraction, const char *sentence, gpointer data);
 
 IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
@@ -72,20 +72,20 @@ IplSweep *ipl_sweep_best (IplSweep *grid);
 double ipl_sweep_best_temperature (const IplSweep *grid, const IplSweep *best,
                                    const IplSetting *setting);
 
-/* The accuracies of one sweep over several seeds of its case. Reference-counted; immutable once it
+/* The accuracies of a sweep over several seeds of its case. Reference-counted; immutable once it
  * is shared. */
 typedef struct
 {
-  guint n;        /* how many seeds */
+  guint n;        /* number of seeds */
   guint64 *seeds; /* [@n] the seeds of the case */
   guint n_rows;   /* rows of each sweep */
-  /* [@n_rows] where they were solved; the temperature is not theirs where @best */
+  /* [@n_rows] settings of the rows; their temperature is invalid if @best */
   IplSetting *settings;
   guint n_lines;    /* GP lines of each sweep */
-  char **lines;     /* [@n_lines] what they are called, "all paths" first */
+  char **lines;     /* [@n_lines] names of the lines, "all paths" first */
   gboolean best;    /* TRUE if every row has its own temperature */
-  gboolean stored;  /* whether they are the rows of a file of results */
-  IplLabels labels; /* what labels are, and so whether accuracies are mean squared errors */
+  gboolean stored;  /* TRUE if they come from a file of results */
+  IplLabels labels; /* type of labels, which decides between accuracy and mean squared error */
   double *accuracy; /* [@n x @n_rows] on the case's own test set */
   double *diagonal; /* [@n x @n_rows] with U's diagonal only */
   double *levelled; /* [@n x @n_rows] with U's diagonal levelled to its first entry */
@@ -114,7 +114,7 @@ void ipl_seed_mean_unref (IplSeedMean *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSeedMean, ipl_seed_mean_unref)
 
-/* GP limits of chosen paths that one sweep can have. */
+/* Largest number of path subsets of a sweep. */
 #define IPL_MAX_SUBSETS 16
 
 GPtrArray *ipl_path_subsets_parse (const IplCase *the_case, const char *text, GError **error);

@@ -9,7 +9,7 @@
 
 #include "core/base/small-product.h"
 
-/* Zero in what is no coordinate. */
+/* Sets entries that are not coordinates to 0. */
 static void
 keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
 {
@@ -54,7 +54,8 @@ ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint out
       self->offset[l + 1] = self->offset[l] + self->rows[l] * self->cols[l];
       self->offset_B[l + 1] = self->offset_B[l] + self->paths[l] * self->cols[l];
     }
-  /* One degree of freedom: 0 serves as well as any other value. */
+  /* For N_l <= rows the last diagonal entry has a single degree of freedom and may also be 0 or
+   * negative. */
   for (guint l = 0; l <= L; l++)
     self->positive[l]
         = self->diagonal[l]
@@ -72,7 +73,7 @@ ipl_wishart_shape_has_identity (const IplWishartShape *self)
   return FALSE;
 }
 
-/* FALSE where some A_l is trapezoidal. */
+/* FALSE if an A_l is trapezoidal. */
 gboolean
 ipl_wishart_shape_is_square (const IplWishartShape *self)
 {
@@ -128,7 +129,7 @@ scale_of (const IplWishartChain *self, guint l) /* s_l for layer l from 0, s_a f
   return sqrt (self->setting.variances[l + 1]);
 }
 
-/* B_{L+1} = s_a A_{L+1}, and likewise of a direction, and of gradients the other way. */
+/* B_{L+1} = s_a A_{L+1}, and likewise for a direction; for gradients in reverse. */
 static void
 scale_last (const IplWishartChain *self, const double *from, double *to)
 {
@@ -189,7 +190,7 @@ ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U)
       U[j * r + i] = U[i * r + j];
 }
 
-/* |a|^2 / N_a, over several outputs the mean of theirs. */
+/* |a|^2 / N_a; the mean over several outputs. */
 double
 ipl_wishart_chain_u_a (const IplWishartChain *self)
 {
@@ -245,7 +246,8 @@ ipl_wishart_chain_entropy_hessian (const IplWishartChain *self, double *D)
         }
 }
 
-/* Gradient of the energy alone, given G = dE/dU_1; keeps what hessian_apply needs. */
+/* Gradient of the energy without the entropy, given G = dE/dU_1; stores the intermediate results
+ * of hessian_apply. */
 void
 ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, double *gradient)
 {
@@ -303,11 +305,11 @@ ipl_wishart_chain_gradient (IplWishartChain *self, const double *G, double *grad
     }
 }
 
-/* The gradient of S without units: B_l -> B_l (I + X) changes every entry of U_l in proportion to
- * U_l itself, and S by the sum of X_ij (A_l^T dS/dA_l)_ij over i >= j. Returns the largest of these
- * entries over all layers, each over 2 N_l; for s, |s dS/ds| / (2 N_a). @gradient is that of
- * ipl_wishart_chain_gradient at the chain's point. X has as many rows as A_l has columns. Where
- * there is an identity head X has no rows that would change it. THEORY.md sections 4.8 and 6.11 */
+/* The dimensionless gradient of S: B_l -> B_l (I + X) changes every entry of U_l in proportion
+ * to U_l itself, and S by the sum of X_ij (A_l^T dS/dA_l)_ij over i >= j. Returns the largest of
+ * these entries over all layers, each over 2 N_l; for s, |s dS/ds| / (2 N_a). @gradient is that
+ * of ipl_wishart_chain_gradient at the chain's point. X has as many rows as A_l has columns. For
+ * an identity head X has no rows that would change it. THEORY.md sections 4.8 and 6.11 */
 double
 ipl_wishart_chain_relative_gradient (const IplWishartChain *self, const double *gradient)
 {
@@ -367,8 +369,8 @@ ipl_wishart_chain_tangent (IplWishartChain *self, const double *direction, doubl
       dU[i * Pi + j] = dU[j * Pi + i] = dU[i * Pi + j] + dU[j * Pi + i];
 }
 
-/* Hessian of S times the direction last given to ipl_wishart_chain_tangent, whose dG = E''[dU];
- * after ipl_wishart_chain_gradient at this point. */
+/* Hessian of S times the direction of the last call of ipl_wishart_chain_tangent, whose dG =
+ * E''[dU]; requires ipl_wishart_chain_gradient at this point. */
 void
 ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction, const double *dG,
                                  double *out)

@@ -28,7 +28,7 @@ typedef struct
   gsize cols[IPL_MAX_LAYERS + 1];     /* of A_l and B_l */
   gsize fixed[IPL_MAX_LAYERS + 1];    /* rows of A_l that are the identity's: the last; else 0 */
   gsize random[IPL_MAX_LAYERS + 1];   /* the others, the first ones */
-  double rho[IPL_MAX_LAYERS];         /* weight of the identity head, 0 where there is none */
+  double rho[IPL_MAX_LAYERS];         /* weight of the identity head, 0 for none */
   gsize paths[IPL_MAX_LAYERS + 1];    /* Pi_l K, the rows of B_l and U_l; the last is K, for u_a */
   gsize offset[IPL_MAX_LAYERS + 1];   /* of A_l in a vector; the last is that of s */
   gsize offset_B[IPL_MAX_LAYERS + 1]; /* of B_l in the chain's vectors */
@@ -38,7 +38,7 @@ typedef struct
   gsize n_B;
 } IplWishartShape;
 
-/* The chain at one point with what its derivatives need. */
+/* The chain at a point, with the scratch of its derivatives. */
 typedef struct
 {
   IplWishartShape shape;
@@ -53,8 +53,8 @@ typedef struct
   double *space; /* of all of these */
 } IplWishartChain;
 
-/* Square A_l, for the saddle point, where N is NULL; trapezoidal ones at widths N: [L + 1], for the
- * posterior. Over all outputs of the case, or over so many. */
+/* N NULL: square A_l, for the saddle point; N: [L + 1]: trapezoidal ones at these widths, for
+ * the posterior. Over all outputs of the case, or over a given number. */
 void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N);
 void ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
                                      const guint *N);
@@ -80,8 +80,9 @@ ipl_wishart_shape_row (const IplWishartShape *self, guint l, gsize i)
 IplWishartChain *ipl_wishart_chain_new (const IplWishartShape *shape, const IplSetting *setting,
                                         GError **error);
 void ipl_wishart_chain_free (IplWishartChain *self);
-gboolean ipl_wishart_chain_set_point (IplWishartChain *self,
-                                      const double *theta); /* FALSE: not > 0 where it must be */
+gboolean ipl_wishart_chain_set_point (
+    IplWishartChain *self,
+    const double *theta); /* FALSE if a diagonal entry that must be positive is not */
 void ipl_wishart_chain_U (const IplWishartChain *self, guint layer, double *U);
 double ipl_wishart_chain_u_a (const IplWishartChain *self);
 double ipl_wishart_chain_entropy (const IplWishartChain *self);

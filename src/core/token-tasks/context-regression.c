@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regression in context: the value of a linear function at the last token, from its noisy values at
- * the tokens before. Every sequence has a function of its own. */
+/* Regression in context: the value of a linear function at the last token, from its noisy values
+ * at the preceding tokens. Every sequence has a different function. */
 #include "core/token-tasks/token-experiment.h"
 
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-/* Kept on the diagonal where targets have no noise, in units of the mean of the diagonal. */
+/* Added to the diagonal if targets have no noise, in units of the mean of the diagonal. */
 #define JITTER 1e-10
 
 static gsize

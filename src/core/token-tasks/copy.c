@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copy: whether the token before the last is the marked symbol, or which symbol it is. */
+/* Copy: classifies whether the token before the last is the marked symbol, or which symbol it
+ * is. */
 #include "core/token-tasks/token-experiment.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Even pairs: whether the first and the last symbol are the same, so that unequal neighbours are
- * even in number. */
+/* Even pairs: classifies whether the first and the last symbol are the same; then the number of
+ * unequal neighbours is even. */
 #include "core/token-tasks/token-experiment.h"
 
 #define V 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Images of a file as sequences of patches, and which class each is of: ten digits with MNIST's
- * (THEORY.md section 7.11). */
+/* Classification of images of a file as sequences of patches: ten digits for MNIST (THEORY.md
+ * section 7.11). */
 #include "core/token-tasks/token-experiment.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@
 
 typedef struct
 {
-  const char *file; /* interned: images, with their labels beside them */
+  const char *file; /* interned: file of images; the file of labels is in the same folder */
   guint size;       /* rows and columns that images are resized to */
   guint patch;      /* those of a patch, a divisor of @size */
   guint n_train, n_test;
@@ -31,7 +31,7 @@ typedef struct
 {
   const ImageClasses *self;
   const IplImageSet *set;
-  const gsize *images[2]; /* [P], [P'] of the training set and of the test set, class after class */
+  const gsize *images[2]; /* [P], [P'] of the training set and of the test set, class by class */
   IplFeaturePlan *plan;
   gsize Pi, T, N0;
 } Making;
@@ -65,7 +65,7 @@ validate (gconstpointer own, GError **error)
                       self->size, self->size, self->patch, self->patch);
 }
 
-/* FALSE with a sentence where there are no such patches or classes. */
+/* FALSE with a sentence if the patches or classes do not fit the set. */
 static gboolean
 check_set (const ImageClasses *self, const IplImageSet *set, GError **error)
 {
@@ -84,7 +84,7 @@ first_of (guint n_classes, gsize count, guint class)
   return class * count / n_classes;
 }
 
-/* Places of a class's images in an order of the seed. */
+/* Indices of a class's images in a random order. */
 static gsize *
 shuffle (const ImageClasses *self, const IplImageSet *set, guint class, gsize *n)
 {
@@ -105,8 +105,8 @@ shuffle (const ImageClasses *self, const IplImageSet *set, guint class, gsize *n
   return order;
 }
 
-/* Training examples from the beginning of each class's order and test examples from its end: the
- * first stay the same when there are more. */
+/* Takes training examples from the beginning of each class's order and test examples from its
+ * end, so that larger sets contain smaller ones. */
 static gboolean
 choose (const ImageClasses *self, const IplImageSet *set, gsize *train, gsize *test, GError **error)
 {
@@ -169,7 +169,7 @@ make_images (IplExamples *examples, gboolean test, gsize first, gsize count, gco
   return TRUE;
 }
 
-/* Labels of all images of a set, which stand class after class. */
+/* Codes the labels of all images of a set, class by class. */
 static void
 code_labels (const IplCase *the_case, guint n_classes, IplExamples *examples)
 {
@@ -184,7 +184,7 @@ code_labels (const IplCase *the_case, guint n_classes, IplExamples *examples)
         ipl_labels_code_class (labels, class, examples->y + i * labels->outputs);
 }
 
-/* The case with its weights and names, and without examples. */
+/* The case with its weights and names, without examples. */
 static IplCase *
 new_case (const ImageClasses *self, const IplImageSet *set, const char *name, GError **error)
 {
@@ -255,7 +255,7 @@ make_case (gconstpointer own, const char *name, gboolean keep_inputs, guint thre
   return g_steal_pointer (&the_case);
 }
 
-/* Images need not be read to know the paths. */
+/* The paths do not depend on the images, which are not read. */
 static IplCase *
 sketch (gconstpointer own, const char *name)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Induction: whether the marked symbol followed when the last symbol was there before, or which
- * symbol did. */
+/* Induction: classifies whether the marked symbol followed the earlier occurrence of the last
+ * symbol, or which symbol did. */
 #include "core/token-tasks/token-experiment.h"
 
 #include <string.h>
 
-/* The last symbol a stands once before, and what follows it there is symbol 0, the marked one, or
- * neither that nor a; or the symbol of the class. */
+/* The last symbol a has one earlier occurrence. The symbol after that is symbol 0, the marked
+ * one, or any symbol except these two; with a class for each symbol, it is the symbol of the
+ * class. */
 static void
 draw (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng, guint8 *symbols)
 {
@@ -40,7 +41,7 @@ fill_products (const double *p, guint T, guint V, guint a, double *before, doubl
     after[t - 1] = after[t] * (1 - p[(t - 1) * V + a]);
 }
 
-/* Sums over the last symbol a and the place s where it stood before. */
+/* Sums over the last symbol a and the position s of its earlier occurrence. */
 static double
 infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
 {

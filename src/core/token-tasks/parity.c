@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parity: whether the ones among the bits are even in number. With a scratchpad, each bit but the
- * first has one token more at the end: the parity of the bits from the second up to it. What is
- * left to do is then to compare the first token with the last. */
+/* Parity: classifies whether the number of ones among the bits is even. With a scratchpad, the
+ * sequence ends with a token for each bit but the first: the parity of the bits from the second
+ * up to it. The task then reduces to a comparison of the first token with the last. */
 #include "core/token-tasks/token-experiment.h"
 
 #define V 2

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regular language: whether an automaton, given by a table of transitions, accepts the sequence. */
+/* Regular language: classifies whether an automaton, given by a table of transitions, accepts
+ * the sequence. */
 #include "core/token-tasks/token-experiment.h"
 
 #include <string.h>
@@ -93,7 +94,7 @@ read_accepting (Automaton *self, const IplTokenTask *task, GError **error)
   return TRUE;
 }
 
-/* Both shares on their own, so that neither is lost where it is small. */
+/* Computes both shares separately, so that a small one is accurate. */
 static void
 fill_shares (Automaton *self, const IplTokenTask *task)
 {

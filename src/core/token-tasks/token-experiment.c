@@ -11,7 +11,7 @@ const IplSequenceHeads ipl_token_heads
         "first, last, previous, next, self, match, ends, kept, recent, uniform, random, blank or "
         "learned" };
 
-/* TRUE if the heads beside the field with the file of learned ones have any. */
+/* TRUE if any head is a learned head of the file; @field is in an IplKitHeads. */
 gboolean
 ipl_kit_has_learned (const IplField *field, gconstpointer own)
 {

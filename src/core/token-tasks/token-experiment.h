@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts that experiments of tasks on tokens have in common: each is its task's one file, with
- * its fields, how it draws sequences, and the best prediction. */
+/* Common parts of experiments with tasks on tokens. Each task is a single file, with its fields,
+ * its sequences, and the best prediction. */
 #pragma once
 
 #include <stddef.h>
@@ -72,7 +72,7 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
     .sentence = "Ask which symbol it is, with a class for each symbol, instead "                   \
                 "of whether it is the marked one" }
 
-/* Fields that all tasks of symbols have, after those of their own. */
+/* Fields of all tasks of symbols, after the task's own fields. */
 #define IPL_SYMBOL_TASK_FIELDS                                                                     \
   IPL_TOKEN_NOISE_FIELD ("Standard deviation of the noise on each feature of a token, in "         \
                          "addition to the 1 that encodes its symbol"),                             \

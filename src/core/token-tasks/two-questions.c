@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two questions about one hidden Markov chain, each an output: how often it keeps its state, and in
- * which state it ends. Their answers want different paths. */
+/* Two questions about a hidden Markov chain, each an output: its probability to keep its state,
+ * and its final state. Different paths are optimal for them. */
 #include "core/token-tasks/token-experiment.h"
 
 /* Two states, and the mark at the beginning. */
@@ -41,8 +41,8 @@ answer (const IplTokenTask *self, const guint8 *symbols, double *y)
   y[1] = symbols[self->n_tokens] == 0 ? 1 : -1;
 }
 
-/* How probable a class makes the tokens, and that they end in each state, up to the same factor:
- * the forward algorithm, rescaled by what both classes make of each token. */
+/* Probability of the tokens given a class, and of each final state, up to a common factor: the
+ * forward algorithm, rescaled at each token by the sum over both classes. */
 static void
 infer_all (const IplTokenTask *self, const double *p, double *plus)
 {

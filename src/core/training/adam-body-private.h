@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* No include guard: included once per instruction set, with BODY(name) defined. */
 
-/* Elementwise, so that the compiler makes vectors of it by itself. */
+/* Elementwise, so that the compiler can vectorize it. */
 static void
 BODY (adam) (const IplAdamNumbers *shared, gsize n, const float *restrict gradient,
              float *restrict first, float *restrict second, float *restrict w)

@@ -8,8 +8,8 @@
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
 
-/* One step: g = scale gradient + decay_gradient w; the moments follow g and g^2 by beta1 and
- * beta2; w = keep w - step first / (sqrt(second) unbias + epsilon). */
+/* A step: g = scale gradient + decay_gradient w; first and second are running means of g and g^2
+ * with decays beta1 and beta2; w = keep w - step first / (sqrt(second) unbias + epsilon). */
 typedef struct
 {
   float beta1, beta2;
@@ -38,7 +38,7 @@ static const Loop loops[] = VECTOR_VARIANTS (VARIANT);
 #define FIRST "adam.first."
 #define SECOND "adam.second."
 
-/* TRUE if trainers can step so, whose own limits of the rate and the decay are narrower. */
+/* Checks ranges. Trainers have narrower limits of the rate and the decay. */
 gboolean
 ipl_adam_config_validate (const IplAdamConfig *self, GError **error)
 {

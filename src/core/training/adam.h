@@ -3,17 +3,17 @@
 
 #include "core/training/parameter-arrays.h"
 
-/* A part of the parameters that is stepped alike. An entry w has a factor 1/sqrt(fan_in) outside
- * it, and is stepped as if that factor were inside. */
+/* A part of the parameters with one learning rate. An entry w has a factor 1/sqrt(fan_in)
+ * outside it, and is stepped as if that factor were inside. */
 typedef struct
 {
   gsize offset; /* among the parameters */
   gsize size;
   double rate;   /* a multiple of the step's rate */
-  double fan_in; /* 1 where there is no such factor */
+  double fan_in; /* 1 without a factor */
 } IplAdamTensor;
 
-/* How Adam steps; embedded in what trainers are configured with. */
+/* Options of Adam; embedded in the configuration of trainers. */
 typedef struct
 {
   double learning_rate; /* at the height of the schedule */
@@ -28,7 +28,7 @@ typedef struct
 typedef struct
 {
   IplAdamConfig;
-  double gradient_scale; /* what a step multiplies its gradient with, 1 as long as nobody sets it */
+  double gradient_scale; /* factor of the gradient in a step, 1 by default */
   guint n_tensors;
   IplAdamTensor *tensors;
   gsize n;

@@ -3,12 +3,12 @@
 
 #include "core/base/json-text.h"
 
-/* The JSON type of a struct's member: 64-bit counts and reals are text there, since a reader may
- * hold numbers as doubles and json-glib 1.6 writes 1e-8 as "1e-08.0". */
+/* The JSON type of a struct's member. 64-bit counts and reals are text, since a reader may hold
+ * numbers as doubles and json-glib 1.6 writes 1e-8 as "1e-08.0". */
 typedef enum
 {
   IPL_MEMBER_BOOLEAN, /* gboolean */
-  IPL_MEMBER_MARK,    /* gboolean that stands there only where it is TRUE */
+  IPL_MEMBER_MARK,    /* gboolean that is written only if TRUE */
   IPL_MEMBER_SMALL,   /* guint */
   IPL_MEMBER_SIZE,    /* gsize */
   IPL_MEMBER_COUNT,   /* guint64 */
@@ -22,7 +22,7 @@ typedef struct
   gsize offset;
 } IplMember;
 
-/* A row of a table of members of @type, which stands in JSON by the member's own name. */
+/* A row of a table of members of @type; the member's name is its key in JSON. */
 /* clang-format off */
 #define IPL_MEMBER(type, kind, name) { #name, IPL_MEMBER_##kind, G_STRUCT_OFFSET (type, name) }
 /* clang-format on */

@@ -30,7 +30,7 @@ ipl_parameter_arrays_add (GArray *self, char *name_take, gsize offset, guint ndi
   g_array_append_val (self, array);
 }
 
-/* @values: what there is of each parameter, borrowed until the writer closes. */
+/* @values: numbers of all parameters, borrowed until the writer closes. */
 void
 ipl_parameter_arrays_write (const GArray *self, const char *prefix, const float *values,
                             IplSafetensorsWriter *writer)
@@ -45,7 +45,7 @@ ipl_parameter_arrays_write (const GArray *self, const char *prefix, const float 
     }
 }
 
-/* @values: (nullable): NULL to see whether all of them are there. */
+/* @values: (nullable): NULL to only check that all arrays are present. */
 gboolean
 ipl_parameter_arrays_read (const GArray *self, const char *prefix, const IplSafetensors *file,
                            const char *shown, float *values, GError **error)

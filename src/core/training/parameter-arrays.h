@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parameters of a network as arrays with names, as they stand in files. */
+/* The parameters of a network as named arrays of a file. */
 #pragma once
 
 #include "core/files/safetensors.h"
@@ -11,8 +11,8 @@ typedef struct
   gsize size;
   guint ndim;
   gsize shape[3];
-  gsize fan_in;     /* the factor outside it is 1/sqrt(fan_in); 1 for none */
-  gsize rate_width; /* the width that its learning rate is scaled with; 0 for none */
+  gsize fan_in;     /* the array has a factor 1/sqrt(fan_in) outside it; 1 for none */
+  gsize rate_width; /* width that scales the learning rate; 0 for none */
 } IplParameterArray;
 
 /* (element-type IplParameterArray), in the order of the parameters */

@@ -22,9 +22,9 @@ are_times (gsize S, const double *time, double last)
   return TRUE;
 }
 
-/* Adds the tensors PREFIXtime [S] and PREFIXNAME [S, ..] of every array that changes in time, in
- * double precision. @names: (nullable): gains a line for each; then every tensor has one dimension,
- * and its name "kept." before it. */
+/* Adds the tensors PREFIXtime [S] and PREFIXNAME [S, ..] of every time-dependent array, in
+ * double precision. @names: (nullable): gains a line for each tensor; the tensors are then flat,
+ * and their names begin with KEPT. */
 void
 ipl_recorded_write (const IplTrajectory *self, const char *prefix, GString *names,
                     IplSafetensorsWriter *writer)
@@ -51,7 +51,7 @@ ipl_recorded_write (const IplTrajectory *self, const char *prefix, GString *name
     }
 }
 
-/* The numbers of an array for all @S moments; NULL where there are not so many. */
+/* The values of an array at all @S moments; NULL if the tensor is missing or has another size. */
 static const double *
 find (const IplTrajectoryArray *array, gsize S, const char *prefix, gboolean flat,
       const IplSafetensors *file)
@@ -68,9 +68,9 @@ find (const IplTrajectoryArray *array, gsize S, const char *prefix, gboolean fla
              : NULL;
 }
 
-/* Appends the moments of a file, the last at @last or before, to a trajectory that has none.
- * Returns FALSE without an error where they are not all there, and then @self is as it was. @flat:
- * whether tensors are of one dimension, whatever the arrays are. */
+/* Appends the moments of a file to an empty trajectory; no moment is later than @last. Returns
+ * FALSE without an error if tensors are missing, and leaves @self unchanged. @flat: TRUE if the
+ * tensors have one dimension. */
 gboolean
 ipl_recorded_read (IplTrajectory *self, const char *prefix, gboolean flat,
                    const IplSafetensors *file, double last, GError **error)
@@ -109,8 +109,8 @@ ipl_recorded_is_missing (const char *shown, GError **error)
                    shown);
 }
 
-/* @self: (nullable): NULL for nothing. Names stand in the metadata, one a line: a file's tensors
- * cannot be listed. */
+/* @self: (nullable): NULL to write an empty list. The metadata list the names, one a line, since
+ *   the tensors of a file cannot be listed. */
 void
 ipl_recorded_keep (const IplRecorded *self, IplSafetensorsWriter *writer)
 {
@@ -126,8 +126,8 @@ ipl_recorded_keep (const IplRecorded *self, IplSafetensorsWriter *writer)
   ipl_safetensors_writer_add_metadata (writer, KEPT_KEY, names->str);
 }
 
-/* Reads what ipl_recorded_keep() wrote. @self: (nullable): NULL to see whether all is there that
- * the file tells of. */
+/* Reads the tensors of ipl_recorded_keep(). @self: (nullable): NULL to check only that all
+ * listed tensors are present. */
 gboolean
 ipl_recorded_take (const IplRecorded *self, const IplSafetensors *file, const char *shown,
                    double last, GError **error)
@@ -163,7 +163,7 @@ ipl_recorded_take (const IplRecorded *self, const IplSafetensors *file, const ch
   return FALSE;
 }
 
-/* Says that a checkpoint is not that of what is to go on. */
+/* Fails because a checkpoint belongs to another run. */
 gboolean
 ipl_recorded_is_another (const char *path, GError **error)
 {

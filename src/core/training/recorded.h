@@ -5,11 +5,11 @@
 #include "core/base/trajectory.h"
 #include "core/files/safetensors.h"
 
-/* The state of a run beside that of its trainer. */
+/* The state of a run in addition to its trainer's. */
 typedef struct
 {
-  IplTrajectory *trajectory; /* what was recorded; without moments when it is to be read */
-  double *since;             /* (nullable): [n_since] numbers since its last moment */
+  IplTrajectory *trajectory; /* recorded so far; without moments before reading */
+  double *since;             /* (nullable): [n_since] sums since the last moment */
   gsize n_since;
 } IplRecorded;
 

@@ -4,15 +4,15 @@
  * KERNEL(name) and BODY(name) defined, in this order:
  * transformer-pass-body, this, transformer-output-body, transformer-rounds-body.
  *
- * Sequences are worked on in slices, from the embedding to the loss and back, each by one thread.
- * What is summed over all of them, the gradients in the weights, is left to a second round, in
- * which a thread has some rows of a matrix and all of the sequences. So no number depends on how
- * many threads there are.
+ * A thread processes a slice of sequences from the embedding to the loss and back. A second round
+ * computes the sums over all sequences, the gradients in the weights: a thread has some rows of a
+ * matrix and all sequences. So results do not depend on the number of threads.
  *
- * What is read for the last time makes room for a gradient: norm1's input for that in attention's
- * output, norm2's for that in the MLP's, query, key and value for their own. */
+ * Gradients overwrite arrays after their last use: the gradient in attention's output norm1's
+ * input, that in the MLP's output norm2's input, those in query, key and value the arrays
+ * themselves. */
 
-/* The dropout streams of a batch: the embedding; then of each layer the attention, .. */
+/* The dropout streams of a batch: the embedding; then for each layer the attention, .. */
 enum
 {
   BODY (SITE_ATTENTION) = 1,
@@ -60,7 +60,7 @@ BODY (apply) (const REAL *x, const REAL *W, gsize rows, gsize m, gsize k, REAL *
   GEMM (CblasNoTrans, CblasTrans, rows, m, k, 1, x, k, W, k, 0, y, m);
 }
 
-/* The attention of one head of one sequence, and the context it gives. */
+/* The attention of a head in a sequence, and the resulting context. */
 static void
 BODY (attend) (const BODY (Pass) * self, guint l, gsize sequence, guint head, REAL *dropped)
 {
@@ -137,7 +137,8 @@ BODY (forward_mlp) (const BODY (Pass) * self, guint l, gsize first, gsize rows)
    BODY (at) (self, AT_X, l + 1) + first * d);
 }
 
-/* From self->gradient, that in the block's output, the gradient in norm1's output in self->sum. */
+/* Takes the gradient in the block's output, self->gradient, to that in norm1's output,
+ * self->sum. */
 static void
 BODY (backward_mlp) (const BODY (Pass) * self, guint l, gsize slice, gsize first, gsize rows)
 {
@@ -164,8 +165,8 @@ BODY (backward_mlp) (const BODY (Pass) * self, guint l, gsize slice, gsize first
   GEMM (CblasNoTrans, CblasNoTrans, rows, d, M, 1, lower, M, self->w + block->lower, d, 1, sum, d);
 }
 
-/* From that in the context of one head of one sequence the gradients in its query, key and value,
- * in their place. */
+/* Takes the gradient in the context of a head in a sequence to those in its query, key and
+ * value, which overwrite them. */
 static void
 BODY (attend_back) (const BODY (Pass) * self, guint l, gsize sequence, guint head,
                     const REAL *d_context, REAL *scratch)
@@ -199,7 +200,7 @@ BODY (attend_back) (const BODY (Pass) * self, guint l, gsize sequence, guint hea
     }
 }
 
-/* From self->sum, that in norm1's output, the gradient in the block's input in self->gradient. */
+/* Takes the gradient in norm1's output, self->sum, to that in the block's input, self->gradient. */
 static void
 BODY (backward_attention) (const BODY (Pass) * self, guint l, gsize slice, gsize first, gsize count)
 {
@@ -247,7 +248,7 @@ BODY (weigh) (const BODY (Pass) * self, const REAL *d_y, gsize m, const REAL *x,
   return KERNEL (squares) (gradient + first * k, many * k);
 }
 
-/* The sum of the slices' gradients of a block's vectors. */
+/* Adds up the slices' gradients of a block's vectors. */
 static double
 BODY (add_vectors) (const BODY (Pass) * self, guint l, REAL *gradient)
 {

@@ -18,7 +18,7 @@
 
 static const IplTransformerKernels variants[] = VECTOR_VARIANTS (VARIANT);
 
-/* The n-th fastest variant that this processor runs; NULL where there are not so many. */
+/* The n-th fastest variant for this processor; NULL beyond the last. */
 const IplTransformerKernels *
 ipl_transformer_kernels (guint n)
 {

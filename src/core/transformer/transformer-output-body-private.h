@@ -2,12 +2,11 @@
 /* The output and its cross-entropy, in precision REAL; see transformer-body-private.h. No include
  * guard.
  *
- * The logits of some hundred tokens over a whole vocabulary do not fit in a cache, so the softmax
- * goes over the vocabulary in blocks while its sum and its largest logit grow, as does the sum
- * that is the gradient in the output's input (THEORY.md section 13.3). What remains to be done when
- * the sum is known are factors. */
+ * The logits of some hundred tokens over the vocabulary do not fit in a cache. The softmax passes
+ * the vocabulary in blocks and updates its sum, its largest logit and the gradient in the output's
+ * input (THEORY.md section 13.3). The final sum only contributes factors. */
 
-/* Where the output's input is, and the gradient in it. */
+/* The input of the output layer, followed by the gradient in it. */
 static REAL *
 BODY (top_input) (const BODY (Pass) * self)
 {
@@ -43,8 +42,8 @@ BODY (scatter_last) (const BODY (Pass) * self, gsize first, gsize count)
     memcpy (self->gradient + (e * T + T - 1) * d, self->d_last + e * d, d * sizeof (REAL));
 }
 
-/* One block of columns for the outputs from @first on; their sums, and on the way to a gradient
- * the sum over words of e^(logit - top) times the word's weights. */
+/* A block of columns for the outputs from @first on: their sums and, for a gradient, the sum
+ * over words of e^(logit - top) times the word's weights. */
 static void
 BODY (output_block) (const BODY (Pass) * self, gsize b, gsize first, gsize rows)
 {
@@ -108,8 +107,8 @@ BODY (output) (const BODY (Pass) * self, gsize first, gsize rows)
     }
 }
 
-/* The gradients in a block of the output's weights and biases; adds to them where the weights are
- * the embedding's.
+/* The gradients in a block of the output's weights and biases; added to the embedding's gradients
+ * if the weights are tied.
  *
  * Returns: the sum of the biases' squares */
 static double
@@ -159,7 +158,7 @@ BODY (weigh_embedding) (const BODY (Pass) * self, gsize begin, gsize many, REAL 
       }
 }
 
-/* The mean loss of the batch and how many of its outputs are right. */
+/* The mean loss of the batch and the number of correct outputs. */
 static double
 BODY (mean_loss) (const BODY (Pass) * self, gsize *n_right)
 {

@@ -2,17 +2,16 @@
 /* The activations of a batch in a transformer, in precision REAL; see
  * transformer-body-private.h. No include guard. */
 
-/* Columns of the output that are worked on at once: with the rows of a slice they stay in a
- * second-level cache. */
+/* Columns of the output in a block: with the rows of a slice they fit in a second-level cache. */
 #define IPL_TRANSFORMER_COLUMNS 512
 
-/* Values of a layer; [rows x width] where nothing else is said. */
+/* Arrays of a layer; [rows x width] unless specified. */
 enum
 {
-  AT_X,         /* [layers + 1] inputs, and the last one's output */
+  AT_X,         /* [layers + 1] inputs of the layers, and the output of the last */
   AT_IN,        /* query, key, value; then their gradients */
   AT_ATTENTION, /* [count x heads x length x stride], before dropout */
-  AT_CONTEXT,   /* what attention gives */
+  AT_CONTEXT,   /* the output of attention */
   AT_HAT1,      /* norm1 before its gain; then the gradient in attention's output */
   AT_MIDDLE,    /* norm1's output */
   AT_HIDDEN,    /* after ReLU and dropout */
@@ -32,35 +31,36 @@ struct BODY (_Pass)
   gsize count, length;
   const guint32 *tokens, *targets;
   gsize n_slices;
-  gboolean keep;     /* for the way back: each layer has arrays of its own */
+  gboolean keep;     /* TRUE for a backward pass: each layer then has separate arrays */
   guint32 threshold; /* of dropout, 0 for none */
   REAL kept_scale;
   guint64 key; /* of dropout */
-  /* (nullable): called when the sequences of a slice are through a block */
+  /* (nullable): called after the sequences of a slice have passed a block */
   void (*after_block) (const BODY (Pass) * self, guint l, gsize first, gsize count, gpointer data);
   gpointer data;
 
   gsize rows;        /* count length */
   REAL *layer[N_AT]; /* of each layer, or of one after the other */
   gsize size[N_AT];  /* numbers of one layer */
-  REAL *sum;         /* [rows x d] before a norm; on the way back the gradient after it */
-  REAL *gradient;    /* [rows x d] in the input of the last block that was gone through */
+  REAL *sum;         /* [rows x d] before a norm; in the backward pass the gradient after it */
+  REAL *gradient;    /* [rows x d] gradient in the input of the last block passed */
   REAL *vectors;     /* [n_slices x layers x n_vectors] gradients; if keep */
   REAL *scratch;     /* [n_slices x (2 length stride + 2 length width)] */
   REAL *positions;   /* [length x d] */
-  REAL *exponential; /* [blocks of columns] [outputs x IPL_TRANSFORMER_COLUMNS], of one or all */
-  REAL *reference;   /* [blocks or 1][outputs] what the exponentials were divided by, as a log */
+  REAL *exponential; /* [blocks of columns] [outputs x IPL_TRANSFORMER_COLUMNS], of a single block
+                        or all */
+  REAL *reference;   /* [blocks or 1][outputs] logarithm of the divisor of the exponentials */
   REAL *top;         /* [outputs] largest logit */
   REAL *total;       /* [outputs] sum of exponentials */
   REAL *right;       /* [outputs] logit of the target */
-  REAL *last;        /* [count x d] if the last token alone predicts: the output's input, .. */
+  REAL *last;        /* [count x d] if only the last token predicts: the output's input, .. */
   REAL *d_last;      /* [count x d] and the gradient in it */
   double *entropy;   /* [layers x heads x count] sums over tokens */
   gpointer space;    /* of all of these */
 };
 
-/* Sequences at a time: slices as good as equal, a multiple of four of them, of so many rows that
- * passing through the weights costs little. */
+/* Number of slices: a multiple of four, of nearly equal size, with enough rows to make a pass
+ * over the weights cheap. */
 static gsize
 BODY (count_slices) (const IplTransformerShape *shape, gsize count, gsize length)
 {
@@ -69,7 +69,7 @@ BODY (count_slices) (const IplTransformerShape *shape, gsize count, gsize length
   return MIN (count, 4 * ((count * length + 4 * rows - 1) / (4 * rows)));
 }
 
-/* The first sequence of a slice; of the one after the last, all. */
+/* The first sequence of a slice; after the last slice, the number of sequences. */
 static gsize
 BODY (first_of) (const BODY (Pass) * self, gsize slice)
 {
@@ -185,7 +185,7 @@ BODY (pass_parts) (BODY (Pass) * self, IplMemoryPart *parts)
   return n;
 }
 
-/* sin and cos of the place over 10000^(i/d), in turn. */
+/* Alternating sin and cos of the position over 10000^(i/d). */
 static void
 BODY (fill_positions) (BODY (Pass) * self)
 {
@@ -202,7 +202,7 @@ BODY (fill_positions) (BODY (Pass) * self)
 
 #define IPL_TRANSFORMER_PARTS 24
 
-/* Room for batches of one size; FALSE: IPL_ERROR_MEMORY. */
+/* Allocates memory for batches of a fixed size; FALSE: IPL_ERROR_MEMORY. */
 static gboolean
 BODY (pass_init) (BODY (Pass) * self, const IplTransformerLayout *layout, gsize count, gsize length,
                   gboolean keep, GError **error)

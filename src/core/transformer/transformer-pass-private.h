@@ -6,7 +6,7 @@
 #include "core/transformer/transformer-shape.h"
 #include "core/transformer/transformer.h"
 
-/* A way of batches of one size through a network, with all that it needs of memory. */
+/* A pass of batches of a fixed size through a network, with all its memory. */
 typedef struct _IplTransformerPass IplTransformerPass;
 
 /* The dropout of a step: nothing at a rate of 0. */

@@ -22,7 +22,7 @@
 #include "core/transformer/transformer-output-body-private.h"
 #include "core/transformer/transformer-rounds-body-private.h"
 
-/* 16 bits decide what is dropped. */
+/* 16 random bits decide about each number. */
 #define DROPOUT_STEPS 65536.0
 
 struct _IplTransformerPass
@@ -104,7 +104,7 @@ show_block (const single_Pass *pass, guint l, gsize first, gsize count, gpointer
   self->see (&seen, self->see_data);
 }
 
-/* @see: called when some sequences are through a block */
+/* @see: called after sequences have passed a block */
 void
 ipl_transformer_pass_look (IplTransformerPass *self, IplTransformerSeeFunc see, gpointer data)
 {

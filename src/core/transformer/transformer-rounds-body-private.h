@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The two rounds of a step, in precision REAL; see transformer-body-private.h. No include guard. */
 
-/* From the tokens to the loss, and back to the embedding, of one slice. What was cancelled is not
- * whole. */
+/* The pass of a slice from the tokens to the loss, and back to the embedding. Incomplete if
+ * cancelled. */
 static void
 BODY (run_slice) (const BODY (Pass) * self, gsize slice, GCancellable *cancellable)
 {

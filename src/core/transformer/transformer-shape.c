@@ -69,7 +69,7 @@ ipl_transformer_shape_validate (const IplTransformerShape *self, GError **error)
   return TRUE;
 }
 
-/* TRUE if a network of a checkpoint is the one that parameters ask for. */
+/* TRUE if the network of a checkpoint has the requested shape. */
 gboolean
 ipl_transformer_shape_fits (const IplTransformerShape *self, const IplTransformerShape *wanted)
 {

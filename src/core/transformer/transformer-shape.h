@@ -12,20 +12,20 @@
  * after each sum), linear output. */
 typedef struct
 {
-  guint layers;       /* blocks of attention and MLP, one above the other */
+  guint layers;       /* blocks of attention and MLP in sequence */
   guint heads;        /* heads of attention in each layer; divides @d */
   gsize d;            /* width of a token */
   gsize hidden;       /* width of the MLP's hidden layer */
-  gsize V;            /* words that there are; tokens are numbers below it */
-  gsize classes;      /* what the output chooses from: @V where the next word is predicted */
+  gsize V;            /* size of the vocabulary; tokens are numbers below it */
+  gsize classes;      /* number of outputs: @V for next-word prediction */
   gsize L;            /* the longest sequence, in tokens */
-  gboolean causal;    /* whether a token attends to itself and those before it only */
-  gboolean positions; /* whether sinusoidal positions are added to the embedding */
-  gboolean scaled;    /* whether the embedding is multiplied by sqrt(d) */
-  gboolean projected; /* whether what attention gives goes through a d x d matrix of its own */
-  gboolean tied;      /* whether the output has the embedding's weights; then @classes is @V */
-  /* whether the last token of a sequence alone predicts (its class), rather than every token (the
-   * one that follows it) */
+  gboolean causal;    /* TRUE if a token attends only to itself and earlier tokens */
+  gboolean positions; /* TRUE to add sinusoidal positions to the embedding */
+  gboolean scaled;    /* TRUE to multiply the embedding by sqrt(d) */
+  gboolean projected; /* TRUE for a d x d projection after attention */
+  gboolean tied;      /* TRUE if the output shares the embedding's weights; @classes is then @V */
+  /* TRUE if only the last token of a sequence predicts (its class), FALSE if every token does
+   * (the next token) */
   gboolean last;
 } IplTransformerShape;
 
@@ -36,8 +36,8 @@ gboolean ipl_transformer_shape_fits (const IplTransformerShape *self,
 gsize ipl_transformer_shape_n_parameters (const IplTransformerShape *self);
 double ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize count);
 
-/* Where the parameters of a block are, among all: four matrices, then everything that is a vector,
- * whose gradients are sums over tokens. */
+/* Offsets of a block's parameters among all: four matrices, then all vectors, whose gradients
+ * are sums over tokens. */
 typedef struct
 {
   gsize in;      /* [3 d x d] query, key, value */
@@ -47,7 +47,7 @@ typedef struct
   gsize vectors; /* the first of them */
 } IplTransformerBlock;
 
-/* Where things are in a transformer of one shape. */
+/* Offsets of the parameters of a transformer. */
 typedef struct
 {
   IplTransformerShape shape;

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-/* That of joma.md part C: Adam at 1e-4, gradients clipped at 0.5, dropout 0.2. */
+/* Defaults of joma.md part C: Adam at 1e-4, gradients clipped at 0.5, dropout 0.2. */
 void
 ipl_transformer_config_init (IplTransformerConfig *self)
 {
@@ -27,7 +27,7 @@ ipl_transformer_config_init (IplTransformerConfig *self)
   };
 }
 
-/* @network: (transfer full): trained from here on. */
+/* @network: (transfer full): network to train. */
 static IplTransformerTrainer *
 new_from (const IplTransformerConfig *config, IplTransformer *network, GError **error)
 {
@@ -81,8 +81,8 @@ make_pass (IplTransformerTrainer *self, const IplTransformerBatch *batch, GError
   return self->pass != NULL;
 }
 
-/* One step of Adam on the mean cross-entropy of the batch (THEORY.md section 13.4). Where it fails
- * the trainer is as it was before. */
+/* A step of Adam on the mean cross-entropy of the batch (THEORY.md section 13.4). On error the
+ * trainer is unchanged. */
 gboolean
 ipl_transformer_trainer_step (IplTransformerTrainer *self, const IplTransformerBatch *batch,
                               IplTransformerScores *scores, guint threads,
@@ -127,7 +127,7 @@ ipl_transformer_trainer_set_about (IplTransformerTrainer *self, const char *abou
 
 #define TRAINER_KEY "interplay_transformer_trainer"
 
-/* The state of a trainer beside its arrays. */
+/* The state of a trainer except its arrays. */
 typedef struct
 {
   IplTransformerConfig config;
@@ -143,9 +143,9 @@ static const IplMember state_members[] = {
   IPL_MEMBER (State, COUNT, step),
 };
 
-/* Writes the network and beside it all that is needed to go on as if there had been no stop: Adam's
- * moments ("adam.first.embedding.weight", ..), the configuration and the step, from which dropout
- * follows. @recorded: (nullable): what was recorded of the run. */
+/* Writes the network and the state needed to resume exactly: Adam's moments
+ * ("adam.first.embedding.weight", ..), the configuration and the step, which determines dropout.
+ * @recorded: (nullable): trajectory of the run. */
 gboolean
 ipl_transformer_trainer_save (const IplTransformerTrainer *self, const IplRecorded *recorded,
                               const char *path, GError **error)
@@ -182,10 +182,9 @@ read_state (const IplSafetensors *file, const char *shown, State *state, GError 
   return FALSE;
 }
 
-/* Takes training up where it was saved: with the same batches as before, its numbers are those of
- * an unbroken run, bit for bit. @about: (nullable): what it must be a run of, by the words of
- * ipl_transformer_trainer_set_about(), and of a network of @wanted; @recorded: (nullable): what is
- * read too. */
+/* Reads a checkpoint: with the same batches, the resumed run equals an uninterrupted one bit for
+ * bit. @about: (nullable): required text of ipl_transformer_trainer_set_about(), together with
+ * the shape @wanted; @recorded: (nullable): also read. */
 IplTransformerTrainer *
 ipl_transformer_trainer_load (const char *path, const char *about,
                               const IplTransformerShape *wanted, const IplRecorded *recorded,

@@ -5,7 +5,7 @@
 #include "core/training/recorded.h"
 #include "core/transformer/transformer.h"
 
-/* How a transformer is trained. */
+/* Training options of a transformer. */
 typedef struct
 {
   union
@@ -23,12 +23,12 @@ typedef struct
 typedef struct
 {
   IplTransformerConfig config;
-  IplTransformer *network; /* as it is now; every step changes it */
+  IplTransformer *network; /* present network; changes with every step */
   IplAdam adam;
   float *gradient; /* [n] */
   guint64 step;    /* steps made so far */
   /*< private >*/
-  struct _IplTransformerPass *pass; /* (nullable): of the last batch's size */
+  struct _IplTransformerPass *pass; /* (nullable): for the size of the last batch */
 } IplTransformerTrainer;
 
 void ipl_transformer_config_init (IplTransformerConfig *self);

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Tokens that go through the network at once where there are no gradients. */
+/* Tokens in a pass without gradients. */
 #define ROWS 4096
 
-/* Batches are taken apart into pieces of about ROWS tokens, each of which @each sees. */
+/* Batches are divided into pieces of about ROWS tokens, for which @each is called. */
 typedef struct
 {
   const IplTransformer *network;
@@ -152,9 +152,9 @@ ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *b
   return use_network (&use, threads, cancellable, error);
 }
 
-/* The squares of the singular values are the eigenvalues of the smaller of W^T W and W W^T, which
- * is made in double precision; their sum is its trace. @rank: |W|_F^2 / |W|_2^2 of the lower layer
- * W of its MLP; NaN where W is 0 or not finite. */
+/* The squared singular values are the eigenvalues of the smaller of W^T W and W W^T, computed in
+ * double precision; their sum is its trace. @rank: |W|_F^2 / |W|_2^2 of the lower layer W of its
+ * MLP; NaN if W is 0 or not finite. */
 gboolean
 ipl_transformer_stable_rank (const IplTransformer *self, guint layer, double *rank,
                              GCancellable *cancellable, GError **error)

@@ -36,7 +36,7 @@ BODY (largest) (BODY (V) a)
   return most;
 }
 
-/* Rows of logits in base 2, of which n count, become their softmax, with 0 up to @stride.
+/* Replaces logits in base 2, the first n of a row, by their softmax, with 0 up to @stride.
  *
  * Returns: the entropy of the row in nats */
 INLINE double
@@ -68,7 +68,8 @@ BODY (softmax_row) (REAL *row, gsize n, gsize stride)
   return log ((double)sum) - M_LN2 * (double)BODY (add_up) (products) / (double)sum;
 }
 
-/* Row i of @n x @n logits, @stride apart, sees columns up to i, or all.
+/* Softmax of the rows of @n x @n logits, @stride apart: row i over the columns up to i, or over
+ * all.
  *
  * Returns: the sum of the rows' entropies */
 static double
@@ -81,7 +82,7 @@ BODY (softmax) (REAL *rows, gsize n, gsize stride, gboolean causal)
   return entropy;
 }
 
-/* From d, the gradient in the softmax P, that in its logits in the place of d. */
+/* Replaces d, the gradient in the softmax P, by the gradient in its logits. */
 static void
 BODY (softmax_back) (const REAL *P, REAL *d, gsize n, gsize stride)
 {
@@ -98,8 +99,8 @@ BODY (softmax_back) (const REAL *P, REAL *d, gsize n, gsize stride)
     }
 }
 
-/* Each number is 0 where 16 bits of a hash of its place are below @threshold, else times @scale;
- * rows from @first on of an array of rows. The same bits come again for the gradient. */
+/* Sets each number to 0 if 16 bits of a hash of its index are below @threshold, else multiplies
+ * it by @scale; rows from @first on. The gradient uses the same bits. */
 static void
 BODY (dropout) (REAL *x, gsize rows, gsize n, guint64 key, guint64 first, guint32 threshold,
                 REAL scale)
@@ -149,7 +150,7 @@ BODY (relu) (REAL *restrict x, gsize rows, gsize n, const REAL *restrict bias)
       }
 }
 
-/* @h is what relu() and dropout() gave; kept numbers were multiplied by @scale. */
+/* @h: result of relu() and dropout(), which multiplied nonzero numbers by @scale. */
 static void
 BODY (relu_back) (REAL *restrict d, const REAL *restrict h, gsize n, REAL scale)
 {
@@ -166,8 +167,8 @@ BODY (add_rows) (const REAL *restrict x, gsize rows, gsize n, REAL *restrict sum
       sums[i] += x[i];
 }
 
-/* hat = (x - mean) / sqrt(variance + 1e-5) of each row, in the place of x if that is wanted;
- * y = gain hat + bias; and the inverse of the root. */
+/* hat = (x - mean) / sqrt(variance + 1e-5) of each row, which may overwrite x; y = gain hat +
+ * bias; and the inverse of the root. */
 static void
 BODY (norm) (const REAL *x, gsize rows, gsize n, const REAL *gain, const REAL *bias, REAL *hat,
              REAL *inverse, REAL *y)
@@ -200,7 +201,8 @@ BODY (norm) (const REAL *x, gsize rows, gsize n, const REAL *gain, const REAL *b
     }
 }
 
-/* The reverse of norm(): from d, the gradient in y, that in x; adds to those in gain and bias. */
+/* The gradient of norm(): takes d, the gradient in y, to the gradient in x; adds to the
+ * gradients in gain and bias. */
 static void
 BODY (norm_back) (const REAL *restrict d, gsize rows, gsize n, const REAL *restrict gain,
                   const REAL *restrict hat, const REAL *restrict inverse, REAL *restrict d_x,
@@ -236,10 +238,10 @@ BODY (norm_back) (const REAL *restrict d, gsize rows, gsize n, const REAL *restr
     }
 }
 
-/* One row of a block of @n logits of the output, without their bias: they become
- * e^(logit - *top), where *top is the largest logit so far, this block's among them.
+/* Replaces a row of a block of @n logits of the output, without their bias, by e^(logit - *top),
+ * where *top is the largest logit of this and the earlier blocks.
  *
- * Returns: the sum of what they became */
+ * Returns: the sum of the exponentials */
 static REAL
 BODY (exponentials) (REAL *restrict row, gsize n, const REAL *restrict bias, REAL *top)
 {

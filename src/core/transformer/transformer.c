@@ -13,8 +13,7 @@
 
 #define WHAT "The network's weights"
 
-/* Range of the embedding and the output where the next word is predicted, as in the paper's script.
- */
+/* Range of the embedding and the output for next-word prediction, as in the paper's script. */
 #define WORDS_RANGE 0.1
 
 static IplTransformer *
@@ -75,8 +74,8 @@ fill_block (const IplTransformerLayout *layout, guint l, guint64 seed, float *w)
   fill_constant (1, d, vectors + layout->gain2);
 }
 
-/* First weights as PyTorch's modules have them (THEORY.md section 13.1), but drawn for each layer
- * by itself, where nn.TransformerEncoder begins with as many copies of one. */
+/* Initial weights as in PyTorch's modules (THEORY.md section 13.1). Each layer is drawn
+ * separately, whereas nn.TransformerEncoder begins with copies of a single layer. */
 IplTransformer *
 ipl_transformer_new (const IplTransformerShape *shape, guint64 seed, GError **error)
 {
@@ -161,7 +160,7 @@ ipl_transformer_parse (const IplSafetensors *file, const char *shown, GError **e
     return ipl_fail_null (
         error, IPL_ERROR_FORMAT,
         "“%s” is damaged: its description of the transformer cannot be understood.", shown);
-  /* Before room is made for them. */
+  /* Checks the arrays before allocating memory for them. */
   arrays = ipl_transformer_shape_arrays (&shape);
   if (!ipl_parameter_arrays_read (arrays, "", file, shown, NULL, error))
     return NULL;

@@ -6,25 +6,26 @@
 #include "core/transformer/transformer-shape.h"
 #include "core/files/safetensors.h"
 
-/* A transformer in single precision (THEORY.md section 13). Immutable while it is only used. */
+/* A transformer in single precision (THEORY.md section 13). Immutable except in training. */
 typedef struct
 {
   IplTransformerShape shape; /* its shape */
   gsize n_parameters;        /* number of parameters */
-  /* [n_parameters] all of them; ipl_transformer_layout_init() knows where which are */
+  /* [n_parameters] all parameters, in the order of ipl_transformer_layout_init() */
   float *parameters;
-  /* (nullable): what it was trained on, in the words of who trained it; kept in its file */
+  /* (nullable): description of the training task, in the words of the caller; saved with the
+   * network */
   char *about;
 } IplTransformer;
 
-/* Sequences that go through a transformer at once. */
+/* A batch of sequences. */
 typedef struct
 {
   gsize count;           /* sequences */
   gsize length;          /* tokens of each, at most the shape's L */
   const guint32 *tokens; /* [count x length] tokens, below the shape's V */
-  /* (nullable): [count x length] what is to be predicted at every token, or [count] where the last
-   * one alone predicts; below the shape's classes. Not needed where there is no loss */
+  /* (nullable): [count x length] target of every token, or [count] if only the last token
+   * predicts; below the shape's classes. Only needed for a loss */
   const guint32 *targets;
 } IplTransformerBatch;
 
@@ -32,10 +33,10 @@ typedef struct
 typedef struct
 {
   double loss;          /* mean cross-entropy of a prediction, in nats */
-  double accuracy;      /* fraction of predictions whose most probable class is right */
-  double gradient_norm; /* length of the gradient before it was clipped; of a training step only */
-  /* [layers] entropy of attention in nats: of the row of each token, mean over tokens, sequences
-   * and heads */
+  double accuracy;      /* fraction of predictions whose most probable class is correct */
+  double gradient_norm; /* norm of the gradient before clipping; only for a training step */
+  /* [layers] entropy of attention in nats: of each token's row, mean over tokens, sequences and
+   * heads */
   double entropy[IPL_TRANSFORMER_MAX_LAYERS];
   /* [layers][heads] the same of each head */
   double head_entropy[IPL_TRANSFORMER_MAX_LAYERS][IPL_TRANSFORMER_MAX_HEADS];
@@ -45,7 +46,7 @@ IplTransformer *ipl_transformer_new (const IplTransformerShape *shape, guint64 s
                                      GError **error);
 void ipl_transformer_free (IplTransformer *self);
 
-/* Without dropout. Cancelled, all of them return FALSE with G_IO_ERROR_CANCELLED. */
+/* Without dropout. All return FALSE with G_IO_ERROR_CANCELLED if cancelled. */
 gboolean ipl_transformer_evaluate (const IplTransformer *self, const IplTransformerBatch *batch,
                                    IplTransformerScores *scores, guint threads,
                                    GCancellable *cancellable, GError **error);
@@ -53,7 +54,7 @@ gboolean ipl_transformer_evaluate (const IplTransformer *self, const IplTransfor
 gboolean ipl_transformer_attention (const IplTransformer *self, const IplTransformerBatch *batch,
                                     float *attention, guint threads, GCancellable *cancellable,
                                     GError **error);
-/* pooled: [count x layers x hidden], hidden activations after ReLU, the largest over tokens */
+/* pooled: [count x layers x hidden], hidden activations after ReLU, maximum over tokens */
 gboolean ipl_transformer_hidden (const IplTransformer *self, const IplTransformerBatch *batch,
                                  float *pooled, guint threads, GCancellable *cancellable,
                                  GError **error);

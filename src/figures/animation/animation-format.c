@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The formats of moving pictures, one row each. Where a film comes from is written here into the
- * formats in which ffmpeg writes no comment. */
+/* Animation formats, one row each. Adds the provenance to formats for which ffmpeg writes no
+ * comment. */
 #include "figures/animation/animation-format.h"
 
 #include <errno.h>
@@ -16,8 +16,8 @@ write_at (int fd, gconstpointer bytes, gsize n, off_t at)
   return written == (gssize)n ? 0 : written < 0 ? errno : ENOSPC;
 }
 
-/* Puts a comment extension, blocks of at most 255 bytes, before the byte that ends a GIF.
- * Returns: 0 or an error code */
+/* Inserts a comment extension, in blocks of at most 255 bytes, before the last byte of a GIF.
+ * Returns: 0 or an errno value */
 static int
 ipl_film_comment_gif (int fd, const char *comment)
 {
@@ -37,13 +37,13 @@ ipl_film_comment_gif (int fd, const char *comment)
   return write_at (fd, block->data, block->len, lseek (fd, 0, SEEK_END) - 1);
 }
 
-/* Of a WebP: its size, and the flags of its first chunk, of which one announces XMP. */
+/* Offsets in a WebP: file size, and flags of its first chunk, with the flag for XMP. */
 #define SIZE_AT 4
 #define FLAGS_AT 20
 #define HAS_XMP 0x04
 
-/* Puts a chunk of XMP at the end of a WebP that has the chunk that announces it.
- * Returns: 0 or an error code */
+/* Appends an XMP chunk to a WebP with a VP8X chunk, which has to announce it.
+ * Returns: 0 or an errno value */
 static int
 ipl_film_comment_webp (int fd, const char *comment)
 {
@@ -73,13 +73,13 @@ ipl_film_comment_webp (int fd, const char *comment)
   return code == 0 ? write_at (fd, head + FLAGS_AT, 1, FLAGS_AT) : code;
 }
 
-/* Colours are those of HDTV, which the file says too. */
+/* Colour space of HDTV, with its tags in the file. */
 #define HDTV                                                                                       \
   "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p", "-colorspace",        \
       "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"
 
-/* Colours are chosen from the frames that come first and are not shown: from all of the film,
- * ffmpeg would keep every frame in memory. Nothing is dithered: figures are flat. */
+/* ffmpeg derives the palette from leading sample frames, which are not shown; from the complete
+ * film it would keep all frames in memory. Figures have flat colours, so dithering is off. */
 static const char *const gif[]
     = { "-filter_complex",
         "split[a][b];[a]trim=end_frame=8,palettegen[p];"
@@ -101,8 +101,8 @@ static const char *const webm[]
     = { HDTV, "-c:v",      "libvpx-vp9", "-crf",      "18", "-b:v", "0",    "-row-mt",
         "1",  "-deadline", "good",       "-cpu-used", "4",  "-f",   "webm", NULL };
 
-/* Many programs show a GIF of more than 50 frames a second, and browsers a WebP of more than 60,
- * slowly. Colours of videos have half the resolution, so that sizes are even. */
+/* Many programs play a GIF above 50 frames per second slowly, and browsers a WebP above 60.
+ * Videos store colours at half the resolution, so their sizes are even. */
 static const IplAnimationFormat formats[] = {
   { "gif", "GIF animation", 1, 65535, 50, GIF_SAMPLES, gif, ipl_film_comment_gif },
   { "webp", "WebP animation", 1, 16383, 60, 0, webp, ipl_film_comment_webp },
@@ -110,8 +110,8 @@ static const IplAnimationFormat formats[] = {
   { "webm", "WebM video", 2, 8192, 60, 0, webm, NULL },
 };
 
-/* @n: (out): how many
- * Returns: all of them */
+/* @n: (out): number of formats
+ * Returns: the formats */
 const IplAnimationFormat *
 ipl_animation_formats (guint *n)
 {
@@ -119,7 +119,7 @@ ipl_animation_formats (guint *n)
   return formats;
 }
 
-/* Returns: (nullable): the format that its ending stands for, in any case */
+/* Returns: (nullable): format of the file extension, in any case */
 const IplAnimationFormat *
 ipl_animation_format_of (const char *path)
 {

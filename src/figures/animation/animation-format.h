@@ -3,19 +3,19 @@
 
 #include <glib.h>
 
-/* A file format of moving pictures, a row of the table in animation-format.c. */
+/* An animation format, a row of the table in animation-format.c. */
 typedef struct
 {
-  const char *id;    /* its name on the command line and its file extension */
-  const char *title; /* what lists call it */
-  guint multiple;    /* width and height are multiples of so many pixels */
-  guint largest;     /* the longest side that it takes, in pixels */
-  double fastest;    /* the most frames a second that are shown as such everywhere */
-  guint samples;     /* frames that ffmpeg is given beforehand to choose colours from, 0 for none */
-  const char *const *options; /* %NULL-terminated: of ffmpeg, for the output */
-  /* (nullable): writes where a file comes from into it, where ffmpeg does not
-   * @fd: the file, complete, to be read and written
-   * Returns: 0 or an error code */
+  const char *id;    /* name on the command line, and file extension */
+  const char *title; /* name in lists */
+  guint multiple;    /* width and height are multiples of this number of pixels */
+  guint largest;     /* maximum side in pixels */
+  double fastest;    /* maximum frames per second that all programs play correctly */
+  guint samples; /* number of leading frames from which ffmpeg derives the palette; 0 for none */
+  const char *const *options; /* %NULL-terminated output options of ffmpeg */
+  /* (nullable): writes the provenance into a file, if ffmpeg does not
+   * @fd: the complete file, open for reading and writing
+   * Returns: 0 or an errno value */
   int (*add_comment) (int fd, const char *comment);
 } IplAnimationFormat;
 

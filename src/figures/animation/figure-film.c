@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A figure while the width goes from one to another: the widths are solved as a sweep, then drawn
- * one after another on scales that are one for all of them; and a map while its cursor moves. */
+/* Animations of a figure: over widths, which are solved as a sweep and drawn with common scales,
+ * or over a map with a moving cursor. */
 #include "figures/animation/figure-film.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "figures/output/figure.h"
 #include "figures/view/posterior-view.h"
 
-/* Solving the widths is counted as so much of the work. */
+/* Fraction of the progress that solving takes. */
 #define SOLVING 0.4
 
 typedef struct
@@ -19,10 +19,10 @@ typedef struct
   IplJob *job;
   const IplFigureFilm *request;
   IplSweep *sweep;   /* (nullable): each width once */
-  GPtrArray *frames; /* of IplQuantities, [n_frames] */
-  double begin;      /* share of the work that is done before the first frame */
+  GPtrArray *frames; /* [n_frames] of IplQuantities */
+  double begin;      /* fraction of the progress before the first frame */
   IplStyle style;
-  IplView view; /* of the frame being drawn */
+  IplView view; /* view of the current frame */
 } Work;
 
 void
@@ -59,7 +59,7 @@ say_drawn (double fraction, double seconds_left, const char *sentence, gpointer 
   ipl_job_progress (work->job, work->begin + (1 - work->begin) * fraction, seconds_left, sentence);
 }
 
-/* Draws @work->frames. */
+/* Draws @work->frames to the file. */
 static gboolean
 write_film (Work *work, GError **error)
 {
@@ -83,7 +83,7 @@ write_film (Work *work, GError **error)
                          ipl_job_get_cancellable (work->job), error);
 }
 
-/* A frame for each value of the axis that the cursor goes along. */
+/* Makes a frame for each value of the axis along which the cursor moves. */
 static gboolean
 make_map (Work *work, GError **error)
 {
@@ -98,8 +98,8 @@ make_map (Work *work, GError **error)
   return write_film (work, error);
 }
 
-/* Returns: whether it shows what the theory says at one width, and nothing else that would have to
- *   be computed for each */
+/* Returns: TRUE if the panel shows the theory at a single width, and nothing else that each
+ * frame would have to compute */
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
@@ -114,8 +114,8 @@ ipl_width_film_can_show (const IplPanel *panel, GError **error)
                    panel->id);
 }
 
-/* Widths change by one factor from frame to frame, to the nearest whole number.
- * @setting: (out): where that frame stands */
+/* Widths form a geometric sequence, rounded to integers.
+ * @setting: (out): setting of the frame */
 static void
 get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint frame,
              IplSetting *setting)
@@ -127,7 +127,7 @@ get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint
     setting->N[l] = (guint)lround (exp ((1 - t) * log (from->N[l]) + t * log (to->N[l])));
 }
 
-/* Each width once, at each temperature that it may have. */
+/* Lists each width once, at each of the given temperatures. */
 static GArray *
 list_settings (const IplFigureFilm *request)
 {
@@ -175,8 +175,7 @@ solve (Work *work, GError **error)
   return TRUE;
 }
 
-/* Makes the quantities at every frame's width; samples of a width are in the frames of that width.
- */
+/* Makes the quantities of each frame. Frames include samples at their width. */
 static gboolean
 make_frames (Work *work, GError **error)
 {
@@ -207,7 +206,7 @@ make_frames (Work *work, GError **error)
   return TRUE;
 }
 
-/* Thickness and colours mean the same in all frames. */
+/* Uses common scales for thickness and colours in all frames. */
 static void
 prepare_view (Work *work)
 {
@@ -262,7 +261,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplFigureFilm. Posts an IplFileResult, at the end. */
+/* Writes an IplFigureFilm. Posts an IplFileResult at the end. */
 const IplRun ipl_run_figure_film = {
   .id = "figure-film",
   .title = "Write an animation",

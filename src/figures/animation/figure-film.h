@@ -9,29 +9,29 @@
 #define IPL_WIDTH_FILM_MIN_FRAMES 2
 #define IPL_WIDTH_FILM_MAX_FRAMES 2000
 
-/* A film of one figure: while the width goes from one to another, in steps of one factor, or of a
- * map while its cursor goes from one value of an axis to the next, @fps of them a second. */
+/* An animation of one figure at @fps: over widths in a geometric sequence, or over a map while
+ * its cursor moves along an axis. */
 typedef struct
 {
-  const IplPanel *panel; /* a panel or composite that shows the theory, or one that draws maps */
-  IplView *shown;        /* the view that it is drawn of, but for what changes (owned) */
-  double fps;            /* frames a second */
-  double hold;           /* seconds for which the first and the last frame are shown */
-  IplStyle style;        /* the figure's looks; never transparent */
-  IplPaper page;         /* its size */
-  const IplAnimationFormat *format; /* the file's format */
-  char *path;                       /* the file (owned) */
-  char *comment;    /* (nullable): where it comes from, which the file says (owned) */
-  gboolean along_y; /* of a map: whether the cursor goes along the second axis, else the first */
-  /* Over widths, to the end. (nullable): the case's path-path kernels (a reference); NULL of a map
-   */
+  const IplPanel *panel; /* a panel or composite of the theory, or one of maps */
+  IplView *shown;        /* view of all frames, apart from what changes (owned) */
+  double fps;            /* frames per second */
+  double hold;           /* duration of the first and of the last frame, in seconds */
+  IplStyle style;        /* appearance; never transparent */
+  IplPaper page;
+  const IplAnimationFormat *format;
+  char *path;       /* file to write (owned) */
+  char *comment;    /* (nullable): provenance for the metadata (owned) */
+  gboolean along_y; /* for a map: the cursor moves along the second axis, otherwise the first */
+  /* The fields from here on are for widths. (nullable): path-path kernels of the case (a
+   * reference); NULL for a map */
   IplKernel *kernel;
-  IplSetting from;      /* the first width; all else but widths is that of all frames */
-  IplSetting to;        /* the last */
-  guint n_temperatures; /* number of @temperatures; 0 where there is only that of @from */
-  double *temperatures; /* (nullable): [@n_temperatures] of which each width has the best (owned) */
-  guint n_frames;       /* frames, from %IPL_WIDTH_FILM_MIN_FRAMES */
-  guint threads;        /* threads; the numbers do not depend on it */
+  IplSetting from;      /* first width; its other settings apply to all frames */
+  IplSetting to;        /* last width */
+  guint n_temperatures; /* number of @temperatures; 0 for that of @from only */
+  double *temperatures; /* (nullable): [@n_temperatures]; each width uses the best one (owned) */
+  guint n_frames;       /* number of frames, at least %IPL_WIDTH_FILM_MIN_FRAMES */
+  guint threads;        /* number of threads; results do not depend on it */
 } IplFigureFilm;
 
 void ipl_figure_film_free (IplFigureFilm *self);

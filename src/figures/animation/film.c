@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Films by the program ffmpeg, which is given the frames on its standard input and writes into the
- * temporary file that replaces the old one at the end. There is no shell between. */
+/* Writes films with ffmpeg, without a shell. ffmpeg reads frames from standard input and writes
+ * a temporary file, which replaces the old one at the end. */
 #define _GNU_SOURCE
 #include "figures/animation/film.h"
 
@@ -19,36 +19,36 @@
 #include "figures/kit/text.h"
 
 #define PROGRAM "ffmpeg"
-/* The file's number in ffmpeg. */
+/* File descriptor of the output in ffmpeg. */
 #define FILE_FD 3
-/* A cancel is felt within this. */
+/* Maximum delay of a cancellation, in ms. */
 #define WAIT_MS 50
-/* Bytes of ffmpeg's messages that are kept. */
+/* Maximum number of bytes read from the end of ffmpeg's messages. */
 #define MOST_COMPLAINT 4096
 
-/* A request to write a file. Its strings stay as they are until the file is written. */
+/* A request to write a file. Borrowed strings; valid until the file is written. */
 typedef struct
 {
-  const char *path;          /* the file; replaced at once when it is complete */
-  guint width;               /* of every frame, in pixels, a multiple of the format's */
-  guint height;              /* likewise */
-  double fps;                /* frames a second; what a frame's time is counted in */
-  const char *comment;       /* (nullable): where it comes from, plain text, which the file says */
-  GCancellable *cancellable; /* (nullable): stops it within 0.3 s */
+  const char *path;          /* replaced atomically once the file is complete */
+  guint width;               /* of each frame in pixels; a multiple of that of the format */
+  guint height;              /* the same */
+  double fps;                /* frames per second; unit of time of frames */
+  const char *comment;       /* (nullable): provenance for the metadata, plain text */
+  GCancellable *cancellable; /* (nullable): takes effect within 0.3 s */
 } Target;
 
-/* The program ffmpeg while it writes a file. */
+/* ffmpeg while it writes a file. */
 typedef struct
 {
   const IplAnimationFormat *format;
   Target target;
-  IplFileSave *save; /* the file on its way to the disk */
+  IplFileSave *save; /* temporary file */
   GSubprocess *process;
-  int input;      /* our end of its standard input, or -1 */
-  int complaints; /* what it writes to standard error */
+  int input;      /* write end of its standard input, or -1 */
+  int complaints; /* file descriptor of its standard error */
 } Ffmpeg;
 
-/* Returns: whether ffmpeg is installed */
+/* Returns: TRUE if ffmpeg is installed */
 gboolean
 ipl_ffmpeg_check (GError **error)
 {
@@ -69,7 +69,7 @@ close_fd (int *fd)
   *fd = -1;
 }
 
-/* Stops ffmpeg and leaves the old file, unless the new one is complete. */
+/* Stops ffmpeg. The old file stays unless the new one is complete. */
 static void
 ffmpeg_free (Ffmpeg *self)
 {
@@ -87,7 +87,7 @@ ffmpeg_free (Ffmpeg *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Ffmpeg, ffmpeg_free)
 
-/* (transfer full): the end of what it wrote to standard error, where it writes errors only. */
+/* Returns: (transfer full): the end of ffmpeg's standard error, which contains errors only */
 static char *
 read_complaint (const Ffmpeg *self)
 {
@@ -99,7 +99,7 @@ read_complaint (const Ffmpeg *self)
   return g_strdup (g_strchomp (text));
 }
 
-/* Reports why there is no film: by the last line that ffmpeg wrote. Returns: FALSE */
+/* Sets an error with the last line of ffmpeg's messages. Returns: FALSE */
 static gboolean
 fail (const Ffmpeg *self, GError **error)
 {
@@ -123,7 +123,7 @@ fail (const Ffmpeg *self, GError **error)
   return ipl_fail (error, IPL_ERROR_IO, PROGRAM " could not write the animation: “%s”.", shown);
 }
 
-/* (transfer full): its command line; raw frames come in. */
+/* Returns: (transfer full): command line of ffmpeg, for raw frames as input */
 static GPtrArray *
 list_arguments (const IplAnimationFormat *format, const Target *target)
 {
@@ -133,7 +133,7 @@ list_arguments (const IplAnimationFormat *format, const Target *target)
       = { PROGRAM, "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo",
           "-pixel_format", G_BYTE_ORDER == G_LITTLE_ENDIAN ? "bgr0" : "0rgb", "-video_size", size,
           "-framerate", g_ascii_dtostr (rate, sizeof rate, target->fps), "-i", "pipe:0",
-          /* The same film is the same file. */
+          /* Equal films give equal files. */
           "-bitexact", NULL };
   const char *const *parts[] = { input, format->options };
   GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
@@ -151,7 +151,7 @@ list_arguments (const IplAnimationFormat *format, const Target *target)
   return list;
 }
 
-/* @input: its standard input, which is closed here */
+/* @input: standard input of ffmpeg; closed here */
 static GSubprocess *
 spawn (const Ffmpeg *self, int input, GError **error)
 {
@@ -173,7 +173,7 @@ spawn (const Ffmpeg *self, int input, GError **error)
 }
 
 /* @target: its strings and its cancellable are borrowed
- * Returns: (transfer full) (nullable): ffmpeg, to which frames can be given */
+ * Returns: (transfer full) (nullable): ffmpeg, ready for frames */
 static Ffmpeg *
 ffmpeg_start (const IplAnimationFormat *format, const Target *target, GError **error)
 {
@@ -187,7 +187,7 @@ ffmpeg_start (const IplAnimationFormat *format, const Target *target, GError **e
   if (self->save == NULL)
     return NULL;
   self->complaints = memfd_create ("ffmpeg", MFD_CLOEXEC);
-  /* A socket, which can be written to without a signal where the other end is closed. */
+  /* Writing to a closed pipe raises SIGPIPE; a socket can suppress that. */
   if (self->complaints < 0 || socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     {
       ipl_set_io_error (error, "written", target->path, errno);
@@ -198,7 +198,7 @@ ffmpeg_start (const IplAnimationFormat *format, const Target *target, GError **e
   return self->process != NULL ? g_steal_pointer (&self) : NULL;
 }
 
-/* Until it is cancelled, or ffmpeg is at its end. */
+/* Writes until completion, cancellation or the end of ffmpeg. */
 static gboolean
 send_all (int input, GCancellable *cancellable, const guint8 *at, gsize n)
 {
@@ -219,9 +219,9 @@ send_all (int input, GCancellable *cancellable, const guint8 *at, gsize n)
   return n == 0;
 }
 
-/* Frames have one rate: a frame that is shown for longer is sent more often.
+/* Repeats a frame, because ffmpeg's input has a fixed rate.
  * @frame: an image surface of %CAIRO_FORMAT_RGB24
- * @times: for how many frames' time it is shown */
+ * @times: number of repetitions */
 static gboolean
 ffmpeg_add (Ffmpeg *self, cairo_surface_t *frame, guint times, GError **error)
 {
@@ -234,8 +234,8 @@ ffmpeg_add (Ffmpeg *self, cairo_surface_t *frame, guint times, GError **error)
   return TRUE;
 }
 
-/* TRUE if the file is complete. ffmpeg may end with success where it could not write the end of the
- * file, so that every error that it writes counts. */
+/* TRUE if the file is complete. ffmpeg may exit successfully after a failed write at the end, so
+ * any message is an error. */
 static gboolean
 is_written (const Ffmpeg *self)
 {
@@ -249,7 +249,7 @@ is_written (const Ffmpeg *self)
 }
 
 /* Waits for ffmpeg, and replaces the file.
- * Returns: whether the file is complete */
+ * Returns: TRUE if the file is complete */
 static gboolean
 ffmpeg_finish (Ffmpeg *self, GError **error)
 {
@@ -263,7 +263,7 @@ ffmpeg_finish (Ffmpeg *self, GError **error)
   return ipl_file_save_end (g_steal_pointer (&self->save), code, error);
 }
 
-/* TRUE if the format takes pictures of this size at this rate. */
+/* TRUE if the format supports frames of this size at this rate. */
 static gboolean
 check (const IplAnimationFormat *format, const Target *target, GError **error)
 {
@@ -288,10 +288,11 @@ count_pixels (double points, double dpi, guint multiple)
   return MAX (multiple, (guint)lround (points / 72 * dpi / multiple) * multiple);
 }
 
-/* Its page at its resolution, to the nearest size that the format takes.
- * @format: what it is to be written as
- * @width: (out): of its frames, in pixels
- * @height: (out): likewise */
+/* Computes the frame size: the page at its resolution, rounded to a multiple that the format
+ * supports.
+ * @format: output format
+ * @width: (out): in pixels
+ * @height: (out): in pixels */
 void
 ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint *width,
                    guint *height)
@@ -300,8 +301,8 @@ ipl_film_get_size (const IplFilm *self, const IplAnimationFormat *format, guint 
   *height = count_pixels (self->page.height_pt, self->page.dpi, format->multiple);
 }
 
-/* Returns: (transfer full): the frame, of CAIRO_FORMAT_RGB24, in an error state where there is no
- *   memory for it */
+/* Returns: (transfer full): the frame, in CAIRO_FORMAT_RGB24; in an error state if memory is
+ * insufficient */
 cairo_surface_t *
 ipl_film_render (const IplFilm *self, guint frame, guint width, guint height)
 {
@@ -343,7 +344,7 @@ add_frame (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, guint fram
   return added;
 }
 
-/* Frames from all of the film, of which ffmpeg chooses the colours. */
+/* Adds @n frames spread over the film, from which ffmpeg derives the palette. */
 static gboolean
 add_samples (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, guint n, GError **error)
 {
@@ -375,10 +376,10 @@ add_frames (const IplFilm *self, Ffmpeg *ffmpeg, const Target *target, IplFilmPr
   return TRUE;
 }
 
-/* Draws the frames one after another, and writes them.
- * @path: the file; replaced at once when it is complete, untouched otherwise
+/* Draws the frames and writes them.
+ * @path: file to write; replaced atomically once complete, otherwise unchanged
  * @progress: (nullable): called with the progress
- * Returns: whether the file was written */
+ * Returns: TRUE on success */
 gboolean
 ipl_film_write (const IplFilm *self, const IplAnimationFormat *format, const char *path,
                 IplFilmProgress progress, gpointer progress_data, GCancellable *cancellable,

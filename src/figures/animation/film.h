@@ -7,21 +7,21 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/paper.h"
 
-/* Pictures that follow each other, however they come about. */
+/* A sequence of frames. */
 typedef struct
 {
-  IplPaper page; /* size and resolution of its frames */
-  double fps;    /* frames a second */
-  guint n;       /* frames, at least 1 */
-  guint hold;    /* for how many frames' time the first one and the last stand still, at least 1 */
-  void (*draw) (guint frame, cairo_t *cr, gpointer data); /* draws a frame in points, all of it */
-  gpointer data;                                          /* for @draw */
-  const char *comment; /* (nullable): where it comes from, plain text, which the file says */
-  /* (nullable): [n] for how many frames' time each is shown, in place of @hold */
+  IplPaper page; /* size and resolution of the frames */
+  double fps;    /* frames per second */
+  guint n;       /* number of frames, at least 1 */
+  guint hold;    /* repetitions of the first and of the last frame, at least 1 */
+  void (*draw) (guint frame, cairo_t *cr, gpointer data); /* draws a complete frame in points */
+  gpointer data;                                          /* passed to @draw */
+  const char *comment; /* (nullable): provenance for the metadata, plain text */
+  /* (nullable): [n] repetitions of each frame, instead of @hold */
   const guint *times;
 } IplFilm;
 
-/* How far it is; @seconds_left is negative where it is not known. */
+/* Reports progress; @seconds_left is negative if unknown. */
 typedef void (*IplFilmProgress) (double fraction, double seconds_left, const char *sentence,
                                  gpointer data);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A story as a file: its stops as slides, or as moving pictures with the ways between them. */
+/* Writes a story: its stops as slides, or as an animation with transitions. */
 
 #include "figures/animation/story-request.h"
 
@@ -29,17 +29,17 @@ typedef struct
 {
   IplJob *job;
   const IplStoryFileRequest *request;
-  GArray *pictures; /* of IplStoryPicture, once they are solved */
-  GArray *times;    /* of guint: for how many frames' time each is shown */
+  GArray *pictures; /* of IplStoryPicture, solved */
+  GArray *times;    /* of guint: repetitions of each picture */
   GPtrArray *paths;
   IplStyle style;
   IplSlide *slide;
-  cairo_surface_t *left; /* (nullable): the slide of the stop that is left ... */
-  guint left_at;         /* ... which is this picture */
-  double scale;          /* pixels in a point */
+  cairo_surface_t *left; /* (nullable): slide of the stop before the current transition */
+  guint left_at;         /* index of its picture */
+  double scale;          /* pixels per point */
 } Work;
 
-/* "talk.png" as "talk-03.png". */
+/* Returns "talk-03.png" for "talk.png". */
 static char *
 number_path (const char *path, guint number, guint n)
 {
@@ -50,7 +50,7 @@ number_path (const char *path, guint number, guint n)
                           path + stem);
 }
 
-/* Whoever was asked whether a file may be replaced was asked about no numbered one. */
+/* Fails if a numbered file exists: the file dialog asked only about the file without a number. */
 static gboolean
 check_files (const IplStoryFileRequest *request, GError **error)
 {
@@ -73,7 +73,7 @@ check_files (const IplStoryFileRequest *request, GError **error)
   return TRUE;
 }
 
-/* Sets the slide to what a picture shows. */
+/* Sets the slide to the content of a picture. */
 static void
 set_slide (Work *work, IplStoryPicture *picture)
 {
@@ -86,7 +86,7 @@ set_slide (Work *work, IplStoryPicture *picture)
                  page->height_pt);
 }
 
-/* The slide of the stop that is left, as large in points as a page. */
+/* Returns the slide of the stop before a transition as a surface of page size. */
 static cairo_surface_t *
 get_left (Work *work, guint at)
 {
@@ -120,7 +120,7 @@ draw (guint i, cairo_t *cr, gpointer data)
   ipl_slide_paint_point (work->slide, &picture->point, left, NULL, NULL, cr);
 }
 
-/* The caption of the stop. */
+/* Returns the caption of the stop. */
 static char *
 describe (guint i, gpointer data)
 {
@@ -154,7 +154,7 @@ write_film (Work *work, GError **error)
                          ipl_job_get_cancellable (work->job), error);
 }
 
-/* Writes @n slides from @first on into one file. */
+/* Writes @n slides from @first on to one file. */
 static gboolean
 write_slides_to (Work *work, const char *path, guint first, guint n, GError **error)
 {
@@ -251,7 +251,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplStoryFileRequest. Posts an IplFileResult, at the end. */
+/* Writes an IplStoryFileRequest. Posts an IplFileResult at the end. */
 const IplRun ipl_run_story_file = {
   .id = "story-file",
   .title = "Write a story",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pictures of a story, solved stop by stop and frame by frame, by the solver that the window
- * has. */
+/* Solves the pictures of a story, stop by stop and frame by frame, with the solver of the
+ * window. */
 #include "figures/animation/story-pictures.h"
 
 #include "core/base/error.h"
@@ -19,7 +19,7 @@ clear_picture (gpointer picture)
   g_clear_pointer (&self->solved, ipl_solve_result_unref);
 }
 
-/* Returns: (nullable): what the samples of a stop are, where the window has them */
+/* Returns: (nullable): samples for a stop, if the window has them */
 static const IplPosteriorSummary *
 find_samples (const IplSolveResult *sampled, const IplParameters *parameters)
 {
@@ -38,7 +38,7 @@ needs_of (const IplStop *stop)
   return needs;
 }
 
-/* A stop that shows a map names axes that there are. */
+/* A stop with a map requires valid map axes. */
 static gboolean
 check_map (const IplStop *stop, guint at, GError **error)
 {
@@ -55,10 +55,10 @@ check_map (const IplStop *stop, guint at, GError **error)
   return FALSE;
 }
 
-/* @style: (nullable): what the user chose of how figures look
- * @sampled: (nullable): where stops find samples of the posterior; sampling takes minutes and is
- *   not done on the way
- * Returns: whether there is all that its stops show */
+/* @style: (nullable): appearance set by the user
+ * @sampled: (nullable): result with samples of the posterior; sampling takes minutes, so a story
+ * does not sample
+ * Returns: TRUE if all that the stops show is available */
 gboolean
 ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
                        const IplSolveResult *sampled, GError **error)
@@ -82,8 +82,9 @@ ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
   return ipl_story_n_stops (story) > 0;
 }
 
-/* Solves the map of a solved picture, where the one before has another.
- * @map: (inout) (nullable): of the picture before, whose cells are taken over, then of this one */
+/* Solves the map of a picture, unless the previous picture has the same.
+ * @map: (inout) (nullable): map of the previous picture, whose cells are reused; replaced by
+ * that of this picture */
 static gboolean
 solve_map (IplStoryPicture *self, IplMap **map, GCancellable *cancellable, GError **error)
 {
@@ -111,12 +112,12 @@ solve_map (IplStoryPicture *self, IplMap **map, GCancellable *cancellable, GErro
   return TRUE;
 }
 
-/* Solves what it shows, by the solver that the window has.
- * @style: (nullable): what the user chose of how figures look
- * @solver: memory of %ipl_run_solve, in which one picture finds what the one before needed
- * @map: (inout) (nullable): the same of maps
- * @cancellable: (nullable): to give up
- * Returns: whether it could be */
+/* Solves a picture with the solver of the window.
+ * @style: (nullable): appearance set by the user
+ * @solver: memory of %ipl_run_solve, which reuses results of the previous picture
+ * @map: (inout) (nullable): map of the previous picture, replaced by that of this one
+ * @cancellable: (nullable): a cancellable
+ * Returns: TRUE on success */
 static gboolean
 solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solver, IplMap **map,
                GCancellable *cancellable, GError **error)
@@ -148,7 +149,7 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
          && ((needs & IPL_NEEDS_MAP) == 0 || solve_map (self, map, cancellable, error));
 }
 
-/* The samples that the window has of it. */
+/* Shows the samples that the window has. */
 static void
 show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplView *view)
 {
@@ -161,9 +162,9 @@ show_samples (const IplSolveResult *sampled, const IplStoryPicture *self, IplVie
   view->posterior = find_samples (sampled, parameters);
 }
 
-/* @style: (nullable): what the user chose of how figures look
- * @sampled: (nullable): where it finds samples
- * @view: (out): what it shows, which borrows of these three */
+/* @style: (nullable): appearance set by the user
+ * @sampled: (nullable): result with samples
+ * @view: (out): view of the picture; borrows from the three arguments */
 void
 ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
                             const IplSolveResult *sampled, IplView *view)
@@ -192,7 +193,7 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
   ipl_view_keep (view, selected);
 }
 
-/* The stops, and what lies between them where there is something that moves. */
+/* Lists the stops, and the frames of transitions between them for an animation. */
 static GArray *
 list_pictures (const IplStoryFileRequest *request, GArray *times)
 {
@@ -226,11 +227,11 @@ list_pictures (const IplStoryFileRequest *request, GArray *times)
   return pictures;
 }
 
-/* Solves what a story shows, by one solver: one picture finds what the one before needed.
- * @what: what a picture is called in the job's progress
- * @times: (nullable) (element-type guint): for how many frames' time each is shown is added here
- * Returns: (transfer full) (nullable) (element-type IplStoryPicture): its stops, and where it is
- *   written as moving pictures what lies between them */
+/* Solves all pictures of a story with one solver, which reuses results of the previous picture.
+ * @what: name of a picture in progress messages
+ * @times: (nullable) (element-type guint): the repetitions of each picture are appended
+ * Returns: (transfer full) (nullable) (element-type IplStoryPicture): the stops, and for an
+ * animation the frames of transitions */
 GArray *
 ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
                         GArray *times, GError **error)

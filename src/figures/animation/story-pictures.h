@@ -4,16 +4,16 @@
 #include "figures/animation/story-request.h"
 #include "figures/view/network-view.h"
 
-/* Solving what a story shows is counted as so much of the work. */
+/* Fraction of the progress that solving a story takes. */
 #define IPL_STORY_SOLVING 0.5
 
-/* A picture of a story, with what it shows. Plain value. */
+/* A picture of a story with its content. Plain value. */
 typedef struct
 {
-  IplStoryPoint point;    /* where the story is */
-  IplSolveResult *solved; /* (nullable): the solver's answer there */
-  IplQuantities shown;    /* of a case, that and what heads and networks add */
-  guint before;           /* number of the picture of the stop that is left */
+  IplStoryPoint point;    /* position in the story */
+  IplSolveResult *solved; /* (nullable): result of the solver */
+  IplQuantities shown;    /* quantities of a case: those of @solved, and of heads and networks */
+  guint before;           /* index of the picture of the stop before the transition */
 } IplStoryPicture;
 
 gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,

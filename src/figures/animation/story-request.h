@@ -7,28 +7,26 @@
 #include "runs/file-run.h"
 #include "runs/solver.h"
 
-/* A story to be written. */
+/* A story and the file to write. */
 typedef struct
 {
   const IplStory *story; /* the story (a reference) */
-  /* (nullable): where stops find samples of the posterior, which are not made here (a reference)
-   * @theme, @look: its looks */
+  /* (nullable): result with samples of the posterior (a reference) */
   IplSolveResult *sampled;
   IplTheme theme;
   IplLook look;
-  /* (nullable): what the user chose of how figures look (a reference) */
+  /* (nullable): appearance set by the user (a reference) */
   const IplFigureStyle *style;
-  IplPaper page; /* size and resolution; text follows from the size */
-  /* (nullable): the format of moving pictures, with the ways between the stops; %NULL for slides */
+  IplPaper page; /* size and resolution; the size determines the text size */
+  /* (nullable): format of an animation with transitions; %NULL for slides */
   const IplAnimationFormat *animation;
-  /* the format of slides: of one without many pages there is a file for each stop, numbered from 1
-   */
+  /* format of slides; one without many pages gives a file for each stop, numbered from 1 */
   const IplFormat *slides;
-  char *path;      /* the file (owned) */
-  gboolean spares; /* whether numbered files that are there already are left alone, with an error */
-  IplProvenance *made; /* (nullable): where it comes from, which the files say (owned) */
-  double fps;          /* frames a second of moving pictures */
-  double hold;         /* seconds for which they stand still at each stop */
+  char *path;          /* file to write (owned) */
+  gboolean spares;     /* fails if a numbered file exists */
+  IplProvenance *made; /* (nullable): provenance for the metadata (owned) */
+  double fps;          /* frames per second of an animation */
+  double hold;         /* duration of each stop, in seconds */
 } IplStoryFileRequest;
 
 void ipl_story_file_request_free (IplStoryFileRequest *self);

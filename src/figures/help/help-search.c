@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search among the pages of help. */
+/* The search in the help pages. */
 #include "figures/help/help-search.h"
 
 #include <string.h>
 
 #include "figures/help/help-table.h"
 
-/* Characters of the text around a match, on either side. */
+/* Number of characters of context on each side of a match. */
 #define AROUND 44
 
 static gboolean
@@ -15,8 +15,8 @@ is_alnum (const char *at)
   return g_unichar_isalnum (g_utf8_get_char (at));
 }
 
-/* The length of the term at a place of a text, where it begins a word there, whatever the case; 0
- * where it does not. A single letter is a word by itself. */
+/* Returns the length of a match at the beginning of a word, in any case; 0 for none. A single
+ * letter matches complete words only. */
 static gsize
 match (const char *text, const char *at, const char *term)
 {
@@ -42,7 +42,7 @@ match_any (const char *text, const char *at, const char *const *terms)
   return longest;
 }
 
-/* The length of a tag or of an escaped sign at a place of markup; 0 where there is none. */
+/* Returns the length of a tag or an entity at this position of markup; 0 for none. */
 static gsize
 skip_markup (const char *at)
 {
@@ -51,8 +51,8 @@ skip_markup (const char *at)
   return end != NULL ? (gsize)(end + 1 - at) : 0;
 }
 
-/* @terms: (nullable): what is searched for
- * Returns: (transfer full): the markup with @terms marked in it */
+/* @terms: (nullable): search terms
+ * Returns: (transfer full): the markup with the terms highlighted */
 char *
 ipl_help_highlight (const char *markup, const char *const *terms)
 {
@@ -74,7 +74,7 @@ ipl_help_highlight (const char *markup, const char *const *terms)
   return g_string_free (out, FALSE);
 }
 
-/* Returns: (transfer full): its words */
+/* Returns: (transfer full): the words of the query */
 char **
 ipl_help_terms (const char *query)
 {
@@ -90,7 +90,7 @@ ipl_help_terms (const char *query)
   return terms;
 }
 
-/* @first: (out) (nullable): where the term is first, or NULL */
+/* @first: (out) (nullable): first match, or NULL */
 static guint
 count (const char *text, const char *term, const char **first)
 {
@@ -104,7 +104,7 @@ count (const char *text, const char *term, const char **first)
   return n;
 }
 
-/* "... by the weight of the pair in K, ..." */
+/* Returns the context of a match: "... by the weight of the pair in K, ..." */
 static char *
 cut_words (const char *text, const char *hit, const char *term)
 {
@@ -123,7 +123,7 @@ hit_free (gpointer data)
   g_free (data);
 }
 
-/* The score of each word of the search on the page; 0 where one is missing. */
+/* Returns the score of a page: the sum over the search terms, or 0 if one is missing. */
 static guint
 score_page (const IplHelpPage *page, const char *const *terms, char **words)
 {
@@ -161,8 +161,8 @@ compare_hits (gconstpointer a, gconstpointer b)
   return strcmp (one->page->title, other->page->title);
 }
 
-/* Returns: (transfer full): the pages that have all of them, those that are most about them first;
- *   all pages in their order where there are no words */
+/* Returns: (transfer full): pages with all terms, by decreasing relevance; all pages in order if
+ * there are no terms */
 GPtrArray *
 ipl_help_search (const char *const *terms)
 {

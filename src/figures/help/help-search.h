@@ -5,10 +5,10 @@
 
 typedef struct
 {
-  const IplHelpPage *page; /* a page where all that is searched for occurs */
-  /* (nullable): some words around the first place, %NULL where nothing was searched for */
+  const IplHelpPage *page; /* a page with all terms */
+  /* (nullable): context of the first match; %NULL without terms */
   char *words;
-  guint score; /* how much the page is about it */
+  guint score; /* relevance */
 } IplHelpHit;
 
 char **ipl_help_terms (const char *query);

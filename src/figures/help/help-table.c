@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All pages of help in the order in which they are listed, read from help.json. */
+/* All help pages in the order of their list, read from help.json. */
 #include "figures/help/help-table.h"
 
 #include <gio/gio.h>
@@ -9,7 +9,7 @@
 
 #define PAGES "/org/interplay/Interplay/help.json"
 
-/* (transfer full): a member's strings, which the object owns, and NULL. */
+/* Returns: (transfer container): NULL-terminated strings of a member, borrowed from the object */
 static const char **
 read_strings (JsonObject *object, const char *name)
 {
@@ -56,11 +56,11 @@ read_page (JsonObject *object)
   return page;
 }
 
-/* The pages are part of the program: what is wrong with them is a fault of its build. */
+/* Reads the pages. They are part of the program, so a parse error is a programming error. */
 static GPtrArray *
 read_pages (void)
 {
-  static JsonNode *root; /* it owns all strings */
+  static JsonNode *root; /* owns all strings */
   GPtrArray *pages = g_ptr_array_new ();
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *why = NULL;
@@ -77,7 +77,7 @@ read_pages (void)
   return pages;
 }
 
-/* Returns: all pages, group by group; read once */
+/* Returns: (transfer none): all pages, group by group */
 const GPtrArray *
 ipl_help_pages (void)
 {
@@ -100,7 +100,7 @@ ipl_help_find (const char *id)
   return NULL;
 }
 
-/* Returns: (nullable): the page about it */
+/* Returns: (nullable): the page about the panel */
 const IplHelpPage *
 ipl_help_of_panel (const char *panel)
 {

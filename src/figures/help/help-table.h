@@ -3,7 +3,7 @@
 
 #include "figures/help/help-page.h"
 
-/* The page that help begins with. */
+/* The first page of the help. */
 #define IPL_HELP_FIRST "overview"
 
 const GPtrArray *ipl_help_pages (void); /* of IplHelpPage */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Axes: round ticks, labels that do not touch, and where a value lies. */
+/* Axes: round ticks, labels without overlap, and positions of values. */
 
 #include "figures/kit/axis.h"
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Clear space between neighbouring labels, in label heights. */
+/* Minimum gap between neighbouring labels, in label heights. */
 #define LABEL_GAP_X 0.7
 #define LABEL_GAP_Y 0.15
 
@@ -21,18 +21,18 @@ ipl_axis_tick_length (const IplStyle *style)
   return 0.38 * style->font_pt;
 }
 
-/* The same on either side of 0, over so many decades above the linear part, which is as wide as one
- * of them. */
+/* Returns the number of decades above the linear part, which takes the length of one decade. */
 static double
 symlog_decades (double linear, double limit)
 {
   return log10 (limit / linear);
 }
 
-/* @linear: size up to which the scale is linear
- * @limit: size at which it ends, above @linear
- * Returns: where @value lies, -1 at -@limit, 1 at @limit: linear within @linear, which takes as
- *   much room as a decade, and logarithmic beyond */
+/* Maps a value to [-1, 1]: linear within @linear, which takes the length of one decade, logarithmic
+ * beyond.
+ * @linear: magnitude up to which the scale is linear
+ * @limit: magnitude at the ends, above @linear
+ * Returns: the position: -1 at -@limit, 1 at @limit */
 double
 ipl_symlog (double value, double linear, double limit)
 {
@@ -42,7 +42,7 @@ ipl_symlog (double value, double linear, double limit)
   return copysign (at / (1 + decades), value);
 }
 
-/* Where a value lies between the ends of the axis: 0 at @lo, 1 at @hi, outside beyond them. */
+/* Returns the position of a value along the axis: 0 at @lo, 1 at @hi; not clamped. */
 double
 ipl_axis_fraction (const IplAxis *self, double value)
 {
@@ -89,7 +89,7 @@ add_tick (IplAxis *self, double value, char *label_take)
   g_free (label_take);
 }
 
-/* Measures the labels; whether none comes too close to its neighbour. */
+/* Measures the labels. Returns TRUE if they keep the minimum gap. */
 static gboolean
 labels_fit (IplAxis *self, const IplStyle *style, double length, gboolean vertical)
 {
@@ -111,7 +111,7 @@ labels_fit (IplAxis *self, const IplStyle *style, double length, gboolean vertic
   return fit;
 }
 
-/* The 1-2-5 step that follows @step, and the first one at or above a number. */
+/* Returns the smallest of 1, 2 or 5 times a power of ten that is at least @target. */
 static double
 step_at_least (double target)
 {
@@ -134,7 +134,7 @@ linear_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vert
   for (;;)
     {
       int exponent = (int)floor (log10 (step) + 1e-9);
-      /* Far from 1 the power is written with every label. */
+      /* Labels of very large or small numbers have a power of ten each. */
       gboolean powers = largest >= 1e6 || largest < 1e-3;
       int decimals = MAX (0, -exponent);
       double first = ceil (self->lo / step - 1e-6), last = floor (self->hi / step + 1e-6);
@@ -176,7 +176,7 @@ log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertica
   gboolean powers = self->hi >= 1e5 || self->lo < 1e-3;
   int n_decades = 0;
 
-  /* Minor ticks at every 2 .. 9, at decades alone where those would crowd. */
+  /* Minor ticks at 2 .. 9 times each decade, or at decades only if those would be too dense. */
   double decade_pt = length / (log10 (self->hi) - log10 (self->lo));
   for (int e = first; e <= last; e++)
     for (int m = 1; m < 10; m++)
@@ -200,7 +200,7 @@ log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertica
         if (labels_fit (self, style, length, vertical) || self->n <= 1)
           return;
       }
-  /* Less than two decades: 1, 2, 5 or fewer; else even steps. */
+  /* Below two decades: ticks at 1, 2, 5 or fewer; otherwise even steps. */
   static const struct
   {
     guint n;
@@ -222,11 +222,11 @@ log_ticks (IplAxis *self, const IplStyle *style, double length, gboolean vertica
   linear_ticks (self, style, length, vertical, 0);
 }
 
-/* Chooses ticks at 1, 2 or 5 times a power of ten (logarithmic: decades, or 1-2-5 within them) as
- * close as labels allow without touching one another.
- * @lo, @hi: the range in data units; a range that is empty, reversed or not finite is mended
- * @log: logarithmic; both ends must then be above 0 or are mended
- * @vertical: whether labels stand one above the other */
+/* Initialises an axis with ticks at 1, 2 or 5 times a power of ten (logarithmic: decades, or 1-2-5
+ * within them), as dense as the labels allow.
+ * @lo, @hi: range in data units; an empty, reversed or infinite range is corrected
+ * @log: logarithmic; ends that are not positive are corrected
+ * @vertical: labels are above each other */
 void
 ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,
                double length, gboolean vertical)
@@ -268,8 +268,8 @@ ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gbool
     linear_ticks (self, style, length, vertical, 0);
 }
 
-/* Powers of ten above the linear part on either side of 0, every @stride-th from the largest down.
- */
+/* Labels every @stride-th power of ten on both sides of 0, from the largest down to the linear
+ * part. */
 static void
 symlog_labels (IplAxis *self, int last, int stride)
 {
@@ -304,11 +304,11 @@ symlog_labels (IplAxis *self, int last, int stride)
     }
 }
 
-/* Logarithmic on either side of 0, with ticks at powers of ten and at 0, minor ones at 2 to 9 times
- * them.
- * @lo, @hi: the range: -@hi and @hi, or 0 and @hi
- * @linear: where it becomes linear, above 0 and below @hi
- * @vertical: whether labels stand one above the other */
+/* Initialises a symmetric logarithmic axis with ticks at powers of ten and at 0, and minor ticks at
+ * 2 to 9 times them.
+ * @lo, @hi: range: -@hi and @hi, or 0 and @hi
+ * @linear: magnitude up to which it is linear, between 0 and @hi
+ * @vertical: labels are above each other */
 void
 ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi, double linear,
                       double length, gboolean vertical)
@@ -340,7 +340,7 @@ ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi
       }
 }
 
-/* The same for what is counted: linear, ticks at whole numbers only. */
+/* Initialises a linear axis with ticks at integers only. */
 void
 ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
                      gboolean vertical)
@@ -349,7 +349,7 @@ ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi,
   linear_ticks (self, style, MAX (length, 1), vertical, 1);
 }
 
-/* How far the last label reaches past the end of a horizontal axis. */
+/* Returns the overhang of the last label beyond the end of a horizontal axis, in points. */
 double
 ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double length)
 {
@@ -359,11 +359,11 @@ ipl_axis_last_overhang (const IplAxis *self, const IplStyle *style, double lengt
   return MAX (0, w / 2 - (1 - ipl_axis_fraction (self, self->at[self->n - 1])) * length);
 }
 
-/* An axis that begins at (@x, @y).
- * @vertical: whether it goes up from there, not to the right
- * @side: 1 where its labels are to the right of it or below, -1 on the other side
- * @minor: whether minor ticks are drawn
- * @gap: from the axis to the labels, in ticks */
+/* Draws an axis that begins at (@x, @y).
+ * @vertical: the axis goes up, otherwise to the right
+ * @side: 1 for labels at the right or below, -1 for the opposite side
+ * @minor: draws minor ticks
+ * @gap: from the axis to the labels, in tick lengths */
 static void
 draw (const IplAxis *self, const IplStyle *style, cairo_t *cr, const char *part, double x, double y,
       double length, gboolean vertical, int side, gboolean minor, double gap)
@@ -407,7 +407,7 @@ draw (const IplAxis *self, const IplStyle *style, cairo_t *cr, const char *part,
   ipl_part_end (cr);
 }
 
-/* A horizontal axis below a plot: (@x, @y) is its left end. */
+/* Draws a horizontal axis below a plot; (@x, @y) is its left end. */
 void
 ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                  double length)
@@ -415,7 +415,7 @@ ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, double
   draw (self, style, cr, "axis-x", x, y, length, FALSE, 1, TRUE, 1.2);
 }
 
-/* A horizontal axis above a plot: (@x, @y) is its left end. */
+/* Draws a horizontal axis above a plot; (@x, @y) is its left end. */
 void
 ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                    double length)
@@ -423,8 +423,8 @@ ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, doub
   draw (self, style, cr, "axis-top", x, y, length, FALSE, -1, FALSE, 1.2);
 }
 
-/* A vertical axis: (@x, @y) is its lower end; labels to the left, or to the right of a colour bar.
- */
+/* Draws a vertical axis with labels at the left, or at the right of a colour bar; (@x, @y) is
+ * its lower end. */
 void
 ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                  double length, gboolean labels_right)

@@ -8,8 +8,8 @@
 #define IPL_AXIS_MAX_TICKS 40
 #define IPL_AXIS_MAX_MINOR 200
 
-/* A range, where its ticks lie and what they say. Where @linear is not 0, it is logarithmic on
- * either side of 0 and linear from -@linear to @linear. */
+/* A range with its ticks and their labels. If @linear is not 0, the axis is linear from -@linear
+ * to @linear and logarithmic beyond. */
 typedef struct
 {
   double lo, hi;
@@ -20,7 +20,7 @@ typedef struct
   char label[IPL_AXIS_MAX_TICKS][48];
   guint n_minor;
   double minor[IPL_AXIS_MAX_MINOR];
-  double label_w; /* widest label */
+  double label_w; /* width of the widest label, in points */
 } IplAxis;
 
 void ipl_axis_init (IplAxis *self, const IplStyle *style, double lo, double hi, gboolean log,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Colour maps, interpolated in Oklab (B. Ottosson, 2020), where equal steps look equal. */
+/* Colour maps, interpolated in Oklab (B. Ottosson, 2020), in which equal steps look equal. */
 
 #include "figures/kit/color-map.h"
 
@@ -19,7 +19,7 @@ from_linear (double c)
   return c <= 0.0031308 ? 12.92 * c : 1.055 * pow (c, 1 / 2.4) - 0.055;
 }
 
-/* Linear light to and from Oklab, by way of the cone responses. */
+/* Converts linear light to and from Oklab, by the cone responses. */
 void
 ipl_color_to_oklab (IplColor color, double *L, double *a, double *b)
 {
@@ -64,7 +64,8 @@ ipl_color_mix (IplColor from, IplColor to, double t)
   return ipl_color_from_oklab (L0 + t * (L1 - L0), a0 + t * (a1 - a0), b0 + t * (b1 - b0));
 }
 
-/* Relative luminance of linear light, to choose black or white text on a cell. */
+/* Returns the relative luminance of linear light, for the choice of black or white text on a
+ * cell. */
 double
 ipl_color_luminance (IplColor color)
 {
@@ -85,8 +86,8 @@ interpolate (const IplColor *nodes, guint n, double t)
   return ipl_color_mix (nodes[i], nodes[i + 1], at - i);
 }
 
-/* @t in [-1, 1], 0 the neutral middle: blue below, red above (ColorBrewer's RdBu); on dark paper
- * the middle is dark, so that nothing stays nothing. */
+/* Diverging map, @t in [-1, 1]: blue below 0, red above (ColorBrewer RdBu). The middle is near
+ * the colour of the paper, so it is dark for dark themes. */
 IplColor
 ipl_color_map_diverging (double t, gboolean dark)
 {
@@ -104,7 +105,7 @@ ipl_color_map_diverging (double t, gboolean dark)
   return interpolate (nodes, G_N_ELEMENTS (light_nodes), 0.5 + 0.5 * t);
 }
 
-/* @t in [0, 1]: viridis, lightness rising evenly, for kernels. */
+/* Sequential map, @t in [0, 1]: viridis, with uniformly increasing lightness. */
 IplColor
 ipl_color_map_sequential (double t)
 {

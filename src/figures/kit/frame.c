@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plot with two axes, for the panels that are nothing else. */
+/* The frame of a plot: its two axes and their titles. */
 
 #include "figures/kit/frame.h"
 
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* The title that fits, or none. */
+/* Returns the longest form of the title that fits, or NULL. */
 static const char *
 choose_title (const IplStyle *style, const char *title, const char *brief, double room)
 {
@@ -18,7 +18,7 @@ choose_title (const IplStyle *style, const char *title, const char *brief, doubl
   return brief != NULL && ipl_text_width (style, brief, style->font_pt) <= room ? brief : NULL;
 }
 
-/* Keeps room for a stop at the right. Returns: what is left for the plot, which begins at @left */
+/* Reserves space for the stop at the right. Returns: width of the plot, which begins at @left */
 static double
 place_stop (IplFrame *self, const IplStyle *style, const char *stop, double left)
 {
@@ -95,7 +95,7 @@ ipl_frame_y (const IplFrame *self, double value)
   return self->plot.y + (1 - ipl_axis_fraction (&self->y, value)) * self->plot.h;
 }
 
-/* The break of the axis, and the stop beyond it. */
+/* Draws the break of the axis, and the stop beyond it. */
 static void
 draw_stop (const IplFrame *self, const IplStyle *style, cairo_t *cr)
 {
@@ -123,7 +123,7 @@ draw_stop (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* Axes and titles, each title beside its axis but within the area. */
+/* Draws axes and titles. Titles are centred on their axes but stay within the area. */
 void
 ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
 {
@@ -149,8 +149,7 @@ ipl_frame_draw (const IplFrame *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* Keeps what is drawn from here on within @margin of the plot; of axes whose ends were chosen,
- * within them. */
+/* Clips to the plot plus @margin, or to the plot if the user set a range. */
 void
 ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin)
 {
@@ -159,7 +158,7 @@ ipl_frame_clip (const IplFrame *self, cairo_t *cr, double margin)
   double end = self->plot.x + self->plot.w, left = self->plot.x - margin;
   double right = (self->x_stop != NULL ? self->right : end) + margin;
 
-  /* Ends that were chosen cut off finite numbers before the stop. */
+  /* A user-set range leaves no finite numbers before the stop. */
   if (self->finite_hidden)
     left = end;
   else if (self->limited)
@@ -178,8 +177,8 @@ draw_line (const IplStyle *style, cairo_t *cr, const char *markup, double size, 
   return y + ipl_text_height (style, size);
 }
 
-/* The sentence in the place of missing numbers: one line, and where that can be done a
- * smaller one on what to do. */
+/* Draws the sentence of a panel without data, and below it a smaller suggestion, if the figure
+ * has controls. */
 void
 ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const char *markup,
                 const char *more)
@@ -198,7 +197,7 @@ ipl_empty_draw (const IplStyle *style, cairo_t *cr, const IplRect *area, const c
     draw_line (style, cr, more, small, style->faint, area, y);
 }
 
-/* The same in a panel of this size that shows nothing else. */
+/* Draws the sentence of a panel without data in the middle of a panel of this size. */
 void
 ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double height,
                       const char *markup, const char *more)
@@ -208,7 +207,7 @@ ipl_empty_draw_alone (const IplStyle *style, cairo_t *cr, double width, double h
   ipl_empty_draw (style, cr, &area, markup, more);
 }
 
-/* Everything drawn from here to cairo_restore() is within @area, whose corner is the origin. */
+/* Clips to @area and moves the origin to its corner, until cairo_restore(). */
 void
 ipl_area_begin (cairo_t *cr, const IplRect *area)
 {

@@ -4,17 +4,17 @@
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
 
-/* One plot with two axes and their titles. */
+/* Input of ipl_frame_init(): range, titles and constraints. */
 typedef struct
 {
   double x_lo, x_hi, y_lo, y_hi;
-  const char *x_title, *x_title_short; /* markup, nullable */
+  const char *x_title, *x_title_short; /* (nullable): markup; the same for y */
   const char *y_title, *y_title_short;
-  double aspect; /* greatest ratio of the sides, then in the middle of its area; 0 for any */
-  double plot_h; /* height to keep to, 0 for what there is room for */
-  double lent;   /* height at the bottom of its area that a plot below has for its title, too */
+  double aspect; /* maximum ratio of the sides, the plot is centred then; 0 for no limit */
+  double plot_h; /* required height of the plot; 0 for all that is available */
+  double lent;   /* height at the bottom of the area that overlaps the title of the plot below */
   gboolean x_log, y_log;
-  const char *x_stop; /* (nullable): what stands for x = INFINITY, beyond a break of its axis */
+  const char *x_stop; /* (nullable): label of x = INFINITY, beyond a break of the axis */
 } IplFrameSpec;
 
 typedef struct
@@ -23,11 +23,11 @@ typedef struct
   IplAxis x, y;
   const char *x_title, *y_title;
   double label_x;
-  gboolean
-      limited; /* ends of axes were chosen: what is drawn may lie outside, and is cut off there */
+  gboolean limited; /* the user set a range; marks outside are clipped */
   const char *x_stop;
-  double stop_x, right;   /* where that is, and where its axis ends: the plot's end without one */
-  gboolean finite_hidden; /* only what is at the stop is drawn */
+  double stop_x, right; /* position of the stop, and right end of the axis line; without stop, that
+                           of the plot */
+  gboolean finite_hidden; /* only the stop is visible */
 } IplFrame;
 
 void ipl_frame_init (IplFrame *self, const IplStyle *style, const IplRect *area,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A matrix as colors, any shape, with its bar. */
+/* A matrix as colours, with a colour bar and names of rows and columns. */
 
 #include "figures/kit/heat-map.h"
 
@@ -10,10 +10,11 @@
 
 #include <math.h>
 
-/* Cells of more than this many pixels a side are not looked for in the picture. */
+/* Maximum number of cells per side that are drawn. */
 #define MOST_CELLS 4096
 
-/* Counts of rows or columns that are written, no closer than they have room. */
+/* Returns the stride of row or column numbers: the smallest 1, 2 or 5 times a power of ten
+ * without overlap. */
 static gsize
 choose_stride (double pitch, double room)
 {
@@ -25,14 +26,14 @@ choose_stride (double pitch, double room)
         return steps[i] * power;
 }
 
-/* The name of a row or a column, or its number from 1. */
+/* Returns the name of a row or a column, or its number from 1. */
 static char *
 get_name (const char *const *names, gsize i)
 {
   return names != NULL ? g_strdup (names[i]) : g_strdup_printf ("%" G_GSIZE_FORMAT, i + 1);
 }
 
-/* The widest of @n names, or of numbers. */
+/* Returns the width of the widest of @n names, or numbers if there are no names. */
 static double
 names_width (const IplStyle *style, const char *const *names, gsize n)
 {
@@ -47,7 +48,7 @@ names_width (const IplStyle *style, const char *const *names, gsize n)
   return width;
 }
 
-/* The axis of the bar at its length. */
+/* Initialises the axis of the colour bar for its length. */
 void
 ipl_heat_map_init_bar (IplHeatMap *self, const IplStyle *style, double length)
 {
@@ -60,8 +61,8 @@ ipl_heat_map_init_bar (IplHeatMap *self, const IplStyle *style, double length)
     ipl_axis_init (&self->bar_axis, style, lo, spec->hi, FALSE, length, TRUE);
 }
 
-/* Works out where everything lies.
- * @spec: what is drawn; its strings and data must live as long as the map */
+/* Lays out the map. @spec: copied; the caller keeps its strings and data alive as long as the
+ * map */
 void
 ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,
                      const IplHeatMapSpec *spec)
@@ -100,8 +101,8 @@ ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *are
   ipl_heat_map_init_bar (self, style, h);
 }
 
-/* Where a number lies among the colors: from -1 at the lowest where these are of both signs, else
- * from 0, to 1; means are taken of positions beyond the ends, too. */
+/* Returns the position of a number in the colours: [-1, 1] for diverging ones, else [0, 1].
+ * Diverging linear positions are not clamped, so that means of cells are exact. */
 static double
 find_position (const IplHeatMapSpec *spec, double value)
 {
@@ -128,7 +129,6 @@ ipl_heat_map_colors (const IplHeatMapSpec *spec)
                            : IPL_COLORS_SEQUENTIAL;
 }
 
-/* The color of a number of the map. */
 IplColor
 ipl_heat_map_color (const IplHeatMap *self, const IplStyle *style, double value)
 {
@@ -150,7 +150,7 @@ cell_position (gsize row, gsize column, gconstpointer data)
   return find_position (spec, spec->cell (row, column, spec->data));
 }
 
-/* Means of cells where there are more of these than pixels. */
+/* Draws means of cells, for matrices with more cells than pixels. */
 static void
 draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -166,7 +166,8 @@ draw_averages (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                            spec->shared != NULL ? &key : NULL);
 }
 
-/* One pixel a cell, with sharp edges where there is room for all, smoothed where there is not. */
+/* Draws one pixel for each cell: with sharp edges if the device has a pixel for each, smoothed
+ * otherwise. */
 static void
 draw_cells (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -207,12 +208,12 @@ get_color (IplColors colors, const IplStyle *style, double t)
                                           : ipl_style_attention_color (style, t);
 }
 
-/* A colour bar, the lowest value at the lower end, with an axis at the right. */
+/* Draws a colour bar with the lowest value at the bottom and an axis at the right. */
 void
 ipl_color_bar_draw (const IplRect *bar, const IplAxis *axis, IplColors colors,
                     const IplStyle *style, cairo_t *cr)
 {
-  /* Stops close enough that straight lines in RGB between them are the map in Oklab. */
+  /* Number of stops for which linear RGB between them matches the map in Oklab. */
   const int stops = colors == IPL_COLORS_ATTENTION ? 8 : 40;
   cairo_pattern_t *ramp = cairo_pattern_create_linear (0, bar->y, 0, bar->y + bar->h);
 
@@ -246,7 +247,7 @@ draw_bar (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
     }
 }
 
-/* A name that is read upwards and ends at @top. */
+/* Draws a name that reads upwards and ends at @top. */
 static void
 draw_upright (const IplStyle *style, cairo_t *cr, const char *text, double x, double top)
 {
@@ -300,7 +301,7 @@ draw_counts (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
                              self->map.y + self->map.h / 2, self->map.y, self->map.y + self->map.h);
 }
 
-/* Without a color: grey, with a stroke through cells that are large enough. */
+/* Draws the diagonal in grey, with a stroke through cells that are large enough. */
 static void
 draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -332,7 +333,7 @@ draw_diagonal (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
     }
 }
 
-/* In the place of numbers that are not known. */
+/* Draws the hatching of a map without numbers. */
 static void
 draw_hatching (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -351,7 +352,7 @@ draw_hatching (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   cairo_restore (cr);
 }
 
-/* Below the diagonal, in steps. */
+/* Traces the cells on and below the diagonal as one path. */
 static void
 trace_steps (const IplHeatMap *self, cairo_t *cr)
 {
@@ -389,7 +390,8 @@ trace_frames (const IplHeatMap *self, cairo_t *cr)
   cairo_rectangle (cr, second, self->map.y, right - second, self->map.h);
 }
 
-/* The cells in their frame, without names and a bar; hatched where the matrix is not known. */
+/* Draws the cells in their frame, without names and colour bar. A map without numbers is
+ * hatched. */
 void
 ipl_heat_map_draw_matrix (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
 {
@@ -417,7 +419,7 @@ ipl_heat_map_draw (const IplHeatMap *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* Where a cell is. */
+/* Returns the rectangle of a cell. */
 IplRect
 ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column)
 {
@@ -426,7 +428,7 @@ ipl_heat_map_cell (const IplHeatMap *self, gsize row, gsize column)
   return (IplRect){ self->map.x + column * w, self->map.y + row * h, w, h };
 }
 
-/* TRUE if a cell is at a place, and which. */
+/* Finds the cell that contains (@x, @y). FALSE if there is none. */
 gboolean
 ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize *column)
 {
@@ -438,8 +440,8 @@ ipl_heat_map_find (const IplHeatMap *self, double x, double y, gsize *row, gsize
   return TRUE;
 }
 
-/* Frames a cell that is hovered; of tiny cells the frame is larger than the cell.
- * @self: a map that has been laid out */
+/* Frames a hovered cell. The frame has a minimum size, for tiny cells.
+ * @self: a map with a layout */
 void
 ipl_heat_map_light (const IplHeatMap *self, const IplStyle *style, gsize row, gsize column,
                     cairo_t *cr)

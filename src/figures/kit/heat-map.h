@@ -4,7 +4,7 @@
 #include "figures/kit/axis.h"
 #include "figures/kit/rect.h"
 
-/* Where colours come from. */
+/* Colour maps of matrices. */
 typedef enum
 {
   IPL_COLORS_SEQUENTIAL,
@@ -12,53 +12,46 @@ typedef enum
   IPL_COLORS_ATTENTION,
 } IplColors;
 
-/* A number of a matrix; @data is the caller's. NaN for a cell that is left empty. */
+/* Returns a number of a matrix; NaN for an empty cell. @data belongs to the caller. */
 typedef double (*IplHeatMapCell) (gsize row, gsize column, gconstpointer data);
 
-/* @rows, @columns: cells
- *
- * A matrix to be drawn, rows from above. */
+/* A matrix to draw, with rows from top to bottom. */
 typedef struct
 {
   gsize rows, columns;
-  IplHeatMapCell cell; /* (nullable): gives the numbers; NULL where they are not known */
-  gconstpointer data;  /* for @cell @lo, @hi: of the colors; where @diverging, -@hi is the lowest */
-  double lo, hi;
-  gboolean diverging; /* whether 0 stands in the middle, between two colors */
-  double linear; /* where @diverging, 0, or the number below which a logarithmic scale is linear */
-  double middle; /* where @diverging, the number between the two colors: the bar shows distances */
-  gboolean leaves_diagonal; /* whether cells of the diagonal have no color */
-  gboolean square;          /* whether cells are as high as wide */
-  gboolean attention;       /* whether colors are those of attention, from that of paper */
-  gboolean lower;           /* whether there is nothing above the diagonal, nor a frame */
-  /* Of a square matrix: a pixel is the mean of the cells beneath it. @shared: (nullable): the
-   * numbers, in an atomically reference-counted box, whose picture is cached from frame to frame */
+  IplHeatMapCell cell; /* (nullable): returns the numbers; NULL if they are unknown */
+  gconstpointer data;  /* passed to @cell */
+  double lo, hi;       /* ends of the colour range */
+  gboolean diverging;  /* 0 is the middle of two colours, and the range is [-@hi, @hi] */
+  double linear; /* if @diverging, the magnitude below which the logarithmic scale is linear; 0 for
+                    a linear scale */
+  double middle; /* if @diverging, the number between the two colours; the bar shows differences
+                    from it */
+  gboolean leaves_diagonal; /* cells of the diagonal have no colour */
+  gboolean square;          /* cells have equal width and height */
+  gboolean attention;       /* colours of attention, which begin at paper colour */
+  gboolean lower;           /* cells above the diagonal are empty, and there is no frame */
+  /* For square matrices with more cells than pixels: a pixel is the mean of its cells.
+   * @shared: (nullable): the numbers in an atomic rc box; their picture is cached between frames */
   gboolean averages, transposed;
   const double *shared;
-  gsize gap; /* the column that parts two matrices, which have a frame each; 0 for one matrix */
-  /* (nullable): markup above the color bar: what the numbers are @row_title, @column_title:
-   * (nullable): markup: what rows and columns are; they are counted from 1 */
+  gsize gap; /* column between two matrices with a frame each; 0 for one matrix */
+  /* (nullable): markup above the colour bar; the titles of rows and columns are nullable markup,
+   * too */
   const char *bar_title;
   const char *row_title, *column_title;
-  /* (nullable): [rows], [columns] what they are called in the place of numbers, markup */
+  /* (nullable): [rows], [columns] names in markup; NULL for numbers from 1 */
   const char *const *row_names, *const *column_names;
-  gboolean upright; /* names of columns stand upright where they have no room beside each other */
+  gboolean upright; /* names of columns are rotated if they do not fit next to each other */
 } IplHeatMapSpec;
 
-/**
- * IplHeatMap:
- * @spec: what is drawn
- * @map: where the cells are
- * @bar: where the colors are explained
- *
- * A matrix as colors, with its bar and the numbers of its rows and columns.
- */
+/* A laid-out matrix with its colour bar. */
 typedef struct
 {
   IplHeatMapSpec spec;
   IplRect map, bar;
   IplAxis bar_axis;
-  double upright_h; /* of upright names of columns; 0 where they are level */
+  double upright_h; /* height of rotated column names; 0 for horizontal ones */
 } IplHeatMap;
 
 void ipl_heat_map_layout (IplHeatMap *self, const IplStyle *style, const IplRect *area,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A text that Pango has laid out as lines of pieces that are set alike. */
+/* Splits a Pango layout into lines of pieces with equal font attributes. */
 
 #include "figures/kit/label.h"
 
@@ -37,7 +37,7 @@ points (int units)
   return (double)units / PANGO_SCALE;
 }
 
-/* Fonts that stand in for one another are no difference. */
+/* Compares size, rise and style only; a fallback font makes no difference. */
 static gboolean
 is_alike (const IplLabelPiece *a, const IplLabelPiece *b)
 {
@@ -75,8 +75,8 @@ add_run (IplLabelLine *line, const PangoLayoutRun *run, const char *text, double
   g_array_append_val (line->pieces, piece);
 }
 
-/* @layout: a text that has been laid out
- * Returns: (transfer full): its lines that are not empty, from above */
+/* @layout: a laid-out text
+ * Returns: (transfer full): its lines that are not empty, from top to bottom */
 GPtrArray *
 ipl_label_lines (PangoLayout *layout)
 {

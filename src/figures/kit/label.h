@@ -3,12 +3,12 @@
 
 #include <pango/pangocairo.h>
 
-/* Text that is set alike. */
+/* Text with one set of font attributes. */
 typedef struct
 {
   char *text;  /* plain text */
   double size; /* in points */
-  /* how far its baseline is above that of the line, in points @bold, @italic: its type */
+  /* height of its baseline above that of the line, in points */
   double rise;
   gboolean bold;
   gboolean italic;
@@ -17,8 +17,8 @@ typedef struct
 typedef struct
 {
   GArray *pieces;  /* (element-type IplLabelPiece): from left to right */
-  double x;        /* where it begins, in points from the left of the layout */
-  double width;    /* from its beginning to its end */
+  double x;        /* left end, in points from the left of the layout */
+  double width;    /* in points */
   double baseline; /* in points from the top of the layout */
 } IplLabelLine;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Keys in rows from left to right. */
+/* Legends: keys in rows from left to right. */
 
 #include "figures/kit/legend.h"
 
@@ -38,14 +38,14 @@ ipl_legend_add (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor co
   g_array_append_val (self->keys, key);
 }
 
-/* A line of text without a key. */
+/* Adds a line of text without a key. */
 void
 ipl_legend_add_note (IplLegend *self, const IplStyle *style, char *markup_take)
 {
   ipl_legend_add (self, IPL_KEY_NONE, markup_take, style->ink, 0, IPL_DASH_SOLID);
 }
 
-/* A key with a mark: IPL_KEY_MARKER or IPL_KEY_LINE_MARKER. */
+/* Adds a key with a marker: IPL_KEY_MARKER or IPL_KEY_LINE_MARKER. */
 void
 ipl_legend_add_marker (IplLegend *self, IplKeyKind kind, char *markup_take, IplColor color,
                        double line_width, IplDash dash, IplMarker marker, gboolean hollow)
@@ -76,8 +76,8 @@ key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key
     }
 }
 
-/* Places the keys in as many rows as @max_width needs, and sets the legend's size. Where the panel
- * is to have none, there are none from then on. */
+/* Places the keys in as few rows as fit @max_width, and sets the size of the legend. Removes all
+ * keys if the panel hides its legend. */
 void
 ipl_legend_layout (IplLegend *self, const IplStyle *style, double max_width)
 {
@@ -113,7 +113,7 @@ has_line (IplKeyKind kind)
          || kind == IPL_KEY_INTERVAL;
 }
 
-/* A key's line, where it has one, and its mark. */
+/* Draws the line and the marker of a key. */
 static void
 draw_key (const IplLegend *self, const IplStyle *style, cairo_t *cr, const IplLegendKey *key,
           double left, double middle)

@@ -3,10 +3,9 @@
 
 #include "figures/kit/marker.h"
 
-/* Keys in rows from left to right. */
 typedef enum
 {
-  IPL_KEY_NONE, /* text alone */
+  IPL_KEY_NONE, /* text only */
   IPL_KEY_LINE,
   IPL_KEY_CROSS,       /* line with a cross and an error bar */
   IPL_KEY_CROSS_ALONE, /* cross without a line */
@@ -15,9 +14,9 @@ typedef enum
   IPL_KEY_INTERVAL,    /* filled dot on a bar */
   IPL_KEY_WARNING,     /* triangle with a mark */
   IPL_KEY_BAR,         /* filled bar */
-  IPL_KEY_BAR_OUTLINE, /* pale bar with an outline; empty where it is hollow */
-  IPL_KEY_MARKER,      /* a mark of its own */
-  IPL_KEY_LINE_MARKER, /* line with such a mark */
+  IPL_KEY_BAR_OUTLINE, /* pale bar with an outline; without fill if hollow */
+  IPL_KEY_MARKER,      /* the marker of the key */
+  IPL_KEY_LINE_MARKER, /* line with the marker of the key */
 } IplKeyKind;
 
 typedef struct
@@ -29,7 +28,7 @@ typedef struct
   IplDash dash;
   IplMarker marker;
   gboolean hollow;
-  double x, y; /* set by the layout, from the legend's top left corner */
+  double x, y; /* set by the layout, relative to the top left corner of the legend */
 } IplLegendKey;
 
 typedef struct

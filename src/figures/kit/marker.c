@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Marks that are distinguished without colour. */
+/* Markers that are distinguishable without colour. */
 
 #include "figures/kit/marker.h"
 
@@ -13,7 +13,8 @@ ipl_draw_cross (cairo_t *cr, double x, double y, double radius)
   cairo_line_to (cr, x + radius, y - radius);
 }
 
-/* A hollow dot lets nothing show through, so that it reads as one on any line. */
+/* Draws a dot. A hollow dot is filled with paper colour, so that lines behind it do not show
+ * through. */
 void
 ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double radius,
               gboolean hollow)
@@ -30,7 +31,7 @@ ipl_draw_dot (cairo_t *cr, const IplStyle *style, IplColor color, double x, doub
   cairo_new_path (cr);
 }
 
-/* A warning triangle with its mark, @size high, its middle at (@x, @y). */
+/* Draws a warning triangle of height @size centred at (@x, @y). */
 void
 ipl_draw_warning (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y,
                   double size)
@@ -87,7 +88,7 @@ trace (cairo_t *cr, IplMarker marker, double x, double y, double r)
     }
 }
 
-/* The outline of a cross of thick arms. */
+/* Traces the outline of a cross with thick arms. */
 static void
 draw_hollow_cross (cairo_t *cr, const IplStyle *style, IplColor color, double x, double y, double r,
                    double line)
@@ -113,7 +114,8 @@ draw_hollow_cross (cairo_t *cr, const IplStyle *style, IplColor color, double x,
   ipl_stroke (cr, color, line);
 }
 
-/* A mark of half width @r, its middle at (@x, @y). A hollow one lets nothing show through. */
+/* Draws a marker of half width @r centred at (@x, @y). A hollow marker is filled with paper
+ * colour. */
 void
 ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor color, double x,
                  double y, double r, gboolean hollow)
@@ -145,7 +147,7 @@ ipl_draw_marker (cairo_t *cr, const IplStyle *style, IplMarker marker, IplColor 
   cairo_restore (cr);
 }
 
-/* TRUE if an answer is right: a tick or a cross, @size high, its middle at (@x, @y). */
+/* Draws a tick if @right, else a cross, of height @size centred at (@x, @y). */
 void
 ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, double y,
                   double size)
@@ -168,7 +170,7 @@ ipl_draw_verdict (cairo_t *cr, const IplStyle *style, gboolean right, double x, 
   cairo_restore (cr);
 }
 
-/* An upright error bar with caps. */
+/* Draws a vertical error bar with caps. */
 void
 ipl_draw_error_bar (cairo_t *cr, double x, double low, double high, double cap)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pango's markup of labels as letters, for formats that have a markup of their own. */
+/* Converts Pango markup of labels to single letters, for formats with a different markup. */
 
 #include "figures/kit/text.h"
 
@@ -10,7 +10,7 @@
 typedef struct
 {
   GArray *letters;
-  int italic, bold, script; /* open elements */
+  int italic, bold, script; /* number of open elements */
 } Reading;
 
 static void
@@ -53,9 +53,9 @@ on_text (GMarkupParseContext *context, const char *text, gsize n, gpointer data,
     }
 }
 
-/* @markup: a text in Pango's markup: i, b, sub, sup
- * Returns: (transfer full) (nullable) (element-type IplLetter): it letter by letter; NULL where it
- *   is no markup */
+/* @markup: Pango markup with the elements i, b, sub, sup
+ * Returns: (transfer full) (nullable) (element-type IplLetter): its letters; NULL if the markup
+ * is invalid */
 GArray *
 ipl_markup_letters (const char *markup)
 {
@@ -74,7 +74,7 @@ ipl_markup_letters (const char *markup)
 }
 
 /* @markup: (nullable)
- * Returns: (transfer full): its text alone; "" where it is no markup */
+ * Returns: (transfer full): its plain text; "" if the markup is invalid */
 char *
 ipl_markup_plain (const char *markup)
 {

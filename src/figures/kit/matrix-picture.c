@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A large matrix as a picture: where there are more cells than pixels, every pixel is the mean of
- * the cells beneath it. */
+/* A large matrix as a picture. If there are more cells than pixels, each pixel is the mean of
+ * its cells. */
 
 #include "figures/kit/matrix-picture.h"
 
@@ -9,21 +9,23 @@
 
 #include <math.h>
 
-/* On paper, where pixels have no size of their own: 576 an inch, finer than a printer's screen. */
+/* Resolution of vector formats, which have no pixels: 576 per inch, finer than the screen of a
+ * printer. */
 #define PIXELS_PER_PT 8
 #define MOST_PIXELS 2048
 
-/* Pixels a side that are rectangles in an SVG where they are as large as this, and how far they
- * reach below their neighbours. */
+/* Maximum number of pixels per side that an SVG draws as rectangles, minimum size of these, and
+ * their overlap with the neighbours on the right and below. */
 #define MOST_RECTANGLES 64
 #define LEAST_RECTANGLE_PT 3
 #define LAP_PT 0.3
-/* Pixels a side that are rectangles everywhere: as large as each other, wherever they lie. */
+/* Maximum number of pixels per side that all formats draw as rectangles, which have exactly
+ * equal sizes. */
 #define FEW_RECTANGLES 24
-/* Pixels a side of an enlarged picture in an SVG. */
+/* Maximum number of pixels per side of an enlarged picture in an SVG. */
 #define MOST_ENLARGED 1024
 
-/* How many pixels a side of @area has on @cr's surface, at most @n. */
+/* Returns the number of device pixels per side of @area on the surface of @cr, at most @n. */
 static gsize
 pixels_across (cairo_t *cr, const IplRect *area, gsize n)
 {
@@ -40,8 +42,8 @@ pixels_across (cairo_t *cr, const IplRect *area, gsize n)
   return (gsize)CLAMP (round (side), 1, MIN (n, MOST_PIXELS));
 }
 
-/* Means of one row of @n cells over @m equal parts; a cell that two parts share counts in both, by
- * its shares. */
+/* Computes the means of a row of @n cells over @m equal parts. A cell on a boundary counts in
+ * both parts, in proportion to its overlap. */
 static void
 average_row (const double *cells, gsize n, double *means, gsize m)
 {
@@ -57,7 +59,7 @@ average_row (const double *cells, gsize n, double *means, gsize m)
     }
 }
 
-/* [m x m] means of the matrix: the rows that a row of pixels covers, by their shares. */
+/* Returns: (transfer full): [m x m] means of the matrix, with cells weighted by their overlap */
 static double *
 average (gsize n, IplMatrixCell cell, gconstpointer data, gsize m)
 {
@@ -85,18 +87,18 @@ average (gsize n, IplMatrixCell cell, gconstpointer data, gsize m)
   return means;
 }
 
-/* Pictures of this thread that have been made, for tests. */
+/* Number of pictures made by this thread, for tests. */
 static GPrivate made = G_PRIVATE_INIT (NULL);
 
-/* Returns: how many pictures this thread has worked out so far, those that were kept and drawn
- *   again not counted */
+/* Returns: number of pictures computed by this thread; reused ones do not count */
 guint
 ipl_matrix_picture_get_n_made (void)
 {
   return GPOINTER_TO_UINT (g_private_get (&made));
 }
 
-/* The picture, a pixel or a cell of it each; an error surface where there is no memory. */
+/* Makes a picture with a pixel for each cell or mean. Returns an error surface if memory is
+ * insufficient. */
 static cairo_surface_t *
 picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double limit,
              const guint32 colors[IPL_MATRIX_COLORS])
@@ -127,7 +129,7 @@ picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double li
   return picture;
 }
 
-/* The pixels of a row that have the colour of the one at @x, from there on. */
+/* Returns the end of the run of pixels from @x with the same colour. */
 static int
 find_run_end (const guint32 *line, int x, int w)
 {
@@ -138,7 +140,7 @@ find_run_end (const guint32 *line, int x, int w)
   return end;
 }
 
-/* Pixels as rectangles, each reaching a little below its right and lower neighbours: no seams. */
+/* Draws pixels as rectangles. Each overlaps its right and lower neighbours, which avoids seams. */
 static void
 fill_pixels (cairo_t *cr, cairo_surface_t *picture, int w, int h, double lap_x, double lap_y)
 {
@@ -168,7 +170,7 @@ fill_pixels (cairo_t *cr, cairo_surface_t *picture, int w, int h, double lap_x, 
     }
 }
 
-/* Each pixel as @times x @times. */
+/* Returns the picture with each pixel repeated @times x @times. */
 static cairo_surface_t *
 enlarge (cairo_surface_t *picture, int w, int h, int times)
 {
@@ -184,8 +186,9 @@ enlarge (cairo_surface_t *picture, int w, int h, int times)
   return enlarged;
 }
 
-/* Few pixels are rectangles, more of them where these are large. Programs that show an SVG smooth
- * its pictures: more pixels are several each, but on web pages, whose browsers keep them. */
+/* Paints a picture with sharp pixels. Small pictures, and larger ones with large pixels, become
+ * rectangles. Viewers smooth the pictures of an SVG, so others are enlarged first. Browsers do
+ * not, so web pages need no enlargement. */
 static void
 paint_exactly (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_w, double cell_h)
 {
@@ -206,8 +209,8 @@ paint_exactly (cairo_t *cr, cairo_surface_t *picture, int w, int h, double cell_
   cairo_surface_destroy (enlarged);
 }
 
-/* Paints a picture over @area, where it has no error.
- * @smooth: whether its pixels are smoothed, or keep their edges */
+/* Paints a picture over @area, unless it is an error surface.
+ * @smooth: TRUE smooths its pixels, FALSE keeps their edges */
 void
 ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, gboolean smooth)
 {
@@ -235,7 +238,7 @@ ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, g
   cairo_restore (cr);
 }
 
-/* Pictures that a thread keeps at most, and pixels of all of them. */
+/* Maximum number of cached pictures of a thread, and of their pixels in total. */
 #define MOST_KEPT 160
 #define MOST_KEPT_PIXELS (8 << 20)
 
@@ -262,7 +265,7 @@ queue_free (gpointer queue)
   g_queue_free_full (queue, kept_free);
 }
 
-/* The pictures of this thread, those drawn last first. */
+/* Pictures of this thread, most recently drawn first. */
 static GPrivate kept = G_PRIVATE_INIT (queue_free);
 
 static Kept *
@@ -284,7 +287,7 @@ find_kept (GQueue *queue, const IplMatrixKey *key, gsize m)
   return NULL;
 }
 
-/* Those drawn longest ago go first. */
+/* Drops the least recently drawn pictures. */
 static void
 forget_old (GQueue *queue)
 {
@@ -304,13 +307,13 @@ forget_old (GQueue *queue)
     }
 }
 
-/* Draws a matrix: cells with sharp edges while there are pixels for them, means of cells where
- * there are not, so that no cell is left out.
+/* Draws a matrix: cells with sharp edges if there are enough pixels, means of cells otherwise, so
+ * that all cells count.
  * @cr: its surface determines the resolution
- * @cell: gives the numbers; not finite ones count as 0
- * @limit: number that has the last colour, and all above it; its negative has the first
+ * @cell: returns the numbers; those that are not finite count as 0
+ * @limit: number with the last colour; -@limit has the first; numbers beyond are clamped
  * @colors: [IPL_MATRIX_COLORS] from -limit to limit, 0xRRGGBB
- * @key: (nullable): key of the cached picture, which is reused the next time */
+ * @key: (nullable): key of the cached picture for the next call */
 void
 ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                          gconstpointer data, double limit, const guint32 colors[IPL_MATRIX_COLORS],
@@ -322,7 +325,7 @@ ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCel
   GQueue *queue = g_private_get (&kept);
   Kept *one;
 
-  /* Means are a picture already; cells keep their edges. */
+  /* Pixels that are means may be smoothed; single cells keep their edges. */
   if (key == NULL)
     {
       cairo_surface_t *picture = picture_new (m, n, cell, data, limit, colors);

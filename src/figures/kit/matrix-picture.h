@@ -5,18 +5,18 @@
 
 #include <cairo.h>
 
-/* A number of a square matrix; @data is the caller's. */
+/* Returns a number of a square matrix; @data belongs to the caller. */
 typedef double (*IplMatrixCell) (gsize row, gsize column, gconstpointer data);
 
-/* Colours of -limit to limit, as 0xRRGGBB: 0 stands in the middle. */
+/* Number of colours from -limit to limit, as 0xRRGGBB; 0 has the middle one. */
 #define IPL_MATRIX_COLORS 513
 
 void ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture,
                         gboolean smooth);
 
-/* The inputs of a cached picture, apart from its pixels: numbers that never change, in an
- * atomically reference-counted box of which a reference is held with the picture; colours about
- * @mean, to @limit away, the first of them @color. */
+/* Key of a cached picture: numbers that never change, in an atomic rc box to which the cache
+ * holds a reference; the colour range [@mean - @limit, @mean + @limit], and its first colour
+ * @color. */
 typedef struct
 {
   const double *values;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Numbers as text, with a true minus sign. */
+/* Formats numbers as text, with a true minus sign. */
 
 #include "figures/kit/number.h"
 
@@ -31,14 +31,14 @@ ipl_number_fixed (double value, int decimals)
                                    : MINUS "\xe2\x88\x9e");
   g_snprintf (format, sizeof format, "%%.%df", CLAMP (decimals, 0, 20));
   g_ascii_formatd (buffer, sizeof buffer, format, value);
-  /* A rounded zero has no sign. */
+  /* A number rounded to zero has no sign. */
   const char *c = buffer;
   if (*c == '-' && strspn (c + 1, "0.") == strlen (c + 1))
     c++;
   return with_minus (c);
 }
 
-/* Of a number that is not 0, once it is rounded: 9.996 to three digits is 10.0. */
+/* Returns the decimal exponent after rounding: 9.996 to three digits is 10.0. @value is not 0. */
 static int
 exponent_of (double value, int significant)
 {
@@ -64,8 +64,8 @@ format_number (double value, int significant, gboolean markup)
                 : g_strdup_printf ("%se%s", mantissa, power);
 }
 
-/* "0.980 ± 0.018": both to the place of the error's second digit.
- * @error: where it is no number or 0, the value has @significant digits */
+/* Returns "0.980 ± 0.018", both to the second digit of the error.
+ * @error: 0 or NaN for none; the value has @significant digits then */
 char *
 ipl_number_with_error (double value, double error, int significant)
 {
@@ -91,14 +91,15 @@ ipl_number_with_error (double value, double error, int significant)
                           ABS (exponent));
 }
 
-/* @value with @significant digits: plain text ("5.4e−7" far from 1). */
+/* Returns @value with @significant digits as plain text: "5.4e−7" for very large or small
+ * numbers. */
 char *
 ipl_number_text (double value, int significant)
 {
   return format_number (value, significant, FALSE);
 }
 
-/* The same in Pango markup (powers as superscripts). */
+/* Returns @value with @significant digits as Pango markup; powers are superscripts. */
 char *
 ipl_number_markup (double value, int significant)
 {

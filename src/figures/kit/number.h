@@ -3,11 +3,11 @@
 
 #include <glib.h>
 
-/* Numbers as text, with U+2212 for minus. */
+/* Numbers as text, with U+2212 as minus. */
 char *ipl_number_text (double value, int significant);
 char *ipl_number_markup (double value, int significant);
 char *ipl_number_fixed (double value, int decimals);
 char *ipl_number_with_error (double value, double error, int significant);
-/* The same at the end of a text, behind @before. */
+/* Append @before and the number to a text. */
 void ipl_number_append (GString *text, const char *before, double value, int significant);
 void ipl_number_append_fixed (GString *text, const char *before, double value, int decimals);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Things in an order. */
+/* Sorts items by two keys. */
 
 #include "figures/kit/rank.h"
 
@@ -15,7 +15,7 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
   return 0;
 }
 
-/* Sorts by the first key, the least first, then by the second; equal ones stay in their order. */
+/* Sorts by the first key, then by the second, in increasing order. The sort is stable. */
 void
 ipl_ranks_sort (IplRank *ranks, gsize n)
 {

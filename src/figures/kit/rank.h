@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* A thing by its number, with what it is sorted by. */
+/* An item index with its sort keys. */
 typedef struct
 {
   gsize item;

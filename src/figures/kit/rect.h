@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* In points. */
+/* A rectangle, in points. */
 typedef struct
 {
   double x, y, w, h;

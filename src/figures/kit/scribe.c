@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Reports of a drawing while it is drawn: its texts as texts, which shapes belong
- * together, and whether there was room for all. */
+/* Callbacks during a drawing: texts as texts, groups of shapes, and measurements of the layout. */
 
 #include "figures/kit/scribe.h"
 
 static const cairo_user_data_key_t key;
 
-/* @scribe: who is informed of what is drawn into @cr from here on; must stay until another is set,
- * or as long as @cr */
+/* @scribe: receives all that is drawn into @cr from here on; borrowed until another is set, or
+ * as long as @cr */
 void
 ipl_scribe_set (cairo_t *cr, const IplScribe *scribe)
 {
   cairo_set_user_data (cr, &key, (gpointer)scribe, NULL);
 }
 
-/* Returns: who is informed of what is drawn into it; one that does not listen where none was set */
+/* Returns: the scribe of the context; one without callbacks if none is set */
 const IplScribe *
 ipl_scribe_get (cairo_t *cr)
 {
@@ -26,7 +25,7 @@ ipl_scribe_get (cairo_t *cr)
 }
 
 /* Begins a group of shapes, until ipl_part_end().
- * @id: what the part is, lower case words joined by hyphens */
+ * @id: lower-case words joined by hyphens */
 void
 ipl_part_begin (cairo_t *cr, const char *id)
 {
@@ -36,7 +35,7 @@ ipl_part_begin (cairo_t *cr, const char *id)
     scribe->begin_part (cr, id, scribe->data);
 }
 
-/* The same for one of many. */
+/* Begins a numbered group of shapes. */
 void
 ipl_part_begin_number (cairo_t *cr, const char *id, gsize number)
 {
@@ -55,7 +54,7 @@ ipl_part_end (cairo_t *cr)
     scribe->end_part (cr, scribe->data);
 }
 
-/* TRUE if things that can be hovered are recorded while they are drawn. */
+/* TRUE if targets are recorded during the drawing. */
 gboolean
 ipl_items_are_recorded (cairo_t *cr)
 {
@@ -71,7 +70,7 @@ begin_item (cairo_t *cr, gconstpointer target, const IplRect *area)
     scribe->begin_item (cr, target, area, scribe->data);
 }
 
-/* Begins the shapes of something that can be hovered, until ipl_item_end(). */
+/* Begins the shapes of a target, until ipl_item_end(). */
 void
 ipl_item_begin (cairo_t *cr, gconstpointer target)
 {
@@ -85,7 +84,7 @@ ipl_item_end (cairo_t *cr)
     ipl_part_end (cr);
 }
 
-/* Records that something can be hovered in @area. */
+/* Records @area as the area of a target. */
 void
 ipl_item_area (cairo_t *cr, gconstpointer target, const IplRect *area)
 {
@@ -93,7 +92,7 @@ ipl_item_area (cairo_t *cr, gconstpointer target, const IplRect *area)
   ipl_item_end (cr);
 }
 
-/* Notes the length of an axis, or the side of what stands in its place. */
+/* Reports the length of an axis, or the side of a matrix. */
 void
 ipl_room_tell_side (cairo_t *cr, double length)
 {
@@ -103,7 +102,7 @@ ipl_room_tell_side (cairo_t *cr, double length)
     room->shortest_side = MIN (room->shortest_side, length);
 }
 
-/* Notes that a text had no room. */
+/* Reports a text that did not fit. */
 void
 ipl_room_tell_left_out (cairo_t *cr)
 {

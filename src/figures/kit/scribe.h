@@ -6,35 +6,36 @@
 #include "figures/kit/color-map.h"
 #include "figures/kit/rect.h"
 
-/* A text that is about to be drawn. */
+/* A text before it is drawn. */
 typedef struct
 {
-  PangoLayout *layout; /* the text as it is laid out; its top left corner is the current point */
-  const char *markup;  /* as it was given */
-  double size;         /* of ordinary text, in points */
-  IplColor color;      /* its colour */
-  double align; /* which point of its width it was placed by: 0 for the left end, 1 for the right */
+  PangoLayout *layout; /* the laid-out text; the current point is its top left corner */
+  const char *markup;  /* source of the text */
+  double size;         /* size of ordinary text, in points */
+  IplColor color;
+  double align; /* horizontal anchor: 0 for the left end, 1 for the right */
 } IplScribeText;
 
-/* How much room a drawing had. */
+/* Measurements of a drawing, from which tests and exports judge its size. */
 typedef struct
 {
-  GArray *texts; /* (element-type IplRect): the inked boxes of all texts, in device units */
-  /* the shortest axis, or side of what stands in its place, in points; begins as infinite */
+  GArray *texts; /* (element-type IplRect): ink boxes of all texts, in device units */
+  /* shortest axis, or side of a matrix, in points; initially infinite */
   double shortest_side;
-  guint left_out;   /* texts for which there was no room at all */
-  gunichar missing; /* a character that no font has; 0 for none */
+  guint left_out;   /* number of texts that did not fit */
+  gunichar missing; /* a character without a glyph in any font; 0 for none */
 } IplRoom;
 
 /**
  * IplCaptionRoom:
  * @width: of the figure, in points
- * @height: of the figure
- * @taken: (nullable) (element-type IplRect): what captions are not to cover, in points
- * @marks: (nullable) (element-type IplRect): what they cover rather than text, in points
- * @silent: whether another figure speaks, and this one does not
+ * @height: of the figure, in points
+ * @taken: (nullable) (element-type IplRect): boxes that captions must not cover, in points
+ * @marks: (nullable) (element-type IplRect): boxes that captions cover rather than @taken, in
+ * points
+ * @silent: draws no captions, because another figure has them
  *
- * Where captions may stand.
+ * Constraints on the positions of captions.
  */
 typedef struct
 {
@@ -43,32 +44,32 @@ typedef struct
   gboolean silent;
 } IplCaptionRoom;
 
-/* Whoever listens to a drawing. It travels with the context that is drawn into. */
+/* Callbacks of a drawing. The scribe is attached to the Cairo context. */
 typedef struct
 {
-  /* (nullable): informed of every text; whether it sets the text itself, so that nothing is drawn:
-   * for formats that know more than shapes @begin_part, @end_part: (nullable): informed of the
-   * parts a figure consists of, such as an axis, which may have parts themselves; @id is lower case
-   * words joined by hyphens */
+  /* (nullable): called for each text. Returns TRUE if it sets the text itself, and nothing is
+   * drawn: for formats with text objects. */
   gboolean (*set_text) (cairo_t *cr, const IplScribeText *text, gpointer data);
+  /* (nullable): begins a group of shapes, such as an axis; groups are nested. @id: lower-case words
+   * joined by hyphens */
   void (*begin_part) (cairo_t *cr, const char *id, gpointer data);
   void (*end_part) (cairo_t *cr, gpointer data);
-  /* (nullable): begins something that can be hovered, a target of figures/view, until @end_part;
-   * @area (nullable): where it is, where nothing of its own is drawn */
+  /* (nullable): begins the shapes of a target (figures/view), until @end_part. @area (nullable):
+   * its area, if it draws no shapes */
   void (*begin_item) (cairo_t *cr, gconstpointer target, const IplRect *area, gpointer data);
-  gpointer data; /* for these four */
-  /* (nullable): informed of every text with its inked box in device units */
+  gpointer data; /* passed to the four functions above */
+  /* (nullable): called for each text, with its ink box in device units */
   void (*on_text) (const char *markup, double size, const IplRect *ink, gpointer data);
-  /* (nullable): the same of places without a text of their own that are to be seen, such as the
-   * keys of a legend, or a handle; their text is empty, and NULL of marks of a plot */
+  /* (nullable): called for visible places without text, such as keys of a legend or a handle,
+   * with markup "", and for marks of a plot with markup NULL */
   void (*on_place) (const char *markup, double size, const IplRect *ink, gpointer data);
-  gpointer on_data; /* for these two */
-  IplRoom *room;    /* (nullable): notes how much room there was */
-  /* (nullable): where captions may stand; where their figures put them without it */
+  gpointer on_data; /* passed to the two functions above */
+  IplRoom *room;    /* (nullable): receives measurements */
+  /* (nullable): restricts the positions of captions */
   const IplCaptionRoom *captions;
 } IplScribe;
 
-/* Cells of a matrix that are recorded at most. */
+/* Maximum number of cells of a matrix that are recorded. */
 #define IPL_ITEMS_MOST_CELLS 4096
 
 void ipl_scribe_set (cairo_t *cr, const IplScribe *scribe);

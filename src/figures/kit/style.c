@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Colors, line widths and dashes of a theme. */
+/* Colours, line widths and dashes of a theme. */
 
 #include "figures/kit/style.h"
 
 #include <math.h>
 
-/* Fills a style with the house's fonts, colours and line widths. All lengths in a figure follow
- * from @font_pt, so that a slide is a page enlarged and not a page with thin lines.
- * @theme: light (and print), dark, or one of the high contrasts */
+/* Fills a style with the default fonts, colours and line widths. All lengths in a figure are
+ * multiples of @font_pt, so that a slide is an enlarged page, including its lines.
+ * @theme: light (also for print), dark, or either high contrast */
 void
 ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
 {
   static const struct
   {
     IplColor ink, faint, paper, accent;
-    double line; /* thickness of lines */
+    double line; /* line width */
   } themes[] = {
     [IPL_THEME_LIGHT]
     = { { 0.10, 0.10, 0.11 }, { 0.42, 0.43, 0.45 }, { 1, 1, 1 }, { 0.84, 0.37, 0.0 }, 1 },
@@ -37,12 +37,12 @@ ipl_style_init (IplStyle *self, IplTheme theme, double font_pt)
                       .paper = themes[theme].paper,
                       .accent = themes[theme].accent,
                       .marks_shown = TRUE };
-  /* Journals' fonts first; DejaVu is what a bare Debian has. */
+  /* Fonts of journals come first; DejaVu exists on a minimal Debian. */
   g_strlcpy (self->font_family, IPL_STYLE_FAMILY, sizeof self->font_family);
 }
 
-/* Tick labels and legends: on a screen nine tenths of the text, but not below 6 pt nor below 18 pt
- * on a slide unless the text itself is. */
+/* Returns the size of tick labels and legends: on a screen 0.9 of the text, but at least 6 pt,
+ * or 18 pt on slides, unless the text itself is smaller. */
 double
 ipl_style_small (const IplStyle *self)
 {
@@ -62,7 +62,7 @@ ipl_style_is_dark (const IplStyle *self)
   return ipl_color_luminance (self->paper) < ipl_color_luminance (self->ink);
 }
 
-/* Deeper for the high contrast, lighter on dark paper. */
+/* Adapts a colour to the theme: darker for high contrast, lighter on dark paper. */
 static IplColor
 adapt (const IplStyle *self, IplColor color)
 {
@@ -73,8 +73,8 @@ adapt (const IplStyle *self, IplColor color)
   return ipl_color_from_oklab (L, a, b);
 }
 
-/* Eight colours after Okabe and Ito, for curves that are no paths: green, blue, red, purple first,
- * the last grey; round again after eight. In the high contrast they are deeper. */
+/* Returns one of eight colours after Okabe and Ito, for curves that are not paths: green, blue,
+ * red and purple first, grey last; repeats after eight. High contrast uses darker ones. */
 IplColor
 ipl_style_series_color (const IplStyle *self, gsize rank)
 {
@@ -92,12 +92,12 @@ ipl_style_series_color (const IplStyle *self, gsize rank)
   return ipl_color_from_oklab (0.78 * L, a, b);
 }
 
-/* Places in the table of the paper's colours. */
+/* Indices in the table of colours of the paper. */
 #define PAPER_BLUE 1
 #define PAPER_RED 2
 
-/* The colours of the paper's figures, which its code takes from matplotlib: tab:green, tab:blue,
- * tab:red, tab:purple; and two for further paths. */
+/* Returns a colour of the paper's figures, whose code uses matplotlib: tab:green, tab:blue,
+ * tab:red, tab:purple; two more for further paths. */
 static IplColor
 paper_color (const IplStyle *self, gsize rank)
 {
@@ -114,11 +114,11 @@ paper_color (const IplStyle *self, gsize rank)
   return adapt (self, colors[rank]);
 }
 
-/* Paths: green, violet, olive, brown, cyan, purple; in the paper's look green, blue, red and purple
- * first, which are its good, denoising and adversarial paths. Those of the house keep clear of one
- * another, and of the colours of signs, samples, GP lines and what is hovered, to eyes with
- * protanopia and deuteranopia too (tests/figures/test-palette.c). Further paths have no colour of
- * their own: they are grey. */
+/* Colours of paths: green, violet, olive, brown, cyan, purple. With the conventions of the
+ * paper, green, blue, red and purple first: its good, denoising and adversarial paths. The
+ * default colours are distinguishable from each other and from those of signs, samples, GP lines
+ * and highlights, also with protanopia and deuteranopia (tests/figures/test-palette.c). Further
+ * paths are grey. */
 IplColor
 ipl_style_identity_color (const IplStyle *self, gsize rank)
 {
@@ -147,9 +147,8 @@ contrast (IplColor one, IplColor other)
   return (MAX (Y, paper) + 0.05) / (MIN (Y, paper) + 0.05);
 }
 
-/* @color for text on paper: nearer to ink, until it has the contrast that text must have (WCAG 2.1:
- * 4.5 to 1, and 7 to 1 where high contrast is asked for), with some to spare for the pale boxes
- * that text may stand in. */
+/* Moves @color towards ink until it has the contrast required of text: WCAG 2.1 asks for 4.5 to
+ * 1, and for 7 to 1 in high contrast. A margin allows for text on pale boxes. */
 IplColor
 ipl_style_text_color (const IplStyle *self, IplColor color)
 {
@@ -164,7 +163,7 @@ ipl_style_text_color (const IplStyle *self, IplColor color)
   return self->ink;
 }
 
-/* Theory: ink, or the paper's blue. */
+/* Theory: ink, or the blue of the paper. */
 IplColor
 ipl_style_theory_color (const IplStyle *self)
 {
@@ -173,8 +172,8 @@ ipl_style_theory_color (const IplStyle *self)
   return self->ink;
 }
 
-/* Samples: Okabe and Ito's reddish purple, deep enough for small marks on white, or as in the paper
- * the ink. */
+/* Samples: the reddish purple of Okabe and Ito, dark enough for small markers on white; with the
+ * conventions of the paper, ink. */
 IplColor
 ipl_style_sample_color (const IplStyle *self)
 {
@@ -183,22 +182,22 @@ ipl_style_sample_color (const IplStyle *self)
   return adapt (self, (IplColor){ 0.745, 0.290, 0.545 });
 }
 
-/* Gradient descent: blue, with square marks. */
+/* Gradient descent: blue, with square markers. */
 IplColor
 ipl_style_trained_color (const IplStyle *self)
 {
   return ipl_style_series_color (self, 1);
 }
 
-/* Right and wrong, distinguished by their shapes too. */
+/* Right and wrong; their markers differ in shape, too. */
 IplColor
 ipl_style_verdict_color (const IplStyle *self, gboolean right)
 {
   return ipl_style_series_color (self, right ? 0 : 2);
 }
 
-/* Attention, @t in [0, 1]: from paper to blue in even steps of lightness, never so deep that ink
- * on it is lost. */
+/* Attention, @t in [0, 1]: from paper to blue in even steps of lightness, light enough for ink
+ * on it. */
 IplColor
 ipl_style_attention_color (const IplStyle *self, double t)
 {
@@ -207,7 +206,7 @@ ipl_style_attention_color (const IplStyle *self, double t)
   return ipl_color_mix (self->paper, full, isnan (t) ? 0 : CLAMP (t, 0, 1));
 }
 
-/* Chains: blue, orange, green, pink first, and round again after eight. */
+/* Chains: blue, orange, green and pink first; repeats after eight. */
 IplColor
 ipl_style_chain_color (const IplStyle *self, guint chain)
 {
@@ -215,8 +214,8 @@ ipl_style_chain_color (const IplStyle *self, guint chain)
   return ipl_style_series_color (self, rank[chain % G_N_ELEMENTS (rank)]);
 }
 
-/* GP lines: all paths grey, then the paths' own colours; in the paper red, distinguished by their
- * dashes. */
+/* GP lines: grey for all paths, then the colours of paths; with the conventions of the paper,
+ * red with different dashes. */
 IplColor
 ipl_style_gp_color (const IplStyle *self, guint line)
 {
@@ -233,7 +232,8 @@ ipl_style_gp_dash (guint line)
   return line % IPL_N_DASHES;
 }
 
-/* @t in [-1, 1]: from blue through pale to red, or as in the paper from red to blue. */
+/* @t in [-1, 1]: from blue through pale to red; with the conventions of the paper, from red to
+ * blue. */
 IplColor
 ipl_style_diverging_color (const IplStyle *self, double t)
 {
@@ -252,7 +252,7 @@ ipl_set_color (cairo_t *cr, IplColor color, double alpha)
   cairo_set_source_rgba (cr, color.r, color.g, color.b, alpha);
 }
 
-/* Draws the path as a line. */
+/* Strokes the path. */
 void
 ipl_stroke (cairo_t *cr, IplColor color, double width)
 {
@@ -274,7 +274,7 @@ ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
   static const struct
   {
     int n;
-    double lengths[4]; /* of strokes and gaps, over the width */
+    double lengths[4]; /* lengths of dashes and gaps, in line widths */
   } dashes[] = {
     [IPL_DASH_SOLID] = { 0 },
     [IPL_DASH_DASHED] = { 2, { 4.5, 2.5 } },
@@ -288,10 +288,10 @@ ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
   cairo_set_dash (cr, lengths, dashes[dash].n, 0);
 }
 
-/* Puts the ends that were chosen in the place of those that follow from what is drawn. Where only
- * one is chosen and the other one would not lie beyond it, the axis keeps its length.
- * @lo, @hi: (inout): its ends as they follow from what is drawn
- * Returns: whether any was chosen, so that what is drawn may lie outside */
+/* Replaces the ends of an axis by those set by the user. If only one is set and the other lies on
+ * its wrong side, the axis keeps its length.
+ * @lo, @hi: (inout): ends derived from the marks
+ * Returns: TRUE if the user set an end, so that marks may lie outside */
 gboolean
 ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log, double *lo,
                             double *hi)

@@ -6,7 +6,7 @@
 
 #include "figures/kit/color-map.h"
 
-/* Which axis: what lies along the page, and what stands up. */
+/* The axes of a plot: horizontal and vertical. */
 typedef enum
 {
   IPL_AXIS_X,
@@ -14,66 +14,66 @@ typedef enum
   IPL_N_AXES,
 } IplAxisWay;
 
-/* How one panel looks, where it looks other than always. */
+/* Appearance of a panel, as set by the user. */
 typedef struct _IplPanelStyle
 {
-  char *id;    /* the panel's */
-  char *title; /* (nullable): its heading in place of its own; empty for none */
-  /* whether it has no keys @lo, @hi: ends of its axes, NaN where they follow from what is drawn */
+  char *id;    /* id of the panel */
+  char *title; /* (nullable): replaces its heading; "" for none */
   gboolean hides_legend;
+  /* ends of its axes; NaN for those derived from the marks */
   double lo[IPL_N_AXES];
   double hi[IPL_N_AXES];
 } IplPanelStyle;
 
 typedef enum
 {
-  IPL_THEME_LIGHT, /* also print: dark ink on white */
+  IPL_THEME_LIGHT, /* also for print: dark ink on white */
   IPL_THEME_DARK,
   IPL_THEME_CONTRAST,      /* black on white, heavier lines, no greys */
   IPL_THEME_CONTRAST_DARK, /* white on black */
 } IplTheme;
 
-/* Whose conventions a figure follows. */
+/* Conventions that a figure follows. */
 typedef enum
 {
-  IPL_LOOK_OWN, /* the house's colours and names */
-  /* those of the paper: positive U blue and negative red, theory as blue crosses, samples as black
-     dots, GP limits as red lines, accuracy in per cent, paths as π and π′ */
+  IPL_LOOK_OWN, /* those of this program */
+  /* those of the paper: positive U blue and negative red, theory as blue crosses, samples as
+   * black dots, GP limits as red lines, accuracy in per cent, paths as π and π′ */
   IPL_LOOK_PAPER,
 } IplLook;
 
-/* Colours of paths. */
+/* Number of colours of paths. */
 #define IPL_N_IDENTITIES 6
 
-/* All that a figure's looks depend on, apart from its data and its size. Plain value. */
+/* All that determines the appearance of a figure, apart from its data and size. Plain value. */
 typedef struct
 {
   char font_family[80]; /* Pango family list */
   double font_pt;       /* size of axis labels, in points */
-  /* size of tick labels, legends and notes over @font_pt; on paper 1, so that all ordinary text has
-   * the size that was asked for */
+  /* size of tick labels, legends and notes relative to @font_pt; 1 on paper, where all ordinary
+   * text has the requested size */
   double label_share;
   double line_pt; /* width of a data line, in points */
   IplTheme theme;
-  IplLook look;          /* whose conventions it follows */
+  IplLook look;
   IplColor ink;          /* text and axes */
   IplColor faint;        /* grid lines, secondary text */
   IplColor paper;        /* background */
-  IplColor accent;       /* selection */
-  gboolean transparent;  /* leave the background unpainted */
-  gboolean has_controls; /* whether it is in the window, where things can be dragged */
-  gboolean has_heading;  /* whether what the panel is called stands above the figure */
-  /* mark the width and the time that the scrubbers stand at, as the window does; a figure taken
-   * home leaves the mark out unless it is asked for, and in moving pictures it moves */
+  IplColor accent;       /* selection and highlights */
+  gboolean transparent;  /* leaves the background unpainted */
+  gboolean has_controls; /* the figure is in the window, where handles can be dragged */
+  gboolean has_heading;  /* the title of the panel appears above the figure */
+  /* marks the width and the time of the scrubbers. Exported figures omit the marks unless
+   * requested; in animations they move. */
   gboolean marks_shown;
-  /* (nullable): what the user chose of how figures look; set by the figure, from its view */
+  /* (nullable): appearance set by the user; taken from the view by the figure */
   const struct _IplFigureStyle *chosen;
-  /* (nullable): the part of it that is about the panel being drawn; the same */
+  /* (nullable): the part of it for the current panel */
   const IplPanelStyle *panel;
 } IplStyle;
 
-/* Helvetica, and what has its widths. Of those that stand in for it on Linux the first is that
- * which browsers take, so that a page of theirs looks like ours. */
+/* Helvetica, and fonts with the same metrics. The first Linux substitute is that of browsers, so
+ * that their pages match. */
 #define IPL_STYLE_FAMILY "Liberation Sans, Arial, Helvetica, Nimbus Sans, sans"
 
 void ipl_style_init (IplStyle *self, IplTheme theme, double font_pt);

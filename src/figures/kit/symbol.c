@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols and their meaning: one table for figures, headings, tables and help. */
+/* Mathematical symbols and their meaning: one table for figures, headings, tables and help. */
 #include "figures/kit/symbol.h"
 
 #include <string.h>
 
-/* The most symbols that a tooltip explains. */
+/* Maximum number of symbols that a tooltip explains. */
 #define MOST_TOLD 5
 
-/* Made of resources/symbols.tsv. */
+/* Generated from resources/symbols.tsv. */
 static const IplSymbol symbols[] = {
 #include "figures/kit/symbol-table.h"
 };
 
-/* @n: (out): how many
+/* @n: (out): number of symbols
  * Returns: the table of symbols */
 const IplSymbol *
 ipl_symbols (guint *n)
@@ -21,7 +21,7 @@ ipl_symbols (guint *n)
   return symbols;
 }
 
-/* The symbol that @at begins with, the longest one; NULL for none. */
+/* Returns the longest symbol that @at begins with, or NULL. */
 static const IplSymbol *
 find_at (const char *at, IplSymbolPlace place)
 {
@@ -72,9 +72,9 @@ tell (Told *self, const IplSymbol *symbol)
 
 G_STATIC_ASSERT (G_N_ELEMENTS (symbols) <= 64);
 
-/* @markup: text of a figure, as Pango markup: letters in italics are symbols there
- * Returns: (transfer full) (nullable): what the symbols in it mean, a line each, in plain text;
- *   NULL where there are none */
+/* @markup: Pango markup of a figure; letters in italics are symbols
+ * Returns: (transfer full) (nullable): meanings of its symbols, one per line, plain text; NULL
+ * for none */
 char *
 ipl_symbols_tell (const char *markup, IplSymbolPlace place)
 {
@@ -110,7 +110,8 @@ ipl_symbols_tell (const char *markup, IplSymbolPlace place)
   return g_string_free (told.text, told.text->len == 0);
 }
 
-/* A letter that stands alone and is one of those nobody takes for a word. */
+/* TRUE for words, non-ASCII and upper-case letters, which cannot be mistaken for words in plain
+ * text. */
 static gboolean
 is_sign (const IplSymbol *symbol)
 {
@@ -120,8 +121,7 @@ is_sign (const IplSymbol *symbol)
 }
 
 /* @text: plain text of a window, "N = 100 · T = 0.01"
- * Returns: (transfer full) (nullable): what the symbols in it mean, a line each; NULL where there
- *   are none */
+ * Returns: (transfer full) (nullable): meanings of its symbols, one per line; NULL for none */
 char *
 ipl_symbols_tell_plain (const char *text, IplSymbolPlace place)
 {

@@ -3,21 +3,21 @@
 
 #include <glib.h>
 
-/* Where a symbol has its meaning; a letter may have another one elsewhere. */
+/* Figures in which a symbol has its meaning. A letter may have another meaning in the others. */
 typedef enum
 {
   IPL_SYMBOL_PATHS = 1 << 0,    /* figures of attention paths (Tiberi et al. 2024) */
-  IPL_SYMBOL_DYNAMICS = 1 << 1, /* figures of what is learned in time (Tian et al. 2024) */
+  IPL_SYMBOL_DYNAMICS = 1 << 1, /* figures of learning in time (Tian et al. 2024) */
   IPL_SYMBOL_ANYWHERE = IPL_SYMBOL_PATHS | IPL_SYMBOL_DYNAMICS,
 } IplSymbolPlace;
 
-/* A sign and what it means. */
+/* A symbol and its meaning. */
 typedef struct
 {
-  const char *text; /* what it is in figures: a letter, which is set in italics there, or a word */
-  const char *sentence; /* what it is, without a full stop */
-  const char *page;     /* the page of help about it */
-  IplSymbolPlace place; /* where it means that */
+  const char *text;     /* as written in figures: a letter, set in italics, or a word */
+  const char *sentence; /* its meaning, without a full stop */
+  const char *page;     /* its help page */
+  IplSymbolPlace place; /* figures with this meaning */
 } IplSymbol;
 
 const IplSymbol *ipl_symbols (guint *n);

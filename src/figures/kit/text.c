@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pango markup laid out in points. The context belongs to no screen: no hinting, no resolution, so
- * the same text takes the same room in the window, in a PNG at any resolution, and in a PDF. */
+/* Pango markup, laid out in points. The context has no screen: no hinting and no resolution, so
+ * that text has the same extents in the window, in a PNG at any resolution and in a PDF. */
 
 #include "figures/kit/text.h"
 
@@ -12,12 +12,12 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
-/* Sub- and superscripts are no smaller, in points, unless the text itself is. */
+/* Minimum size of sub- and superscripts in points, unless the text itself is smaller. */
 #define LEAST_PT 5.0
 
-/* Entries of the measuring cache before it is emptied. */
+/* Number of entries at which the cache of sizes is emptied. */
 #define CACHE_SIZE 4096
-/* Bytes of a text that is wrapped which are laid out at once. */
+/* Number of bytes of wrapped text that Pango lays out at a time. */
 #define WRAPPED_AT_ONCE 1000
 
 typedef struct
@@ -37,7 +37,7 @@ typesetter_free (gpointer data)
   g_free (self);
 }
 
-/* Pango's objects are not thread-safe, and exports may run off the main thread. */
+/* Pango objects are not thread-safe, and exports may run in other threads. */
 static GPrivate per_thread = G_PRIVATE_INIT (typesetter_free);
 
 static Typesetter *
@@ -57,16 +57,16 @@ typesetter_get (void)
   pango_cairo_context_set_font_options (self->context, options);
   cairo_font_options_destroy (options);
   pango_context_set_round_glyph_positions (self->context, FALSE);
-  /* Not that of the locale, by which fonts choose other glyphs: in Turkish no ligature fi. */
+  /* The locale's language would select other glyphs: Turkish has no ligature fi. */
   pango_context_set_language (self->context, pango_language_from_string ("en"));
   self->sizes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_private_set (&per_thread, self);
   return self;
 }
 
-/* Asks fontconfig for a font, before anything is drawn. To be called before everything else of this
- * kit, and by the window before GTK is started.
- * Returns: whether this machine has a font that can be drawn with */
+/* Checks with fontconfig for a usable font. Call it before the other functions, and in the window
+ * before GTK starts.
+ * Returns: TRUE if a font can be drawn */
 gboolean
 ipl_text_has_font (GError **error)
 {
@@ -91,7 +91,7 @@ ipl_text_has_font (GError **error)
                    "(such as the package fonts-dejavu-core), or check FONTCONFIG_FILE.");
 }
 
-/* The size in which a run is set, in points. */
+/* Returns the font size of a run, in points. */
 static double
 run_size (const PangoLayoutRun *run)
 {
@@ -102,7 +102,7 @@ run_size (const PangoLayoutRun *run)
   return size;
 }
 
-/* A run that is too small, and what makes it so. */
+/* A run that is too small, and the byte range of its attributes. */
 typedef struct
 {
   guint at; /* byte in the text */
@@ -110,7 +110,7 @@ typedef struct
   guint begin, end;
 } Script;
 
-/* Takes the scale away that @data's run is under. */
+/* Removes the scale attribute of the run of @data. */
 static gboolean
 take_scale (PangoAttribute *attribute, gpointer data)
 {
@@ -141,8 +141,7 @@ enlarge (PangoAttrList *attributes, guint at)
   pango_attr_list_change (attributes, size);
 }
 
-/* Sets scripts that would be smaller than can be read in the least size instead; they stay raised
- * or lowered as they are. */
+/* Sets scripts below the minimum size to that size. They keep their rise. */
 static void
 enlarge_scripts (PangoLayout *layout)
 {
@@ -219,7 +218,7 @@ ipl_text_width (const IplStyle *style, const char *markup, double size)
   return extents.w;
 }
 
-/* Height of a line of text. */
+/* Returns the height of a line of text, in points. */
 double
 ipl_text_height (const IplStyle *style, double size)
 {
@@ -228,7 +227,7 @@ ipl_text_height (const IplStyle *style, double size)
   return extents.h;
 }
 
-/* A box of the user's space in device units. */
+/* Converts a rectangle from user space to device units. */
 static IplRect
 device_box (cairo_t *cr, double x, double y, double w, double h)
 {
@@ -245,7 +244,7 @@ device_box (cairo_t *cr, double x, double y, double w, double h)
   return (IplRect){ left, top, right - left, bottom - top };
 }
 
-/* A character of which no font has a glyph, so that a box stands in its place; 0 for none. */
+/* Returns a character without a glyph in any font, which Pango draws as a box; 0 for none. */
 static gunichar
 find_missing (PangoLayout *layout)
 {
@@ -297,8 +296,8 @@ show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColo
   cairo_new_path (cr);
 }
 
-/* Draws @markup with the point (@anchor_x, @anchor_y) of its logical box, as fractions of its width
- * and height, at (@x, @y). */
+/* Draws @markup so that the anchor (@anchor_x, @anchor_y), in fractions of the size of its
+ * logical box, is at (@x, @y). */
 void
 ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size, IplColor color,
                double x, double y, double anchor_x, double anchor_y)
@@ -310,7 +309,7 @@ ipl_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double si
   show (cr, layout, markup, size, color, anchor_x);
 }
 
-/* Draws @markup from @x on, its baseline at @y. */
+/* Draws @markup from @x on, with its baseline at @y. */
 void
 ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                   IplColor color, double x, double y)
@@ -321,7 +320,7 @@ ipl_text_draw_on (cairo_t *cr, const IplStyle *style, const char *markup, double
   show (cr, layout, markup, size, color, 0);
 }
 
-/* How far the baseline of @markup is from its top. */
+/* Returns the distance of the baseline of @markup from its top, in points. */
 double
 ipl_text_baseline (const IplStyle *style, const char *markup, double size)
 {
@@ -330,15 +329,15 @@ ipl_text_baseline (const IplStyle *style, const char *markup, double size)
   return (double)pango_layout_get_baseline (layout) / PANGO_SCALE;
 }
 
-/* The same of plain text. */
+/* Returns the ascent of plain text, in points. */
 double
 ipl_text_ascent (const IplStyle *style, double size)
 {
   return ipl_text_baseline (style, "Ag", size);
 }
 
-/* Draws @markup reading upwards, its middle at (@x, @y), moved up or down as far as it must to lie
- * between @top and @bottom, and left out where it does not fit. */
+/* Draws @markup reading upwards, centred at (@x, @y) but shifted to lie between @top and
+ * @bottom. Draws nothing if it does not fit. */
 void
 ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor color, double x, double y, double top, double bottom)
@@ -356,8 +355,7 @@ ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup,
   cairo_restore (cr);
 }
 
-/* Draws @markup from the top left corner (@x, @y), shortened with an ellipsis where it is wider
- * than @max_width. */
+/* Draws @markup from the top left corner (@x, @y), with an ellipsis beyond @max_width. */
 void
 ipl_text_draw_fitted (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                       IplColor color, double x, double y, double max_width)
@@ -385,11 +383,11 @@ make_wrapped (const IplStyle *style, const char *markup, double size, double wid
   return layout;
 }
 
-/* Pango takes time of the square of a text that it wraps, so that a long one is broken into lines
- * piece by piece; the last piece is left as it is.
+/* Breaks a long text into lines piece by piece, because Pango's time to wrap grows with the square
+ * of the length. The last piece stays as it is.
  * @text: plain text
- * @laid_out: (out): bytes that Pango was given
- * Returns: (transfer full): @text with a newline where a line ends */
+ * @laid_out: (out): number of bytes laid out by Pango
+ * Returns: (transfer full): @text with a newline at the end of each line */
 char *
 ipl_text_break_lines (const IplStyle *style, const char *text, double size, double width,
                       gsize *laid_out)
@@ -423,8 +421,8 @@ ipl_text_break_lines (const IplStyle *style, const char *text, double size, doub
   return g_string_free (broken, FALSE);
 }
 
-/* Draws plain text over as many lines as it needs from the top left corner (@x, @y), none wider
- * than @width. Returns: their height; with @cr NULL that is all. */
+/* Draws plain text from the top left corner (@x, @y) in lines of at most @width. Returns: their
+ * height; only measures if @cr is NULL */
 double
 ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *text, double size,
                        IplColor color, double x, double y, double width)
@@ -444,7 +442,7 @@ ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *text, dou
   return extents.h;
 }
 
-/* There is something to be seen in this box, and nothing is to cover it. */
+/* Reports a visible box that captions must not cover. */
 void
 ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 {
@@ -455,7 +453,7 @@ ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
     scribe->on_place ("", 0, &box, scribe->on_data);
 }
 
-/* The same of a mark of a plot, which may be covered where nothing else may. */
+/* Reports a box of a mark, which captions cover only if all other positions are worse. */
 void
 ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h)
 {
@@ -466,15 +464,15 @@ ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h)
     scribe->on_place (NULL, 0, &box, scribe->on_data);
 }
 
-/* Black or white, whichever contrasts more: this is the luminance where the two are equal. */
+/* Luminance at which black and white text have equal contrast. */
 #define MIDDLE 0.179
 
-/* Neither has the contrast of 7 to 1, which is what high contrast asks for, between these. */
+/* Luminances between which neither reaches the contrast of 7 to 1, required by high contrast. */
 #define PLATE_FROM 0.1
 #define PLATE_TO 0.3
 
-/* Draws the text in black or white; in high contrast, on a cell where neither is enough, in ink on
- * a plate of paper. */
+/* Draws text in black or white. In high contrast, cells of medium luminance get a plate of paper
+ * colour with text in ink. */
 void
 ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                     IplColor cell, double x, double y)

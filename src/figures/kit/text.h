@@ -7,14 +7,14 @@
 #include "figures/kit/scribe.h"
 #include "figures/kit/style.h"
 
-/* Pango markup in points, the same at every resolution. */
+/* Extents of Pango markup in points, independent of resolution. */
 typedef struct
 {
   double w, h;                       /* logical extents */
-  double ink_x, ink_y, ink_w, ink_h; /* from the logical box's top left corner */
+  double ink_x, ink_y, ink_w, ink_h; /* relative to the top left corner of the logical box */
 } IplTextSize;
 
-/* TRUE if there is any font: without one Pango cannot draw, or even measure. */
+/* TRUE if a font exists, without which Pango cannot draw or measure. */
 gboolean ipl_text_has_font (GError **error);
 
 void ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTextSize *out);
@@ -40,13 +40,13 @@ void ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 void ipl_cell_text_draw (cairo_t *cr, const IplStyle *style, const char *markup, double size,
                          IplColor cell, double x, double y);
 
-/* A sign of a text, and how it is set. */
+/* A character of a text with its style. */
 typedef struct
 {
   gunichar sign;
   gboolean italic;
   gboolean bold;
-  int script; /* 1 raised, -1 lowered */
+  int script; /* 1 superscript, -1 subscript */
 } IplLetter;
 
 GArray *ipl_markup_letters (const char *markup);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Several panels as one lettered figure: four of them two by two, or one below the other on a
- * narrow page, as two always are. Letters and titles stand on one baseline in a row, and titles
- * begin at one place in a column, whatever the width of their letters. */
+/* Composites: several panels as one lettered figure. Four panels form a 2 x 2 grid, or a single
+ * column on a narrow page; two panels always form a column. Letters and titles of a row share a
+ * baseline, and titles of a column share their left edge at any letter width. */
 
 #include "figures/output/figure.h"
 
@@ -48,7 +48,7 @@ ipl_composite_layout (IplComposite *self, const IplPanel *composite, const IplSt
   double em = style->font_pt, gap = 0.9 * em;
   int n = composite->n_parts;
   self->composite = composite;
-  /* Bold and a little larger than the text: 8 pt beside 7 pt. */
+  /* Letters are bold and larger than the text by the ratio of 8 pt to 7 pt. */
   self->letter_size = 8.0 / 7.0 * em;
   double head = ipl_text_height (style, self->letter_size) * 1.05;
   if (composite->n_rows > 0 && !is_stacked (style, width, height))
@@ -109,7 +109,7 @@ ipl_composite_draw_letters (const IplComposite *self, const IplView *view, const
 
       letter[3] = 'a' + p;
       ipl_text_draw_on (cr, style, letter, size, style->ink, self->letter_x[p], baseline);
-      /* The title, in plain type on the letter's baseline. */
+      /* The title shares the baseline of the letter, in regular weight. */
       if (ipl_text_width (style, title, style->font_pt) < room)
         ipl_text_draw_on (cr, style, title, style->font_pt, style->ink, x, baseline);
     }

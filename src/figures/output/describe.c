@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The figures in words and as tables, for those who do not see them. */
+/* Figures as text and tables, for screen readers and spreadsheets. */
 
 #include "figures/output/figure.h"
 
@@ -37,7 +37,7 @@ append_table (GString *text, const IplPanel *panel, const IplView *view)
     }
 }
 
-/* Returns: (transfer full): a few sentences saying what the figure shows, for a screen reader */
+/* Returns: (transfer full): a description of the figure in a few sentences, for a screen reader */
 char *
 ipl_figure_describe (const IplPanel *panel, const IplView *view)
 {
@@ -48,11 +48,11 @@ ipl_figure_describe (const IplPanel *panel, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* The numbers behind a figure, tab separated with a heading line, a decimal point whatever the
- * locale, and nothing where a number is not known. The tables of the composites of all panels and
- * of the trained network follow each other after an empty line. The posterior's is that of its
- * diagnostics: a line for every entry of U on and above the diagonal, then, after an empty line,
- * one for every chain.
+/* Formats the numbers of a figure as tab-separated lines below a heading, with decimal points in
+ * any locale and empty cells for unknown numbers. The tables of the composites of all panels and of
+ * the trained network are separated by empty lines. The table of the posterior has its diagnostics:
+ * a line for each entry of U on and above the diagonal, then, after an empty line, one for each
+ * chain.
  * Returns: (transfer full): the table */
 char *
 ipl_figure_table (const IplPanel *panel, const IplView *view)
@@ -64,19 +64,18 @@ ipl_figure_table (const IplPanel *panel, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* Returns: (transfer full) (nullable): the numbers that the panel has of what is hovered; plain
- *   text */
+/* Returns: (transfer full) (nullable): the panel's numbers of the hovered target, as plain text */
 char *
 ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {
   return ipl_panel_fits (panel, view) ? ipl_panel_say (panel, target, view) : NULL;
 }
 
-/* The numbers of what is hovered: those that @panel has, or a part of it of the result of an
- * experiment that makes no case; else all that are known.
- * @panel: (nullable): where it is hovered
- * Returns: (transfer full): one line of plain text, for a status line and for screen readers; empty
- *   where nothing, or nothing there is, is hovered */
+/* Describes the hovered target: by its panel or one of its parts if an experiment without a case is
+ * shown, else by all known numbers.
+ * @panel: (nullable): panel under the pointer
+ * Returns: (transfer full): one line of plain text for the status line and screen readers; "" if
+ * the view does not have the target */
 char *
 ipl_figure_say (const IplPanel *panel, const IplTarget *target, const IplView *view)
 {

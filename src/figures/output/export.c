@@ -18,7 +18,7 @@ figure_title (const IplPanel *panel, const IplView *view)
   return g_strdup_printf ("%s: %s", ipl_view_get_name (view), ipl_panel_heading (panel, view));
 }
 
-/* A figure as the only page. */
+/* A figure as a single page. */
 typedef struct
 {
   const IplPanel *panel;
@@ -57,7 +57,7 @@ describe_page (guint page, gpointer data)
   return g_strjoin (" ", words, self->warnings, NULL);
 }
 
-/* A figure as a page: what a file of it is made from. */
+/* Initialises the single page of a figure, from which files are made. */
 static void
 set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplView *view,
         const IplStyle *style, const IplPaper *page, const IplProvenance *made)
@@ -78,12 +78,11 @@ set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplVie
                        .data = figure };
 }
 
-/* Writes a figure of exactly the page's size. May be called from any thread while nothing changes
- * @view.
- * @style: its looks; the page's text size replaces the style's
- * @made: (nullable): where it comes from
- * @path: the file to write; replaced at once when it is whole, untouched otherwise
- * Returns: whether the file was written */
+/* Writes a figure of the exact page size. Thread-safe while @view does not change.
+ * @style: appearance; the page sets the text size
+ * @made: (nullable): provenance
+ * @path: file to write; replaced atomically once complete, otherwise unchanged
+ * Returns: TRUE on success */
 gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
                    const IplPaper *page, const IplProvenance *made, const IplFormat *format,
@@ -100,10 +99,10 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
   return ipl_pages_write (&pages, 0, 1, format, path, error);
 }
 
-/* Writes as ipl_figure_export() does, into memory.
- * @style: its looks; the page's text size replaces the style's, where it has one
- * @made: (nullable): where it comes from
- * Returns: (transfer full): the content of the file; NULL on error */
+/* Makes the content of the file that ipl_figure_export() writes.
+ * @style: appearance; the page sets the text size, if it has one
+ * @made: (nullable): provenance
+ * Returns: (transfer full): the content; NULL on error */
 GBytes *
 ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                  const IplPaper *page, const IplProvenance *made, const IplFormat *format,
@@ -156,10 +155,10 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
     g_task_return_error (task, error);
 }
 
-/* Exports a figure in a thread of its own: a large PNG takes a second to compress.
- * @view: what is shown; referenced
- * @made: (nullable): where it comes from
- * @callback: called when it has been written or could not be */
+/* Exports a figure in a separate thread, because compression of a large PNG takes a second.
+ * @view: referenced
+ * @made: (nullable): provenance
+ * @callback: called on success and on failure */
 void
 ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       const IplPaper *page, const IplProvenance *made, const IplFormat *format,
@@ -179,7 +178,7 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   g_task_run_in_thread (task, run);
 }
 
-/* Returns: (transfer full): the file that has been written, or NULL */
+/* Returns: (transfer full): path of the file; NULL on error */
 char *
 ipl_export_job_finish (GAsyncResult *result, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A figure as the command that draws it: the options of interplay-cli figure. */
+/* Formats a figure as the command that draws it: options of interplay-cli figure. */
 
 #include "figures/output/figure-command.h"
 
@@ -14,7 +14,7 @@
 
 static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
 
-/* The command's defaults. */
+/* Defaults of the command. */
 #define DEFAULT_DPI 300.0
 #define DEFAULT_CHAINS 4
 
@@ -27,7 +27,7 @@ append_number (GString *text, const char *flag, double value)
                           g_ascii_formatd (number, sizeof number, "%.10g", value));
 }
 
-/* How figures show it, where that is not as usual. */
+/* Appends display settings that are not defaults. */
 static void
 append_display (GString *text, const IplDisplay *display)
 {
@@ -39,8 +39,8 @@ append_display (GString *text, const IplDisplay *display)
       ipl_field_append_flag (&ipl_display_fields[i], display, text);
 }
 
-/* The draws, which the command takes at every width of the sweep alike. Returns: why they are not
- * those that are shown, or NULL */
+/* Appends the number of draws, which the command applies to each width of the sweep. Returns:
+ * the setting that the option cannot express, or NULL */
 static const char *
 append_draws (GString *text, const IplView *view)
 {
@@ -64,7 +64,7 @@ append_draws (GString *text, const IplView *view)
              : "the sampled widths and their numbers of chains";
 }
 
-/* Which test set, and the first sequence of it, from 0. */
+/* Finds the test set and its first sequence, from 0. */
 static void
 get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *first)
 {
@@ -86,7 +86,7 @@ get_sequences (const IplPanel *panel, const IplView *view, guint *test, gsize *f
     *test = view->heads->test;
 }
 
-/* The shown head, sequence and point of the pruning curve. */
+/* Appends the shown head, sequence and point of the pruning curve. */
 static void
 append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
 {
@@ -115,7 +115,7 @@ append_looked_at (GString *text, const IplPanel *panel, const IplView *view)
     }
 }
 
-/* The options of a case's figure. */
+/* Appends the options for the figure of a case. */
 static void
 append_shown (GString *text, const IplPanel *panel, const IplView *view, guint random_orders)
 {
@@ -130,7 +130,7 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view, guint r
                             view->seeds->seeds[0], view->seeds->seeds[view->seeds->n - 1]);
 }
 
-/* TRUE if paths are shown only because they are selected. */
+/* TRUE if some paths are shown only because they are selected. */
 static gboolean
 keeps_others (const IplView *view)
 {
@@ -143,7 +143,7 @@ keeps_others (const IplView *view)
   return shown.n > strongest.n;
 }
 
-/* Settings that no option says. */
+/* Lists settings without an option. */
 static void
 list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
 {
@@ -159,7 +159,7 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"the choice of the test sequences computed so far");
 }
 
-/* The whole document, so that the command needs no other file. */
+/* Appends the complete style document, so that the command needs no other file. */
 static void
 append_style (GString *text, const IplFigureStyle *style)
 {
@@ -194,7 +194,7 @@ append_file (GString *text, const IplFigureFile *self)
   g_string_append_printf (text, " --format %s", self->format);
 }
 
-/* The commands that solve a map and draw its file. */
+/* Returns: (transfer full): the commands that solve a map and draw its file */
 static char *
 map_command (const IplMap *map)
 {
@@ -203,7 +203,7 @@ map_command (const IplMap *map)
   return g_strconcat (solve, " --out map.npz && interplay-cli figure map.npz", NULL);
 }
 
-/* The options of a map's figure. */
+/* Appends the options for the figure of a map. */
 static void
 append_map (GString *text, GPtrArray *list, const IplView *view)
 {
@@ -215,10 +215,10 @@ append_map (GString *text, GPtrArray *list, const IplView *view)
     g_ptr_array_add (list, (char *)"the selected path");
 }
 
-/* @self: a figure, with what is asked of its file
- * @missing: (out, nullable): what no option of the command says, or NULL where it draws exactly
- *   what is shown
- * Returns: (transfer full): the command line that draws it */
+/* @self: a figure, with the settings of its file
+ * @missing: (out, nullable): settings that no option expresses; NULL if the command draws exactly
+ * the figure shown
+ * Returns: (transfer full): the command line that draws the figure */
 char *
 ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters, const IplView *view,
                     char **missing)

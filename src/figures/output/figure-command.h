@@ -4,20 +4,20 @@
 #include "core/parameters/parameters.h"
 #include "figures/pages/paper.h"
 
-/* A figure as it is asked for on a command line. */
+/* A figure with the settings of its file. */
 typedef struct
 {
-  const IplPanel *panel; /* the figure */
-  const char *size;      /* a size, as ipl_paper_init() takes it */
-  double font_pt;        /* size of its text, or 0 for what suits the size */
-  double dpi;            /* dots per inch, or 0 for 300 */
-  IplTheme theme;        /* its colours */
-  IplLook look;          /* whose conventions it follows */
-  gboolean transparent;  /* whether nothing is painted behind it */
-  gboolean marked;       /* whether the width shown is marked */
-  gboolean outlines;     /* whether text is drawn as shapes */
-  gboolean anonymous;    /* whether names of files and of cases from files are left out */
-  const char *format;    /* ending of the file */
+  const IplPanel *panel;
+  const char *size; /* a size for ipl_paper_init() */
+  double font_pt;   /* text size in points; 0 for the default of @size */
+  double dpi;       /* dots per inch; 0 for 300 */
+  IplTheme theme;
+  IplLook look;         /* conventions of the program or of the papers */
+  gboolean transparent; /* leaves the background unpainted */
+  gboolean marked;      /* marks the width shown */
+  gboolean outlines;    /* draws text as shapes */
+  gboolean anonymous;   /* omits names of files, and of cases from files */
+  const char *format;   /* file extension */
 } IplFigureFile;
 
 char *ipl_figure_command (const IplFigureFile *self, const IplParameters *parameters,

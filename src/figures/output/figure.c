@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A panel or a composite as one figure: what the window and the exports call. */
+/* A figure: a panel or a composite, for the window and for exports. */
 
 #include "figures/output/figure.h"
 
@@ -16,8 +16,8 @@
 #include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
 
-/* (nullable): as markup, the title above a panel that stands alone, where the user chose one and no
- * window says it */
+/* (nullable): markup of the title above a single panel, if the user set one and the window does
+ * not show it */
 static char *
 get_title (const IplPanel *panel, const IplView *view, const IplStyle *style)
 {
@@ -28,7 +28,7 @@ get_title (const IplPanel *panel, const IplView *view, const IplStyle *style)
   return title != NULL && title[0] != '\0' ? g_markup_escape_text (title, -1) : NULL;
 }
 
-/* Returns: 0 where there is none */
+/* Returns: height in points; 0 without a title */
 static double
 ipl_title_height (const IplPanel *panel, const IplView *view, const IplStyle *style)
 {
@@ -52,38 +52,40 @@ ipl_title_draw (const IplPanel *panel, const IplView *view, const IplStyle *styl
   ipl_part_end (cr);
 }
 
-/* Smaller than this nothing can be read, and divisions end. */
+/* Minimum side of a readable part, in points. */
 #define MIN_SIDE 8
 
-/* A panel's place in a figure. */
+/* A part of a figure: one panel. */
 typedef struct
 {
   const IplPanel *panel;
-  IplRect area;    /* its place in the figure */
-  gpointer layout; /* nullable; made when it is first asked for */
-  IplStyle style;  /* that of the figure, with what was chosen for this panel */
+  IplRect area;    /* area in the figure */
+  gpointer layout; /* (nullable): made on first use */
+  IplStyle style;  /* style of the figure with the user's settings for this panel */
 } Part;
 
 struct _IplFigure
 {
-  const IplPanel *panel; /* what it is a figure of */
+  const IplPanel *panel; /* panel or composite */
   gboolean is_set;
-  IplView given;                /* as it was given */
-  IplLearningCurve training;    /* and its learning curve, which grows in place */
-  IplTrajectory *trajectory;    /* (nullable): that of the view, so that no other has its address */
-  IplCaseInfo *the_case;        /* (nullable): the same of the case, by which layouts are freed */
-  const IplFigureStyle *chosen; /* (nullable): the same of how figures look */
-  IplStyle given_style;         /* the same */
-  IplView view;                 /* without what does not fit its case; layouts keep its address */
+  IplView given;             /* view set by the caller */
+  IplLearningCurve training; /* copy of its learning curve, which grows in place */
+  IplTrajectory
+      *trajectory; /* (nullable): reference to that of @given, so that its address is not reused */
+  IplCaseInfo
+      *the_case; /* (nullable): reference to that of @given; layouts need it until they are freed */
+  const IplFigureStyle *chosen; /* (nullable): reference to that of @given */
+  IplStyle given_style;         /* style set by the caller */
+  IplView view; /* @given without quantities of another case; layouts hold its address */
   IplStyle style;
   double width, height;
   gboolean is_divided;
   guint n_parts;
   Part parts[IPL_PANEL_MAX_PARTS];
-  guint n_layouts; /* worked out so far */
+  guint n_layouts; /* number of layouts made, for tests */
 };
 
-/* In the place of a panel that draws another kind of result. */
+/* Draws a sentence instead of a panel for a different kind of result. */
 static void
 draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_t *cr)
 {
@@ -103,7 +105,7 @@ draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_
                         "Its own pages show its results.");
 }
 
-/* A panel that has no room is left out. */
+/* Adds a part, unless its area is too small. */
 static void
 add_part (IplFigure *self, const IplPanel *panel, const IplRect *area)
 {
@@ -116,7 +118,7 @@ add_part (IplFigure *self, const IplPanel *panel, const IplRect *area)
   self->n_parts++;
 }
 
-/* The panels of which a figure consists, without those that have no room. */
+/* Divides the figure into the parts whose areas are large enough. */
 static void
 divide (IplFigure *self)
 {
@@ -165,7 +167,7 @@ clear (IplFigure *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplFigure, clear)
 
-/* A style is made by ipl_style_init(), and has no gaps between its fields. */
+/* memcmp() is exact: ipl_style_init() clears the style, and its fields have no gaps. */
 static gboolean
 same_style (const IplStyle *a, const IplStyle *b)
 {
@@ -173,7 +175,7 @@ same_style (const IplStyle *a, const IplStyle *b)
   return memcmp (a, b, offsetof (IplStyle, chosen)) == 0;
 }
 
-/* Returns: (transfer full): a figure of it, which shows nothing until ipl_figure_set() */
+/* Returns: (transfer full): an empty figure, until ipl_figure_set() */
 IplFigure *
 ipl_figure_new (const IplPanel *panel)
 {
@@ -190,9 +192,9 @@ ipl_figure_free (IplFigure *self)
   g_free (self);
 }
 
-/* Says what the figure shows. Layouts are kept where nothing of this differs from the last time.
- * @view: what is shown; what it points at must stay as it is until the figure is set anew,
- *   invalidated or freed */
+/* Sets the content of the figure. Keeps the layouts if nothing differs from the last call.
+ * @view: content; its objects must not change until the figure is set again, invalidated or
+ * freed */
 void
 ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, double width,
                 double height)
@@ -224,8 +226,8 @@ ipl_figure_set (IplFigure *self, const IplView *view, const IplStyle *style, dou
   self->height = height;
 }
 
-/* Drops the layouts: to be called when what the view points at has changed. The figure shows
- * nothing until the next ipl_figure_set(). */
+/* Drops the layouts. Required after a change of the objects of the view. The figure is empty
+ * until the next ipl_figure_set(). */
 void
 ipl_figure_invalidate (IplFigure *self)
 {
@@ -233,23 +235,23 @@ ipl_figure_invalidate (IplFigure *self)
   self->is_set = FALSE;
 }
 
-/* Returns: the style that it was set to last */
+/* Returns: the style set last */
 const IplStyle *
 ipl_figure_get_style (const IplFigure *self)
 {
   return &self->style;
 }
 
-/* Returns: how many layouts have been worked out for it so far, for tests */
+/* Returns: number of layouts made so far, for tests */
 guint
 ipl_figure_get_n_layouts (const IplFigure *self)
 {
   return self->n_layouts;
 }
 
-/* Draws the static part of the figure, exactly what the window shows and what PNG, SVG and PDF
- * hold. The background is painted unless the style says otherwise.
- * @cr: a context whose user unit is a point */
+/* Draws the static part of the figure, as in the window and in PNG, SVG and PDF files. Paints the
+ * background unless the style is transparent.
+ * @cr: a context with points as user units */
 void
 ipl_figure_paint (IplFigure *self, cairo_t *cr)
 {
@@ -286,7 +288,7 @@ ipl_figure_paint (IplFigure *self, cairo_t *cr)
   cairo_restore (cr);
 }
 
-/* The panel's line of numbers at a hovered moment. */
+/* Draws the caption of a panel for a hovered moment. */
 static void
 draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cairo_t *cr)
 {
@@ -300,11 +302,11 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
     ipl_caption_say (&self->style, text, cr, part->area.w);
 }
 
-/* Draws what is highlighted on top of the static part: cheap enough for every pointer motion. A
- * panel that has no place of its own for what is highlighted says its numbers in a caption.
- * @selected: (nullable): what is selected
- * @hovered: (nullable): what the pointer is over
- * @cr: the context the static part was drawn into */
+/* Draws the highlights above the static part; fast enough for each pointer motion. A panel without
+ * a place for the target shows a caption.
+ * @selected: (nullable): selected target
+ * @hovered: (nullable): target under the pointer
+ * @cr: the context of the static part */
 void
 ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
                       cairo_t *cr)
@@ -329,7 +331,7 @@ ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarge
     }
 }
 
-/* The target at a place of the figure, in one of its parts. */
+/* Finds the target at (x, y) of the figure in one of its parts. */
 static gboolean
 pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
 {
@@ -344,8 +346,8 @@ pick_in (IplFigure *self, Part *part, double x, double y, IplTarget *target)
   return TRUE;
 }
 
-/* @target: (out): what is there
- * Returns: whether there is something; FALSE and nothing in @target otherwise */
+/* @target: (out): target at (x, y)
+ * Returns: TRUE if there is one; otherwise @target is empty */
 gboolean
 ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
 {
@@ -355,19 +357,19 @@ ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target)
   for (guint i = 0; i < self->n_parts; i++)
     {
       Part *part = &self->parts[i];
-      /* A panel alone has the whole plane: a drag may leave it. */
+      /* A single panel gets all events, so that a drag may leave it. */
       if (self->n_parts == 1 || ipl_rect_contains (&part->area, x, y))
         return pick_in (self, part, x, y, target);
     }
   return FALSE;
 }
 
-/* An axis of widths read backwards, for dragging the marker of the current one.
- * @N: (out): the width there, between the ends of the axis; not rounded
- * @gp: (out): whether @x lies at the GP end of the axis, beyond the break
- * Returns: FALSE where (@x, @y) is outside the plot, its handle and tick labels included, or where
- *   the panel has no such axis; outside, @N and @gp are set all the same, so that a drag may leave
- *   the plot */
+/* Converts a position to a width, for drags of the marker of the current width.
+ * @N: (out): width within the range of the axis; not rounded
+ * @gp: (out): TRUE if @x is at the GP end of the axis, beyond the break
+ * Returns: FALSE if (@x, @y) is outside the plot with its handle and tick labels, or the panel
+ * has no such axis. Outside the plot, @N and @gp are set nevertheless, so that a drag may leave
+ * the plot */
 gboolean
 ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp)
 {
@@ -379,11 +381,11 @@ ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *g
                                    x - self->parts[0].area.x, y - self->parts[0].area.y, N, gp);
 }
 
-/* Changes parameters as a drag means it.
- * @self: the figure of a single panel
- * @parameters: (inout): what the drag changes: those from before it at first, then what the last
- *   call made of them
- * Returns: whether there was anything to drag */
+/* Changes parameters by a drag.
+ * @self: figure of a single panel
+ * @parameters: (inout): those before the drag at the first call, the result of the previous call
+ * afterwards
+ * Returns: TRUE if the drag began on something that can be dragged */
 gboolean
 ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
                  IplParameters *parameters)
@@ -398,11 +400,11 @@ ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double
                          y - area->y, parameters);
 }
 
-/* @self: the figure of a single panel
- * @target: (nullable): what is to come into sight
- * @rows: rows of its own to go on by, negative for back
- * @first: (out): the first of what it shows of many, then
- * Returns: whether there are more than it shows, so that it can be scrolled */
+/* @self: figure of a single panel
+ * @target: (nullable): target to scroll into view
+ * @rows: number of rows to scroll, negative for back
+ * @first: (out): first item shown after scrolling
+ * Returns: TRUE if some items are not shown */
 gboolean
 ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first)
 {
@@ -413,8 +415,8 @@ ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *fi
          && ipl_plot_scroll (get_layout (self, &self->parts[0]), target, rows, first);
 }
 
-/* ipl_figure_paint() of a figure that is drawn once.
- * @cr: a context whose user unit is a point */
+/* Draws a figure once, like ipl_figure_paint().
+ * @cr: a context with points as user units */
 void
 ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style, cairo_t *cr,
                  double width, double height)
@@ -425,11 +427,11 @@ ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *sty
   ipl_figure_paint (&self, cr);
 }
 
-/* Moves through a panel by the arrow keys, as its entry says: from path to path, cell to cell,
- * width to width. Where @from is nothing, or nothing of this panel, the panel's first thing.
- * @from: where the keyboard stands; may be nothing
- * @dx: columns to the right (left when below 0)
- * Returns: the next thing, or nothing where the panel has nothing to point at */
+/* Steps through a panel by arrow keys: to the next path, cell or width. If @from is empty or not in
+ * the panel, returns the first target of the panel.
+ * @from: target with the keyboard focus; may be empty
+ * @dx: columns to the right, negative for left
+ * Returns: the next target; IPL_TARGET_NONE if the panel has none */
 IplTarget
 ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view, int dx, int dy)
 {

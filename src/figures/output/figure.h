@@ -10,13 +10,8 @@
 #include "figures/panels/panel-table.h"
 #include "figures/view/panel.h"
 
-/**
- * IplFigure:
- *
- * A panel or composite of one view, style and size, with the layouts of its parts: drawing it,
- * lighting what is hovered and finding what is under the pointer all read the same layouts,
- * which are worked out once.
- */
+/* A panel or composite with one view, style and size, and the layouts of its parts. Drawing,
+ * highlights and picking use the same layouts, which are made once. */
 typedef struct _IplFigure IplFigure;
 
 IplFigure *ipl_figure_new (const IplPanel *panel);
@@ -35,10 +30,10 @@ gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double 
                           IplParameters *parameters);
 gboolean ipl_figure_scroll (IplFigure *self, const IplTarget *target, int rows, guint *first);
 
-/* Sizes are in points (1/72 in). The static part of a figure that is drawn once. */
+/* Sizes are in points (1/72 in). Draws the static part of a figure. */
 void ipl_figure_draw (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       cairo_t *cr, double width, double height);
-/* The next thing of a panel from @from in direction (dx, dy) of the arrow keys. */
+/* Returns the next target from @from in direction (dx, dy) of the arrow keys. */
 IplTarget ipl_figure_step (const IplPanel *panel, const IplTarget *from, const IplView *view,
                            int dx, int dy);
 
@@ -64,6 +59,5 @@ char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few
 char *ipl_figure_say (const IplPanel *panel, const IplTarget *target,
                       const IplView *view); /* one line */
 char *ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target,
-                               const IplView *view); /* what the panel draws of it */
-char *ipl_figure_table (const IplPanel *panel,
-                        const IplView *view); /* the numbers, tab separated */
+                               const IplView *view); /* the panel's numbers of a target */
+char *ipl_figure_table (const IplPanel *panel, const IplView *view); /* tab-separated numbers */

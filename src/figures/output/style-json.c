@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How figures look, as a document that is shared: what it says is checked, so that figures need
- * not. */
+/* Figure styles as JSON documents that can be shared. Validated here, so that figures can rely
+ * on them. */
 
 #include "figures/output/style-json.h"
 
@@ -19,14 +19,14 @@
 
 #define VERSION 1
 
-/* A style is a few kilobytes long. */
+/* Maximum size of a document in bytes; typical ones have a few kilobytes. */
 #define MAX_SIZE (1024 * 1024)
 
 static const char *const axis_names[] = { "x", "y" };
 static const IplPanelRanges axis_flags[] = { IPL_RANGE_X, IPL_RANGE_Y };
 static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
 
-/* A misspelt name would have no effect, and nobody would know why. */
+/* Rejects unknown names, because a misspelt name would have no effect. */
 static gboolean
 check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
 {
@@ -44,7 +44,7 @@ check_names (JsonObject *object, const char *place, const char *const *known, GE
   return TRUE;
 }
 
-/* A finite one. */
+/* Reads a finite number. */
 static gboolean
 get_number (JsonNode *node, double *value)
 {
@@ -56,8 +56,8 @@ get_number (JsonNode *node, double *value)
   return isfinite (*value);
 }
 
-/* @color: (out): the same
- * Returns: whether it is one: “#” and six hexadecimal digits */
+/* @color: (out): the color
+ * Returns: TRUE for "#" and six hexadecimal digits */
 static gboolean
 parse_color (const char *text, IplColor *color)
 {
@@ -69,7 +69,7 @@ parse_color (const char *text, IplColor *color)
   return TRUE;
 }
 
-/* "#rrggbb"; (transfer full). */
+/* Returns: (transfer full): "#rrggbb" */
 static char *
 color_text (IplColor color)
 {
@@ -78,9 +78,9 @@ color_text (IplColor color)
                           (guint)lround (255 * CLAMP (color.b, 0, 1)));
 }
 
-/* @lo, @hi: its ends, NaN where they are free
- * Returns: (transfer full) (nullable): why the axis cannot have these ends, to follow “must be” or
- *   to stand for it; NULL where it can */
+/* @lo, @hi: ends of the axis, NaN for automatic ones
+ * Returns: (transfer full) (nullable): the requirement that the ends violate, to follow "must
+ * be"; NULL if they are valid */
 char *
 ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi)
 {
@@ -147,7 +147,7 @@ add_path (JsonBuilder *builder, const IplPathStyle *path)
   json_builder_end_object (builder);
 }
 
-/* Returns: (transfer full): the same as JSON text, which ipl_figure_style_from_json() reads */
+/* Returns: (transfer full): JSON text for ipl_figure_style_from_json() */
 char *
 ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty)
 {
@@ -185,7 +185,8 @@ get_switch (JsonObject *object, const char *place, const char *name, gboolean *v
          || ipl_json_refuse (error, place, name, "true or false");
 }
 
-/* One line of text, or %NULL where there is none; (transfer full). */
+/* Reads one line of text. @line: (out) (transfer full) (nullable): %NULL if the member is
+ * missing */
 static gboolean
 get_line (JsonObject *object, const char *place, const char *name, char **line, GError **error)
 {
@@ -198,7 +199,7 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
   return TRUE;
 }
 
-/* [from, to], where null is free. */
+/* Reads [from, to]; null is an automatic end. */
 static gboolean
 read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxisWay way,
             GError **error)
@@ -254,7 +255,7 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
   return TRUE;
 }
 
-/* "1,2": heads from 1, a layer each. */
+/* Parses "1,2": heads from 1, one for each layer. */
 static gboolean
 parse_key (const char *key, guint *L, guint *heads)
 {
@@ -341,7 +342,7 @@ read_style (IplFigureStyle *self, JsonObject *root, GError **error)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): how figures look */
+/* Returns: (transfer full) (nullable): the style; NULL on error */
 const IplFigureStyle *
 ipl_figure_style_from_json (const char *json, GError **error)
 {
@@ -357,7 +358,7 @@ ipl_figure_style_from_json (const char *json, GError **error)
   return NULL;
 }
 
-/* TRUE if they say the same; %NULL says nothing. */
+/* Compares the documents of two styles. %NULL equals the default style. */
 gboolean
 ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
 {
@@ -370,7 +371,7 @@ ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *b)
   return g_str_equal (one, other);
 }
 
-/* Returns: whether it is in the file now */
+/* Returns: TRUE on success */
 gboolean
 ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **error)
 {
@@ -379,7 +380,7 @@ ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **er
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/* Returns: (transfer full) (nullable): how figures look by it */
+/* Returns: (transfer full) (nullable): the style; NULL on error */
 const IplFigureStyle *
 ipl_figure_style_load (const char *path, GError **error)
 {

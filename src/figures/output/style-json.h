@@ -3,7 +3,7 @@
 
 #include "figures/view/figure-style.h"
 
-/* The ending of style files. */
+/* Extension of style files. */
 #define IPL_STYLE_EXTENSION ".interplay-style"
 
 char *ipl_figure_style_to_json (const IplFigureStyle *self, gboolean pretty);

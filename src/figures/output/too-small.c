@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* TRUE if a page is large enough for a figure: each panel is laid out and drawn to nowhere, and
- * what it had no room for is counted. */
+/* Tests if a page is large enough for a figure: lays out and draws each panel to a recording
+ * surface, and measures what does not fit. */
 
 #include "figures/output/export.h"
 
@@ -10,16 +10,16 @@
 
 #include <math.h>
 
-/* An axis shorter than this, in the size of the text, is no axis; nor is a box large enough. */
+/* Minimum length of an axis or of the side of a matrix, relative to the text size. */
 #define LEAST_SIDE 1.2
 
-/* The part of a text that may be off the page, and what two boxes of texts may share, in the size
- * of the text: a letter of another font makes the box of all of it higher. */
+/* Permitted overhang of text beyond the page and overlap of two boxes, relative to the text
+ * size. A fallback font for one letter raises the box of its text. */
 #define OFF_PAGE 0.06
 #define TOUCHING 0.2
 
-/* How much larger a page is tried, step by step, how many steps, and how often the last one is
- * halved. */
+/* Search for a larger page: factor of each step, number of steps, and number of bisections of
+ * the last one. */
 #define STEP 1.3
 #define MAX_STEPS 9
 #define HALVINGS 3
@@ -29,10 +29,10 @@
 typedef enum
 {
   ROOM_ENOUGH,
-  ROOM_NONE,     /* the panel is not drawn at all */
-  ROOM_PLOT,     /* axes or boxes are too small */
-  ROOM_CUT,      /* text leaves the page */
-  ROOM_OVERLAP,  /* text lies on other text */
+  ROOM_NONE,     /* the panel is not drawn */
+  ROOM_PLOT,     /* axes or matrices are too small */
+  ROOM_CUT,      /* text extends beyond the page */
+  ROOM_OVERLAP,  /* texts overlap */
   ROOM_LEFT_OUT, /* text is not drawn */
 } Verdict;
 
@@ -78,7 +78,7 @@ judge (const IplRoom *room, const IplStyle *style, double width, double height)
   return room->left_out > 0 ? ROOM_LEFT_OUT : ROOM_ENOUGH;
 }
 
-/* To nowhere. */
+/* Draws to a recording surface. */
 static void
 draw (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
       double height, IplRoom *room)
@@ -93,7 +93,7 @@ draw (const IplPanel *panel, const IplView *view, const IplStyle *style, double 
   cairo_surface_destroy (surface);
 }
 
-/* A single panel in a place of this size. */
+/* Judges a single panel in an area of this size. */
 static Verdict
 try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
            double height)
@@ -109,7 +109,7 @@ try_panel (const IplPanel *panel, const IplView *view, const IplStyle *style, do
   return judge (&room, style, width, height);
 }
 
-/* A page, and @which of its panels has too little of it. */
+/* Judges a page. @which: (out): the panel that does not fit */
 static Verdict
 try_page (const IplPanel *panel, const IplView *view, const IplStyle *style, double width,
           double height, const IplPanel **which)
@@ -129,7 +129,7 @@ try_page (const IplPanel *panel, const IplView *view, const IplStyle *style, dou
   return verdict;
 }
 
-/* In whole millimetres. */
+/* Returns the enlarged length in millimetres, rounded up. */
 static double
 enlarge (double points, double factor)
 {
@@ -147,8 +147,8 @@ has_room (const IplPanel *panel, const IplView *view, const IplStyle *style, con
          == ROOM_ENOUGH;
 }
 
-/* A larger page of the same proportions that has room, rounded up to millimetres; empty where none
- * was found. */
+/* Returns: (transfer full) (nullable): a larger page of the same proportions that suffices, in
+ * whole millimetres; NULL if none was found */
 static char *
 find_size (const IplPanel *panel, const IplView *view, const IplStyle *style, const IplPaper *page)
 {
@@ -175,7 +175,8 @@ find_size (const IplPanel *panel, const IplView *view, const IplStyle *style, co
                           enlarge (page->height_pt, enough));
 }
 
-/* The largest smaller text that has room, by half points; 0 where none has. */
+/* Returns the largest smaller text size for which the page suffices, in steps of half a point; 0
+ * for none. */
 static double
 find_text (const IplPanel *panel, const IplView *view, const IplStyle *style, const IplPaper *page)
 {
@@ -193,8 +194,8 @@ find_text (const IplPanel *panel, const IplView *view, const IplStyle *style, co
   return 0;
 }
 
-/* The need of a panel follows from its layout: text that is cut, overlaps or is left out, or axes
- * too short to be read, say that the page is too small. */
+/* Appends a sentence if the page is too small: text is cut, overlaps or is omitted, or axes are
+ * too short to read. Suggests a page and a text size that suffice. */
 static void
 append_room (GString *text, const IplPanel *panel, const IplView *view, const IplStyle *style,
              const IplPaper *page)
@@ -223,7 +224,7 @@ append_room (GString *text, const IplPanel *panel, const IplView *view, const Ip
     g_string_append_c (text, '.');
 }
 
-/* A character that no font has: a box is drawn for it. */
+/* Appends a sentence on a character without a glyph, which is drawn as a box. */
 static void
 append_missing (GString *text, const IplPanel *panel, const IplView *view, const IplStyle *style,
                 const IplPaper *page)
@@ -244,9 +245,9 @@ append_missing (GString *text, const IplPanel *panel, const IplView *view, const
                           text->len > 0 ? " " : "", character, room.missing);
 }
 
-/* @style: its looks; the page's text size replaces the style's
- * Returns: (transfer full) (nullable): sentences on what a page has no room for and what would do,
- *   and on a character that cannot be drawn; NULL where all is well */
+/* @style: appearance; the page sets the text size
+ * Returns: (transfer full) (nullable): sentences on what does not fit, with a remedy, and on
+ * missing glyphs; NULL for no problem */
 char *
 ipl_figure_too_small (const IplPanel *panel, const IplView *view, const IplStyle *style,
                       const IplPaper *page)

@@ -8,8 +8,8 @@ static const IplFormat *const formats[] = {
   &ipl_format_tex,
 };
 
-/* @n: (out): how many
- * Returns: the formats, in the order of menus */
+/* @n: (out): number of formats
+ * Returns: the formats in menu order */
 const IplFormat *const *
 ipl_formats (guint *n)
 {
@@ -18,9 +18,9 @@ ipl_formats (guint *n)
   return formats;
 }
 
-/* @text: the id of a format, in any case
+/* @text: id of a format, in any case
  * @format: (out): the format
- * Returns: whether it is one of them */
+ * Returns: TRUE if it exists */
 gboolean
 ipl_format_parse (const char *text, const IplFormat **format)
 {
@@ -34,8 +34,8 @@ ipl_format_parse (const char *text, const IplFormat **format)
   return FALSE;
 }
 
-/* @before: what stands before each, such as a dot
- * Returns: (transfer full): all formats, for sentences: "png, svg, pdf or tex" */
+/* @before: prefix of each id, such as a dot
+ * Returns: (transfer full): all formats for a sentence: "png, svg, pdf or tex" */
 char *
 ipl_format_list (const char *before, const char *between, const char *last)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* PNG: Cairo's, with chunks for the resolution and the origin, which Cairo leaves out. */
+/* PNG: the output of Cairo, with chunks for resolution and provenance, which Cairo does not
+ * write. */
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
@@ -9,7 +10,7 @@
 #include <math.h>
 #include <zlib.h>
 
-/* Bytes of the signature and of the first chunk, the size. */
+/* Size of the signature and the first chunk (IHDR), in bytes. */
 #define HEADER 33
 
 static void
@@ -20,7 +21,7 @@ append_number (GByteArray *bytes, guint32 number)
   g_byte_array_append (bytes, (const guint8 *)&big_endian, 4);
 }
 
-/* A chunk is its length, four letters, its data and a checksum of letters and data. */
+/* A chunk has a length, four letters, data, and a checksum of letters and data. */
 static void
 append_chunk (GByteArray *png, const char *letters, const void *data, gsize n)
 {
@@ -32,8 +33,8 @@ append_chunk (GByteArray *png, const char *letters, const void *data, gsize n)
   append_number (png, (guint32)crc32 (0, png->data + begin, (uInt)(n + 4)));
 }
 
-/* International text, the one kind that is UTF-8; the zeros end the keyword, say that the text is
- * not compressed, and name no language. */
+/* Appends international text (iTXt), the UTF-8 type. The zeros terminate the keyword and select
+ * no compression, no language and no translated keyword. */
 static void
 append_text (GByteArray *png, const char *key, const char *text)
 {
@@ -44,7 +45,7 @@ append_text (GByteArray *png, const char *key, const char *text)
   append_chunk (png, "iTXt", data->str, data->len);
 }
 
-/* Pixels per metre, across and down. */
+/* Appends the resolution in pixels per metre, horizontally and vertically. */
 static void
 append_resolution (GByteArray *png, double dpi)
 {
@@ -55,8 +56,8 @@ append_resolution (GByteArray *png, double dpi)
   append_chunk (png, "pHYs", data, 9);
 }
 
-/* @cairo: the PNG that Cairo made
- * Returns: (transfer full): it with resolution and origin */
+/* @cairo: PNG from Cairo
+ * Returns: (transfer full): the same with resolution and provenance */
 static GBytes *
 describe (const IplPages *self, const GByteArray *cairo)
 {

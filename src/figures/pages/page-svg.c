@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* SVG: shapes by Cairo, texts as texts, groups with the names of what they show. */
+/* SVG: shapes by Cairo, text elements, and named groups. */
 
 #include "figures/pages/pages.h"
 
@@ -12,7 +12,7 @@
 #include <libxml/parser.h>
 #include <string.h>
 
-/* Adds the description and the origin of the drawing before everything else. */
+/* Adds description and provenance as the first elements. */
 static void
 add_words (const IplPages *self, guint page, xmlNode *root)
 {
@@ -35,7 +35,7 @@ add_words (const IplPages *self, guint page, xmlNode *root)
     xmlAddPrevSibling (drawing, nodes[i]);
 }
 
-/* Adds what Cairo does not write: names of groups, texts, description and origin. */
+/* Adds what Cairo does not write: group names, texts, description and provenance. */
 static void
 complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
 {
@@ -47,14 +47,14 @@ complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
         xmlSetProp (child, BAD_CAST "text-rendering", BAD_CAST "geometricPrecision");
       }
   xmlSetProp (root, BAD_CAST "role", BAD_CAST (self->name_item != NULL ? "group" : "img"));
-  /* A pixel is a cell of a matrix, or of a picture that is one: viewers are not to smooth them. */
+  /* Pixels are cells of matrices, which viewers must not smooth. */
   xmlSetProp (root, BAD_CAST "image-rendering", BAD_CAST "pixelated");
   if (self->name_item == NULL)
     add_words (self, page, root);
 }
 
-/* Cairo counts the pictures and surfaces of the program: they are counted by drawing here, so that
- * the same drawing is the same text. */
+/* Renumbers pictures and surfaces in the order of the document, so that equal drawings give
+ * equal files. Cairo counts them over the whole process. */
 static gboolean
 count_name (const GMatchInfo *match, GString *text, gpointer known)
 {
@@ -71,7 +71,7 @@ count_name (const GMatchInfo *match, GString *text, gpointer known)
   return FALSE;
 }
 
-/* (transfer full) (nullable): what Cairo wrote, with these names. */
+/* Returns: (transfer full) (nullable): the SVG with these names */
 static char *
 name_by_order (const GByteArray *svg, GError **error)
 {
@@ -103,7 +103,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
   svg = name_by_order (bytes, error);
   if (svg == NULL)
     return NULL;
-  /* Pictures are attributes that may be longer than other files have them. */
+  /* Pictures are attributes beyond the default length limit of the parser. */
   doc = xmlReadMemory (svg, (int)strlen (svg), NULL, NULL,
                        XML_PARSE_NONET | XML_PARSE_NOBLANKS | XML_PARSE_HUGE | XML_PARSE_NOERROR
                            | XML_PARSE_NOWARNING);

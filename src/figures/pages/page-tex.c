@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* PDF and LaTeX: shapes as a PDF, and a .tex that lays every label over it in the document's own
- * font, with mathematics as mathematics. A PDF has embedded fonts, a title and its origin. */
+/* PDF and LaTeX. A PDF has embedded fonts, a title and its provenance. LaTeX output has a PDF
+ * with the shapes, and a .tex that places each label in the font of the document, with
+ * mathematics in math mode. */
 
 #include "core/base/error.h"
 #include "core/base/shown-text.h"
@@ -13,26 +14,26 @@
 #include <math.h>
 #include <string.h>
 
-/* Writes title and origin.
- * @surface: a PDF surface before anything is drawn on it */
+/* Writes title and provenance. @surface: a PDF surface before drawing */
 static void
 ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface)
 {
   g_autofree char *title = ipl_text_escape (self->title);
   g_autofree char *origin = NULL;
 
-  /* Later versions may compress the identity, which is searched for as it is. */
+  /* Later versions may compress the identity, which ipl_provenance_is_other() searches as plain
+   * bytes. */
   cairo_pdf_surface_restrict_to_version (surface, CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, title);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_AUTHOR, "Interplay");
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Interplay " IPL_VERSION);
-  /* Without a time: the same figure is the same file. */
+  /* No creation date, so that equal figures give equal files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
   if (self->made == NULL)
     return;
   origin = ipl_provenance_origin (self->made);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, origin);
-  /* The other texts are UTF-16 where they are not ASCII. */
+  /* Keywords are ASCII; other metadata become UTF-16 if they are not. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->made->identity);
 }
 
@@ -57,7 +58,7 @@ const IplFormat ipl_format_pdf = {
   .make = make_pdf,
 };
 
-/* Labels on their way into the .tex. */
+/* State of the labels of a .tex file. */
 typedef struct
 {
   GString *labels;
@@ -77,7 +78,7 @@ append_label (Labels *self, cairo_t *cr, const IplScribeText *text, const IplLab
   y += line->baseline;
   cairo_user_to_device (cr, &x, &y);
   cairo_user_to_device_distance (cr, &along, &across);
-  /* A PDF's points are those of Cairo; the picture's unit is the same, from below. */
+  /* PDF and LaTeX picture use the same unit; y counts from the bottom in the picture. */
   g_autofree char *x_text = ipl_length_text (x), *y_text = ipl_length_text (self->height_pt - y);
   g_autofree char *angle = ipl_length_text (-atan2 (across, along) * 180 / G_PI);
   g_autofree char *size = ipl_length_text (text->size * hypot (along, across));
@@ -88,7 +89,7 @@ append_label (Labels *self, cairo_t *cr, const IplScribeText *text, const IplLab
                           y_text, aligns[align], angle, r, g, b, size, tex);
 }
 
-/* A text of several lines, or with signs that LaTeX does not know, stays in the drawing. */
+/* Text of several lines, or with characters unknown to LaTeX, stays in the PDF. */
 static gboolean
 set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
 {
@@ -104,7 +105,7 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   tex = ipl_tex_text (text->markup);
   if (tex == NULL)
     return FALSE;
-  /* Clipped text does not appear. */
+  /* Omits clipped text. */
   cairo_get_current_point (cr, &x, &y);
   cairo_clip_extents (cr, &left, &top, &right, &bottom);
   if (x < right && y < bottom && right > left && bottom > top)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Pages as files of an exact physical size. Every file is made in memory and then put in its place
- * at once, so that a failed export leaves an old file whole. */
+/* Pages as files of an exact physical size. Each file is made in memory and replaces the old one
+ * atomically, so that a failed export leaves the old file unchanged. */
 
 #include "figures/pages/pages.h"
 
@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file-save.h"
 
-/* "folder/name.svg" as "folder/name". */
+/* Returns "folder/name" for "folder/name.svg". */
 static char *
 take_stem (const char *path)
 {
@@ -31,11 +31,12 @@ save (const char *path, GBytes *bytes, GError **error)
   return ipl_file_save_bytes (path, data, n, error);
 }
 
-/* Writes pages of exactly their size.
- * @first: the first of them that is written, from 0
- * @n: how many; 1 but for a format of many pages
- * @path: the file to write; replaced at once when it is whole, untouched otherwise. Graphics that
- * it needs are written before. Returns: whether the file was written */
+/* Writes pages at their exact size.
+ * @first: first page to write, from 0
+ * @n: number of pages; 1 unless the format has many pages
+ * @path: file to write; replaced atomically once complete, otherwise unchanged. Graphics that it
+ * includes are written before.
+ * Returns: TRUE on success */
 gboolean
 ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                  const char *path, GError **error)
@@ -56,8 +57,8 @@ ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *fo
   return save (path, bytes, error);
 }
 
-/* The picture a PNG would hold, width / 72 * dpi pixels wide and high accordingly.
- * Returns: (transfer full): an image surface, in an error state where there is no memory for it */
+/* Renders the picture of a PNG: width / 72 * dpi pixels wide, and high in proportion.
+ * Returns: (transfer full): an image surface, in an error state if memory is insufficient */
 cairo_surface_t *
 ipl_pages_render (const IplPages *self, guint i)
 {
@@ -74,7 +75,7 @@ ipl_pages_render (const IplPages *self, guint i)
   return surface;
 }
 
-/* Returns: (transfer full): a length, to a thousandth */
+/* Returns: (transfer full): a length with up to three decimals */
 char *
 ipl_length_text (double pt)
 {
@@ -90,7 +91,7 @@ ipl_length_text (double pt)
   return g_strdup (text);
 }
 
-/* For Cairo's surfaces that write to a stream: keeps what is written. */
+/* Write function of Cairo surfaces that collects the stream in a GByteArray. */
 cairo_status_t
 ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
 {
@@ -98,11 +99,11 @@ ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-/* Draws pages one after the other.
- * @surface: where they are drawn; finished and destroyed
- * @scribe: (nullable): informed of what is drawn
- * @format: what is made, for the sentence of @error
- * Returns: whether that went well */
+/* Draws pages in sequence.
+ * @surface: finished and destroyed
+ * @scribe: (nullable): callbacks of the drawing
+ * @format: name of the format for @error
+ * Returns: TRUE on success */
 gboolean
 ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
                  const IplScribe *scribe, const char *format, GError **error)
@@ -117,7 +118,8 @@ ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *su
       cairo_save (cr);
       self->draw (i, cr, self->data);
       cairo_restore (cr);
-      /* An SVG has one page, which ends with it: cairo 1.16 loses one that is ended before. */
+      /* The single page of an SVG ends with its surface: Cairo 1.16 loses a page that ends
+       * before. */
       if (many)
         cairo_show_page (cr);
     }

@@ -8,40 +8,41 @@
 #include "figures/pages/provenance.h"
 #include "figures/view/target.h"
 
-/* A drawing of several pages. */
+/* A drawing with one or more pages. */
 typedef struct
 {
-  IplPaper page;        /* size of each, and resolution of a PNG */
-  gboolean transparent; /* whether a PNG shows what is behind it */
-  const char *title;    /* what the file is called in itself */
-  /* (nullable): where what is drawn comes from, which the file says too */
+  IplPaper page;        /* size of each page, and resolution of a PNG */
+  gboolean transparent; /* leaves the background of a PNG transparent */
+  const char *title;    /* title in the metadata of the file */
+  /* (nullable): provenance for the metadata */
   const IplProvenance *made;
-  const char *warnings; /* (nullable): what of its model lies outside the theory, on one line */
+  const char *warnings; /* (nullable): deviations of the model from the assumptions of the theory,
+                           one line */
   void (*draw) (guint page, cairo_t *cr, gpointer data); /* draws a page in points */
-  /* (nullable): what a page shows in a few sentences, plain text (transfer full), for whoever does
-   * not see it */
+  /* (nullable): returns a description of a page in a few sentences, plain text (transfer full),
+   * for screen readers */
   char *(*describe) (guint page, gpointer data);
-  /* (nullable): of an SVG whose items are hovered: the classes of a target that @panel draws, its
-   * own name first, and its sentence (transfer full); whether it is one. The SVG says nothing else
-   * of itself then */
+  /* (nullable): for an SVG with hovered items: sets the classes of a target of @panel, its own
+   * name first, and its sentence (transfer full). Returns TRUE if the target is an item. Such an
+   * SVG has no other description */
   gboolean (*name_item) (const char *panel, const IplTarget *target, char **classes,
                          char **sentence, gpointer data);
-  gpointer data; /* for these three */
+  gpointer data; /* passed to the three functions above */
 } IplPages;
 
-/* The end of the name of a drawing that another file includes. */
+/* Suffix of the name of a drawing that another file includes. */
 #define IPL_GRAPHICS "-graphics.pdf"
 
-/* A format of still pages: a file in this folder and a line in pages.c. */
+/* A format of still pages: a file in this folder and a row in pages.c. */
 typedef struct
 {
-  const char *id;      /* its word on command lines and in settings, and the ending of its files */
-  const char *title;   /* what the export dialog calls it */
-  gboolean many_pages; /* whether one file holds any number of pages */
-  gboolean has_pixels; /* whether a resolution matters */
-  gboolean has_outlines; /* whether text may be kept or drawn, see #IplPaper */
-  /* makes @n pages from @first as the content of a file that will be called @name and an ending;
-   * @graphics: (out): the content of the file @name IPL_GRAPHICS, where it includes one */
+  const char *id;        /* name in commands and settings, and file extension */
+  const char *title;     /* name in the export dialog */
+  gboolean many_pages;   /* a file holds any number of pages */
+  gboolean has_pixels;   /* the resolution matters */
+  gboolean has_outlines; /* text can be drawn as shapes, see #IplPaper */
+  /* makes @n pages from @first on as the content of a file named @name with an extension;
+   * @graphics: (out): content of the file @name IPL_GRAPHICS, if it includes one */
   GBytes *(*make) (const IplPages *pages, guint first, guint n, const char *name, GBytes **graphics,
                    GError **error);
 } IplFormat;

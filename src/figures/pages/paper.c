@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Physical sizes: the journals' columns, a slide, or any size given by hand. */
+/* Physical sizes of figures: columns of journals, a slide, or a size set by the user. */
 
 #include "figures/pages/paper.h"
 
@@ -21,12 +21,12 @@ static const IplPaperPreset presets[] = {
   { "icml2", "ICML, two columns, 6.75 in", 6.75 * INCH, 0, 9 * INCH, 8 },
   { "nature", "Nature, one column, 89 mm", 89 * MM, 0, 240 * MM, 7 },
   { "nature2", "Nature, two columns, 183 mm", 183 * MM, 0, 240 * MM, 7 },
-  /* 13.33 in is how 40/3 in, 16:9 at 7.5 in, is written. */
+  /* The usual notation for 40/3 in is 13.33 in; 16:9 at 7.5 in. */
   { "slide", "Slide, 13.33 × 7.5 in", 960, 540, 540, 18 },
 };
 
-/* @n: (out): how many
- * Returns: the named sizes */
+/* @n: (out): number of presets
+ * Returns: the presets */
 const IplPaperPreset *
 ipl_paper_presets (guint *n)
 {
@@ -35,7 +35,7 @@ ipl_paper_presets (guint *n)
   return presets;
 }
 
-/* The panel's preferred height for a width. */
+/* Returns the panel's preferred height for a width. */
 static double
 suitable_height (const IplPaperPreset *preset, const IplPanel *panel, const IplView *view,
                  double font_pt)
@@ -94,7 +94,7 @@ set_unknown_size (GError **error, const char *size)
   g_string_free (known, TRUE);
 }
 
-/* TRUE if text and resolution are within what can be drawn and read. */
+/* TRUE if text size and resolution are within their limits. */
 static gboolean
 check (const IplPaper *self, GError **error)
 {
@@ -115,13 +115,13 @@ check (const IplPaper *self, GError **error)
   return TRUE;
 }
 
-/* Works out the physical size of an exported figure.
- * @size: the id of a preset, or width and height with a unit: "5.5x3in", "89x60mm", "9x6cm",
- *   "400x300pt"
- * @panel: what will be on it; presets choose a height that suits it
- * @font_pt: text size in points, between 4 and 72; 0 for what suits the size
- * @dpi: dots per inch of a PNG, between 30 and 2400; 0 for 300
- * Returns: whether size, text and resolution make a page */
+/* Computes the physical size of an exported figure.
+ * @size: id of a preset, or width and height with a unit: "5.5x3in", "89x60mm", "9x6cm",
+ * "400x300pt"
+ * @panel: presets use its preferred height
+ * @font_pt: text size in points, 4 to 72; 0 for the default of the size
+ * @dpi: dots per inch of a PNG, 30 to 2400; 0 for 300
+ * Returns: TRUE if size, text size and resolution are valid */
 gboolean
 ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const IplView *view,
                 double font_pt, double dpi, GError **error)
@@ -155,7 +155,7 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
                          "The size “%s” is out of range; width and height must lie between 0.5 in "
                          "and 60 in (12.7 mm and 1524 mm).",
                          size);
-      /* From 10 inches on it is a slide or a poster. */
+      /* A width of 10 inches or more is a slide or a poster. */
       if (font_pt == 0)
         page.font_pt = page.width_pt >= 10 * INCH ? MIN (72, page.width_pt / 48) : 7;
     }
@@ -165,8 +165,8 @@ ipl_paper_init (IplPaper *self, const char *size, const IplPanel *panel, const I
   return TRUE;
 }
 
-/* The style at the page's text size, which all ordinary text has: axes, ticks, legends and titles.
- * Lines keep their proportion to the text. A page without a text size keeps the style's. */
+/* Copies a style with the text size of the page for all ordinary text: axes, ticks, legends and
+ * titles. Line widths scale with it. A page without a text size keeps that of the style. */
 void
 ipl_paper_apply (const IplPaper *self, const IplStyle *style, IplStyle *out)
 {

@@ -6,23 +6,23 @@
 /* The physical size of an exported figure. */
 typedef struct
 {
-  double width_pt;   /* width in points, exact */
-  double height_pt;  /* height in points, exact */
+  double width_pt;   /* exact width in points */
+  double height_pt;  /* exact height in points */
   double font_pt;    /* text size in points */
   double dpi;        /* dots per inch of a PNG */
-  gboolean outlines; /* whether text is drawn as shapes where a format could keep it as text */
+  gboolean outlines; /* draws text as shapes, in formats that can hold text */
 } IplPaper;
 
-/* A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm,
- * "nature2" 183 mm wide with a height that suits the panel; "slide" 13.33 x 7.5 in. */
+/* A named size: "neurips" 5.5 in, "icml" 3.25 in, "icml2" 6.75 in, "nature" 89 mm, "nature2" 183
+ * mm wide, with the preferred height of the panel; "slide" 13.33 x 7.5 in. */
 typedef struct
 {
-  const char *id;       /* its name on the command line */
-  const char *title;    /* what lists call it */
-  double width_pt;      /* its width */
-  double height_pt;     /* its height, 0 where it is as suits the panel */
-  double max_height_pt; /* the most it may be then */
-  double font_pt;       /* size of its text */
+  const char *id;    /* name on the command line */
+  const char *title; /* name in lists */
+  double width_pt;
+  double height_pt;     /* 0 for the preferred height of the panel */
+  double max_height_pt; /* maximum of the preferred height */
+  double font_pt;       /* text size in points */
 } IplPaperPreset;
 
 /* Limits of text size and resolution, in points and dots per inch. */

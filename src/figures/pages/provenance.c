@@ -10,10 +10,10 @@
 #include "core/parameters/parameters-command.h"
 #include "core/parameters/parameters-files.h"
 
-/* Before the hash of a case, in every format as it stands here. */
+/* Prefix of the hash of a case, the same bytes in each format. */
 #define MARK "sha256:"
 
-/* The parameters as a file tells them, without the user's folders, with the hash of the case. */
+/* Summarizes the parameters without folders of the user, with the hash of the case. */
 static char *
 summarize (const IplParameters *parameters, gboolean anonymous, char **identity)
 {
@@ -26,11 +26,11 @@ summarize (const IplParameters *parameters, gboolean anonymous, char **identity)
   return g_strdup_printf ("%s; case = %s", text, *identity);
 }
 
-/* @parameters: (nullable): what is drawn; NULL where only the command is known
- * @command: the command line that draws it again, without the user's folders, or empty; characters
- *   that could not stand in a file's description are escaped
- * @anonymous: whether names of files are left out, and the command, which has some
- * Returns: (transfer full): where a figure comes from */
+/* @parameters: (nullable): parameters of the figure; NULL if only the command is known
+ * @command: command line that draws it, without folders of the user, or ""; characters that file
+ * metadata cannot hold are escaped
+ * @anonymous: omits file names, and therefore the command
+ * Returns: (transfer full): the provenance of a figure */
 IplProvenance *
 ipl_provenance_new (const IplParameters *parameters, const char *command, gboolean anonymous)
 {
@@ -47,8 +47,8 @@ ipl_provenance_new (const IplParameters *parameters, const char *command, gboole
   return self;
 }
 
-/* @path: the file it would be written to
- * Returns: whether a figure is there that says that it is of another case */
+/* @path: file that the figure would replace
+ * Returns: TRUE if the file is a figure of another case */
 gboolean
 ipl_provenance_is_other (const IplProvenance *self, const char *path)
 {
@@ -89,7 +89,7 @@ ipl_provenance_free (IplProvenance *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): parameters and command in a line of text */
+/* Returns: (transfer full): parameters and command in one line */
 char *
 ipl_provenance_origin (const IplProvenance *self)
 {
@@ -97,8 +97,8 @@ ipl_provenance_origin (const IplProvenance *self)
                           self->command);
 }
 
-/* Returns: (transfer full): all of it in a line of text, with the program, for files that have room
- *   for one */
+/* Returns: (transfer full): program, parameters and command in one line, for formats with a
+ * single comment */
 char *
 ipl_provenance_text (const IplProvenance *self)
 {
@@ -107,8 +107,7 @@ ipl_provenance_text (const IplProvenance *self)
   return g_strconcat ("Interplay " IPL_VERSION ": ", origin, NULL);
 }
 
-/* Returns: (transfer full): an RDF element in the terms of Dublin Core, for an SVG's metadata and
- *   for XMP */
+/* Returns: (transfer full): an RDF element with Dublin Core terms, for SVG metadata and XMP */
 char *
 ipl_provenance_xml (const IplProvenance *self, const char *title)
 {

@@ -5,16 +5,14 @@
 
 #include "core/parameters/parameters.h"
 
-/* The origin of a file, which it names; plain text, see ipl_text_is_plain(). The program and its
- * version are added by whoever writes the file, and no time, so that the same figure is the same
- * file. */
+/* The provenance of a file, stored in its metadata; plain text, see ipl_text_is_plain(). Writers
+ * of files add the program and its version, but no time, so that equal figures give equal files. */
 typedef struct
 {
-  /* what is drawn: the case, and every parameter that is not the default, in a sentence */
+  /* the case and all parameters that are not defaults, in a sentence */
   char *parameters;
-  char *command; /* the command line that draws it again; empty where there is none to tell */
-  /* "sha256:..." of the case, by which a figure of another case is told from one of this case;
-   * empty where it is not known */
+  char *command; /* command line that draws the figure; "" if unknown */
+  /* "sha256:..." of the case, which distinguishes figures of different cases; "" if unknown */
   char *identity;
 } IplProvenance;
 

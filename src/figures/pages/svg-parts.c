@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The marks, and the groups that are made of them: one for each part, in it its shapes and texts.
- */
+/* Places texts and named groups in an SVG of Cairo: draws marks, and replaces them in the
+ * output. */
 
 #include "figures/pages/svg-parts.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The signature of a mark among everything that is drawn. */
+/* Opacity that identifies a mark. */
 #define OPACITY 0.004871
 #define OPACITY_TEXT "0.004871"
 
-/* Marks count in thousandths of red and green. */
+/* The number of a mark is coded in thousandths of red and green. */
 #define BASE 1000u
 
 typedef enum
@@ -33,9 +33,9 @@ struct _IplSvgParts
 {
   IplScribe scribe;
   const IplPages *pages;
-  GPtrArray *texts; /* of xmlNode, each with the elements <text> of a label */
+  GPtrArray *texts; /* of xmlNode, each with the <text> elements of a label */
   GArray *parts;    /* of Part */
-  GArray *open;     /* of guint: parts that are drawn now, or NOWHERE */
+  GArray *open;     /* of guint: indices of the open parts, or NOWHERE */
 };
 
 #define NOWHERE G_MAXUINT
@@ -71,8 +71,8 @@ set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
   return TRUE;
 }
 
-/* TRUE if anything can be seen of what is drawn now. The mark is drawn without the clip, so that it
- * is in no group that clips. */
+/* Draws a mark at the begin or end of a part. FALSE if the clip area is empty. The mark is drawn
+ * without the clip, so that no clipping group contains it. */
 static gboolean
 mark_end (cairo_t *cr, MarkKind kind, guint number)
 {
@@ -98,7 +98,7 @@ part_clear (gpointer data)
   g_free (self->title);
 }
 
-/* Takes @part, which is nowhere where nothing can be seen of it. */
+/* Opens a part; its number is NOWHERE if it is invisible. Takes ownership of @part. */
 static void
 add_part (IplSvgParts *self, Part part, gboolean is_seen)
 {
@@ -156,8 +156,8 @@ end_part (cairo_t *cr, gpointer data)
     mark_end (cr, MARK_END, number);
 }
 
-/* @pages: what is drawn; borrowed
- * Returns: (transfer full): what is to be told of a drawing */
+/* @pages: pages to draw; borrowed
+ * Returns: (transfer full): parts whose scribe records the drawing */
 IplSvgParts *
 ipl_svg_parts_new (const IplPages *pages)
 {
@@ -185,20 +185,20 @@ ipl_svg_parts_free (IplSvgParts *self)
   g_free (self);
 }
 
-/* Returns: (transfer none): what the drawing is told to */
+/* Returns: (transfer none): the scribe for the drawing */
 const IplScribe *
 ipl_svg_parts_get_scribe (IplSvgParts *self)
 {
   return &self->scribe;
 }
 
-/* Parts that are open while their groups are filled. */
+/* State while groups are built. */
 typedef struct
 {
   IplSvgParts *parts;
   GHashTable *ids; /* id -> number of uses */
-  GPtrArray *open; /* of xmlNode: their groups, from the outermost */
-  GArray *numbers; /* of guint: which parts they are */
+  GPtrArray *open; /* of xmlNode: open groups, outermost first */
+  GArray *numbers; /* of guint: their part indices */
 } Building;
 
 static gboolean
@@ -207,7 +207,7 @@ is_element (const xmlNode *node, const char *name)
   return node->type == XML_ELEMENT_NODE && strcmp ((const char *)node->name, name) == 0;
 }
 
-/* (transfer full) (nullable) */
+/* Returns: (transfer full) (nullable) */
 static char *
 get_attribute (xmlNode *node, const char *name)
 {
@@ -231,7 +231,7 @@ open_group (Building *building, xmlNode *node, guint part)
   g_array_append_val (building->numbers, part);
 }
 
-/* (transfer full) (nullable): of the innermost group that has one. */
+/* Returns: (transfer full) (nullable): id of the innermost open group with an id */
 static char *
 find_outer_id (const Building *building)
 {
@@ -242,7 +242,7 @@ find_outer_id (const Building *building)
   return id;
 }
 
-/* An id that nothing else has. */
+/* Returns a unique id. */
 static char *
 choose_id (Building *building, const char *outer, const char *id)
 {
@@ -275,7 +275,8 @@ begin_group (Building *building, guint number)
   open_group (building, node, number);
 }
 
-/* A part whose beginning Cairo left out, because all was painted over since, has none to close. */
+/* Cairo drops the begin mark of a part that is painted over completely; such a part has no group
+ * to close. */
 static void
 end_group (Building *building, guint part)
 {
@@ -319,7 +320,7 @@ move_node (xmlNode *node, xmlNode *parent)
   xmlAddChild (parent, node);
 }
 
-/* The mark of an area is the shape that is hovered there. */
+/* The mark of an area becomes the shape that is hovered. */
 static void
 make_area (xmlNode *mark, const Part *item)
 {
@@ -328,7 +329,8 @@ make_area (xmlNode *mark, const Part *item)
   add_item (mark, item);
 }
 
-/* Replaces marks of texts and areas by them, among the shapes of @node and of the groups in it. */
+/* Replaces marks of texts and areas by their elements, among the shapes of @node and of its
+ * groups. */
 static void
 replace_inside (IplSvgParts *parts, xmlNode *node)
 {
@@ -357,7 +359,7 @@ replace_inside (IplSvgParts *parts, xmlNode *node)
   xmlFreeNode (node);
 }
 
-/* Moves what is between the ends of parts into their groups. */
+/* Moves the elements between begin and end marks into groups. */
 static void
 walk (Building *building, xmlNode *node)
 {
@@ -376,7 +378,7 @@ walk (Building *building, xmlNode *node)
     }
 }
 
-/* Removes groups in which nothing was drawn. */
+/* Removes empty groups. */
 static void
 drop_empty (xmlNode *node)
 {
@@ -394,7 +396,7 @@ drop_empty (xmlNode *node)
     }
 }
 
-/* Moves the elements of @node into groups, and those into @node. */
+/* Groups the elements of @node, and moves the groups into @node. */
 static void
 rebuild (Building *building, xmlNode *node)
 {
@@ -406,7 +408,7 @@ rebuild (Building *building, xmlNode *node)
   g_ptr_array_set_size (building->open, 0);
   g_array_set_size (building->numbers, 0);
   drop_empty (made);
-  /* Marks. */
+  /* The remaining children are marks. */
   xmlFreeNodeList (node->children);
   node->children = node->last = NULL;
   while (made->children != NULL)
@@ -415,7 +417,7 @@ rebuild (Building *building, xmlNode *node)
 }
 
 /* Replaces the marks by texts and groups.
- * @root: of an SVG that Cairo wrote while @self was its scribe */
+ * @root: of an SVG written by Cairo with the scribe of @self */
 void
 ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root)
 {
@@ -430,7 +432,7 @@ ipl_svg_parts_replace (IplSvgParts *self, xmlNode *root)
     {
       if (is_element (child, "g"))
         rebuild (&building, child);
-      /* Painted as a whole, such as fading groups. */
+      /* Groups painted as one, such as fading ones, are in <defs>. */
       for (xmlNode *inner = is_element (child, "defs") ? child->children : NULL; inner != NULL;
            inner = inner->next)
         if (is_element (inner, "g"))

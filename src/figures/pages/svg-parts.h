@@ -5,13 +5,9 @@
 
 #include "figures/pages/pages.h"
 
-/**
- * IplSvgParts:
- *
- * What a drawing says of itself while Cairo writes it as an SVG: texts, and which shapes belong
- * together. Where each of them stands among the shapes Cairo is told by marks, rectangles that
- * nobody would see, which are replaced in what it has written.
- */
+/* Texts and named groups of an SVG. Cairo cannot write them, so a drawing contains marks at
+ * their positions: rectangles of an invisible opacity, which are replaced in the output of
+ * Cairo. */
 typedef struct _IplSvgParts IplSvgParts;
 
 IplSvgParts *ipl_svg_parts_new (const IplPages *pages);

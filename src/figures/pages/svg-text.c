@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A label as one <text> an editor understands: placed by its anchor, scripts as pieces with their
- * own size and a shift of the baseline that is taken back after them. */
+/* Labels as <text> elements that editors understand: positioned by their anchor, with scripts as
+ * pieces of different size and a baseline shift that is undone after them. */
 
 #include "figures/pages/svg-parts.h"
 
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-/* How the drawing's space lies on the page. */
+/* Scale and rotation of the user space on the page. */
 typedef struct
 {
   double scale;
@@ -29,8 +29,8 @@ get_turn (cairo_t *cr)
   return (Turn){ hypot (x, y), atan2 (y, x) * 180 / G_PI };
 }
 
-/* The house's own family in the order in which editors and browsers of all systems find it; Pango
- * calls sans what others call sans-serif. */
+/* Lists the default family in an order that editors and browsers of all systems find. Pango's
+ * "sans" is "sans-serif" elsewhere. */
 static char *
 family_text (PangoLayout *layout)
 {
@@ -58,7 +58,8 @@ set_length (xmlNode *node, const char *attribute, double pt)
   set (node, attribute, text);
 }
 
-/* Spaces at the end of a piece are lost otherwise, in some programs even within a line. */
+/* TRUE if the line has spaces that programs drop without xml:space: at the ends of pieces, or
+ * repeated. */
 static gboolean
 needs_spaces (const IplLabelLine *line)
 {
@@ -73,7 +74,7 @@ needs_spaces (const IplLabelLine *line)
   return FALSE;
 }
 
-/* The piece whose size and type the whole line has: the largest that is not raised. */
+/* Returns the piece that sets size and type of the line: the largest without rise. */
 static const IplLabelPiece *
 find_main (const IplLabelLine *line)
 {
@@ -117,7 +118,7 @@ add_pieces (xmlNode *node, const IplLabelLine *line, const IplLabelPiece *ordina
 {
   double risen = 0;
 
-  /* Where there is text libxml2 adds no spaces between the pieces. */
+  /* An empty text node keeps libxml2 from adding spaces between the pieces. */
   xmlAddChild (node, xmlNewText (BAD_CAST ""));
   for (guint i = 0; i < line->pieces->len; i++)
     {
@@ -168,8 +169,8 @@ add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabel
   add_pieces (node, line, ordinary, turn.scale);
 }
 
-/* @cr: what the text is drawn into, in points of the page whatever its transformation
- * Returns: (transfer full): a node that holds an element <text> for each of its lines */
+/* @cr: context of the text; its device units are points of the page
+ * Returns: (transfer full): a node with a <text> element for each line */
 xmlNode *
 ipl_svg_text (cairo_t *cr, const IplScribeText *text)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Labels in LaTeX: letters in italics and whatever has scripts as mathematics, the rest as text. */
+/* Labels in LaTeX: italic letters and letters with scripts in math mode, others as text. */
 
 #include "figures/pages/tex-text.h"
 
@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-/* A sign that is not ASCII, or has a meaning of its own in LaTeX. @text: %NULL where it is only
- * written in mathematics. */
+/* A character that is not ASCII or is special in LaTeX. @text: %NULL if it exists only in math
+ * mode. */
 typedef struct
 {
   gunichar sign;
@@ -157,7 +157,7 @@ is_digit (gunichar sign)
   return g_unichar_isdigit (sign) || sign == '.';
 }
 
-/* From where on what stands before @end belongs to a script there: a number, a word, a sign. */
+/* Returns the beginning of the base of a script at @end: a number, a word or a single character. */
 static guint
 find_base (const GArray *letters, guint end)
 {
@@ -176,7 +176,7 @@ find_base (const GArray *letters, guint end)
   return begin;
 }
 
-/* The accents that follow their letter in Unicode, and come before it in LaTeX. */
+/* Combining accents follow their letter in Unicode and precede it in LaTeX. */
 static gboolean
 is_accent (gunichar sign)
 {
@@ -208,7 +208,7 @@ append_math (GString *tex, const IplLetter *letters, guint n)
     g_string_append_c (tex, '}');
 }
 
-/* A run of letters with scripts from @at on. Returns: where it ends */
+/* Appends the scripts from @at on. Returns: end of the run */
 static guint
 append_scripts (GString *tex, const IplLetter *letters, guint at, guint n)
 {
@@ -227,7 +227,7 @@ append_scripts (GString *tex, const IplLetter *letters, guint at, guint n)
   return at;
 }
 
-/* TRUE if a letter is mathematics by itself. */
+/* TRUE if a letter requires math mode. */
 static gboolean
 is_math (const IplLetter *letter)
 {
@@ -236,8 +236,7 @@ is_math (const IplLetter *letter)
   return letter->italic || letter->script != 0 || (known != NULL && known->text == NULL);
 }
 
-/* Joins what is mathematics on either side of nothing: "$U$$'$" is one; a dollar that is meant
- * stays. */
+/* Joins adjacent math segments: "$U$$'$" becomes one. Escaped dollars stay. */
 static void
 join (GString *tex)
 {
@@ -266,7 +265,7 @@ write_tex (const GArray *letters)
       if (all[i].bold != bold)
         g_string_append (tex, bold ? "}" : "\\textbf{");
       bold = all[i].bold;
-      /* Up to the next script, what has none. */
+      /* Finds the next script. */
       while (script < letters->len && all[script].script == 0 && all[script].bold == bold)
         script++;
       base
@@ -301,9 +300,9 @@ write_tex (const GArray *letters)
   return g_string_free (tex, FALSE);
 }
 
-/* @markup: a text in Pango's markup: i, b, sub, sup
- * Returns: (transfer full) (nullable): it in LaTeX, for any font; NULL where it has a sign that
- *   LaTeX does not know by itself */
+/* @markup: Pango markup with the elements i, b, sub, sup
+ * Returns: (transfer full) (nullable): LaTeX for any font; NULL if a character is unknown to
+ * LaTeX */
 char *
 ipl_tex_text (const char *markup)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Figures of several panels with letters. */
+/* Composites: figures of several panels with letters. */
 
 #include "figures/panels/panel-table.h"
 
@@ -8,7 +8,7 @@
 #include "figures/plot/plot-panel.h"
 #include "figures/view/target-step.h"
 
-/* Panels in rows; each row has a number of panels and a share of the height. */
+/* Panels in rows. Each row has a number of panels and a fraction of the height. */
 #define P(name)                                                                                    \
   {                                                                                                \
     &ipl_panel_##name                                                                              \

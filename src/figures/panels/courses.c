@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panels that are curves of recorded arrays against time. To add one: an entry here, and its line
- * in panel-table.h. */
+/* Panels with curves of recorded arrays against time. A new one is an entry here and a line in
+ * panel-table.h. */
 
 #include "core/base/units.h"
 #include "figures/plot/course.h"
@@ -59,7 +59,7 @@ const IplPanel ipl_panel_even_pairs_attention = {
 };
 
 #define BY_THEOREM .dash = IPL_DASH_DASHED, .hides_points = TRUE
-/* When the decoder has learned by the theorem. */
+/* Time at which the decoder is learned according to the theorem. */
 #define SNAP(words)                                                                                \
   "snap", words, IPL_COURSE_TIME, .role = { IPL_ROLE_MUTED }, .dash = IPL_DASH_DOTTED
 
@@ -145,8 +145,8 @@ const IplPanel ipl_panel_spectral_norm = {
                           { "frobenius", .kind = IPL_COURSE_TELL } } },
 };
 
-/* Stacked blocks in two runs: with the gradient from above as it is, and, dashed, with what it was
- * at the start. */
+/* Stacked blocks in two runs: with the actual gradient from above, and (dashed) with the
+ * gradient of the first step throughout. */
 #define STATIONARY .dash = IPL_DASH_DASHED, .weight = 0.7
 #define STATIONARY_KEY                                                                             \
   NULL, "stationary", IPL_COURSE_KEY, .role = { IPL_ROLE_FAINT }, .dash = IPL_DASH_DASHED
@@ -234,7 +234,7 @@ const IplPanel ipl_panel_stack_latents = {
                           { STATIONARY_KEY } } },
 };
 
-/* The mixture's gradient, and its local form. */
+/* The gradient of the mixture, and its local form. */
 #define LOCAL .dash = IPL_DASH_DASHED
 #define TOKENS .kind = IPL_COURSE_ROW, .items = &ipl_items_component, .each = "token"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panels that are matrices at a moment. To add one: an entry here, and its line in panel-table.h.
- */
+/* Panels with matrices at a moment. A new one is an entry here and a line in panel-table.h. */
 
 #include "figures/plot/matrix.h"
 
@@ -11,7 +10,7 @@
 #include "figures/panels/dynamics/joint-view.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
 
-/* The class whose weights are drawn as curves is that of a row alone. */
+/* A target without a column belongs to the class whose weights are drawn as curves. */
 static void
 choose_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
@@ -21,7 +20,8 @@ choose_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
   map->shown_column = (int)shown.shown_class;
 }
 
-/* Where the common tokens begin, and a triangle above that class. */
+/* Adds a rule at the first common token, and a triangle above the class whose weights are drawn
+ * as curves. */
 static void
 mark_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
@@ -38,7 +38,7 @@ mark_class (IplPlot *plot, IplPlotAxes *map, const IplView *view)
                                 .shift_up = 0.35 });
 }
 
-/* A class that is clicked is the one whose weights are drawn as curves. */
+/* A click on a class selects it for the curves of weights. */
 static gboolean
 edit_class (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
             double from_y, double x, double y, IplParameters *parameters)
@@ -128,10 +128,11 @@ const IplPanel ipl_panel_birth_attention = {
       .array = "attention", .row = "query", .column = "key", .bar = "attention", .each = "head" },
 };
 
-/* Rows of the map of attention: the start, and later moments, each at twice the step. */
+/* Maximum number of rows of the attention map: the start, and later moments, each at twice the
+ * step. */
 #define MAX_ROWS 9
 
-/* Attention on tokens @t at a moment, the mean over next tokens. */
+/* Returns the attention on token @t at a moment, averaged over next tokens. */
 static double
 get_mean_attention (const IplTrajectory *trajectory, guint moment, gsize t)
 {
@@ -144,7 +145,7 @@ get_mean_attention (const IplTrajectory *trajectory, guint moment, gsize t)
   return sum / (double)array->shape[0];
 }
 
-/* The moments of rows after the first, which is the start: each at about twice the step. */
+/* Lists the moments of the rows after the start, each at about twice the step. */
 static guint
 list_moments (const IplTrajectory *trajectory, guint moments[MAX_ROWS])
 {
@@ -180,7 +181,7 @@ fill_scan (IplPlot *plot, const IplView *view)
   return (IplMatrixCells){ rows, frequency.n, ipl_numbers (cells, rows * frequency.n), names };
 }
 
-/* Common tokens come first. */
+/* Adds a rule between common tokens, which come first, and distinct ones. */
 static void
 part_common (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
@@ -207,7 +208,7 @@ const IplPanel ipl_panel_scan_snap_attention = {
               .more = part_common },
 };
 
-/* By formula on and below the diagonal, counted above it. */
+/* Fills cells on and below the diagonal by the formula, and cells above it by counts. */
 static IplMatrixCells
 fill_cooccurrence (IplPlot *plot, const IplView *view)
 {
@@ -225,8 +226,8 @@ fill_cooccurrence (IplPlot *plot, const IplView *view)
   return (IplMatrixCells){ shown.M, shown.M, cells };
 }
 
-/* Of every cell the formula, the count, and how far up the common ancestor is. The scale begins at
- * the tenth below the least probability of the formula. */
+/* Adds formula, count and height of the common ancestor of each cell to text and table. Begins
+ * the scale at the multiple of 0.1 below the smallest probability of the formula. */
 static void
 tell_pairs (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {

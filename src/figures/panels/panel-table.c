@@ -7,8 +7,8 @@
 #define ENTRY(name) &ipl_panel_##name,
 static const IplPanel *const panels[] = { IPL_PANEL_TABLE (ENTRY) NULL };
 
-/* @n: (out): how many
- * Returns: all panels and composites, in the order in which they are listed; NULL-terminated */
+/* @n: (out): number of entries
+ * Returns: all panels and composites in display order; NULL-terminated */
 const IplPanel *const *
 ipl_panels (guint *n)
 {
@@ -17,7 +17,7 @@ ipl_panels (guint *n)
   return panels;
 }
 
-/* Returns: (nullable): the panel, or NULL where none has this id */
+/* Returns: (nullable): the panel with this id */
 const IplPanel *
 ipl_panel_find (const char *id)
 {

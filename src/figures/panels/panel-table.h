@@ -3,7 +3,7 @@
 
 #include "figures/view/panel.h"
 
-/* One line per panel, in the order in which they are listed; a composite follows its parts. */
+/* All panels in display order, one per line. A composite follows its parts. */
 /* clang-format off */
 #define IPL_PANEL_TABLE(entry) \
   entry (paths) \

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The plot of what is recorded, against time, as an IplCourse has it. */
+/* Builds the plot of an IplCourse: recorded arrays against time. */
 
 #include "figures/plot/course.h"
 
-/* (nullable): "block 1", "2"; of a row whose ends have keys these. */
+/* (nullable): key of curve @k of @n: "block 1", "2", ...; only the ends have keys if the curve
+ * has @last. */
 static char *
 make_row_key (const IplCurve *curve, gsize k, gsize n)
 {
@@ -15,7 +16,7 @@ make_row_key (const IplCurve *curve, gsize k, gsize n)
                               : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1);
 }
 
-/* One curve for each number of a row, the first key with what they are: "block 1", "2". */
+/* Adds one curve for each number of a row. The first key names the item: "block 1", "2", ... */
 static void
 add_row (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *trajectory,
          const IplTrajectoryArray *array, const IplCurve *curve)

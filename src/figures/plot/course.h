@@ -8,44 +8,44 @@
 typedef enum
 {
   IPL_COURSE_ONE,   /* number @row of an array */
-  IPL_COURSE_ALL,   /* all of its numbers, @label: what one is called */
-  IPL_COURSE_ROW,   /* of its first dimension @row, of its last all, of those between the last */
-  IPL_COURSE_LEVEL, /* a number that does not change, as a level */
-  IPL_COURSE_TIME,  /* a time, upright */
-  IPL_COURSE_ZERO,  /* a level at 0 */
-  IPL_COURSE_KEY,   /* a key of dashes */
-  IPL_COURSE_TELL,  /* told, not drawn */
-  IPL_COURSE_TABLE, /* in the table alone */
+  IPL_COURSE_ALL,   /* all numbers of an array; @label names one of them */
+  IPL_COURSE_ROW,   /* slice [@row, last, :] of an array, with a curve for each number */
+  IPL_COURSE_LEVEL, /* a constant, as a level rule */
+  IPL_COURSE_TIME,  /* a time, as an upright rule */
+  IPL_COURSE_ZERO,  /* a level rule at 0 */
+  IPL_COURSE_KEY,   /* a dashed line in the legend */
+  IPL_COURSE_TELL,  /* numbers for text and table, not drawn */
+  IPL_COURSE_TABLE, /* numbers for the table only */
 } IplCourseKind;
 
-/* Curves of a recorded array. */
 typedef struct
 {
-  const char *array, *label; /* (nullable): @label in markup */
+  const char *array, *label; /* (nullable): @label is markup */
   IplCourseKind kind;
-  guint axes; /* 1 for those below the first */
+  guint axes; /* index in @y of IplCourse: 1 for the lower axes */
   gsize row;
   IplRole role;
   IplDash dash;
-  double weight; /* over that of a line of data; 0 is 1 */
+  double weight; /* line width relative to a data line; 0 means 1 */
   gboolean hides_points;
   const char
-      *last; /* (nullable): of a row, key of the last, where the first and it alone have one */
-  const IplItems *items; /* (nullable): what the curves of a row are */
-  const char *each;      /* (nullable): as of a mark; of a row, @label where there is none */
-  /* (nullable): of a row: chooses key and look of the @k-th curve */
+      *last; /* (nullable): key of the last curve of a row; the curves between the ends have none */
+  const IplItems *items; /* (nullable): items of the curves of a row */
+  const char *each; /* (nullable): name of one part, as in IplMark; NULL means @label for a row */
+  /* (nullable): sets key and style of curve @k of a row */
   void (*choose) (IplPlot *plot, IplMark *mark, gsize k, gsize n);
 } IplCurve;
 
-/* What is recorded while something is learned, against time: a panel as a value. */
+/* A panel as a value: arrays recorded during learning, against time. */
 struct _IplCourse
 {
-  IplPlotAxis y[2]; /* the words of the first array where there is no title */
+  IplPlotAxis y[2]; /* a NULL title means the description of the first array */
   IplCurve curves[7];
-  void (*more) (IplPlot *plot, const IplView *view); /* (nullable): adds what no curve can say */
+  void (*more) (IplPlot *plot,
+                const IplView *view); /* (nullable): adds marks that IplCurve has no kind for */
   gboolean log_time, marks_least;
-  gboolean keys_of_several; /* one curve alone has no key */
-  gboolean keys_of_all;     /* above all axes */
+  gboolean keys_of_several; /* a single curve has no key */
+  gboolean keys_of_all;     /* one legend above all axes */
 };
 
 #define IPL_FREE_RANGE .lo = NAN, .hi = NAN, .pad = 0.05

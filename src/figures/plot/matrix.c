@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The plot of matrices at a moment, as an IplMatrix has them. */
+/* Builds the plot of an IplMatrix: matrices at one moment. */
 
 #include "figures/plot/matrix.h"
 
 #include "figures/view/trajectory-words.h"
 
-/* Of more matrices the first are shown. */
+/* Number of matrices drawn; further ones are left out. */
 #define MAX_BESIDE 4
 
-/* Some number of the array is below 0 at some moment, as linear attention can be. */
+/* TRUE if a number of the array is negative at any moment, as in linear attention. */
 static gboolean
 has_negative (const IplTrajectory *trajectory, const IplTrajectoryArray *array)
 {
@@ -19,7 +19,7 @@ has_negative (const IplTrajectory *trajectory, const IplTrajectoryArray *array)
   return FALSE;
 }
 
-/* @cells turned: its rows are columns. */
+/* Returns the transpose of @cells, without names. */
 static IplMatrixCells
 transpose (IplPlot *plot, const IplMatrixCells *cells)
 {
@@ -33,7 +33,7 @@ transpose (IplPlot *plot, const IplMatrixCells *cells)
                            .numbers = ipl_numbers (turned, cells->numbers.n) };
 }
 
-/* The @k-th matrix of the array at a moment. */
+/* Returns matrix @k of the array at a moment. */
 static IplMatrixCells
 get_recorded (IplPlot *plot, const IplMatrix *self, guint moment, gsize k)
 {
@@ -77,7 +77,7 @@ add_map (IplPlot *plot, const IplMatrix *self, const IplMatrixCells *cells)
   return map;
 }
 
-/* All matrices of the array at a moment. */
+/* Adds a map for each matrix of the array at a moment. */
 static void
 add_moment (IplPlot *plot, const IplView *view, guint moment)
 {

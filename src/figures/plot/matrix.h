@@ -3,36 +3,37 @@
 
 #include "figures/plot/plot.h"
 
-/* The numbers of a matrix, row by row, with what its rows and columns are called. */
+/* A matrix in row-major order, with names of its rows and columns. */
 typedef struct
 {
   gsize rows, columns;
   IplNumbers numbers;
-  const char *const *row_names, *const *column_names; /* (nullable): markup, of the plot */
+  const char *const *row_names, *const *column_names; /* (nullable): markup, owned by the plot */
 } IplMatrixCells;
 
-/* An array that is told of every cell beside its number. */
+/* An additional array in the table and in the text of a cell: [rows x columns]. */
 typedef struct
 {
   const char *array, *series;
 } IplMatrixTold;
 
-/* A matrix at the moment shown: a panel as a value. */
+/* A panel as a value: a matrix at the moment shown. */
 struct _IplMatrix
 {
-  /* What is recorded of every moment: [rows x columns]; of three dimensions [matrices x rows x
-   * columns], the first few of which stand beside each other. */
+  /* Recorded array: [rows x columns], or [matrices x rows x columns], of which the first few are
+   * drawn next to each other. */
   const char *array;
-  IplMatrixCells (*fill) (IplPlot *plot, const IplView *view); /* (nullable): in place of @array */
-  const char *row, *column, *bar;                              /* titles, in markup */
-  const char *row_each, *column_each; /* (nullable): as of IplPlotAxes; in markup */
-  const char *each;                   /* what one of several matrices is called */
-  const IplCellItems *items;          /* (nullable): ipl_cells_of_rows */
-  double lo, hi;          /* ends of the colors; where @hi is 0, what the array reaches */
-  guint digits;           /* of the numbers in cells; 0 for none */
-  gboolean is_signed;     /* colors are of both signs, also where no number is below 0 */
-  gboolean is_transposed; /* rows and columns of the array are columns and rows */
-  gboolean has_first;     /* beside it the matrix at the first moment */
+  IplMatrixCells (*fill) (IplPlot *plot,
+                          const IplView *view); /* (nullable): makes the matrix instead of @array */
+  const char *row, *column, *bar;               /* titles, in markup */
+  const char *row_each, *column_each;           /* (nullable): as in IplPlotAxes; markup */
+  const char *each;                             /* name of one of several matrices */
+  const IplCellItems *items;                    /* (nullable): NULL means ipl_cells_of_rows */
+  double lo, hi;          /* ends of the colour scale; @hi = 0 means the range of the array */
+  guint digits;           /* significant digits of the numbers in cells; 0 for no numbers */
+  gboolean is_signed;     /* diverging colours even if no number is negative */
+  gboolean is_transposed; /* the map shows the transpose of the array */
+  gboolean has_first;     /* draws the matrix of the first moment, too */
   IplMatrixTold told[2];
   /* (nullable): adds marks and names to a map */
   void (*more) (IplPlot *plot, IplPlotAxes *map, const IplView *view);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Above a plot: an axis of other numbers that x has, or rows of shares at its ticks. */
+/* The band above a plot: a second x axis, or rows of shares at the ticks. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -9,11 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Height of a row, over that of its text, and least height of a plot that has rows, in text sizes.
- */
+/* Height of a row relative to its text, and minimum height of a plot with rows in text sizes. */
 #define ROW 1.02
 #define LEAST_PLOT 6
-/* Between the name of a row and its first number, in text sizes. */
+/* Gap between the name of a row and its first number, in text sizes. */
 #define NAME_GAP 0.8
 
 static gboolean
@@ -22,7 +21,8 @@ has_rows (const IplPlotAxes *self)
   return self->n_above > 0 && self->above[0].x.n == 0;
 }
 
-/* Leaves out rows rather than make the plot too low. Returns: their height, or that of the axis */
+/* Drops rows that would make the plot too low.
+ * Returns: height of the rows or of the second axis */
 double
 ipl_axes_above_height (IplPlotAxes *self, const IplStyle *style, double room)
 {
@@ -49,8 +49,8 @@ row_name (const IplPlotAxes *self, const IplStyle *style, guint row)
                                                                              : above->title;
 }
 
-/* The plot begins where names and their first numbers have room before it, and ends where the last
- * number has; without room there are no rows. */
+/* Moves the left edge of the plot to make space for row names and first numbers, and the right
+ * edge for last numbers. Drops the rows if the plot becomes too narrow. */
 static void
 make_room (IplPlotAxes *self, const IplStyle *style)
 {
@@ -78,7 +78,8 @@ make_room (IplPlotAxes *self, const IplStyle *style)
     }
 }
 
-/* The x at which y is @value; beyond the last at the rate so far. */
+/* Returns the x at which y reaches @value, by linear interpolation. Extrapolates beyond the last
+ * point at the mean rate so far. */
 static double
 find_x (const IplPlotAbove *above, double value)
 {
@@ -104,7 +105,7 @@ find_x (const IplPlotAbove *above, double value)
   return y1 > y0 ? x0 + (value - y0) / (y1 - y0) * (x1 - x0) : x1;
 }
 
-/* Ticks where y is round, as far as they have room. */
+/* Places ticks at round values of y, without overlap of labels. */
 static void
 place_axis (IplPlotAxes *self, const IplStyle *style)
 {
@@ -133,7 +134,7 @@ place_axis (IplPlotAxes *self, const IplStyle *style)
     }
 }
 
-/* Ticks above those below, at every so many of them. */
+/* Places ticks at every n-th tick of the lower axis, with n as small as the labels allow. */
 static void
 place_rows (IplPlotAxes *self, const IplStyle *style)
 {
@@ -149,7 +150,7 @@ place_rows (IplPlotAxes *self, const IplStyle *style)
       self->above_axis.at[self->above_axis.n++] = x->at[i];
 }
 
-/* To be called when the plot has its place. */
+/* Requires the final position of the plot. */
 void
 ipl_axes_place_above (IplPlotAxes *self, const IplStyle *style)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Axes with a name at each place along x and groups of names below, and ticks of axes that count,
- * that have few values, or that are in per cent. */
+/* Axes with a name for each position along x and titles of groups below, and ticks of axes that
+ * show counts, their two ends, or per cent. */
 
 #include "figures/kit/scribe.h"
 
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
-/* Tick labels in per cent; never longer than the fractions. */
+/* Formats tick labels in per cent. They are never longer than the fractions, so no layout
+ * changes. */
 static void
 label_in_percent (IplAxis *axis)
 {
@@ -16,7 +17,7 @@ label_in_percent (IplAxis *axis)
     g_ascii_formatd (axis->label[i], sizeof axis->label[i], "%.6g", 100 * axis->at[i]);
 }
 
-/* Things are counted from 1: 1 where there is room, then the round numbers. */
+/* Ticks of a count: 1, if its label fits, then the round numbers. */
 static void
 count_from_one (IplAxis *axis, const IplStyle *style, double length)
 {
@@ -41,7 +42,7 @@ count_from_one (IplAxis *axis, const IplStyle *style, double length)
     }
 }
 
-/* Ticks at the ends, and in the middle where there is room. */
+/* Ticks at the two ends, and in the middle if its label fits. */
 static void
 keep_ends (IplAxis *axis, const IplStyle *style, double length)
 {
@@ -95,7 +96,7 @@ get (const IplPlotAxes *self, guint i)
   return &g_array_index (self->categories, IplPlotCategory, i);
 }
 
-/* The greatest width of the names over the room that each has. */
+/* Returns the largest ratio of the width of a name to the space for it. */
 static double
 find_widest (const IplPlotAxes *self, const IplStyle *style, gboolean brief)
 {
@@ -107,7 +108,7 @@ find_widest (const IplPlotAxes *self, const IplStyle *style, gboolean brief)
   return (widest + 0.5 * small) / (ipl_axes_x (self, 1) - ipl_axes_x (self, 0));
 }
 
-/* Names, or what is brief; of these every so many where there is no room for all. */
+/* Draws the names, in brief if they do not fit. If the brief ones do not fit, draws every n-th. */
 static void
 draw_names (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double y)
 {
@@ -128,7 +129,7 @@ draw_names (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double 
     }
 }
 
-/* One past the last of the group that begins at @i. */
+/* Returns the index after the last category of the group that begins at @i. */
 static guint
 find_end (const IplPlotAxes *self, guint i)
 {
@@ -139,7 +140,8 @@ find_end (const IplPlotAxes *self, guint i)
   return end;
 }
 
-/* The titles of all groups in one form; FALSE, and nothing, where one has no room. */
+/* Draws the titles of all groups in the given form. Returns FALSE and draws nothing if a title
+ * does not fit. */
 static gboolean
 draw_groups (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const char *form,
              double y)
@@ -152,7 +154,7 @@ draw_groups (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
         double left = get (self, i)->at - 0.5, right = get (self, find_end (self, i) - 1)->at + 0.5;
         g_autofree char *number = g_strdup_printf ("%u", get (self, i)->group + 1);
         g_autofree char *title = g_strconcat (form, number, NULL);
-        /* The last one ends at the plot. */
+        /* The last group ends at the edge of the plot. */
         gboolean last = find_end (self, i) == self->categories->len;
         double room = ipl_axes_x (self, right + (last ? 0 : 0.6)) - ipl_axes_x (self, left);
 
@@ -165,7 +167,7 @@ draw_groups (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
   return TRUE;
 }
 
-/* Names along y take the place of its numbers. */
+/* Replaces the numbers along y by names, and moves the plot to the right by their width. */
 void
 ipl_axes_make_room_for_names (IplPlotAxes *self, const IplStyle *style)
 {

@@ -7,7 +7,7 @@
 #include "figures/view/theory-doubt.h"
 #include "figures/view/words.h"
 
-/* A warning that says @markup, where the current theory is doubtful. */
+/* Adds a warning with text @markup if the current theory is unreliable. */
 void
 ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup)
 {
@@ -15,7 +15,7 @@ ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *m
     ipl_axes_add_key (self, IPL_KEY_WARNING, IPL_ROLE (ACCENT), g_strdup (markup));
 }
 
-/* A note, where the current theory is doubtful. */
+/* Adds a note if the current theory is unreliable. */
 void
 ipl_plot_note_doubt (IplPlot *self)
 {
@@ -26,7 +26,7 @@ ipl_plot_note_doubt (IplPlot *self)
     ipl_plot_add_note (self, "%s", g_strstrip (text->str));
 }
 
-/* The first line of every posterior panel: the width, and whether the run can be trusted. */
+/* Adds the first line of each posterior panel: width, and whether the chains pass their checks. */
 void
 ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view)
 {

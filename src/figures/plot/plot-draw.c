@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plot, drawn. */
+/* Draws a plot. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/scribe.h"
@@ -10,27 +10,27 @@
 
 #include <math.h>
 
-/* Width in which points of a long curve cannot be distinguished, in text sizes; less for thin
- * lines.
- */
+/* Width within which points of a long curve cannot be distinguished, in text sizes; thin lines
+ * use less. */
 #define COLUMN_EM 0.06
-/* Width of a place of a curve that is averaged, in text sizes. */
+/* Width of a bin of an averaged curve, in text sizes. */
 #define PLACE_EM 0.15
-/* Share of the axis by which a curve has to fall and rise again for its dip to be marked. */
+/* Fraction of the axis by which a curve has to fall and rise again to get a mark at its minimum. */
 #define LEAST_DIP 0.05
-/* Pieces in which interleaved lines are drawn. */
+/* Number of pieces in which interleaved lines are drawn. */
 #define WOVEN_PIECES 40
 
-/* A curve as it is drawn. */
+/* State while a curve is traced: points of one pixel column are reduced to their extremes. */
 typedef struct
 {
   cairo_t *cr;
-  gsize n; /* points so far */
+  gsize n; /* points traced */
   double x, low, high, last;
-  gboolean open; /* whether a column has begun */
+  gboolean open; /* TRUE if a column has points */
 } Pen;
 
-/* The points of a column: the lowest and the highest stand for them, the last leads on. */
+/* Ends a column: draws its lowest and highest point, then its last, from which the line
+ * continues. */
 static void
 pen_end_column (Pen *pen)
 {
@@ -68,7 +68,8 @@ pen_lift (Pen *pen)
   cairo_new_sub_path (pen->cr);
 }
 
-/* The numbers from @first to before @end. Returns: points that the line leads through */
+/* Traces the numbers in [@first, @end) as a Cairo path.
+ * Returns: number of points of the path */
 gsize
 ipl_mark_trace_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                      const IplMark *mark, gsize first, gsize end)
@@ -90,7 +91,8 @@ ipl_mark_trace_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
   return pen.n;
 }
 
-/* Points that stand apart are marked, as is a single draw. */
+/* Draws a curve. Marks its points if they are far apart, and a single point of interleaved
+ * lines. */
 static void
 draw_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
@@ -110,7 +112,7 @@ draw_line (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
     }
 }
 
-/* Between runs of numbers that are known; the others have none. */
+/* Draws a polygon for each run of finite numbers. */
 static void
 draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
@@ -132,7 +134,8 @@ draw_band (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const Ip
   ipl_fill (cr, ipl_role_color (mark->role, style), mark->alpha);
 }
 
-/* A long curve as no more places than can be distinguished: their means, and how far they reach. */
+/* Draws a long curve as bins of distinguishable width: the mean of each, and a band from its
+ * minimum to its maximum. */
 static void
 draw_averages (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
@@ -151,7 +154,7 @@ draw_averages (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, cons
   draw_line (self, style, cr, &means);
 }
 
-/* Several lines as long as each other, piece by piece. */
+/* Draws several lines of equal length in turns, piece by piece. */
 static void
 draw_woven (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *marks,
             guint n)
@@ -173,7 +176,7 @@ draw_woven (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
       }
 }
 
-/* A triangle below the least value, where the curve falls to it and rises again. */
+/* Draws a triangle below the minimum, if the curve falls to it and rises again. */
 static void
 draw_dip (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
@@ -260,7 +263,7 @@ part_of (const IplMark *mark)
   return mark->part != NULL ? mark->part : names[mark->kind];
 }
 
-/* Groups of one name are counted from 1. */
+/* Returns the number of an SVG group among those of the same name, from 1. */
 static gsize
 part_number (const IplPlotAxes *self, guint m)
 {
@@ -305,7 +308,7 @@ draw_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, gboolea
     }
 }
 
-/* Marks what the curves are at a moment that is theirs. */
+/* Draws a dot on each curve that has a point at exactly @time. */
 void
 ipl_axes_mark_values (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double time,
                       double size, gboolean accent)
@@ -346,7 +349,7 @@ ipl_axes_draw_now_line (const IplPlotAxes *self, const IplStyle *style, cairo_t 
   ipl_stroke (cr, style->accent, 0.7 * style->line_pt);
 }
 
-/* The time or the width shown: a line with a handle, and a ring around the value there. */
+/* Draws the handle of the time or width shown, and a ring around its value. */
 static void
 draw_now (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {
@@ -385,7 +388,7 @@ draw_now (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* All that is cut off at the ends of the axes. */
+/* Draws the marks that are clipped at the ends of the axes. */
 static void
 draw_within (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Several maps on one scale in rows and columns, with one colour bar. */
+/* Facets: several maps with one colour scale in rows and columns. */
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -9,21 +9,21 @@
 
 #include <math.h>
 
-/* In text sizes: the colour bar, and a side at which a map can be read. */
+/* In text sizes: width of the colour bar, and minimum side of a readable map. */
 #define BAR 0.75
 #define LEAST_SIDE 4.6
-/* A side over the width of its heading, and over the area, that are enough. */
+/* Side relative to the width of its heading, and to the width of the area, that suffices. */
 #define HEADING_SHARE 1.08
 #define MOST_LEAST 0.3
-/* The thickest frame over the side, and in text sizes. */
+/* Thickest frame, relative to the side and in text sizes. */
 #define FRAME_SHARE 0.09
 #define MOST_FRAME 0.42
 
-/* Room that is none of the maps'. */
+/* Room around and between the maps, in points. */
 typedef struct
 {
-  double left, right; /* of all: names of rows, the colour bar */
-  double head, below; /* of each: a heading, lines and names of classes */
+  double left, right; /* of all maps: row names on the left, colour bar on the right */
+  double head, below; /* of each map: a heading above, lines and class names below */
   double gap;
 } Room;
 
@@ -33,7 +33,7 @@ get (const IplPlot *self, guint i)
   return self->facets->pdata[i];
 }
 
-/* @cells: of a square matrix; colours reach from @limit below @middle to @limit above it. */
+/* @cells: of an [n x n] matrix; the colour scale is [@middle - @limit, @middle + @limit] */
 IplPlotAxes *
 ipl_plot_add_facet (IplPlot *self, gsize n, IplNumbers cells, double middle, double limit)
 {
@@ -86,7 +86,7 @@ measure (const IplPlot *self, const IplStyle *style, double height)
   return room;
 }
 
-/* Height of all facets beside each other in a row of this width. */
+/* Returns the height of all facets in a single row of this width. */
 double
 ipl_plot_facets_row_height (const IplPlot *self, const IplStyle *style, double width)
 {
@@ -102,7 +102,7 @@ head_of_row (const IplPlot *self, const Room *room, guint first)
   return get (self, first)->heading != NULL ? room->head : 0;
 }
 
-/* The largest side at which @n facets have room in so many columns. */
+/* Returns the largest side for @n facets in this number of columns. */
 static double
 fit_columns (const IplPlot *self, const Room *room, const IplRect *area, guint n, guint columns)
 {
@@ -115,7 +115,8 @@ fit_columns (const IplPlot *self, const Room *room, const IplRect *area, guint n
               (area->h - heads - rows * room->below + room->gap) / rows - room->gap);
 }
 
-/* As many facets as can be read with their headings. Returns: their side */
+/* Sets the number of facets to the largest for which maps and headings are readable.
+ * Returns: their side */
 static double
 choose_number (IplPlot *self, const IplStyle *style, const Room *room, const IplRect *area)
 {
@@ -131,7 +132,8 @@ choose_number (IplPlot *self, const IplStyle *style, const Room *room, const Ipl
   return fit_columns (self, room, area, self->n_facets, self->facet_columns);
 }
 
-/* The first facet when the end of @n has come into sight, @shown of them at a time: of a row. */
+/* Returns the first facet shown once facet @n - 1 has scrolled into view; a multiple of the
+ * number of columns. */
 static guint
 last_first (const IplPlot *self, guint n)
 {
@@ -148,7 +150,7 @@ place_map (IplPlotAxes *axes, double x, double y, double side, double frame)
   axes->facet.frame = frame;
 }
 
-/* Where everything lies in the area; nothing is drawn where there is no room. */
+/* Places maps and colour bar in the area. The plot is left out if the maps would be too small. */
 void
 ipl_plot_place_facets (IplPlot *self, const IplStyle *style, const IplRect *area)
 {
@@ -171,7 +173,7 @@ ipl_plot_place_facets (IplPlot *self, const IplStyle *style, const IplRect *area
       if (get (self, i)->facet.stroke != 0)
         frame = MIN (FRAME_SHARE * side, MOST_FRAME * style->font_pt);
     }
-  /* In a row of its own they are further apart, for the lines below. */
+  /* Facets in a single row are further apart, because of the lines below them. */
   if (all == columns)
     room.gap += CLAMP ((inner.w + room.gap) / columns - side - room.gap, 0, 4 * style->font_pt);
   self->facet_gap = room.gap;
@@ -195,7 +197,7 @@ ipl_plot_place_facets (IplPlot *self, const IplStyle *style, const IplRect *area
                  get (self, 0)->map_spec.hi, FALSE, self->facet_bar.h, TRUE);
 }
 
-/* A line around the middle of a map, no wider than its place in the row. */
+/* Draws a line of text centred on a map, no wider than the place of the map in its row. */
 static void
 draw_line (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const char *markup,
            IplColor color, double y, double gap)
@@ -207,8 +209,7 @@ draw_line (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const ch
   ipl_text_draw_fitted (cr, style, markup, small, color, map->x + (map->w - w) / 2, y, w);
 }
 
-/* Ticks outside the left and the lower edge where one class ends and the next begins, and the names
- * that have room below. */
+/* Draws ticks at class boundaries along the left and lower edge, and the class names that fit. */
 static void
 draw_classes (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr)
 {
@@ -304,7 +305,7 @@ ipl_plot_draw_facets (const IplPlot *self, const IplStyle *style, cairo_t *cr)
   ipl_part_end (cr);
 }
 
-/* Frames a facet that is a target as a whole, or a part of one. */
+/* Frames a facet that is, or contains, the target. */
 void
 ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTarget *target,
                      cairo_t *cr)
@@ -319,7 +320,8 @@ ipl_facet_highlight (const IplPlotAxes *self, const IplStyle *style, const IplTa
   ipl_stroke (cr, style->accent, 1.1 * style->line_pt);
 }
 
-/* The facet that is a target, or else the first that belongs to it; all where there is none. */
+/* Returns the facet of the target, or else the first that contains it, or else the number of
+ * facets. */
 static guint
 find_facet (const IplPlot *self, const IplTarget *target)
 {
@@ -342,7 +344,7 @@ find_facet (const IplPlot *self, const IplTarget *target)
   return found;
 }
 
-/* The arrow keys: through rows and columns of a grid, else from one to the next. */
+/* Arrow keys: through rows and columns of a grid, otherwise to the next or previous facet. */
 IplTarget
 ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {
@@ -360,9 +362,9 @@ ipl_plot_step_facets (const IplPlot *self, const IplTarget *from, int dx, int dy
   return ipl_items_make (facet->items, facet->item, facet->item_data);
 }
 
-/* @target: (nullable): the facet that is to come into sight
- * @first: (out): the first facet, then
- * Returns: whether there are more facets than are shown */
+/* @target: (nullable): facet to scroll into view
+ * @first: (out): first facet shown after scrolling
+ * Returns: TRUE if some facets are not shown */
 gboolean
 ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Draws views that were kept behind the marks of a plot: their curves, points and bars in the same
- * panel, pale, with a key each that names what differs. */
+/* Ghosts: draws the same panel of earlier views behind the marks of a plot. Their curves, points
+ * and bars are pale, and one key each names the difference. */
 
 #include "figures/plot/plot-private.h"
 
-/* Share of paper in the last that was kept, and more in each before it. */
+/* Share of paper colour in the latest ghost, and its increase for each earlier one. */
 #define FADE 0.1
 #define FADE_MORE 0.2
 
@@ -16,7 +16,7 @@ is_kept (const IplMark *mark)
          || mark->kind == IPL_MARK_HISTOGRAM || (mark->kind == IPL_MARK_BARS && !mark->lies);
 }
 
-/* A mark that is not hovered, and whose numbers are no file's. */
+/* Makes a copy of a mark that is not hovered and has no file source for scripts. */
 static IplMark
 make_pale (const IplMark *mark, IplRole role, IplDash dash)
 {
@@ -47,7 +47,7 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
   return pale;
 }
 
-/* The last key, after what was kept. */
+/* Inserts the key of a ghost as the last key, after the ghost marks. */
 static void
 add_key (IplPlotAxes *axes, IplRole role, IplDash dash, char *label_take)
 {
@@ -95,7 +95,7 @@ add_ghost (IplPlot *self, const IplView *view, guint age)
     add_key (ipl_plot_get_axes (self, 0), role, dash, g_strdup_printf ("kept: %s", name));
 }
 
-/* TRUE if the panel has the same of it to show. */
+/* TRUE if the panel shows comparable numbers of the ghost. */
 static gboolean
 fits (const IplPlot *self, const IplView *ghost)
 {
@@ -109,7 +109,7 @@ fits (const IplPlot *self, const IplView *ghost)
   return view->own != NULL && ghost->own != NULL && view->own->experiment == ghost->own->experiment;
 }
 
-/* To be called when the panel's own marks are there. */
+/* Requires the panel's own marks. */
 static void
 add_ghosts (IplPlot *self)
 {
@@ -120,7 +120,8 @@ add_ghosts (IplPlot *self)
       add_ghost (self, view->ghosts[view->n_ghosts - 1 - k], k);
 }
 
-/* Where there is nothing to show a sentence takes the place of axes, below the width of samples. */
+/* A panel without data gets empty axes for its sentence. Panels of samples show the width above
+ * it. */
 static void
 build (IplPlot *self)
 {
@@ -135,7 +136,7 @@ build (IplPlot *self)
     ipl_plot_add_axes (self);
 }
 
-/* Returns: (transfer full): the plot that a panel is; @view outlives it */
+/* Returns: (transfer full): the plot of a panel; @view must outlive it */
 IplPlot *
 ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
 {
@@ -148,8 +149,8 @@ ipl_plot_build (const IplPanel *panel, const IplView *view, IplLook look)
   return self;
 }
 
-/* Returns: (transfer full): the same without what was kept, with all moments on any axis of time:
- *   for words and tables */
+/* Returns: (transfer full): the plot for text and tables: without ghosts, and with all moments
+ * on each time axis */
 IplPlot *
 ipl_plot_build_numbers (const IplPanel *panel, const IplView *view)
 {

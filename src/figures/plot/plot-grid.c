@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Several axes of one range in rows and columns, with titles and numbers at the edges alone. */
+/* Grids: several axes with a common range in rows and columns, with titles and tick labels at
+ * the edges only. */
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -8,16 +9,17 @@
 
 #include <math.h>
 
-/* Width over height that plots should have. */
+/* Preferred ratio of width to height of a plot. */
 #define SHAPE 1.4
-/* Between columns and rows, and right of the last column, in text sizes. */
+/* Gaps between columns and between rows, and margin right of the last column, in text sizes. */
 #define COLUMN_GAP 1.3
 #define ROW_GAP 0.45
 #define RIGHT 0.3
-/* What the last number along x may reach past the last column. */
+/* Permitted overhang of the last x label beyond the last column, in text sizes. */
 #define OVERHANG 0.5
 
-/* Columns that bring the plots nearest to their shape; empty places are a pity. */
+/* Returns the number of columns that brings the plots closest to SHAPE, with a penalty on empty
+ * places. */
 static guint
 choose_columns (guint n, double w, double h, double head, double gap)
 {
@@ -47,7 +49,7 @@ clear_labels (IplAxis *axis)
     axis->label[i][0] = '\0';
 }
 
-/* The range of all axes together. */
+/* Returns the union of the ranges of all axes. */
 static IplFrameSpec
 find_ends (const IplPlot *self)
 {
@@ -66,7 +68,7 @@ find_ends (const IplPlot *self)
   return all;
 }
 
-/* How far the last number along x reaches past plots of this width. */
+/* Returns the overhang of the last x label beyond a plot of this width, in points. */
 static double
 find_overhang (IplPlotAxes *axes, const IplStyle *style, const IplFrameSpec *spec, double width)
 {
@@ -76,7 +78,7 @@ find_overhang (IplPlotAxes *axes, const IplStyle *style, const IplFrameSpec *spe
   return ipl_axis_last_overhang (&axes->frame.x, style, width);
 }
 
-/* Where everything lies in the plot's area; nothing is drawn where there is no room. */
+/* Places the plots in the area. The grid is left out if they would be too small. */
 void
 ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
 {
@@ -125,7 +127,7 @@ ipl_plot_place_grid (IplPlot *self, const IplStyle *style)
                                 rows * (ch + head + row_gap) - row_gap - head };
 }
 
-/* The title that fits, or none. */
+/* Returns the longest form of the title that fits, or NULL. */
 static const char *
 choose_title (const IplStyle *style, const IplPlotAxis *axis, double room)
 {
@@ -136,7 +138,7 @@ choose_title (const IplStyle *style, const IplPlotAxis *axis, double room)
              : NULL;
 }
 
-/* Lays out what stands above each of the axes, and the titles of all. */
+/* Draws the heading of each plot and the common axis titles. */
 void
 ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr)
 {

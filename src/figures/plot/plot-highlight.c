@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Draws what is selected and hovered above a plot. */
+/* Highlights the selected and the hovered target in a plot. */
 
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
 
-/* The column of the axes that a bar stands in. */
+/* Highlights the column of the axes around a bar. */
 static void
 highlight_column (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, double at)
 {
@@ -116,7 +116,6 @@ highlight_within (const IplPlotAxes *self, const IplStyle *style, const IplTarge
   cairo_restore (cr);
 }
 
-/* Highlights what is selected and hovered. */
 void
 ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget *selected,
                     const IplTarget *hovered, cairo_t *cr)

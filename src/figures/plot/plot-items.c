@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The targets of the items of marks, and their shapes in recorded pictures. */
+/* The targets of items of marks, and their groups in recorded pictures. */
 
 #include "figures/kit/scribe.h"
 #include "figures/plot/plot-private.h"
 
-/* The target of an item, by its number. */
+/* Returns the target of item @i. */
 IplTarget
 ipl_items_make (const IplItems *self, gsize i, gconstpointer data)
 {
   return self->make != NULL ? self->make (i, data) : IPL_TARGET (self->kind, i, -1);
 }
 
-/* TRUE if a target is the item of this number, or belongs to it. */
+/* TRUE if a target is item @i, or a part of it. */
 gboolean
 ipl_items_have (const IplItems *self, const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -26,7 +26,7 @@ ipl_items_have (const IplItems *self, const IplTarget *target, gsize i, gconstpo
   return ipl_target_equal (&own, target);
 }
 
-/* TRUE if a target is an item of a mark, by its number among the mark's. */
+/* TRUE if a target is item @i of a mark, counted from the first of the mark. */
 gboolean
 ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
 {
@@ -34,7 +34,7 @@ ipl_mark_has (const IplMark *mark, const IplTarget *target, gsize i)
          && ipl_items_have (mark->items, target, mark->first + i, mark->item_data);
 }
 
-/* The target of an item, by its number among all. */
+/* Returns the target of item @i, counted over all marks with the same items. */
 IplTarget
 ipl_mark_make_target (const IplMark *mark, gsize i)
 {
@@ -51,7 +51,7 @@ records_item (const IplMark *mark, gsize i, cairo_t *cr)
   return ipl_items_are_recorded (cr) && i < ipl_mark_count_items (mark);
 }
 
-/* Begins the shapes of a point, a bar or a line, where it is an item. */
+/* Begins the recorded group of a point, bar or line that is an item. */
 void
 ipl_mark_begin_item (const IplMark *mark, gsize i, cairo_t *cr)
 {

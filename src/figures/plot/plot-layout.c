@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where everything of a plot lies: ranges, keys, axes beside or below each other. */
+/* The layout of a plot: axis ranges, keys, and the rectangles of its axes. */
 
 #include "figures/plot/plot.h"
 
@@ -11,12 +11,12 @@
 
 #include <math.h>
 
-/* Lines of text that axes above facets take, and the width in text sizes from which there are axes
- * at their left. */
+/* Minimum and maximum height of axes above facets in lines of text, and minimum width in text
+ * sizes at which axes are placed left of facets. */
 #define LEAST_ABOVE 11
 #define MOST_ABOVE 18
 #define LEAST_BESIDE 42
-/* Share of the height that keys may take before they are in brief. */
+/* Fraction of the height above which keys use their brief form. */
 #define MOST_KEYS 0.18
 
 static void
@@ -39,7 +39,7 @@ add_key (IplLegend *legend, const IplMark *mark, const char *label, const IplSty
                          mark->dash, mark->marker, hollow);
 }
 
-/* @doubtful: whether those are counted that are */
+/* @doubtful: counts the doubtful points if TRUE, the others if FALSE */
 static gsize
 count_points (const IplMark *mark, gboolean doubtful)
 {
@@ -69,7 +69,7 @@ add_keys (IplLegend *legend, const IplPlotAxes *axes, const IplStyle *style, gbo
     }
 }
 
-/* The keys of @n axes, in brief where they would take more than their share of @height. */
+/* Makes the legend of @n axes, in brief if it exceeds its fraction of @height. */
 static void
 make_legend (IplLegend *legend, IplPlotAxes *const *axes, guint n, const IplStyle *style,
              double width, double height)
@@ -87,8 +87,7 @@ make_legend (IplLegend *legend, IplPlotAxes *const *axes, guint n, const IplStyl
     }
 }
 
-/* Room for the handle of the time or of the width shown, of which the frame's own margin is a part.
- */
+/* Returns the space for the handle of the time or width shown, minus the margin of the frame. */
 static double
 handle_height (const IplPlotAxes *self, const IplStyle *style)
 {
@@ -108,7 +107,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* Least distance of items that are hovered by their x. */
+/* Returns the minimum distance of items that are hovered by x, in points. */
 static double
 find_least_apart (const IplPlotAxes *self)
 {
@@ -138,9 +137,10 @@ find_least_apart (const IplPlotAxes *self)
   return least;
 }
 
-/* The axes with their keys above, which take @keys_h.
- * @plot_h: height to keep to, 0 for what there is room for
- * @lent: height at the bottom that the axes below have, too */
+/* Places axes @i in @area, with their keys above. The last argument is the height at the bottom
+ * that overlaps the axes below.
+ * @keys_h: height of the keys
+ * @plot_h: required height of the plot; 0 for all that is available */
 static void
 place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area, double keys_h,
        double plot_h, double lent)
@@ -186,7 +186,7 @@ share_of (const IplPlot *self, guint i)
   return share > 0 ? share : 1;
 }
 
-/* Leaves out a title that the next axes have too. */
+/* Removes a title that is the same in the next axes. */
 static void
 leave_out (const char **title, const char *next)
 {
@@ -194,7 +194,7 @@ leave_out (const char **title, const char *next)
     *title = NULL;
 }
 
-/* Those that keep a ratio are as high as the lowest. */
+/* Returns the least height of the plots with a fixed aspect ratio. */
 static double
 lowest_height (const IplPlot *self)
 {
@@ -206,7 +206,8 @@ lowest_height (const IplPlot *self)
   return least;
 }
 
-/* Axes beside each other begin at the same height, below the highest keys. */
+/* Places axes next to each other. All begin below the highest legend, and plots with a fixed
+ * aspect ratio get the least height. */
 static void
 place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
 {
@@ -239,7 +240,7 @@ place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double 
     }
 }
 
-/* Makes all plots as wide as the narrowest; only the last has numbers at its ticks. */
+/* Makes all plots as wide as the narrowest. Only the last has tick labels along x. */
 static void
 share_x (IplPlot *self, const IplStyle *style)
 {
@@ -265,14 +266,13 @@ share_x (IplPlot *self, const IplStyle *style)
     }
 }
 
-/* Axes below each other share the height that their keys leave; the same title need stand below the
- * last only. */
+/* Places axes below each other. They share the height that remains after the legends, and a
+ * common title appears only below the last. */
 static void
 place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
 {
   guint n = self->axes->len;
-  /* Where numbers stand below the last alone, the others have no need of the room of these and a
-   * title. */
+  /* With a shared x axis, all plots but the last need no space for tick labels and title. */
   double text_h = ipl_text_height (style, ipl_style_small (style));
   double spare = self->shared_x ? ipl_text_height (style, style->font_pt) + text_h : 0;
   double height = area->h - (n - 1) * (gap - spare), y = area->y, all = 0;
@@ -306,8 +306,8 @@ place_below (IplPlot *self, const IplStyle *style, const IplRect *area, double g
     share_x (self, style);
 }
 
-/* Facets, with other axes above them where there is height enough, else at their left, or nowhere.
- */
+/* Places facets with the other axes above them, or left of them if the height does not suffice.
+ * The other axes are hidden if neither fits. */
 static void
 place_with_facets (IplPlot *self, const IplStyle *style, const IplRect *area)
 {
@@ -343,7 +343,7 @@ place_with_facets (IplPlot *self, const IplStyle *style, const IplRect *area)
   ipl_plot_place_facets (self, style, &rest);
 }
 
-/* The keys of all axes, above @area. */
+/* Places the common legend at the top of @area, and shrinks @area. */
 static void
 place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
 {
@@ -359,8 +359,7 @@ place_keys_of_all (IplPlot *self, const IplStyle *style, IplRect *area)
   area->h = MAX (area->h - legend->height, 1);
 }
 
-/* Works out where everything lies. To be called once.
- * @width, @height: of the panel */
+/* Lays out the plot. Call it once. @width, @height: size of the panel in points */
 void
 ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double height)
 {

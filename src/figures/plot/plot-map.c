@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Matrices as colors: scales, paths as rows and columns, contours of a level by marching squares
- * between the middles of cells, and numbers in cells. */
+/* Maps: matrices as colours. Colour scales, paths as rows and columns, numbers in cells, and
+ * contours of a level by marching squares between cell centres. */
 
 #include "figures/plot/plot-private.h"
 
@@ -25,7 +25,8 @@ append (GArray *x, GArray *y, const Point *point)
   g_array_append_val (y, point->y);
 }
 
-/* Where the level lies between two corners, whose values are on either side of it. */
+/* Returns the point on edge ab where linear interpolation reaches the level. The values at a and
+ * b are on opposite sides of it. */
 static Point
 cross (Point a, double at_a, Point b, double at_b, double level)
 {
@@ -34,7 +35,7 @@ cross (Point a, double at_a, Point b, double at_b, double level)
   return (Point){ a.x + t * (b.x - a.x), a.y + t * (b.y - a.y) };
 }
 
-/* The lines between four neighbours: one, or of a saddle two. */
+/* Adds the contour segments within four neighbours: one, or two at a saddle. */
 static void
 add_square (const Point corner[4], const double value[4], double level, GArray *x, GArray *y)
 {
@@ -106,7 +107,7 @@ ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, doub
   return mark;
 }
 
-/* @paths_take: what ipl_shown_paths_init() made, not to be cleared by the caller */
+/* @paths_take: initialised by ipl_shown_paths_init(); the plot clears it */
 const IplShownPaths *
 ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
 {
@@ -118,7 +119,7 @@ ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
   return paths;
 }
 
-/* A note that names the paths, where these are not all. */
+/* Adds a note that names the paths shown, if some are left out. */
 void
 ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths)
 {
@@ -129,7 +130,7 @@ ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths)
     ipl_plot_add_note (self, "%s", g_strstrip (text->str));
 }
 
-/* Returns: [K] names of the outputs of the case, markup */
+/* Returns: [K] names of the outputs of the case, markup; owned by the plot */
 const char *const *
 ipl_plot_keep_outputs (IplPlot *self)
 {
@@ -141,7 +142,7 @@ ipl_plot_keep_outputs (IplPlot *self)
   return names;
 }
 
-/* Returns: [paths->n] their full names, markup */
+/* Returns: [paths->n] full names of the paths, markup; owned by the plot */
 const char *const *
 ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths)
 {
@@ -161,7 +162,7 @@ make_paths (const IplPlotAxes *axes, gsize row, gsize column)
   return ipl_target_pair (paths->path[row], paths->path[column]);
 }
 
-/* Those that are left out are in no row. */
+/* Returns FALSE if either path is not shown. */
 static gboolean
 find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
@@ -178,7 +179,7 @@ find_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize 
 
 const IplCellItems ipl_cells_of_paths = { make_paths, find_paths };
 
-/* Rows that a path has. */
+/* Returns the number of rows of each path: 1, or the number of outputs. */
 static gsize
 get_tile (const IplPlotAxes *axes)
 {
@@ -201,7 +202,7 @@ make_case_paths (const IplPlotAxes *axes, gsize row, gsize column)
   return target;
 }
 
-/* Of a pair without outputs, the first of its cells. */
+/* A pair without outputs maps to the first cell of its tile. */
 static gboolean
 find_case_paths (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
@@ -255,8 +256,8 @@ append_list (GString *text, const gsize *list, gsize n)
   g_string_append_c (text, ']');
 }
 
-/* How a script chooses rows and columns of a matrix at a moment.
- * @rows: (nullable): all where it is %NULL */
+/* Formats the NumPy expression for rows and columns of a recorded matrix at a moment.
+ * @rows: (nullable): NULL for all */
 char *
 ipl_numbers_choose (const char *name, guint moment, const gsize *rows, gsize n_rows,
                     const gsize *columns, gsize n_columns)
@@ -277,10 +278,10 @@ ipl_numbers_choose (const char *name, guint moment, const gsize *rows, gsize n_r
   return g_string_free (text, FALSE);
 }
 
-/* Ends the scale of a map at the largest number of an array at a moment, at any moment where maps
- * share their limits; it is of both signs where one is below 0. A diagonal without colours does not
- * count.
- * @name: an array of the trajectory, whose last dimension is that of its rows */
+/* Sets the upper end of the colour scale to the largest absolute number of an array: at a moment,
+ * or at all moments if maps share their limits. The scale diverges if a number is negative. A
+ * diagonal without colour is ignored.
+ * @name: an array of the trajectory with square matrices in its last two dimensions */
 void
 ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, guint moment)
 {
@@ -289,7 +290,7 @@ ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, gui
   gboolean shared = self->view->display.shared_limits, negative = FALSE;
   gsize first = shared ? 0 : moment * array->size;
   gsize end = shared ? trajectory->S * array->size : first + array->size;
-  gsize next = array->shape[array->ndim - 1] + 1; /* from one of the diagonal to the next */
+  gsize next = array->shape[array->ndim - 1] + 1; /* step between elements of the diagonal */
   double largest = 0;
 
   for (gsize n = first; n < end; n++)
@@ -303,7 +304,8 @@ ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name, gui
   map->map_spec.diverging = negative;
 }
 
-/* The scale of an order parameter over heads or paths, at the moment shown, as it was chosen. */
+/* Sets the colour scale of an order parameter over heads or paths at the moment shown, as set by
+ * the user. */
 void
 ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name)
 {
@@ -317,7 +319,8 @@ ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name)
   spec->linear = self->view->display.heatmap_scale == IPL_HEATMAP_SYMLOG ? 1e-3 * spec->hi : 0;
 }
 
-/* The order parameter of so many heads of one layer, at the moment that is shown. */
+/* Adds the map of the order parameter of the heads of one layer at the moment shown: [heads x
+ * heads]. */
 void
 ipl_plot_add_head_order (IplPlot *self, gsize heads)
 {
@@ -333,7 +336,7 @@ ipl_plot_add_head_order (IplPlot *self, gsize heads)
   map->cell_digits = 3;
 }
 
-/* Decimals that distinguish numbers of this size. */
+/* Returns the number of decimals for numbers up to @largest in magnitude. */
 static int
 choose_decimals (double largest)
 {
@@ -353,7 +356,7 @@ format_cell (const IplPlotAxes *self, double value)
                                : ipl_number_fixed (value, choose_decimals (self->map_spec.hi));
 }
 
-/* Writes the number of every cell, if all of them fit. */
+/* Draws the number of each cell, if all of them fit. */
 void
 ipl_axes_draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {
@@ -386,7 +389,7 @@ ipl_axes_draw_cell_numbers (const IplPlotAxes *self, const IplStyle *style, cair
     }
 }
 
-/* Records where the cells of a map are. */
+/* Records the rectangles of the cells for web pages. */
 void
 ipl_axes_record_cells (const IplPlotAxes *self, cairo_t *cr)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Points with their errors and warnings, bars, rules and histograms. */
+/* Draws points with their errors and warnings, bars, rules and histograms. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -10,7 +10,7 @@
 
 /* Height of a warning above a point, in text sizes. */
 #define WARNING 0.95
-/* Share of paper in what is pale. */
+/* Share of paper colour in pale marks. */
 #define FADE 0.72
 
 void
@@ -55,7 +55,8 @@ draw_error (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
                       0.55 * scale * mark->size * style->font_pt);
 }
 
-/* Above the error and a mark of half height @radius, below the handle of what is shown. */
+/* Draws a warning above the error bar and a marker of @radius, and below the handle of the value
+ * shown. */
 static void
 draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
               gsize i, double x, double y, double radius)
@@ -70,7 +71,7 @@ draw_warning (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const
                     size);
 }
 
-/* One point, @scale times as large as it is. */
+/* Draws point @i, enlarged by @scale. */
 void
 ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                      const IplMark *mark, gsize i, double scale)
@@ -94,7 +95,7 @@ ipl_mark_draw_point (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr
                    mark->hollow || is_doubtful);
 }
 
-/* A ring around a point, and lines from it to both axes. */
+/* Draws a ring around a point, and drop lines from it to both axes. */
 void
 ipl_mark_draw_drops (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                      const IplMark *mark, gsize i)
@@ -160,7 +161,7 @@ ipl_mark_trace_bar (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, g
     cairo_rectangle (cr, x, MIN (y, y2), x2 - x, fabs (y2 - y));
 }
 
-/* The outline of a bar lies within it. */
+/* Strokes the outline of a bar on the inside of its edge. */
 static void
 outline_bar (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
              gsize i)
@@ -220,7 +221,7 @@ rule_path (const IplPlotAxes *self, cairo_t *cr, const IplMark *mark, const IplR
   cairo_line_to (cr, plot->x + plot->w, ipl_axes_y (self, mark->offset + mark->slope * hi));
 }
 
-/* Writes the name of a level rule on its left end, where there is room. */
+/* Draws the name of a level rule at its left end, if there is space. */
 static void
 draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
             const IplRect *plot)
@@ -233,7 +234,7 @@ draw_words (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const I
                    plot->x + 0.35 * style->font_pt, ipl_axes_y (self, mark->offset), 0, 1);
 }
 
-/* TRUE for a level rule that is beyond the vertical axis, and of which side is said there. */
+/* TRUE for a level rule outside the vertical range that is represented by an arrow. */
 static gboolean
 is_beyond (const IplPlotAxes *self, const IplMark *mark)
 {
@@ -241,8 +242,8 @@ is_beyond (const IplPlotAxes *self, const IplMark *mark)
          && (mark->offset < self->frame.y.lo || mark->offset > self->frame.y.hi);
 }
 
-/* An arrow towards a rule that is beyond an end of the axis, from the right of the plot on, before
- * it its number. */
+/* Draws an arrow with a number for a rule beyond the end of the axis. Several arrows line up
+ * from the right edge to the left. */
 static void
 draw_beyond (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark,
              double weight, const IplRect *plot)
@@ -272,8 +273,9 @@ draw_beyond (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
                  end - 0.6 * down * em, 1, 0.5);
 }
 
-/* A level rule goes on to the end of the axis beyond its break. @mark: one of the axes
- * @weight: of its stroke, which is wider where it is highlighted */
+/* Draws a rule. A level rule continues across a break of the axis to its end. @mark: one of the
+ * marks of the axes
+ * @weight: of its stroke, larger if highlighted */
 void
 ipl_mark_draw_rule (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr,
                     const IplMark *mark, double weight)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The contract of panels: one that builds a plot is laid out, drawn, highlighted, picked, stepped
- * through and told as a table by it, unless it has a function of its own for that. */
+/* Calls the functions of a panel. A panel with @build uses those of its plot for layout,
+ * drawing, highlights, picking, arrow keys and table, unless it sets its own. */
 
 #include "figures/plot/plot-panel.h"
 
@@ -12,7 +12,7 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/words.h"
 
-/* Returns: (transfer full) (nullable): where everything lies; NULL for a panel that needs none */
+/* Returns: (transfer full) (nullable): the layout; NULL for a panel without one */
 gpointer
 ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style, double width,
                   double height)
@@ -48,7 +48,7 @@ ipl_panel_free_layout (const IplPanel *self, gpointer layout)
   g_free (layout);
 }
 
-/* (nullable): the sentence of a panel that is drawn by hand in the place of what it shows. */
+/* (nullable): the sentence of a hand-drawn panel without data. */
 static const char *
 get_sentence (const IplPanel *self, const IplView *view, const char **more)
 {
@@ -87,20 +87,20 @@ ipl_panel_highlight (const IplPanel *self, gconstpointer layout, const IplView *
   if (self->overlay != NULL || self->build == NULL)
     return;
   ipl_plot_highlight (layout, style, selected, hovered, cr);
-  /* The figure decides how it describes a moment. */
+  /* The figure chooses its own caption for a moment. */
   if (ipl_target_get_moment (shown, view, &moment))
     return;
   if (self->say != NULL)
     text = self->say (shown, view);
   else
     {
-      /* Its view may be an earlier one. */
+      /* The layout may belong to an earlier view. */
       IplPlot plot = *(const IplPlot *)layout;
 
       plot.view = view;
       text = ipl_plot_say (&plot, shown);
     }
-  /* A width has its place along x, and needs no words. */
+  /* A width is a position along x and gets no caption. */
   if (shown->kind == IPL_TARGET_ROW && self->width_at != NULL)
     return;
   if (text != NULL)
@@ -147,7 +147,7 @@ ipl_panel_step (const IplPanel *self, const IplTarget *from, const IplView *view
   return ipl_plot_step (plot, from, dx, dy);
 }
 
-/* Names the views that were kept, which figures draw behind the one shown. */
+/* Appends the names of the ghosts, which are drawn behind the current view. */
 static void
 append_ghosts (GString *text, const IplView *view)
 {
@@ -158,7 +158,7 @@ append_ghosts (GString *text, const IplView *view)
     g_string_append_c (text, '.');
 }
 
-/* What its plot has to describe, or why there is none. */
+/* Appends the description of the plot, or the reason for an empty panel. */
 static void
 append_plot_words (const IplPanel *self, GString *text, const IplView *view)
 {
@@ -173,7 +173,7 @@ append_plot_words (const IplPanel *self, GString *text, const IplView *view)
     ipl_plot_describe (plot, text);
 }
 
-/* Its description in words. */
+/* Appends the description of the panel. */
 void
 ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view)
 {
@@ -189,8 +189,8 @@ ipl_panel_append_words (const IplPanel *self, GString *text, const IplView *view
     append_plot_words (self, text, view);
 }
 
-/* Returns: (transfer full) (nullable): the plot that it is, or that has its numbers; NULL where it
- *   has none */
+/* Returns: (transfer full) (nullable): the plot of the panel, or the one made for its numbers;
+ * NULL for a panel without numbers */
 static IplPlot *
 make_numbers (const IplPanel *self, const IplView *view)
 {
@@ -201,7 +201,7 @@ make_numbers (const IplPanel *self, const IplView *view)
   return ipl_plot_build_numbers (self, view);
 }
 
-/* The panel's own table, or the numbers of its plot. */
+/* Appends the panel's own table, or that of its plot. */
 void
 ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view)
 {
@@ -219,8 +219,8 @@ ipl_panel_append_table (const IplPanel *self, GString *text, const IplView *view
     ipl_plot_append_tables (plot, text);
 }
 
-/* Returns: (transfer full) (nullable): a line of plain text with the numbers that it has of what is
- *   hovered */
+/* Returns: (transfer full) (nullable): a line of plain text with the numbers of the hovered
+ * target */
 char *
 ipl_panel_say (const IplPanel *self, const IplTarget *target, const IplView *view)
 {

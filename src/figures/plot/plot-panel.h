@@ -3,7 +3,7 @@
 
 #include "figures/view/panel.h"
 
-/* Calls a panel's own functions, or by those of the plot that it builds. */
+/* Each function calls that of the panel, or else that of the plot. */
 
 gpointer ipl_panel_layout (const IplPanel *self, const IplView *view, const IplStyle *style,
                            double width, double height);

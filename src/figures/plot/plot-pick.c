@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Picking in a plot, and arrow keys. */
+/* Picking and arrow keys in a plot. */
 
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
@@ -10,11 +10,11 @@
 
 #include <math.h>
 
-/* Distances within which something is hovered, in text sizes. */
+/* Maximum distances to a hovered item, in text sizes. */
 #define NEAR_POINT 1.2
 #define NEAR_CURVE 0.8
 #define NEAR_MOMENT 2
-/* Moments of a plot that are recorded at most. */
+/* Maximum number of moments in a recorded plot. */
 #define MOST_MOMENTS 200
 
 static IplTarget
@@ -24,7 +24,7 @@ make_moment (const IplPlotAxes *self, gsize k)
                      self->first_moment + k, -1);
 }
 
-/* Records where the moments are, each from the middle before it to the one behind it. */
+/* Records the areas of moments. Each extends to the middle between it and its neighbours. */
 void
 ipl_axes_record_moments (const IplPlotAxes *self, cairo_t *cr)
 {
@@ -58,7 +58,7 @@ ipl_axes_find_moment (const IplPlotAxes *self, const IplTarget *target, gsize *m
   return *moment < self->n_times;
 }
 
-/* Where a curve lies at an x between its numbers; NaN where it has none. */
+/* Returns y of a curve at @x by linear interpolation; NaN outside the curve. */
 static double
 curve_at (const IplPlotAxes *self, const IplMark *mark, double x)
 {
@@ -78,8 +78,8 @@ curve_at (const IplPlotAxes *self, const IplMark *mark, double x)
   return NAN;
 }
 
-/* Points may be hovered from the handle above the plot down to the title of its axis; those outside
- * ends that were chosen may not. */
+/* Points are hovered between the handle above the plot and the axis title below. Points outside
+ * limits set by the user are not. */
 static double
 distance_by_x (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
                double x, double y)
@@ -96,7 +96,8 @@ distance_by_x (const IplPlotAxes *self, const IplStyle *style, const IplMark *ma
   return fabs (ipl_axes_x (self, at) - x);
 }
 
-/* How far an item of a mark is from a place; INFINITY where it cannot be hovered there. */
+/* Returns the distance of an item of a mark from (x, y) in points; INFINITY if the item is not
+ * hovered there. */
 static double
 distance (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i, double x,
           double y)
@@ -160,7 +161,7 @@ pick_item (const IplPlotAxes *self, const IplStyle *style, double x, double y, I
   return TRUE;
 }
 
-/* The plot with what belongs to it: its handle above, its tick labels below. */
+/* TRUE if the plot, its handle above or its tick labels below contain (x, y). */
 static gboolean
 holds (const IplPlotAxes *self, const IplStyle *style, double x, double y)
 {
@@ -177,7 +178,7 @@ holds (const IplPlotAxes *self, const IplStyle *style, double x, double y)
   return self->n_times > 0 && ipl_rect_contains (&r, x, y);
 }
 
-/* The moment that is nearest to a place. */
+/* Returns the moment nearest to (x, y); nearest in ratio on a logarithmic axis. */
 static gsize
 find_moment (const IplPlotAxes *self, double x, double y)
 {
@@ -209,7 +210,7 @@ pick_moment (const IplPlotAxes *self, const IplStyle *style, double x, double y,
   if (self->time_is_y || !holds (self, style, x, y))
     return FALSE;
   moment = find_moment (self, x, y);
-  /* Where the run has not come yet there is nothing. */
+  /* The part of the axis that the run has not reached contains no moment. */
   if (x < ipl_axes_x (self, self->time[0]) - near
       || x > ipl_axes_x (self, self->time[self->n_times - 1]) + near)
     return FALSE;
@@ -228,8 +229,8 @@ pick_cell (const IplPlotAxes *self, double x, double y, IplTarget *target)
   return TRUE;
 }
 
-/* @target: (inout): set to what is there
- * Returns: whether there is something */
+/* @target: (inout): set if an item is at (x, y)
+ * Returns: TRUE if an item was found */
 gboolean
 ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, IplTarget *target)
 {
@@ -249,9 +250,9 @@ ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, I
   return FALSE;
 }
 
-/* @parameters: (inout): its time shown is set to that of the nearest moment; to the end, which a
- *   run that goes on is followed at, where the drag has passed the last
- * Returns: whether the drag began in axes with time */
+/* @parameters: (inout): @shown_time becomes that of the nearest moment; beyond the last moment it
+ * becomes -1, which follows the end of a running job
+ * Returns: TRUE if the drag began in axes with time */
 gboolean
 ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y, double x,
                double y, IplParameters *parameters)
@@ -267,7 +268,7 @@ ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double
           || axes->time >= trajectory->time + trajectory->S || !holds (axes, style, from_x, from_y))
         continue;
       moment = find_moment (axes, x, y);
-      /* Where things stand in the plot, a click selects only. */
+      /* With time along y, a click selects an item and only a drag changes the time. */
       if (!axes->time_is_y || x != from_x || y != from_y)
         parameters->shown_time = moment == axes->n_times - 1 ? -1 : axes->time[moment];
       return TRUE;
@@ -291,7 +292,7 @@ step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   return self->cell_items->make (self, row, column);
 }
 
-/* From moment to moment, first to that which is shown, or else the last. */
+/* Steps to the next or previous moment; begins at the moment shown, or else at the last. */
 static IplTarget
 step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
 {
@@ -305,9 +306,9 @@ step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
   return make_moment (self, moment);
 }
 
-/* The axis of widths read backwards, for dragging the handle of what is shown. Outside the plot,
- * its handle and tick labels included, @N and @gp are set all the same, so that a drag may leave
- * it. */
+/* Converts x to a width, for drags of the handle. Sets @N and @gp even outside the plot, so that a
+ * drag may leave it.
+ * Returns: TRUE if the plot, its handle or its tick labels contain (x, y) */
 gboolean
 ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y, double *N,
                    gboolean *gp)
@@ -325,7 +326,7 @@ ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y
          && y <= area->y + area->h + 2.5 * style->font_pt;
 }
 
-/* The item that is a target, or else the first that belongs to it; @n where there is none. */
+/* Returns the item that equals the target, or else the first that contains it, or else @n. */
 static gsize
 find_item (const IplMark *mark, const IplTarget *target, gsize n)
 {
@@ -343,8 +344,8 @@ find_item (const IplMark *mark, const IplTarget *target, gsize n)
   return at;
 }
 
-/* A mark whose items are hovered one by one and that has @from: the first such where a key goes
- * @across, else the last. Where none has it, the last mark. */
+/* Returns the mark whose items include @from: the first for horizontal keys (@across), the last
+ * for vertical ones. Without such a mark, returns the last mark with items. */
 static const IplMark *
 find_items (const IplPlot *self, const IplTarget *from, gboolean across)
 {
@@ -367,7 +368,7 @@ find_items (const IplPlot *self, const IplTarget *from, gboolean across)
   return found;
 }
 
-/* The items of all marks that have the same ones. */
+/* Returns the number of items over all marks with the same items. */
 static gsize
 count_items (const IplPlot *self, const IplMark *like)
 {
@@ -384,7 +385,7 @@ count_items (const IplPlot *self, const IplMark *like)
   return n;
 }
 
-/* The arrow keys: from cell to cell, from moment to moment, from item to item. */
+/* Arrow keys: to the next cell, moment or item. */
 IplTarget
 ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {

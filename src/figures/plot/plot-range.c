@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The ends of axes: those of the marks, with room beyond; where numbers lie between them. */
+/* The ranges of axes: the extent of the marks plus padding. Converts numbers to positions. */
 
 #include "figures/plot/plot-private.h"
 
 #include <math.h>
 
-/* Share of the least distance of points by which others may stand aside of them. */
+/* Maximum horizontal shift of a point, as a fraction of the least distance of points. */
 #define MOST_ASIDE 0.35
 
-/* A curve from x = 0 to @end in at most @n_bins places: the mean of the points in each, and how far
- * they reach. Values that are not numbers are passed over. */
+/* Bins a curve on [0, @end] into at most @n_bins places: mean, minimum and maximum of each.
+ * Ignores values that are not finite. */
 GArray *
 ipl_mark_places (const IplMark *mark, double end, guint n_bins)
 {
@@ -44,15 +44,16 @@ ipl_mark_places (const IplMark *mark, double end, guint n_bins)
   return places;
 }
 
-/* By how many times the range of the rest a level rule may be beyond it and be taken in. */
+/* Maximum distance of a level rule from the range of the other marks, in units of that range;
+ * rules further away do not extend the axis. */
 #define MOST_BEYOND 1.5
-/* That range, over its upper end, at the least: where the rest is level. */
+/* Minimum of that range relative to its upper end, for marks that are all level. */
 #define LEAST_SPAN 0.03
 
-/* Room for an arrow at an end, over the range of the rest. */
+/* Room for an arrow at an end of the axis, relative to the range of the other marks. */
 #define ARROW 0.14
 
-/* The least and the largest of what is drawn. */
+/* Smallest and largest number of the marks. */
 typedef struct
 {
   double lo, hi;
@@ -123,8 +124,8 @@ take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
     }
 }
 
-/* The ends of an axis: those of the marks with some room beyond; bounds are kept to where the marks
- * stay within, so that 0 stays 0. */
+/* Returns the ends of an axis: the range of the marks plus padding. An end with a bound equals
+ * it as long as the marks stay within, so that an axis from 0 begins at 0. */
 static void
 choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *lo, double *hi)
 {
@@ -145,8 +146,8 @@ choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *l
     *hi = axis->hi;
 }
 
-/* Level rules that are held, as long as each makes the axis no longer than MOST_BEYOND times what
- * it would be: others are not taken in, and an arrow stands for them at the end. */
+/* Extends the range by level rules with @clamp_to_axis, as long as each is at most MOST_BEYOND
+ * ranges away. Adds space for the arrows of the others. */
 static void
 take_held (const IplPlotAxes *self, Range *y)
 {
@@ -196,8 +197,7 @@ take_axes (const IplPlotAxes *self, Range *x, Range *y)
   take_held (self, y);
 }
 
-/* The least and the largest finite x and y of its marks; the least is above the largest where there
- * are none. */
+/* Returns the smallest and largest finite x and y of the marks; lo > hi without marks. */
 void
 ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2])
 {
@@ -219,7 +219,7 @@ ipl_axes_find_ends (const IplPlotAxes *self, IplFrameSpec *spec)
   take_axes (self, &x, &y);
   choose_ends (&self->x, &x, in_time ? 0 : fmax (fabs (x.hi), 1e-3), &spec->x_lo, &spec->x_hi);
   choose_ends (&self->y, &y, in_time ? 0 : fmax (fabs (y.hi), 1e-3), &spec->y_lo, &spec->y_hi);
-  /* A single moment has no length: it stands at the left. */
+  /* A single moment has an empty range and lies at the left end. */
   if (in_time && isfinite (x.lo) && spec->x_hi <= x.lo)
     spec->x_hi = x.lo + 1;
 }
@@ -238,14 +238,14 @@ ipl_axes_y (const IplPlotAxes *self, double value)
                       : ipl_frame_y (&self->frame, value);
 }
 
-/* The column of a map that a place is in, with its fraction; not bounded. */
+/* Returns the column of a map at @x with its fraction; not bounded. */
 double
 ipl_axes_column (const IplPlotAxes *self, double x)
 {
   return (x - self->map.map.x) / self->map.map.w * (double)self->map_spec.columns;
 }
 
-/* Where a point of a mark is drawn; FALSE where it is not. */
+/* Returns the position of a point of a mark in points. FALSE if the point is not drawn. */
 gboolean
 ipl_mark_place (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
                 double *x, double *y)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Tells whoever listens to a drawing where the marks of a plot are, so that captions are put
- * elsewhere. */
+/* Reports the areas of the marks of a plot to the scribe of a drawing, so that captions avoid
+ * them. */
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -9,15 +9,15 @@
 
 #include <math.h>
 
-/* Places of a mark at the most. */
+/* Maximum number of areas for each mark. */
 #define MOST_PLACES 48
-/* Side of a place, and distance of two on a line, in text sizes. */
+/* Side of an area, and distance of two areas along a line, in text sizes. */
 #define SIDE 0.7
 #define APART 1.4
-/* How thick the axis and level rules are, in points. */
+/* Thickness of axis and level rules, in points. */
 #define LINE 2
 
-/* One place within the plot. */
+/* Reports an area that overlaps the plot. */
 static void
 record (const IplPlotAxes *self, cairo_t *cr, double x, double y, double w, double h)
 {
@@ -28,7 +28,7 @@ record (const IplPlotAxes *self, cairo_t *cr, double x, double y, double w, doub
     ipl_text_record_mark (cr, x, y, w, h);
 }
 
-/* The way from (@x0, @y0) to (@x, @y), as many places as it is long. */
+/* Reports areas along the line from (@x0, @y0) to (@x, @y), in proportion to its length. */
 static void
 record_way (const IplPlotAxes *self, cairo_t *cr, double em, double x0, double y0, double x,
             double y)
@@ -46,7 +46,7 @@ record_way (const IplPlotAxes *self, cairo_t *cr, double em, double x0, double y
     }
 }
 
-/* Records a mark; of a long one, every so many of its points. */
+/* Reports the areas of a mark. A long mark is thinned to MOST_PLACES points. */
 static void
 record_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const IplMark *mark)
 {
@@ -78,7 +78,7 @@ record_mark (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr, const 
     }
 }
 
-/* Nothing is worked out where nobody listens. */
+/* Returns early if the scribe has no callback for areas. */
 void
 ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The numbers of a plot as tables, made from its marks: one for each x that marks have, and one for
- * the maps of one shape. */
+/* The numbers of a plot as tables: one for each distinct x of the marks, and one for all maps of
+ * one shape. */
 
 #include "figures/plot/plot-table.h"
 
@@ -47,7 +47,7 @@ add_table (GPtrArray *tables, const IplPlotAxes *axes, IplNumbers x, gsize n_row
   return self;
 }
 
-/* Adds a column that says what a row is, counted from 1 where it has no numbers. */
+/* Adds a key column, which identifies the rows. Rows without numbers are counted from 1. */
 static void
 add_key (IplTable *self, const char *markup, IplNumbers numbers, const char *const *names)
 {
@@ -80,7 +80,7 @@ is_same (const IplNumbers *a, const IplNumbers *b)
   return TRUE;
 }
 
-/* TRUE if @x are the moments of the axes. */
+/* TRUE if @x equals the times of the axes. */
 gboolean
 ipl_axes_is_time (const IplPlotAxes *self, const IplNumbers *x)
 {
@@ -89,7 +89,7 @@ ipl_axes_is_time (const IplPlotAxes *self, const IplNumbers *x)
   return self->time != NULL && !self->time_is_y && is_same (x, &time);
 }
 
-/* Returns: (nullable): the table that a mark is in */
+/* Returns: (nullable): the table that contains a mark */
 const IplTable *
 ipl_tables_find (const GPtrArray *tables, const IplPlotAxes *axes, const IplMark *mark)
 {
@@ -117,8 +117,8 @@ has_column (const IplTable *self, const IplNumbers *numbers)
   return FALSE;
 }
 
-/* "entropy of attention", and "2" of several layers: what the panel says, of an array its words,
- * else the label, or the title of the axis. */
+/* Sets the name of a column: "entropy of attention", with part "2" for one of several layers.
+ * Sources in order: @series, description of the array, label, axis title. */
 static void
 name_column (IplTableColumn *column, const IplPlotAxes *axes, const IplMark *mark)
 {
@@ -152,7 +152,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
   g_array_append_val (self->columns, column);
 }
 
-/* What the items are, where that is no number along x, and x. */
+/* Adds the key columns: item names or numbers, and x. */
 static void
 add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, const IplMark *mark)
 {
@@ -212,7 +212,7 @@ is_like (const IplTable *self, const IplHeatMapSpec *spec)
          && g_strcmp0 (own->row_title, spec->row_title) == 0;
 }
 
-/* A row for each cell: its row, its column, and the number of each map. */
+/* Adds a table with a row for each cell: its row, its column, and the number of each map. */
 static void
 add_map (GPtrArray *tables, const IplPlotAxes *axes)
 {
@@ -242,7 +242,7 @@ add_map (GPtrArray *tables, const IplPlotAxes *axes)
     add_column (table, axes, &g_array_index (axes->numbers, IplMark, m), FALSE);
 }
 
-/* Returns: (transfer full): of IplTable, in the order of the axes; borrowed of the plot */
+/* Returns: (transfer full): IplTable in the order of the axes; they borrow from the plot */
 GPtrArray *
 ipl_plot_make_tables (const IplPlot *self)
 {
@@ -260,7 +260,7 @@ ipl_plot_make_tables (const IplPlot *self)
   return tables;
 }
 
-/* Returns: (nullable): the name of what stands at an x */
+/* Returns: (nullable): name of the category at @x, or of x = INFINITY */
 static const char *
 find_category (const IplPlotAxes *axes, double x)
 {
@@ -272,7 +272,7 @@ find_category (const IplPlotAxes *axes, double x)
   return NULL;
 }
 
-/* Returns: (transfer full): what a row is called by one of its keys: a name, or its number */
+/* Returns: (transfer full): text of a key of a row: a name, or its number from 1 */
 char *
 ipl_table_key_text (const IplTable *self, guint key, gsize row)
 {
@@ -336,8 +336,7 @@ append_title (GString *text, const IplTable *self, const char *title)
   g_string_append (text, title != NULL ? title : plain);
 }
 
-/* Each map as a matrix with the names of columns above it; of one that is not known, these alone.
- */
+/* Appends each map as a matrix below its column names; only the names if the map has no numbers. */
 static void
 append_matrices (GString *text, const IplTable *self)
 {
@@ -375,7 +374,7 @@ is_level (const IplMark *mark, gboolean has_error)
          && isfinite (mark->offset) && (mark->error.n > 0 || !has_error);
 }
 
-/* Level rules with a key: "GP, all paths", the number, and its error where some have one. */
+/* Appends level rules with a key: "GP, all paths", the number, and its error if one has any. */
 static void
 append_levels (const IplPlotAxes *self, GString *text)
 {
@@ -402,7 +401,7 @@ append_levels (const IplPlotAxes *self, GString *text)
     }
 }
 
-/* TRUE of a cell between two matrices. */
+/* TRUE for the gap column between two matrices. */
 static gboolean
 is_gap (const IplPlotAxes *axes, gsize cell)
 {
@@ -411,7 +410,7 @@ is_gap (const IplPlotAxes *axes, gsize cell)
   return axes->is_map && spec->gap > 0 && cell % spec->columns == spec->gap;
 }
 
-/* Appends the tables, which follow each other after an empty line. */
+/* Appends the tables, separated by empty lines. */
 void
 ipl_plot_append_tables (const IplPlot *self, GString *text)
 {

@@ -3,29 +3,29 @@
 
 #include "figures/plot/plot.h"
 
-/* Numbers of rows of a table: of a mark, or what a row is. */
+/* A column of a table: the numbers of a mark, or a key of the rows. */
 typedef struct
 {
   char *series;     /* plain text, owned */
-  char *part;       /* which of several of one series; "" for the only one, owned */
+  char *part;       /* distinguishes columns of one series; "" for a single one; owned */
   const char *unit; /* "" for none */
   IplNumbers numbers;
-  IplNumbers errors;        /* of no numbers where there are none */
-  gboolean is_counted;      /* from 1, in the place of numbers */
-  const char *const *names; /* (nullable): in the place of either, markup */
-  const char *each;         /* (nullable): what a part is called: "layer" */
-  gboolean is_unsaid;       /* in the table alone */
+  IplNumbers errors;        /* n = 0 for none */
+  gboolean is_counted;      /* rows are counted from 1 instead of @numbers */
+  const char *const *names; /* (nullable): markup, instead of numbers or counts */
+  const char *each;         /* (nullable): name of a part: "layer" */
+  gboolean is_unsaid;       /* omitted from text, only in the table */
   gboolean is_drawn;
-  int moment; /* as of its mark */
+  int moment; /* as in its mark */
 } IplTableColumn;
 
-/* The marks of one x, or the maps of one shape, as a table. */
+/* A table of the marks with the same x, or of the maps with the same shape. */
 typedef struct
 {
-  const IplPlotAxes *axes; /* the first that have these */
-  IplNumbers x;            /* of no numbers where it is of maps */
+  const IplPlotAxes *axes; /* first axes with these marks */
+  IplNumbers x;            /* n = 0 for maps */
   gsize n_rows;
-  guint n_keys;    /* columns that say what a row is: first of all */
+  guint n_keys;    /* number of leading key columns */
   GArray *columns; /* of IplTableColumn */
 } IplTable;
 

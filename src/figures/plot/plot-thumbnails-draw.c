@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Maps of one shape, drawn and highlighted. */
+/* Draws and highlights thumbnails. */
 
 #include "figures/plot/plot-thumbnails.h"
 
@@ -11,10 +11,10 @@
 
 #include <math.h>
 
-/* Names smaller than this are not written, each. */
+/* Minimum size at which every name on the diagonal is drawn; below it, every n-th. */
 #define LEAST_NAME_PT 4.5
 
-/* Lines between the tiles of pairs of paths that have several rows each. */
+/* Draws lines between tiles, if each path has several rows. */
 static void
 draw_tile_edges (const IplThumbnails *self, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
@@ -40,7 +40,7 @@ draw_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplPlot
     draw_tile_edges (plot->thumbnails, style, cr, &axes->map.map);
 }
 
-/* Numbers of the view that was kept last, in the lower right corner of every cell. */
+/* Draws the numbers of the latest ghost in the lower right corner of each cell. */
 static void
 draw_kept (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
 {
@@ -73,7 +73,7 @@ ipl_thumbnails_get_color (const IplPlot *plot, const IplStyle *style, const IplR
                                           self->paths->path[name->first / self->tile]);
 }
 
-/* A tick where one group ends and the next one begins. */
+/* Draws a tick at the boundary of two groups. */
 static void
 draw_group_tick (const IplStyle *style, cairo_t *cr, const IplRect *map, double at,
                  gboolean vertical)
@@ -86,8 +86,8 @@ draw_group_tick (const IplStyle *style, cairo_t *cr, const IplRect *map, double 
   ipl_stroke (cr, style->ink, ipl_style_hairline (style));
 }
 
-/* Names at the right of their cells on the diagonal, as large as there is room for in a row; of
- * those that are too small, some. */
+/* Draws names right of their diagonal cells, at the size that fits a row. If that size is too
+ * small, draws every n-th name. */
 static void
 draw_diagonal_names (const IplThumbnails *self, const IplStyle *style, cairo_t *cr,
                      const IplHeatMap *heat)
@@ -132,7 +132,8 @@ draw_side (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHea
     }
 }
 
-/* The names of rows and columns, and what they are; a map beside another one shares its rows'. */
+/* Draws the names and titles of rows and columns. Maps next to each other share the row names of
+ * the first. */
 static void
 draw_names (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHeatMap *heat)
 {
@@ -160,8 +161,8 @@ draw_names (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplHe
                    map->y + map->h / 2, 0, 0.5);
 }
 
-/* The heading of a large map from its left edge or in its middle, and what the colours mean above
- * their bar, clear of its highest tick's label; less of both where there is little room. */
+/* Draws the heading of a large map, centred or at its left edge, and the title above the colour
+ * bar. Shorter headings are used, and the title is omitted, if the width does not suffice. */
 static void
 draw_heading (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
 {
@@ -212,7 +213,7 @@ draw_large (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
   ipl_part_end (cr);
 }
 
-/* Around the small map that is shown large. */
+/* Draws a ring around the small map that is also drawn large. */
 static void
 draw_ring (const IplStyle *style, cairo_t *cr, const IplRect *area)
 {
@@ -222,7 +223,7 @@ draw_ring (const IplStyle *style, cairo_t *cr, const IplRect *area)
   ipl_stroke (cr, style->accent, w);
 }
 
-/* A warning on the lower right corner of a small map. */
+/* Draws a warning on the lower right corner of a small map. */
 static void
 draw_doubt (const IplStyle *style, cairo_t *cr, const IplRect *map)
 {
@@ -258,7 +259,7 @@ draw_small (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint i)
   ipl_part_end (cr);
 }
 
-/* The lines at the bottom, from the lowest upwards. */
+/* Draws the lines of notes at the bottom, from the lowest upwards. */
 static void
 draw_notes (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
 {
@@ -306,8 +307,8 @@ ipl_thumbnails_draw (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
     draw_small (plot, style, cr, i);
 }
 
-/* From @i on, where the next run of rows that are not highlighted begins and ends; whether there is
- * one. */
+/* Finds the next run of rows from @i on that are not highlighted: [@begin, @end). FALSE if there
+ * is none. */
 static gboolean
 find_dimmed (const gboolean *highlighted, gsize n, gsize i, gsize *begin, gsize *end)
 {
@@ -320,7 +321,7 @@ find_dimmed (const gboolean *highlighted, gsize n, gsize i, gsize *begin, gsize 
   return *end > *begin;
 }
 
-/* Dims the cells of which neither row nor column is highlighted. */
+/* Dims the cells whose row and column are both not highlighted. */
 static void
 dim (const IplStyle *style, cairo_t *cr, const IplRect *map, const gboolean *highlighted, gsize n)
 {
@@ -344,7 +345,7 @@ outline (cairo_t *cr, const IplStyle *style, double x, double y, double w, doubl
   ipl_stroke (cr, style->accent, line);
 }
 
-/* The row and the column of a path, a pair on both sides of the diagonal, or a cell of its tile. */
+/* Highlights the row and the column of a path, both cells of a pair, or one cell of its tile. */
 static void
 highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes,
                const IplTarget *target, double line)
@@ -367,8 +368,8 @@ highlight_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const Ip
       return;
     }
   line = MIN (line, MAX (0.22 * side, 0.3 * line));
-  /* Rows too small for a frame are not dimmed, which is enough. Paths that are left out have none.
-   */
+  /* Skips rows too small for a frame, because the others are dimmed, and paths that are not
+   * shown. */
   if ((side < 1.5 && other < 0) || !axes->cell_items->find (axes, &pair, &row, &column)
       || row >= axes->map_spec.rows || column >= axes->map_spec.rows)
     return;
@@ -398,7 +399,7 @@ has_bands (const IplTarget *target)
   return ipl_target_get (target, IPL_PART_HEAD) >= 0 || target->kind == IPL_TARGET_PATH;
 }
 
-/* Returns: [rows] which belong to a path or a head that is highlighted; NULL where none is */
+/* Returns: [rows] TRUE for rows of a highlighted path or head; NULL if none is highlighted */
 static gboolean *
 find_highlighted (const IplPlot *plot, const IplTarget *const targets[2])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where maps of one shape lie: large ones, and small ones in a block beside or below them,
- * whichever leaves the maps largest. */
+/* The layout of thumbnails: large maps, and small ones in a block to the right or below. Chooses
+ * the division with the largest maps. */
 
 #include "figures/plot/plot-thumbnails.h"
 
@@ -9,41 +9,41 @@
 
 #include <math.h>
 
-/* The least side of a large map over its side without small maps. */
+/* Minimum side of a large map, relative to its side without small maps. */
 #define LEAST_LARGE 0.6
-/* Names whose widths are looked at. */
+/* Maximum number of names that are measured. */
 #define MOST_NAMES 64
-/* Cells whose names may be wider than they are. */
+/* Maximum number of cells whose names may be wider than a cell. */
 #define FEW_CELLS 8
-/* Paths of which one is hovered by its name. */
+/* Maximum number of paths whose names can be hovered. */
 #define MOST_HOVERED 16
 
-/* A division of the plot, rated. */
+/* A division of the plot, with its score. */
 typedef struct
 {
   double score;
   gboolean below;
-  guint columns;      /* of small maps */
-  double side, small; /* of a large map, and of a small one */
-  guint across, down; /* large maps */
+  guint columns;      /* columns of small maps */
+  double side, small; /* side of a large map, and of a small one */
+  guint across, down; /* large maps in a row, and in a column */
   guint detail;
   double caption_w;
 } Division;
 
-/* The area to divide: @n small maps, each of @parts parts, beside or below @across x @down large
- * ones. */
+/* The area to divide: @n small maps with @parts maps each, and @across x @down large ones. */
 typedef struct
 {
   guint n, parts, across, down;
   double width, height;
-  double frame_w, frame_h; /* around all large maps, around each of them */
-  double between;          /* large maps in a row, and in a column */
+  double frame_w, frame_h; /* space around all large maps */
+  double between;          /* gap between large maps */
   double caption_w, caption_h, gap, part_gap;
-  double smallest;                    /* side of a small map that is worth having */
-  double numbers_side, numbers_worth; /* side from which a large map holds its numbers */
+  double smallest;                    /* minimum useful side of a small map */
+  double numbers_side, numbers_worth; /* minimum side of a large map with numbers in its cells, and
+                                         their weight in the score */
 } Task;
 
-/* To be filled in; kept by the plot. */
+/* Adds empty thumbnails, owned by the plot. The caller sets the fields. */
 IplThumbnails *
 ipl_plot_add_thumbnails (IplPlot *self)
 {
@@ -52,14 +52,14 @@ ipl_plot_add_thumbnails (IplPlot *self)
   return self->thumbnails;
 }
 
-/* A part of a small map. */
+/* Returns the axes of one part of small map @i. */
 IplPlotAxes *
 ipl_thumbnails_get_small (const IplPlot *plot, guint i, guint part)
 {
   return ipl_plot_get_axes (plot, plot->thumbnails->n_large + i * plot->thumbnails->n_parts + part);
 }
 
-/* All parts of a small map. */
+/* Returns the rectangle around all parts of small map @i. */
 IplRect
 ipl_thumbnails_get_area (const IplPlot *plot, guint i)
 {
@@ -70,7 +70,7 @@ ipl_thumbnails_get_area (const IplPlot *plot, guint i)
   return area;
 }
 
-/* TRUE if some large map has numbers. */
+/* TRUE if a large map has numbers. */
 gboolean
 ipl_thumbnails_are_known (const IplPlot *plot)
 {
@@ -146,7 +146,7 @@ find_caption_width (const IplPlot *plot, const IplStyle *style, guint detail)
   return widest;
 }
 
-/* The best division with so many small maps; of no score where there is none. */
+/* Returns the best division with @n small maps; its score is -INFINITY if none fits. */
 static Division
 choose_among (IplPlot *plot, const IplStyle *style, Task task, guint n_small)
 {
@@ -180,8 +180,8 @@ choose_among (IplPlot *plot, const IplStyle *style, Task task, guint n_small)
   return best;
 }
 
-/* Small maps say less rather than become too small or vanish; without them, large ones stand as
- * they are largest. */
+/* Shortens the headings of small maps before it drops the maps. Without small maps, the large
+ * ones get the whole area. */
 static Division
 choose (IplPlot *plot, const IplStyle *style, Task task)
 {
@@ -191,7 +191,7 @@ choose (IplPlot *plot, const IplStyle *style, Task task)
   return plot->thumbnails->has_small || task.n == 0 ? best : choose_among (plot, style, task, 0);
 }
 
-/* Room for the names of rows, at their widest. */
+/* Returns the space for row names, at the widest. */
 static double
 find_label_room (const IplThumbnails *self, const IplStyle *style)
 {
@@ -203,7 +203,7 @@ find_label_room (const IplThumbnails *self, const IplStyle *style)
   return widest + 0.5 * style->font_pt + (self->row_title != NULL ? 1.1 * small : 0);
 }
 
-/* TRUE if a name has room beside its cells. */
+/* TRUE if a name fits @space along its side of the map. */
 static gboolean
 has_room (const IplStyle *style, const IplRowName *name, double room, gboolean vertical)
 {
@@ -214,8 +214,9 @@ has_room (const IplStyle *style, const IplRowName *name, double room, gboolean v
          <= room;
 }
 
-/* Takes every @stride-th of the names. Where some paths are left out, the last list's groups of a
- * few may go without a name. Returns: FALSE where these have no room */
+/* Collects every @stride-th name of a list. If some paths are left out, group names of the last
+ * list that do not fit become empty.
+ * Returns: FALSE if a name does not fit */
 static gboolean
 take_names (const IplThumbnails *self, GArray *names, const IplStyle *style, guint list,
             gsize stride, double cell, gboolean vertical)
@@ -241,8 +242,8 @@ take_names (const IplThumbnails *self, GArray *names, const IplStyle *style, gui
   return TRUE;
 }
 
-/* Names for one side, as many as fit at @cell points a cell: every one, or else those of groups, or
- * else every so many. */
+/* Returns the names of one side at @cell points per cell: all names, or else those of groups, or
+ * else every n-th. */
 static GArray *
 choose_names (const IplThumbnails *self, const IplStyle *style, double cell, gboolean vertical)
 {
@@ -275,7 +276,7 @@ place_map (IplPlotAxes *axes, double x, double y, double side)
   axes->map = (IplHeatMap){ .spec = axes->map_spec, .map = { x, y, side, side } };
 }
 
-/* Small maps in cells of @pitch by @pitch_h from (@x, @y) on, in their middle. */
+/* Places the small maps in the middle of cells of size @pitch x @pitch_h, from (@x, @y) on. */
 static void
 place_small (IplPlot *plot, const Task *task, const Division *d, double part_w, double pitch,
              double pitch_h, double x, double y)
@@ -290,8 +291,7 @@ place_small (IplPlot *plot, const Task *task, const Division *d, double part_w, 
                  y + (i / d->columns) * pitch_h + task->caption_h, d->small);
 }
 
-/* The large maps and their colour bar, as high as they are; the whole stands in the middle of the
- * plot. */
+/* Places the large maps in the middle of the plot, with a colour bar of their height. */
 static void
 place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Division *d, double bar_w)
 {
@@ -312,7 +312,7 @@ place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Divisio
 
   if (strip)
     {
-      /* Spare width spreads the columns. */
+      /* Distributes spare width between the columns. */
       double spare = d->below ? task->width - block_w : task->width - total_w - 2 * gap - block_w;
 
       pitch += MIN (MAX (0, spare) / d->columns, 1.5 * gap);
@@ -346,7 +346,6 @@ place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Divisio
                           : margin + MAX (0, (task->height - block_h) / 2));
 }
 
-/* Works out where everything lies. */
 void
 ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, double height)
 {
@@ -362,7 +361,8 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
     height -= self->notes[i] != NULL ? 1.3 * text_h : 0;
   self->label_w = find_label_room (self, style);
   self->title_h = 1.15 * text_h + IPL_THUMBNAILS_TITLE_GAP * em;
-  /* The same room whatever the numbers' range, so that nothing jumps as it changes. */
+  /* The space for the colour bar is independent of the range, so that the layout is stable when
+   * numbers change. */
   first->map.spec = first->map_spec;
   ipl_heat_map_init_bar (&first->map, style, height / 2);
   double bar_label = MAX (first->map.bar_axis.label_w, ipl_text_width (style, "−0.00", small));
@@ -374,13 +374,13 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
                 .frame_w = self->label_w + (self->diagonal ? 0 : self->bar_room),
                 .frame_h
                 = self->title_h + (self->diagonal ? 0 : text_h + 0.25 * em) + (titled ? text_h : 0),
-                /* A name wider than its cell reaches into the gap. */
+                /* A name wider than its cell extends into the gap. */
                 .between = n > FEW_CELLS ? MAX (0.9 * em, self->label_w) : 0.9 * em,
                 .caption_h = text_h * (self->has_limits ? 2 : 1) * 0.97 + 0.15 * em,
                 .gap = 0.8 * em,
                 .part_gap = 0.15 * em,
                 .smallest = 2.8 * em,
-                /* A large map that can hold its numbers is worth smaller ones beside it. */
+                /* A large map with numbers in its cells may reduce the small ones. */
                 .numbers_side = first->cell_digits != 0
                                     ? n * (ipl_text_width (style, "−00.00", small) + 0.55 * small)
                                     : INFINITY,
@@ -391,7 +391,7 @@ ipl_thumbnails_layout (IplPlot *plot, const IplStyle *style, double width, doubl
   place_all (plot, style, &task, &division, bar_w);
 }
 
-/* A path by its name below or beside a large map. */
+/* Picks a path by its name left of or below a large map. */
 static gboolean
 pick_name (const IplPlot *plot, const IplStyle *style, const IplHeatMap *heat, double x, double y,
            IplTarget *target)

@@ -3,16 +3,16 @@
 
 #include "figures/plot/plot.h"
 
-/* Large maps with names on both sides and a colour bar that all share, and small ones in a block
- * beside or below them. All axes of such a plot are square maps of one shape, the large ones first;
- * small ones have as many maps each. */
+/* Thumbnails: large maps that share names on both sides and a colour bar, and small maps in a
+ * block to the right or below. All axes of the plot are square maps of one shape: the large ones
+ * first, then @n_parts for each small one. */
 
 #define IPL_THUMBNAILS_NOTES 2
 #define IPL_THUMBNAILS_NAMES 3
-/* Between a large map and its heading, in text sizes: indices reach down into it. */
+/* Gap between a large map and its heading, in text sizes. It includes the descent of indices. */
 #define IPL_THUMBNAILS_TITLE_GAP 0.15
 
-/* A name along the axes of the large maps: of cells [first, first + count) */
+/* A name along the axes of the large maps, for the cells [first, first + count). */
 typedef struct
 {
   const char *markup;
@@ -22,27 +22,27 @@ typedef struct
 
 struct _IplThumbnails
 {
-  gsize n; /* rows or columns that have names, of @tile cells each */
+  gsize n; /* number of named rows (and columns), of @tile cells each */
   guint tile;
-  const IplShownPaths *paths; /* (nullable): what they are, paths of a case */
-  gboolean diagonal; /* names stand on the diagonal, above which there is nothing but the bar */
-  /* (array zero-terminated): what rows and columns are called, ended by one without markup: every
-   * one, and (nullable) groups of them by long names and by short ones, where names have no room */
+  const IplShownPaths *paths; /* (nullable): the paths that are rows and columns */
+  gboolean diagonal; /* names are along the diagonal; the area above it holds only the colour bar */
+  /* Name lists of rows and columns, each ended by an entry without markup: single names, then
+   * (nullable) long and short names of groups, used if single names do not fit. */
   const IplRowName *names[IPL_THUMBNAILS_NAMES];
   const char *row_title, *column_title; /* (nullable) */
-  const char *group_title;              /* (nullable): of columns with the names of groups */
+  const char *group_title;              /* (nullable): title of columns labelled by groups */
   const char *bar_title;
-  const char
-      *notes[IPL_THUMBNAILS_NOTES]; /* (nullable): lines below all, from the lowest upwards */
+  const char *notes[IPL_THUMBNAILS_NOTES]; /* (nullable): lines of text at the bottom, from the
+                                              lowest upwards */
   gboolean warns[IPL_THUMBNAILS_NOTES];
-  const char *part; /* group of a small map in SVG */
-  /* Made by the layout. */
-  guint n_large, n_small, n_parts; /* small ones, and maps of each */
-  guint detail;                    /* which of their headings small maps have */
-  gboolean has_small;              /* there is room for them */
-  gboolean has_limits;             /* some of their headings say their limits */
+  const char *part; /* SVG group of a small map */
+  /* Set by the layout. */
+  guint n_large, n_small, n_parts; /* large maps, small ones, and maps of each small one */
+  guint detail;                    /* index of the heading used by small maps */
+  gboolean has_small;              /* FALSE if small maps do not fit */
+  gboolean has_limits;             /* some headings include a colour limit */
   double title_h, label_w, bar_room;
-  /* (array zero-terminated): ended by one without markup */
+  /* ended by an entry without markup */
   const IplRowName *row_names, *column_names;
 };
 

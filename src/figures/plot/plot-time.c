@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Axes against time: linear or logarithmic as their panel has them, or as the user chose. Means
- * over seeds, in bands of their standard deviations. */
+/* Time axes: linear or logarithmic, as set by the panel or the user. Means over seeds, with
+ * bands of their standard deviations. */
 
 #include "figures/plot/plot-private.h"
 
@@ -10,7 +10,7 @@
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
 
-/* The number of each of several seeds. */
+/* Adds the numbers of each seed to the table. */
 static void
 tell_seeds (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
             gsize first, gsize apart, gsize n)
@@ -28,8 +28,8 @@ tell_seeds (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTraject
     }
 }
 
-/* Of @n numbers of an array of the view's trajectory, from @first on and @apart, one of each seed.
- * Returns: the line of the mean; the band is there where there are several seeds */
+/* Adds the mean over @n seeds: numbers @first, @first + @apart, ... of a recorded array.
+ * Returns: the line of the mean; a band is added if @n > 1 */
 IplMark *
 ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *array, gsize first,
                    gsize apart, gsize n, IplRole role, char *label_take)
@@ -54,7 +54,7 @@ ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *a
   return mark;
 }
 
-/* A key of the bands. */
+/* Adds the key of the bands. */
 void
 ipl_axes_add_seeds_key (IplPlotAxes *self, gsize n)
 {
@@ -65,8 +65,8 @@ ipl_axes_add_seeds_key (IplPlotAxes *self, gsize n)
                       g_strdup_printf ("± sd of %" G_GSIZE_FORMAT " seeds", n));
 }
 
-/* The first of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is not below: an axis that grows
- * with a run does so seldom. */
+/* Returns the smallest of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten that is >= @value, so
+ * that the axis of a running job changes seldom. */
 double
 ipl_round_up (double value)
 {
@@ -79,7 +79,7 @@ ipl_round_up (double value)
   return value;
 }
 
-/* TRUE if there is more to come. */
+/* TRUE if the run continues. */
 static gboolean
 goes_on (const IplView *view)
 {
@@ -88,8 +88,8 @@ goes_on (const IplView *view)
   return view->training != NULL && view->training->running;
 }
 
-/* Axes with time along x, of the view's trajectory where it has one: its moments can be hovered and
- * dragged to, and the one shown is marked. */
+/* Adds axes with time along x. If the view has a trajectory, its moments can be hovered and
+ * dragged, and the one shown is marked. */
 IplPlotAxes *
 ipl_plot_add_time_axes (IplPlot *self)
 {
@@ -109,7 +109,7 @@ ipl_plot_add_time_axes (IplPlot *self)
   return axes;
 }
 
-/* Axes against the logarithm of time. */
+/* Adds axes with the logarithm of time along x. */
 IplPlotAxes *
 ipl_plot_add_log_time_axes (IplPlot *self)
 {
@@ -119,7 +119,7 @@ ipl_plot_add_log_time_axes (IplPlot *self)
   return axes;
 }
 
-/* Leaves out the first @n numbers. */
+/* Removes the first @n numbers. */
 static void
 skip (IplPlot *plot, IplNumbers *numbers, gsize n)
 {
@@ -131,7 +131,7 @@ skip (IplPlot *plot, IplNumbers *numbers, gsize n)
     numbers->source = ipl_plot_format (plot, "(%s)[%" G_GSIZE_FORMAT ":]", numbers->source, n);
 }
 
-/* Returns: how many of rising numbers are not above 0 */
+/* Returns: count of leading numbers <= 0 in a rising sequence */
 static gsize
 count_until_zero (const IplNumbers *x)
 {
@@ -142,7 +142,7 @@ count_until_zero (const IplNumbers *x)
   return n;
 }
 
-/* Leaves out moments until time 0, which have no logarithm. */
+/* Removes moments with time <= 0, which have no logarithm. */
 static void
 leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
 {
@@ -163,7 +163,7 @@ leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
       skip (plot, &mark->lo, n);
       skip (plot, &mark->hi, n);
       mark->first += n;
-      mark->averages = FALSE; /* these are of even bins */
+      mark->averages = FALSE; /* bins of averages have equal width in time, not in its logarithm */
     }
   for (guint a = 0; a < axes->n_above; a++)
     {
@@ -173,8 +173,8 @@ leave_out_zero (IplPlot *plot, IplPlotAxes *axes)
     }
 }
 
-/* The axis of time that the user chose, or that the panel has. A logarithmic one is chosen where
- * there are two moments after time 0 at least. */
+/* Sets the scale chosen by the user, or that of the panel. A logarithmic scale requires at least
+ * two moments after time 0. */
 void
 ipl_plot_choose_time_axis (IplPlot *self)
 {

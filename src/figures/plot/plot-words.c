@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plot in words, made from its marks: the numbers of what is hovered, and how far all of them
- * reach. */
+/* A plot as text, made from its marks: the numbers of the hovered target, and the range of each
+ * series. */
 
 #include "figures/plot/plot-words.h"
 
@@ -14,15 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of one series that are said one by one; of more, the first ones and the last. */
+/* Maximum count of numbers of one series listed in full; of longer ones, the first and the last. */
 #define MAX_EACH 10
 #define DIGITS 4
-/* Whole numbers below this have all their digits. */
+/* Limit below which whole numbers have all digits. */
 #define MAX_WHOLE 1e6
-/* Series of a table that are described. */
+/* Maximum number of series described from one table. */
 #define MAX_SERIES 6
 
-/* Returns: where columns of the same series as @c end */
+/* Returns: end of the run of columns with the series of column @c */
 static guint
 find_end (const IplTable *table, guint c)
 {
@@ -65,7 +65,8 @@ is_known (const IplTable *table, guint first, guint end, gsize row)
   return FALSE;
 }
 
-/* "entropy of attention 0.65, 1.2 nats"; "level 1 = 0.98" after a digit */
+/* Appends "entropy of attention 0.65, 1.2 nats", or "level 1 = 0.98" if the name ends in a
+ * digit. */
 static void
 append_series (GString *text, const IplTable *table, guint first, guint end, gsize row)
 {
@@ -85,9 +86,9 @@ append_series (GString *text, const IplTable *table, guint first, guint end, gsi
     g_string_append_printf (text, " %s", column->unit);
 }
 
-/* Appends what is known in a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
- * @moment: of the marks; -1 for all
- * @own: (nullable): numbers that are said alone */
+/* Appends the finite numbers of a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
+ * @moment: only marks of this moment; -1 for all
+ * @own: (nullable): only these numbers */
 static void
 append_row (GString *text, const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
@@ -107,7 +108,7 @@ append_row (GString *text, const IplTable *table, gsize row, int moment, const I
     }
 }
 
-/* "token 3, frequency 0.1" */
+/* Appends the keys of a row: "token 3, frequency 0.1". */
 static void
 append_keys (GString *text, const IplTable *table, gsize row)
 {
@@ -133,7 +134,7 @@ capitalize (GString *text)
   const char *second = g_utf8_next_char (text->str);
   char *rest;
 
-  /* A symbol stays as it is: "v", "U". */
+  /* A symbol such as "v" or "U" keeps its case. */
   if (!g_unichar_isalpha (first) || !g_unichar_isalpha (g_utf8_get_char (second)))
     return g_string_free (text, FALSE);
   rest = g_strdup (second);
@@ -144,7 +145,7 @@ capitalize (GString *text)
   return g_string_free (text, FALSE);
 }
 
-/* "Token 3, class 2: attention b 0.5" */
+/* Returns the text of a row: "Token 3, class 2: attention b 0.5". */
 static char *
 say_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
@@ -160,7 +161,7 @@ say_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
   return capitalize (text);
 }
 
-/* The row of the moment shown; -1 where the rows are no moments. */
+/* Returns the row of the moment shown; -1 if the rows are not moments. */
 static gssize
 find_shown (const IplTable *table)
 {
@@ -173,15 +174,16 @@ find_shown (const IplTable *table)
   return -1;
 }
 
-/* TRUE if target-words has a sentence of its own for the items where a case is shown. */
+/* TRUE if ipl_target_describe() describes the items, because a case is shown. */
 static gboolean
 is_said_elsewhere (const IplPlot *self, const IplMark *mark)
 {
   return self->view->own == NULL && !mark->items->is_of_plot;
 }
 
-/* Returns: (nullable): the table and the row that an item of a mark is in: of its own numbers, or
- *   of those of all items */
+/* Finds the table and row of an item of a mark: the table of its x, or else one whose rows are
+ * counted items.
+ * Returns: (nullable): the table */
 static const IplTable *
 find_row (const GPtrArray *tables, const IplPlotAxes *axes, const IplMark *mark, gsize i,
           gsize *row)
@@ -203,7 +205,7 @@ find_row (const GPtrArray *tables, const IplPlotAxes *axes, const IplMark *mark,
   return own;
 }
 
-/* "Token 3 at step 500: V 0.2", of a curve. */
+/* Returns the text of a curve at the moment shown: "Token 3 at step 500: V 0.2". */
 static char *
 say_line (const IplPlot *self, const IplPlotAxes *axes, const IplMark *mark, const IplTable *table)
 {
@@ -244,7 +246,7 @@ say_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
   return NULL;
 }
 
-/* The columns and rows with the least and the largest number of one series. */
+/* Columns and rows of the smallest and largest number of one series. */
 typedef struct
 {
   guint least_column, most_column;
@@ -252,7 +254,7 @@ typedef struct
   double least, most;
 } Extremes;
 
-/* Those in @n rows from @from on. */
+/* Returns the extremes of @n rows from row @from on. */
 static Extremes
 find_extremes (const IplTable *table, guint first, guint end, gsize from, gsize n)
 {
@@ -279,7 +281,7 @@ find_extremes (const IplTable *table, guint first, guint end, gsize from, gsize 
   return found;
 }
 
-/* The row of the table with the largest cell in a row of a map. */
+/* Returns the table row of the largest cell in a row of a map. */
 static gsize
 find_largest (const IplTable *table, const IplPlotAxes *axes, gsize row)
 {
@@ -292,7 +294,8 @@ find_largest (const IplTable *table, const IplPlotAxes *axes, gsize row)
   return find_extremes (table, c, c + 1, row * columns, columns).most_row;
 }
 
-/* Of a case other panels describe what is no cell but leads to one. */
+/* Returns the text of a cell. With a case, ipl_target_describe() describes targets that are not
+ * cells. */
 static char *
 say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
           const IplTarget *target)
@@ -320,7 +323,7 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
   return NULL;
 }
 
-/* "Step 500: loss 2.5 nats" */
+/* Returns the text of a moment: "Step 500: loss 2.5 nats". */
 static char *
 say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
             const IplTarget *target)
@@ -330,7 +333,7 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
   gsize moment;
   guint of_trajectory;
 
-  /* A point of a learning curve beside a case is no moment of the trajectory. */
+  /* A point of the learning curve of a case is not a moment of the trajectory. */
   if (axes->time_is_y || !ipl_axes_find_moment (axes, target, &moment)
       || !ipl_target_get_moment (target, self->view, &of_trajectory))
     return NULL;
@@ -347,8 +350,8 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
   return ipl_trajectory_begin_sentence (trajectory, of_trajectory, text);
 }
 
-/* Returns: (transfer full) (nullable): a line of plain text with the numbers of what is hovered,
- *   where the plot has these */
+/* Returns: (transfer full) (nullable): a line of plain text with the numbers of the hovered
+ * target; NULL if the plot has none */
 char *
 ipl_plot_say (const IplPlot *self, const IplTarget *target)
 {
@@ -367,7 +370,7 @@ ipl_plot_say (const IplPlot *self, const IplTarget *target)
   return text;
 }
 
-/* "0.3 nats (token 3, class 2)", or of several at one moment "0.3 nats (2)" */
+/* Appends "0.3 nats (token 3, class 2)", or "0.3 nats (2)" for parts at one moment. */
 static void
 append_extreme (GString *text, const IplTable *table, guint c, gsize row, gboolean at_moment)
 {
@@ -387,7 +390,8 @@ append_extreme (GString *text, const IplTable *table, guint c, gsize row, gboole
   g_string_append_c (text, ')');
 }
 
-/* "Loss 2.5 nats, at first 3.2 nats", "entropy of attention from 0.65 nats (1) to 1.2 nats (3)". */
+/* Appends "Loss 2.5 nats, at first 3.2 nats" or "entropy of attention from 0.65 nats (1) to 1.2
+ * nats (3)". */
 static void
 describe_series (GString *text, const IplTable *table, guint first, guint end, gssize moment)
 {
@@ -424,7 +428,7 @@ describe_series (GString *text, const IplTable *table, guint first, guint end, g
   g_free (sentence);
 }
 
-/* Returns: the unit of the vertical axis, that of its first array */
+/* Returns: unit of the vertical axis, from its first array */
 static const char *
 get_unit (const IplPlotAxes *axes)
 {
@@ -438,7 +442,7 @@ get_unit (const IplPlotAxes *axes)
   return "";
 }
 
-/* "Best prediction at 0.3 nats." */
+/* Appends "Best prediction at 0.3 nats." */
 static void
 describe_rules (GString *text, const IplPlotAxes *axes)
 {
@@ -462,8 +466,8 @@ describe_rules (GString *text, const IplPlotAxes *axes)
     }
 }
 
-/* Appends how far the numbers of each series reach, at the moment shown where they are of moments,
- * and the notes of the panel. */
+/* Appends the range of each series, at the moment shown for series in time, and the notes of the
+ * panel. */
 void
 ipl_plot_describe (const IplPlot *self, GString *text)
 {

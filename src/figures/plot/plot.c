@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plot as it is put together: axes, marks, columns of its table. */
+/* Builds a plot: axes, marks and table columns. */
 
 #include "figures/plot/plot-private.h"
 
@@ -52,7 +52,7 @@ axes_free (gpointer data)
   g_free (self);
 }
 
-/* Returns: (transfer full): a plot without axes; @view outlives it */
+/* Returns: (transfer full): a plot without axes; @view must outlive it */
 IplPlot *
 ipl_plot_new (const IplPanel *panel, const IplView *view)
 {
@@ -81,7 +81,7 @@ ipl_plot_free (IplPlot *self)
   g_free (self);
 }
 
-/* Returns: @n numbers that live as long as the plot */
+/* Returns: @n numbers, owned by the plot */
 double *
 ipl_plot_new_numbers (IplPlot *self, gsize n)
 {
@@ -91,7 +91,7 @@ ipl_plot_new_numbers (IplPlot *self, gsize n)
   return numbers;
 }
 
-/* @n numbers from @first on, each @step above the one before. */
+/* Returns @first, @first + @step, ... of length @n, owned by the plot. */
 IplNumbers
 ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step)
 {
@@ -102,7 +102,7 @@ ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step)
   return ipl_numbers (numbers, n);
 }
 
-/* Returns: (transfer none): @n names that live as long as the plot */
+/* Returns: (transfer none): array of @n names, owned by the plot */
 const char **
 ipl_plot_new_names (IplPlot *self, gsize n)
 {
@@ -119,7 +119,7 @@ ipl_plot_keep (IplPlot *self, char *text_take)
   return text_take;
 }
 
-/* Returns: (transfer none): text that lives as long as the plot */
+/* Returns: (transfer none): formatted text, owned by the plot */
 const char *
 ipl_plot_format (IplPlot *self, const char *format, ...)
 {
@@ -160,7 +160,7 @@ get_cell (gsize row, gsize column, gconstpointer data)
                                             : row * self->map_spec.columns + column);
 }
 
-/* A matrix, row by row, or one that is not known, of no @cells; without a scale. */
+/* Adds a matrix in row-major order, without a scale. @cells is empty if the numbers are unknown. */
 IplPlotAxes *
 ipl_plot_add_map_without_scale (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
 {
@@ -174,8 +174,8 @@ ipl_plot_add_map_without_scale (IplPlot *self, gsize rows, gsize columns, IplNum
   return axes;
 }
 
-/* The same with a scale that ends at the largest number without its sign, and is of both signs
- * where one is below 0, until @map_spec says otherwise. */
+/* Adds a matrix with a scale up to the largest absolute number. The scale diverges if a number
+ * is negative, unless the caller changes @map_spec. */
 IplPlotAxes *
 ipl_plot_add_map (IplPlot *self, gsize rows, gsize columns, IplNumbers cells)
 {
@@ -219,8 +219,8 @@ ipl_plot_get_axes (const IplPlot *self, guint i)
   return i < self->axes->len ? self->axes->pdata[i] : NULL;
 }
 
-/* @mark: what is 0 is what most marks of its kind have
- * Returns: the axes' own, to be changed before the next is added */
+/* @mark: zero fields get the default of their kind
+ * Returns: the mark, owned by the axes and valid until the next is added */
 IplMark *
 ipl_axes_add (IplPlotAxes *self, IplMark mark)
 {
@@ -246,14 +246,14 @@ ipl_axes_add (IplPlotAxes *self, IplMark mark)
   return &g_array_index (self->marks, IplMark, self->marks->len - 1);
 }
 
-/* The @m-th mark in the order of keys, words and columns. */
+/* Returns mark @m in the order of keys, text and columns. */
 const IplMark *
 ipl_axes_get_told (const IplPlotAxes *self, guint m)
 {
   return &g_array_index (self->marks, IplMark, self->told_from_top ? self->marks->len - 1 - m : m);
 }
 
-/* How many items a mark has: a line, or a rule, is one as a whole. */
+/* Returns the number of items of a mark. A line or a rule is one item. */
 gsize
 ipl_mark_count_items (const IplMark *mark)
 {
@@ -264,7 +264,7 @@ ipl_mark_count_items (const IplMark *mark)
                                                                     : mark->y.n;
 }
 
-/* @label_take: (nullable): markup of its key, here as below */
+/* @label_take: (nullable): markup of its key; the same for the functions below */
 IplMark *
 ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role, char *label_take)
 {
@@ -301,7 +301,7 @@ ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo, IplNumbe
                                         .label = label_take });
 }
 
-/* y = @offset + @slope x, which the axes do not take in. */
+/* Adds the line y = @offset + @slope x, which does not extend the axes. */
 IplMark *
 ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role, char *label_take)
 {
@@ -316,7 +316,7 @@ ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_t
                                         .label = label_take });
 }
 
-/* A key with no mark of its own: a note, a warning. */
+/* Adds a key without a mark: a note or a warning. */
 IplMark *
 ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take)
 {
@@ -330,8 +330,9 @@ ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
   return ipl_axes_add (self, (IplMark){ IPL_MARK_RANGE, .x = x, .y = y });
 }
 
-/* Numbers that are told beside those of the marks with the same @x, or of a map one for each cell.
- * Returns: the axes' own, to be changed before the next is added */
+/* Adds numbers to text and table without drawing them: at the same @x as other marks, or one for
+ * each cell of a map.
+ * Returns: the mark, owned by the axes and valid until the next is added */
 IplMark *
 ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series)
 {
@@ -341,7 +342,8 @@ ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series
   return &g_array_index (self->numbers, IplMark, self->numbers->len - 1);
 }
 
-/* All numbers of an array that is recorded at every moment, where there is one. */
+/* Adds all numbers of a recorded array to text and table. Does nothing if the array does not
+ * exist. */
 void
 ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                      IplTold told)
@@ -361,7 +363,7 @@ ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const c
     }
 }
 
-/* Returns: @a with @factor times @b added, for as long as the plot lives */
+/* Returns: @a + @factor * @b, owned by the plot */
 IplNumbers
 ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor)
 {
@@ -372,7 +374,7 @@ ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor)
   return ipl_numbers (sum, a.n);
 }
 
-/* Gives points their standard errors. */
+/* Sets the standard errors of points. */
 void
 ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error)
 {
@@ -381,7 +383,7 @@ ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error)
   mark->hi = ipl_plot_add_numbers (plot, mark->y, error, 1);
 }
 
-/* A sentence that the description ends with. */
+/* Adds a sentence to the end of the description. */
 void
 ipl_plot_add_note (IplPlot *self, const char *format, ...)
 {
@@ -391,7 +393,7 @@ ipl_plot_add_note (IplPlot *self, const char *format, ...)
   va_start (arguments, format);
   g_string_vprintf (text, format, arguments);
   va_end (arguments);
-  /* Numbers have a true minus sign. */
+  /* Replaces the hyphen before a digit by a minus sign. */
   for (gsize i = 1; i + 1 < text->len; i++)
     if (text->str[i] == '-' && text->str[i - 1] == ' ' && g_ascii_isdigit (text->str[i + 1]))
       {
@@ -401,7 +403,8 @@ ipl_plot_add_note (IplPlot *self, const char *format, ...)
   g_ptr_array_add (self->notes, g_string_free (text, FALSE));
 }
 
-/* One number of an array that is recorded at every moment; NULL where there is no such number. */
+/* Adds the curve of one number of a recorded array. NULL if the array or the number does not
+ * exist. */
 IplMark *
 ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                      gsize component, IplRole role, char *label_take)
@@ -424,10 +427,10 @@ ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const c
   return mark;
 }
 
-/* A curve for each number of a moment, with keys where they are few; of many, the first, the middle
- * and the last have one.
- * @one: what one of its numbers is called where they are several ("layer"), plain text
- * Returns: how many there are; 0 where there is no such array */
+/* Adds a curve for each number of a recorded array. All have keys if they are few; otherwise only
+ * the first, the middle and the last.
+ * @one: name of one of several numbers ("layer"), plain text
+ * Returns: number of curves; 0 if the array does not exist */
 guint
 ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                     const char *one)
@@ -452,7 +455,7 @@ ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const ch
   return (guint)n;
 }
 
-/* Makes the title of the vertical axis of the words and the unit of the array. */
+/* Sets the title of the vertical axis to the description and unit of the array. */
 void
 ipl_plot_title_by_array (IplPlot *self, IplPlotAxes *axes, const IplTrajectory *trajectory,
                          const char *name, const char *brief)
@@ -469,7 +472,7 @@ ipl_numbers (const double *data, gsize n)
   return (IplNumbers){ data, n, 1, NULL };
 }
 
-/* All numbers of an array at a moment; none where there is no such array. */
+/* Returns all numbers of an array at a moment; empty if the array does not exist. */
 IplNumbers
 ipl_numbers_at (const IplTrajectory *trajectory, const char *name, guint moment)
 {

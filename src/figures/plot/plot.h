@@ -8,32 +8,32 @@
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 
-/* A figure as a value: axes with marks. A panel says which (IplPanel.build); layout, legend,
- * colour bar, drawing, highlighting, picking, arrow keys, table and script are made from them here,
- * once for all panels. */
+/* A figure as a value: axes with marks, built by a panel (IplPanel.build). Layout, legend,
+ * colour bar, drawing, highlights, picking, arrow keys, table and script follow from the marks. */
 
-/* Numbers of a view, or of the plot's own (ipl_plot_new_numbers): @n of them, @stride apart. A
- * script reads those of the view's trajectory from its file by themselves, others by @source (of
- * NumPy, "results[\"accuracy\"][ROWS]"), and has the numbers themselves where that is %NULL. */
+/* @n numbers, @stride apart, of the view or of the plot (ipl_plot_new_numbers()). A Python
+ * script reads numbers of the trajectory from its file, and others by the NumPy expression
+ * @source, such as "results[\"accuracy\"][ROWS]". Without @source it contains the numbers as
+ * literals. */
 typedef struct
 {
   const double *data;
   gsize n, stride;
-  const char *source; /* (nullable): static, interned or of ipl_plot_keep() */
+  const char *source; /* (nullable): static, interned or from ipl_plot_keep() */
 } IplNumbers;
 
-/* Things that targets are, by number; @data is that of the mark. */
+/* Maps item @i of a mark to a target and back. @data is @item_data of the mark. */
 typedef struct
 {
-  const char *name;   /* what one of them is called: "component" */
-  IplTargetKind kind; /* of their targets, whose first part is the number of the thing */
-  /* (nullable): the target of one where its number is another */
+  const char *name;   /* name of one item: "component" */
+  IplTargetKind kind; /* kind of the targets; their first part is the index of the item */
+  /* (nullable): target of item @i, if its first part is not @i */
   IplTarget (*make) (gsize i, gconstpointer data);
-  /* (nullable): whether a target is one, where not those alone with its number, or that of @make */
+  /* (nullable): TRUE if a target is item @i or a part of it; NULL compares the first part */
   gboolean (*has) (const IplTarget *target, gsize i, gconstpointer data);
-  gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): whether it is pale */
-  gboolean
-      is_of_plot; /* its marks describe them where a case is shown, not ipl_target_describe() */
+  gboolean (*fades) (gsize i, gconstpointer data); /* (nullable): TRUE if item @i is pale */
+  gboolean is_of_plot; /* the marks describe the items even if a case is shown, instead of
+                          ipl_target_describe() */
 } IplItems;
 
 extern const IplItems ipl_items_component;
@@ -41,23 +41,23 @@ extern const IplItems ipl_items_row; /* a token, or a width of the sweep */
 
 typedef enum
 {
-  IPL_MARK_LINE,      /* a curve through (x, y); what is not finite is passed over */
+  IPL_MARK_LINE,      /* a curve through (x, y); skips numbers that are not finite */
   IPL_MARK_POINTS,    /* a marker at each (x, y) */
-  IPL_MARK_BARS,      /* from y to lo (0 where there is none) at each x */
-  IPL_MARK_BAND,      /* between lo and hi along x */
-  IPL_MARK_INTERVAL,  /* from lo to hi at each x */
-  IPL_MARK_RULE,      /* y = offset + slope x across the plot; at x = offset where it stands */
-  IPL_MARK_KEY,       /* nothing but a key */
-  IPL_MARK_HISTOGRAM, /* steps: y between each two of x, which is one more */
-  IPL_MARK_RANGE,     /* not drawn: the axes take in x, y, lo and hi */
+  IPL_MARK_BARS,      /* a bar from y to lo (0 without lo) at each x */
+  IPL_MARK_BAND,      /* an area between lo and hi along x */
+  IPL_MARK_INTERVAL,  /* a line from lo to hi at each x */
+  IPL_MARK_RULE,      /* y = offset + slope x across the plot; x = offset if @upright */
+  IPL_MARK_KEY,       /* a key only */
+  IPL_MARK_HISTOGRAM, /* steps: y[i] between x[i] and x[i + 1] */
+  IPL_MARK_RANGE,     /* not drawn: extends the axes to x, y, lo and hi */
 } IplMarkKind;
 
-/* Where the numbers of a mark are told. */
+/* Outputs that contain the numbers of a mark. */
 typedef enum
 {
-  IPL_TOLD,          /* in sentences and in the table */
-  IPL_TOLD_IN_TABLE, /* in the table alone */
-  IPL_TOLD_NOWHERE,  /* another mark has them, or they are no numbers of the result */
+  IPL_TOLD,          /* text and table */
+  IPL_TOLD_IN_TABLE, /* table only */
+  IPL_TOLD_NOWHERE,  /* none: another mark has the numbers, or they are not results */
 } IplTold;
 
 typedef struct
@@ -65,98 +65,100 @@ typedef struct
   IplMarkKind kind;
   IplNumbers x, y, lo, hi;
   IplRole role;
-  char *label;       /* (nullable): markup of its key, owned */
-  char *brief;       /* (nullable): that where keys would be too high, "" for none; owned */
-  const char *words; /* (nullable): written on a level rule's left end */
+  char *label; /* (nullable): markup of its key, owned */
+  char *brief; /* (nullable): short key, used if the legend is too high; "" for no key; owned */
+  const char *words; /* (nullable): text at the left end of a level rule */
   IplKeyKind key;
   IplDash dash;
-  double weight; /* of its lines, over that of a data line */
+  double weight; /* line width relative to a data line */
   IplMarker marker;
-  double size;  /* radius of a marker, half the width of a bar on the axis or of a cap,
-                   in text sizes; of a rule's marker near its right end, where it has one */
-  double alpha; /* of what is filled */
+  double size;  /* in text sizes: radius of a marker, or half the width of a cap; of a bar, half its
+                   width on the axis; of a rule, radius of a marker near its right end */
+  double alpha; /* opacity of fills */
   gboolean hollow;
-  gboolean lies;         /* bars reach from lo to x at each y */
-  gboolean outlined;     /* bars have an outline of their colour, and are filled by @alpha */
-  gboolean breaks;       /* a line is broken where a number is not finite */
-  gboolean shows_points; /* a line's points that stand apart are marked */
-  gboolean dip;          /* a line's least value is marked where it falls to it and rises again */
-  gboolean upright;      /* a rule stands at x */
-  gboolean in_range;     /* the axes take in a rule's offset */
-  gboolean halo;         /* a rule lies on a wider one of paper */
-  gboolean interleaved; /* lines that follow each other are drawn by turns: none hides the others */
-  gboolean ignored_by_axes; /* the axes do not take it in */
-  gboolean averages; /* points of a line that cannot be distinguished are one: their mean, in a band
-                        over all of them */
-  gboolean unclipped;        /* points at the edge are drawn whole */
-  const gboolean *doubtful;  /* (nullable): [y.n] points that are hollow, with a warning above */
-  const char *doubt;         /* (nullable): markup of the key of these; static */
-  gboolean pick_by_x;        /* points are hovered anywhere above or below them */
-  gboolean draws_drop_lines; /* highlighted points have a ring, and lines to both axes */
-  gboolean
-      color_by_item; /* points and bars have the colours of their items: the role's k is the item */
-  gboolean clamp_to_axis; /* points beyond the vertical axis stand at its end, as a triangle, and a
-                    level rule far beyond the rest as an arrow with its number */
-  double shift_up;        /* of points above their place, in text sizes */
-  double shift_right;     /* of points to the right of it, nowhere near the next @pick_by_x */
-  gsize n_shifted;        /* of so many of the first points; 0 for all */
-  double max_radius;      /* greatest radius of a marker on the horizontal axis; 0 for any */
-  double slope, offset;   /* of a rule; bars stand @offset beside their x */
+  gboolean lies;         /* horizontal bars from lo to x at each y */
+  gboolean outlined;     /* bars have an outline in their colour and a fill of opacity @alpha */
+  gboolean breaks;       /* a line has a gap at numbers that are not finite */
+  gboolean shows_points; /* a line has dots, if its points are far apart */
+  gboolean dip;      /* a triangle marks the minimum of a line that falls to it and rises again */
+  gboolean upright;  /* a rule is vertical, at x = offset */
+  gboolean in_range; /* the offset of a rule extends the axes */
+  gboolean halo;     /* a rule has a wider stroke of paper colour below it */
+  gboolean interleaved;     /* successive lines are drawn in turns, so that none hides the others */
+  gboolean ignored_by_axes; /* the mark does not extend the axes */
+  gboolean averages;  /* points of a line too close to distinguish are drawn as their mean, with a
+                         band from minimum to maximum */
+  gboolean unclipped; /* points at the edge are not clipped */
+  const gboolean *doubtful;  /* (nullable): [y.n] TRUE for hollow points with a warning above */
+  const char *doubt;         /* (nullable): markup of the key of doubtful points; static */
+  gboolean pick_by_x;        /* points are hovered at any height above or below them */
+  gboolean draws_drop_lines; /* highlighted points have a ring and lines to both axes */
+  gboolean color_by_item; /* points and bars have the colour of their item: its index replaces k of
+                             the role */
+  gboolean clamp_to_axis; /* points outside the vertical range are triangles at its end; a level
+                             rule far outside is an arrow with its number */
+  double shift_up;        /* upward shift of points, in text sizes */
+  double shift_right; /* shift of points to the right, in text sizes; limited by the distance to the
+                         next @pick_by_x */
+  gsize n_shifted;    /* number of leading points that are shifted; 0 for all */
+  double
+      max_radius; /* maximum radius of a marker, in units of the horizontal axis; 0 for no limit */
+  double slope, offset; /* of a rule; of bars, @offset is their shift along x */
   const IplItems
-      *items; /* (nullable): what points and bars are, one by one, and a line as a whole */
+      *items; /* (nullable): items of the points or bars; of a line, the line is one item */
   gconstpointer item_data;
-  gsize first;      /* number of the first item */
-  gsize n_items;    /* how many of the points are items; 0 for all */
-  int moment;       /* of their targets, beside the item; -1 for none */
-  const char *part; /* (nullable): its group in SVG */
-  /* What its numbers are in words and in the table: @series, else number @number of @array at each
-   * moment, else its label, else the title of the axis. */
-  const char *series;              /* (nullable): plain text; static or of ipl_plot_keep() */
+  gsize first;      /* index of the first item */
+  gsize n_items;    /* number of leading points that are items; 0 for all */
+  int moment;       /* moment of the targets; -1 for none */
+  const char *part; /* (nullable): name of its SVG group */
+  /* Name of the numbers in text and table: @series, else number @number of @array at each
+   * moment, else the label, else the axis title. */
+  const char *series;              /* (nullable): plain text; static or from ipl_plot_keep() */
   const IplTrajectoryArray *array; /* (nullable) */
   gsize number;
-  const char *of;   /* (nullable): which of the array's parts it is, where @number will not do */
-  IplNumbers error; /* of y, or none */
-  const char *const *names; /* (nullable): [y.n] in the place of these in the table, markup */
-  const char *each; /* (nullable): what one of its items, or of its array's parts, is called */
+  const char *of;           /* (nullable): part of @array, if @number does not name it */
+  IplNumbers error;         /* standard errors of y; n = 0 for none */
+  const char *const *names; /* (nullable): [y.n] markup, replaces the numbers in the table */
+  const char *each;         /* (nullable): name of one item, or of one part of @array */
   IplTold told;
 } IplMark;
 
-/* One of the two axes. */
+/* An axis: x or y. */
 typedef struct
 {
-  const char *title, *brief; /* (nullable): markup, and where there is less room; borrowed, or of
-                                ipl_plot_keep() */
-  double lo, hi;     /* held at least, and exactly where the marks stay within; NaN: the marks'
-                        own range */
-  gboolean is_fixed; /* the ends are @lo and @hi wherever the marks are */
-  double pad;        /* beyond the marks' own range, over it */
+  const char *title,
+      *brief; /* (nullable): markup, long and short form; static or from ipl_plot_keep() */
+  double lo,
+      hi; /* ends that hold as long as the marks stay within; NaN for the range of the marks */
+  gboolean is_fixed; /* the ends are @lo and @hi for any marks */
+  double pad;        /* padding beyond the marks, relative to their range */
   double least_pad;
   gboolean log;
-  gboolean whole;    /* counts: no fractions at its ticks */
-  gboolean from_one; /* and the first tick is 1 */
-  gboolean ends;     /* ticks at its ends alone, and in the middle where there is room */
-  gboolean share;    /* shares, which a paper states in per cent */
-  gboolean positive; /* room beyond the marks ends at 0 */
-  const char *stop;  /* (nullable): what stands for x = INFINITY, beyond a break of the axis */
+  gboolean whole;    /* counts: ticks are integers */
+  gboolean from_one; /* counts begin at 1, which is the first tick */
+  gboolean ends;     /* ticks at the two ends, and in the middle if there is space */
+  gboolean share;    /* fractions, in per cent with the conventions of the papers */
+  gboolean positive; /* padding does not extend below 0 */
+  const char *stop;  /* (nullable): label of x = INFINITY, beyond a break of the axis */
 } IplPlotAxis;
 
-/* Numbers above the plot that belong to those of x. */
+/* A second scale above the plot: y as a function of the x of the plot. */
 typedef struct
 {
-  const char *title, *brief; /* markup, and where there is less room; as of an axis */
-  IplNumbers x, y; /* both rising: ticks stand where y is round; the shares of the first that
-                      @y is at x = 0, 1, ... where @x is empty */
+  const char *title, *brief; /* markup, long and short form; owned as in IplPlotAxis */
+  IplNumbers x,
+      y; /* both increasing: ticks at round y; if @x is empty, y are fractions at x = 0, 1, ... */
 } IplPlotAbove;
 
 #define IPL_PLOT_MAX_ABOVE 2
 
-/* One of the things along x, which have names in the place of numbers. */
+/* A named position along x. */
 typedef struct
 {
   double at;
   guint group;
   char *name;  /* markup, owned */
-  char *brief; /* where names have no room, owned */
+  char *brief; /* short form, used if names do not fit; owned */
 } IplPlotCategory;
 
 typedef struct _IplPlotAxes IplPlotAxes;
@@ -164,102 +166,104 @@ typedef struct _IplThumbnails IplThumbnails;
 
 #define IPL_MAP_HEADINGS 3
 
-/* A map that is one of several of a shape (plot-thumbnails.h): a large one, or a small one that has
- * nothing but a heading. */
+/* A map of a plot with thumbnails (plot-thumbnails.h): a large one, or a small one with only a
+ * heading. */
 typedef struct
 {
   gboolean is_small;
-  IplTarget item; /* of a small one: what it is; those of one item stand beside each other */
-  const char *headings[IPL_MAP_HEADINGS]; /* the longest first; kept by the plot */
-  const char *limit; /* (nullable): of the map's own colours: what no heading leaves out */
-  gboolean is_shown; /* it is the one that is large, too */
+  IplTarget item; /* target of a small map; maps with the same target are parts of one small map */
+  const char *headings[IPL_MAP_HEADINGS]; /* from long to short; owned by the plot */
+  const char
+      *limit; /* (nullable): shortest heading with the colour limit of a map with its own scale */
+  gboolean is_shown; /* the small map is also drawn large */
   gboolean warns;
-  IplNumbers kept; /* of a view that was kept: in the corners of the cells; or none */
+  IplNumbers kept; /* numbers of a ghost, in the corners of the cells; n = 0 for none */
 } IplMapCaption;
 
-/* One of several maps on one scale, as a part of its plot. */
+/* A facet: one of several maps with a common scale. */
 typedef struct
 {
-  const IplItems *items; /* (nullable): what it is as a whole: item @item */
+  const IplItems *items; /* (nullable): the map is item @item of these */
   gsize item;
   gconstpointer item_data;
-  double stroke;    /* thickness of its frame over the thickest, with a sign; 0 for a hairline */
-  IplRole role;     /* of @side and of its axes' heading */
-  const char *side; /* (nullable): left of the first of a row; as a heading, here as below */
-  const char *below[2]; /* (nullable): lines below it */
-  double frame;         /* made by the layout: thickness of the thickest frame */
+  double stroke; /* signed thickness of the frame relative to the thickest; 0 for a hairline */
+  IplRole role;  /* colour of @side and of the heading */
+  const char
+      *side; /* (nullable): text left of the first map of a row; a heading if it appears below */
+  const char *below[2]; /* (nullable): lines of text below the map */
+  double frame;         /* set by the layout: thickness of the thickest frame, in points */
 } IplPlotFacet;
 
-/* The targets of the cells of a map, and where a target is; @shown_column is that of a row alone,
- * @shown_row of a column alone. */
+/* Maps cells to targets and back. A target without a column is found in @shown_column, one
+ * without a row in @shown_row. */
 typedef struct
 {
   IplTarget (*make) (const IplPlotAxes *axes, gsize row, gsize column);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
-  gboolean whole_row;  /* its row is what a target says */
-  gboolean is_of_case; /* ipl_target_describe() describes them where a case is shown */
+  gboolean whole_row;  /* a target identifies a row only */
+  gboolean is_of_case; /* ipl_target_describe() describes the targets if a case is shown */
 } IplCellItems;
 
 extern const IplCellItems ipl_cells_of_rows;  /* row and component */
-extern const IplCellItems ipl_cells_of_map;   /* cell, counted from below */
+extern const IplCellItems ipl_cells_of_map;   /* cell index, counted from the bottom row */
 extern const IplCellItems ipl_cells_of_paths; /* pairs of IplShownPaths */
-/* The same of the case shown, with as many rows a path as it has outputs where all are shown. */
+/* Pairs of paths of a case. Each path has as many rows as outputs, if all outputs are shown. */
 extern const IplCellItems ipl_cells_of_case_paths;
 
 struct _IplPlotAxes
 {
   GArray *marks;   /* of IplMark */
-  GArray *numbers; /* of IplMark that are not drawn, but are told; of a map a number a cell */
+  GArray *numbers; /* of IplMark: numbers for text and table, not drawn; of a map, one number for
+                      each cell */
   IplPlotAxis x, y;
-  gboolean told_from_top; /* keys, words and columns of the last marks, drawn above others, come
-                             first */
-  double aspect;          /* greatest ratio of the sides; 0 for any */
-  double until;           /* x from which marks do not count for the range of y */
-  GArray *categories;     /* (nullable): of IplPlotCategory, by their groups */
-  const char *const
-      *group_titles;        /* (nullable): what a group is called by its number from 1, longer
-                               ones first, ended by %NULL; where there is no title of x */
-  gboolean names_elsewhere; /* they stand below the axes below */
-  gboolean names_at_left;   /* of bars that lie: along y in the place of x */
-  IplPlotAbove above[IPL_PLOT_MAX_ABOVE]; /* an axis, or rows of shares */
+  gboolean told_from_top; /* reverses the order of keys, text and columns: the last marks, drawn on
+                             top, come first */
+  double aspect;          /* maximum ratio of the sides; 0 for no limit */
+  double until;           /* marks beyond this x do not extend y */
+  GArray *categories;     /* (nullable): of IplPlotCategory, sorted by group */
+  const char *const *group_titles; /* (nullable): names of a group by its number from 1, from long
+                                      to short, NULL-terminated; used without a title of x */
+  gboolean names_elsewhere;        /* the names are drawn below the next axes */
+  gboolean names_at_left;          /* names of horizontal bars, along y */
+  IplPlotAbove above[IPL_PLOT_MAX_ABOVE]; /* a second axis, or rows of fractions */
   guint n_above;
-  /* In time: moments that can be hovered, and dragged to where they are the trajectory's. */
+  /* Axes in time: moments that can be hovered. Moments of the trajectory can be dragged. */
   const double *time; /* (nullable) */
   gsize n_times;
-  gsize first_moment;   /* number of the first */
-  gboolean of_training; /* they are points of the learning curve */
-  double now;           /* the x that is shown, with a handle; INFINITY at the stop; NaN for none */
-  double now_value;     /* y of a ring there; NaN for none */
+  gsize first_moment;   /* index of the first moment */
+  gboolean of_training; /* moments of the learning curve of a case */
+  double now;           /* x of the handle; INFINITY for x.stop; NaN for none */
+  double now_value;     /* y of the ring; NaN for none */
   gboolean time_is_y;
-  /* A matrix in the place of the axes' range: columns along x, rows down y; the title of y is what
-   * words call its numbers, where that of its bar will not do. */
+  /* A matrix instead of numeric axes: columns along x, rows down y. The title of y names the
+   * numbers in text, if that of the colour bar is not suitable. */
   gboolean is_map;
   IplHeatMapSpec map_spec;
-  IplNumbers cells, cell_errors; /* standard errors of these, or none */
+  IplNumbers cells, cell_errors; /* standard errors of the cells; n = 0 for none */
   const IplCellItems *cell_items;
-  gconstpointer cell_data;            /* (nullable): for these */
-  const char *row_each, *column_each; /* (nullable): what a row, or x, and a column is called, where
-                                         the title will not do */
-  const char *const *names; /* (nullable): what words call rows, and columns without names, or
-                               categories in the order of their numbers */
-  const char *const *column_words; /* (nullable): what words call columns */
-  int shown_column;                /* of a target that is a row alone; -1 for none */
-  int shown_row;                   /* of a target that is a column alone; -1 for none */
-  int cell_digits;                 /* of the numbers in the cells, where all fit; 0 for none, below
-                                      0 for as many decimals as suit the scale */
-  gboolean cells_whole;            /* counts: the numbers have no fractions */
-  gboolean is_matrix;              /* its table has the shape of the map */
+  gconstpointer cell_data;            /* (nullable): passed to @cell_items */
+  const char *row_each, *column_each; /* (nullable): name of a row (or x) and of a column in text,
+                                         if the title is not suitable */
+  const char *const *names; /* (nullable): names in text of rows, of columns without @column_words,
+                               or of categories in order */
+  const char *const *column_words; /* (nullable): names of columns in text */
+  int shown_column;                /* column of a target without a column; -1 for none */
+  int shown_row;                   /* row of a target without a row; -1 for none */
+  int cell_digits;      /* decimals of the numbers in the cells, drawn if all fit; 0 for no numbers,
+                           negative for a choice by the scale */
+  gboolean cells_whole; /* counts: the numbers are integers */
+  gboolean is_matrix;   /* the table has the shape of the map */
   IplMapCaption caption;
-  const char *heading,
-      *brief;         /* (nullable): above axes of a grid, borrowed or of ipl_plot_keep() */
-  gboolean is_hidden; /* told and not drawn: there is no room, or it is for the table alone */
+  const char *heading, *brief; /* (nullable): heading in a grid, long and short form; static or from
+                                  ipl_plot_keep() */
+  gboolean is_hidden; /* in text and table but not drawn: no space, or only for the table */
   IplPlotFacet facet;
-  double share; /* of the height where axes stand below each other, or of the width; 0 is 1 */
-  /* Made by the layout. */
+  double share; /* fraction of the height, or of the width for axes next to each other; 0 means 1 */
+  /* Set by the layout. */
   IplLegend legend;
-  gboolean keys_elsewhere; /* they are the plot's */
+  gboolean keys_elsewhere; /* the legend of the plot has the keys */
   double legend_x, legend_y;
-  double min_point_distance; /* of points @pick_by_x */
+  double min_point_distance; /* minimum distance of points with @pick_by_x, in points */
   IplAxis above_axis;
   IplFrame frame;
   IplHeatMap map;
@@ -269,32 +273,36 @@ struct _IplPlot
 {
   const IplView *view;
   const IplPanel *panel;
-  IplLook look;    /* whose conventions it follows */
+  IplLook look;    /* conventions of the program or of the papers */
   GPtrArray *axes; /* of IplPlotAxes */
   GPtrArray *kept;
-  GPtrArray *notes;    /* of sentences that its description ends with */
-  GPtrArray *ghosts;   /* of IplPlot: of the view's ghosts, whose numbers pale marks are */
-  gboolean keys_right; /* keys stand at the right, else in the middle */
-  gboolean
-      grid; /* axes of one range stand in rows and columns; titles, and numbers, at the edges */
-  guint grid_columns; /* of a grid or of facets; 0 for what suits the area */
-  GPtrArray *facets;  /* (nullable): of axes: maps in rows and columns with one bar, told by other
-                         axes; as many as have room, from @first_facet on */
+  GPtrArray *notes; /* of char *: sentences at the end of the description */
+  GPtrArray
+      *ghosts; /* of IplPlot: plots of the ghosts of the view; pale marks borrow their numbers */
+  gboolean keys_right; /* keys are right-aligned, otherwise centred */
+  gboolean grid; /* axes with a common range in rows and columns, with titles and tick labels at the
+                    edges only */
+  guint grid_columns; /* columns of a grid or of facets; 0 for a choice by the area */
+  GPtrArray *facets;  /* (nullable): of IplPlotAxes: maps in rows and columns with one colour bar.
+                         Other axes supply text and table. Facets from @first_facet on are drawn as
+                         far as they fit. */
   guint first_facet;
-  gboolean keys_of_all;      /* those of all stand above them */
-  IplThumbnails *thumbnails; /* (nullable): its axes are maps that share names and a colour bar */
-  gboolean is_captioned_elsewhere; /* of a case, what has a place in the plot has no caption */
-  double beside;     /* width over height from which several axes stand beside each other */
-  gboolean shared_x; /* axes below each other are as wide, with numbers below the last alone */
-  double gap;        /* between these, in text sizes */
-  /* Made by the layout. */
-  IplLegend legend; /* of all axes */
+  gboolean keys_of_all;      /* one legend above all axes */
+  IplThumbnails *thumbnails; /* (nullable): the axes are maps that share names and a colour bar */
+  gboolean
+      is_captioned_elsewhere; /* targets of a case that have a place in the plot have no caption */
+  double beside;              /* ratio of width to height above which axes are next to each other */
+  gboolean
+      shared_x; /* axes below each other have equal width and tick labels only below the last */
+  double gap;   /* between axes, in text sizes */
+  /* Set by the layout. */
+  IplLegend legend; /* common legend of all axes */
   double legend_x, legend_y;
-  const char *empty, *empty_more; /* (nullable): the sentence instead of axes */
-  IplRect area;                   /* of that, or of a grid */
-  IplRect grid_plots;             /* from its first plot to its last */
-  gboolean is_left_out;           /* there is no room */
-  guint n_facets, facet_columns;  /* that are drawn */
+  const char *empty, *empty_more; /* (nullable): sentence that replaces the axes */
+  IplRect area;                   /* of the sentence, or of a grid */
+  IplRect grid_plots;             /* from the first plot of the grid to its last */
+  gboolean is_left_out;           /* TRUE if there is no space */
+  guint n_facets, facet_columns;  /* number of facets drawn */
   double facet_gap;
   IplRect facet_bar;
   IplAxis facet_bar_axis;
@@ -314,7 +322,7 @@ const char *const *ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths 
 const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
 void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 
-/* Axes, of which a plot may have several. */
+/* Axes; a plot may have several. */
 IplPlotAxes *ipl_plot_add_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_time_axes (IplPlot *self);
 IplPlotAxes *ipl_plot_add_log_time_axes (IplPlot *self);
@@ -330,8 +338,8 @@ void ipl_plot_scale_map (const IplPlot *self, IplPlotAxes *map, const char *name
 void ipl_plot_scale_order (const IplPlot *self, IplPlotAxes *map, const char *name);
 void ipl_plot_add_head_order (IplPlot *self, gsize heads);
 
-/* Marks: the result is the axes' own, to be changed before the next is added. Of a literal, what
- * is 0 is what most marks of its kind have. */
+/* Marks. Each result is owned by the axes and valid until the next mark is added. Zero fields of
+ * a mark get the default of its kind. */
 IplMark *ipl_axes_add (IplPlotAxes *self, IplMark mark);
 IplMark *ipl_axes_add_line (IplPlotAxes *self, IplNumbers x, IplNumbers y, IplRole role,
                             char *label_take);
@@ -346,15 +354,15 @@ IplMark *ipl_axes_add_intervals (IplPlotAxes *self, IplNumbers x, IplNumbers lo,
 IplMark *ipl_axes_add_rule (IplPlotAxes *self, double slope, double offset, IplRole role,
                             char *label_take);
 IplMark *ipl_axes_add_rule_at_x (IplPlotAxes *self, double x, IplRole role, char *label_take);
-/* Lines of a level between the middles of the cells of a map: [rows x columns], rows from above,
- * NaN for none; %NULL where it is nowhere. */
+/* Adds contour lines of a level between the cell centres of a map. @cells: [rows x columns] from
+ * the top row down, NaN for unknown. Returns NULL if there is no contour. */
 IplMark *ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, double level,
                                IplRole role);
 IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, char *label_take);
 
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
-/* What is told and not drawn: numbers, and a sentence. */
+/* Text and table without drawing: numbers, and sentences. */
 IplMark *ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
 void ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                           IplTold told);
@@ -362,12 +370,12 @@ IplNumbers ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, doub
 void ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error);
 void ipl_plot_add_note (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Keys that several panels have: of a doubtful theory, of the samples that are shown. */
+/* Keys common to several panels: unreliable theory, samples shown. */
 void ipl_axes_add_theory_doubt (IplPlotAxes *self, const IplView *view, const char *markup);
 void ipl_axes_add_posterior_keys (IplPlotAxes *self, const IplView *view);
 void ipl_plot_note_doubt (IplPlot *self);
 
-/* Curves of arrays of the view's trajectory, against its times. */
+/* Curves of recorded arrays of the view's trajectory, against its times. */
 IplMark *ipl_axes_add_number (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
                               gsize component, IplRole role, char *label_take);
 guint ipl_axes_add_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
@@ -389,7 +397,7 @@ ipl_numbers_get (const IplNumbers *self, gsize i)
   return self->data[i * self->stride];
 }
 
-/* Layout, then the rest in any order. */
+/* Call ipl_plot_layout() before the functions below. */
 void ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double height);
 void ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTarget *selected,
@@ -408,7 +416,7 @@ double ipl_axes_x (const IplPlotAxes *self, double value);
 double ipl_axes_y (const IplPlotAxes *self, double value);
 double ipl_axes_column (const IplPlotAxes *self, double x);
 
-/* One place of a curve: the points that fall on it. */
+/* A bin of a curve: the points within one distinguishable width. */
 typedef struct
 {
   double x, mean, low, high;

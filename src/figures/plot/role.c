@@ -6,8 +6,8 @@
 
 #include "figures/view/shown-paths.h"
 
-/* For a few, colours that are distinguished; for many, which have an order, from blue to red round
- * the circle's cold side. */
+/* A few curves have distinct colours. More curves, which are ordered, go from blue to red
+ * through the cold side of the colour circle. */
 static IplColor
 ordered_color (const IplStyle *style, guint k, guint n)
 {

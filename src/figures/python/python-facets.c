@@ -5,7 +5,7 @@
 #include "figures/plot/plot.h"
 #include "figures/python/python-parts.h"
 
-/* The edges of classes in a facet, in cells. */
+/* Appends the edges of classes in a facet, in cells. */
 static void
 append_edges (GString *text, const IplPlotAxes *axes)
 {
@@ -35,7 +35,7 @@ append_facet (GString *text, const IplPlotAxes *axes, guint i)
   g_string_append (text, ")\n");
 }
 
-/* Maps on one scale, with the keys of all above them. */
+/* Appends the calls that draw facets on a common scale, with the keys of the plot. */
 void
 ipl_python_append_facets (GString *text, const IplPythonFigure *figure, const IplPlot *plot)
 {
@@ -69,7 +69,8 @@ ipl_python_append_facets (GString *text, const IplPythonFigure *figure, const Ip
   g_string_append (text, "])\n");
 }
 
-/* Maps in rows and columns; where other axes are drawn, in a row next to these. */
+/* Appends the subplots of facets in rows and columns. If other axes are drawn, they share a row
+ * with these. */
 void
 ipl_python_append_facet_subplots (GString *text, const IplPlot *plot)
 {

@@ -3,26 +3,26 @@
 
 #include "figures/pages/paper.h"
 
-/* The kind of file that a panel is redrawn from. */
+/* The kind of results file from which a script draws a panel. */
 typedef enum
 {
-  IPL_PYTHON_ROWS,       /* the widths of a case, as “sweep” and “sample” write them */
-  IPL_PYTHON_TRAJECTORY, /* what happened in time, as “dynamics” writes it */
-  IPL_PYTHON_HEADS,      /* heads and pruning, as “prune” writes them */
-  IPL_PYTHON_KERNELS,    /* path-path kernels, as “kernels” writes them */
-  IPL_PYTHON_TRAINING,   /* the course of a training */
-  IPL_PYTHON_MAP,        /* the theory over one or two parameters, as “map” writes it */
+  IPL_PYTHON_ROWS,       /* widths of a case, from "sweep" and "sample" */
+  IPL_PYTHON_TRAJECTORY, /* a trajectory, from "dynamics" */
+  IPL_PYTHON_HEADS,      /* heads and pruning, from "prune" */
+  IPL_PYTHON_KERNELS,    /* path-path kernels, from "kernels" */
+  IPL_PYTHON_TRAINING,   /* the recording of a training */
+  IPL_PYTHON_MAP,        /* the theory over one or two parameters, from "map" */
 } IplPythonArrays;
 
-/* A figure that is to be redrawn from a file of results. */
+/* A figure to draw from a file of results. */
 typedef struct
 {
-  const IplPanel *panel; /* the figure */
-  const IplView *view;   /* what is shown */
-  const IplStyle *style; /* its colours */
-  const IplPaper *paper; /* its size */
+  const IplPanel *panel; /* panel or composite */
+  const IplView *view;
+  const IplStyle *style; /* colours */
+  const IplPaper *paper; /* size */
   const char *results;   /* name of the file of results */
-  const char *made_by;   /* (nullable): the command line that made what is shown */
-  const char *identity;  /* (nullable): the hash of the case, as #IplProvenance has it */
-  double head;           /* points of it that a title above takes */
+  const char *made_by;   /* (nullable): command line that made the results */
+  const char *identity;  /* (nullable): hash of the case, as in #IplProvenance */
+  double head;           /* height of the title above the figure, in points */
 } IplPythonFigure;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Markup of figures as matplotlib has it. */
+/* Converts markup of figures to matplotlib. */
 
 #include "figures/kit/text.h"
 #include "figures/python/python-parts.h"
 
 #include <string.h>
 
-/* Pango's markup of symbols as matplotlib's mathtext: <i>U</i><sub>pq</sub> as $U_{pq}$.
- * Returns: (transfer full): the same for matplotlib; as it is where it is no markup */
+/* Converts Pango markup of symbols to mathtext: <i>U</i><sub>pq</sub> becomes $U_{pq}$.
+ * Returns: (transfer full): the mathtext; @markup itself if it is invalid */
 char *
 ipl_python_mathtext (const char *markup)
 {
@@ -44,7 +44,7 @@ ipl_python_mathtext (const char *markup)
   return g_string_free (text, FALSE);
 }
 
-/* ", name=" with the text, where there is one. */
+/* Appends ", name=" and the text, if there is one. */
 void
 ipl_python_append_markup (GString *text, const char *name, const char *markup)
 {
@@ -56,7 +56,7 @@ ipl_python_append_markup (GString *text, const char *name, const char *markup)
   ipl_python_append_text (text, label);
 }
 
-/* ", name=" with the number, where it is not the usual one. */
+/* Appends ", name=" and the number, unless it is the usual one. */
 void
 ipl_python_append_argument (GString *text, const char *name, double value, double usual)
 {

@@ -11,7 +11,7 @@ guint ipl_python_tile (const IplPanel *panel, const IplView *view);
 void ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used);
 void ipl_python_append_text (GString *text, const char *value);
 void ipl_python_append_number (GString *text, double value);
-/* Numbers or names in a line of a list. */
+/* Number of numbers or names in a line of a list. */
 #define IPL_PYTHON_IN_LINE 8
 
 void ipl_python_append_numbers (GString *text, const IplPythonFigure *figure,

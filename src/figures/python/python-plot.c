@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The plot of a panel as Python: a call for every mark, with its numbers read from the file of
- * results where it has them. */
+/* The plot of a panel as Python: a call for each mark, with numbers read from the file of
+ * results if it contains them. */
 
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/python/python-parts.h"
 
 #include <math.h>
 
-/* One colour, or that of every item. */
+/* Appends a single colour, or a list with that of each item. */
 static void
 append_colors (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 {
@@ -28,7 +28,7 @@ append_colors (GString *text, const IplPythonFigure *figure, const IplMark *mark
   g_string_append_c (text, ']');
 }
 
-/* Common to all marks. */
+/* Appends the arguments common to all marks. */
 static void
 append_look (GString *text, const IplPythonFigure *figure, const IplMark *mark)
 {
@@ -52,7 +52,7 @@ append_marker (GString *text, const IplMark *mark)
   ipl_python_append_flag (text, "hollow", mark->hollow);
 }
 
-/* The points that are doubtful, and their key. */
+/* Appends the doubtful points and their key. */
 static void
 append_doubtful (GString *text, const IplMark *mark)
 {
@@ -67,7 +67,7 @@ append_doubtful (GString *text, const IplMark *mark)
   ipl_python_append_markup (text, "doubt", mark->doubt);
 }
 
-/* How matplotlib writes the key of something that has no mark of its own. */
+/* Appends the matplotlib format of a key without a mark. */
 static void
 append_key (GString *text, const IplMark *mark)
 {
@@ -88,7 +88,7 @@ append_key (GString *text, const IplMark *mark)
                               || mark->key == IPL_KEY_BAR_OUTLINE);
 }
 
-/* In a map cells are counted from 1, their middles. */
+/* Appends the call of a mark. Positions in a map are cell centres, counted from 1. */
 static void
 append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on,
              const IplMark *mark, guint axes)
@@ -144,7 +144,7 @@ append_mark (GString *text, const IplPythonFigure *figure, const IplPlotAxes *on
   g_string_append (text, ")\n");
 }
 
-/* Where something is, as shares of the panel from its lower left corner. */
+/* Appends a rectangle in fractions of the panel, from its lower left corner. */
 static void
 append_place (GString *text, const IplPythonFigure *figure, const IplRect *area)
 {
@@ -161,7 +161,7 @@ append_place (GString *text, const IplPythonFigure *figure, const IplRect *area)
 }
 
 /* @plot: with thumbnails
- * @names: (nullable): along one side of a large map, by their middles */
+ * @names: (nullable): names along one side of a large map, by their middle cells */
 static void
 append_row_names (GString *text, const IplPythonFigure *figure, const IplPlot *plot,
                   const char *argument, const IplRowName *names)
@@ -185,7 +185,7 @@ append_row_names (GString *text, const IplPythonFigure *figure, const IplPlot *p
   g_string_append_c (text, ']');
 }
 
-/* What stands around one of several maps. */
+/* Appends heading, limit and warning of a map. */
 static void
 append_caption (GString *text, const IplPythonFigure *figure, const IplPlot *plot, guint i)
 {
@@ -208,7 +208,7 @@ append_caption (GString *text, const IplPythonFigure *figure, const IplPlot *plo
   g_string_append (text, ")\n");
 }
 
-/* @plot: that the map is the @axes-th of */
+/* @axes: index of the map in @plot */
 static void
 append_map (GString *text, const IplPythonFigure *figure, const IplPlot *plot, guint axes)
 {
@@ -291,7 +291,7 @@ append_texts (GString *text, const GArray *categories, gsize offset)
   g_string_append_c (text, ']');
 }
 
-/* Things along x, by their names or in brief, with their groups. */
+/* Appends named positions along x, in brief if the layout requires it, with their groups. */
 static void
 append_categories (GString *text, const IplPythonFigure *figure, const IplPlotAxes *axes, guint i)
 {
@@ -346,7 +346,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlot *plot, 
                             axes->told_from_top ? ", from_top=True" : "");
 }
 
-/* Axes where the layout has them. */
+/* Appends the positions of axes as in the layout. */
 static void
 append_places (GString *text, const IplPythonFigure *figure, const IplPlot *plot)
 {
@@ -359,7 +359,7 @@ append_places (GString *text, const IplPythonFigure *figure, const IplPlot *plot
   g_string_append (text, "])\n");
 }
 
-/* A line at the bottom. */
+/* Appends a line at the bottom. */
 static void
 append_note (GString *text, const IplThumbnails *self, guint i)
 {
@@ -369,14 +369,14 @@ append_note (GString *text, const IplThumbnails *self, guint i)
     return;
   g_string_append (text, "    panel.text(0.5, 0.01, ");
   ipl_python_append_text (text, note);
-  /* Above the line below it. */
+  /* Moves the line above the one below it. */
   if (i > 0 && self->notes[0] != NULL)
     g_string_append (text, " + \"\\n\"");
   g_string_append (text, self->warns[i] ? ", color=ACCENT" : "");
   g_string_append (text, ", ha=\"center\", va=\"bottom\")\n");
 }
 
-/* How many axes stand beside the first. */
+/* Returns the number of axes in the first row. */
 static guint
 count_columns (const IplPlot *plot)
 {
@@ -415,8 +415,8 @@ append_subplots (GString *text, const IplPythonFigure *figure, const IplPlot *pl
     g_string_append (text, "    axes = [panel.subplots()]\n");
 }
 
-/* @panel: one that is a plot
- * Returns: (transfer full): a function that draws what its plot does */
+/* @panel: a panel with a plot
+ * Returns: (transfer full): a function that draws the plot */
 char *
 ipl_python_plot (const IplPanel *panel, const IplPythonFigure *figure)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a view as a file of results, which scripts read. */
+/* Writes the numbers of a view as a file of results for scripts. */
 #include "figures/python/python-script.h"
 
 #include "core/maps/map-file.h"
@@ -60,8 +60,8 @@ save_map (const Output *self, const char *path, GError **error)
   return ipl_map_save (self->view->map, self->settings, path, error);
 }
 
-/* @path: of rows it may end in .csv
- * @settings: (nullable): what they were computed from, JSON text */
+/* @path: the extension may be .csv for rows
+ * @settings: (nullable): settings of the results, JSON text */
 gboolean
 ipl_python_results_save (IplPythonArrays arrays, const IplView *view, const char *settings,
                          const char *path, GCancellable *cancellable, GError **error)
@@ -75,7 +75,7 @@ ipl_python_results_save (IplPythonArrays arrays, const IplView *view, const char
   return save[arrays](&(Output){ view, settings, cancellable }, path, error);
 }
 
-/* Returns: (transfer full): rows, heads or what happens in time as JSON text */
+/* Returns: (transfer full): rows, heads or a trajectory as JSON text */
 char *
 ipl_python_results_to_json (IplPythonArrays arrays, const IplView *view, const char *settings)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A figure as a script for NumPy and matplotlib that redraws it from a file of results. */
+/* A figure as a script for NumPy and matplotlib that draws it from a file of results. */
 
 #include "figures/python/python-script.h"
 
@@ -10,7 +10,7 @@
 #include "core/base/shown-text.h"
 #include "figures/python/python-parts.h"
 
-/* Returns: the kind of file that it is redrawn from */
+/* Returns: the kind of results file of a panel */
 IplPythonArrays
 ipl_python_arrays (const IplPanel *panel)
 {
@@ -23,7 +23,7 @@ ipl_python_arrays (const IplPanel *panel)
   return (panel->needs & IPL_NEEDS_TRAINING) != 0 ? IPL_PYTHON_TRAINING : IPL_PYTHON_ROWS;
 }
 
-/* Returns: how names of such files end, before “.npz” */
+/* Returns: end of the name of such files, before ".npz" */
 const char *
 ipl_python_ending (IplPythonArrays arrays)
 {
@@ -36,7 +36,7 @@ ipl_python_ending (IplPythonArrays arrays)
   return endings[arrays];
 }
 
-/* Returns: (transfer full): lines that make U of the file that of paths */
+/* Returns: (transfer full): lines that reduce U of the file to entries of paths */
 static char *
 make_outputs (const IplPythonFigure *self)
 {
@@ -62,13 +62,13 @@ make_outputs (const IplPythonFigure *self)
 
 static char *refuse_part (const IplPanel *panel, guint part, const IplView *view);
 
-/* @view: (nullable): what is shown, where that is known
- * Returns: (transfer full) (nullable): why there is no script that redraws it, a sentence; NULL
- *   where there is one */
+/* @view: (nullable): view of the figure, if known
+ * Returns: (transfer full) (nullable): the reason for which no script exists, a sentence; NULL
+ * if one exists */
 char *
 ipl_python_refusal (const IplPanel *panel, const IplView *view)
 {
-  /* Panels that cannot be drawn are left out. */
+  /* A composite omits panels without a script. */
   for (guint i = 0; i < panel->n_parts; i++)
     {
       char *why = refuse_part (panel, i, view);
@@ -84,7 +84,8 @@ ipl_python_refusal (const IplPanel *panel, const IplView *view)
   return NULL;
 }
 
-/* Tiles of all outputs are drawn alone: other panels have a row of U for each path. */
+/* Tiles of all outputs require a single panel, because other panels have one row of U for each
+ * path. */
 static char *
 refuse_part (const IplPanel *panel, guint part, const IplView *view)
 {
@@ -97,8 +98,7 @@ refuse_part (const IplPanel *panel, guint part, const IplView *view)
   return ipl_python_refusal (one, view);
 }
 
-/* The panels that a figure is put together from, but those that no script draws; itself where it is
- * one. */
+/* Lists the panels of a composite for which scripts exist, or the panel itself. */
 static GPtrArray *
 list_panels (const IplPythonFigure *self)
 {
@@ -117,7 +117,7 @@ list_panels (const IplPythonFigure *self)
   return panels;
 }
 
-/* Parts of the figure that a script does not show; NULL where there is nothing. */
+/* Returns: (transfer full) (nullable): parts of the figure that the script omits */
 static char *
 find_missing (const IplPythonFigure *self)
 {
@@ -147,7 +147,7 @@ find_missing (const IplPythonFigure *self)
   return g_strjoinv ("; ", (char **)list->pdata);
 }
 
-/* Within a comment or between three quotes: on one line, and nothing that ends them. */
+/* Converts text for a comment or a docstring: to one line, without the characters that end it. */
 static char *
 in_comment (const char *text)
 {
@@ -205,17 +205,17 @@ append_share (GString *text, double share)
   g_string_append (text, g_ascii_formatd (number, sizeof number, "%.4g", share));
 }
 
-/* Room for the title of a part of a composite, in text sizes. */
+/* Height of the title of a part of a composite, in text sizes. */
 #define HEAD 1.8
 
-/* TRUE if a composite's @n parts stand one below the other, not two by two. */
+/* TRUE if the @n parts of a composite form a column, FALSE for a 2 x 2 grid. */
 static gboolean
 are_below (const IplPythonFigure *self, guint n)
 {
   return n <= 2 || self->paper->height_pt > 1.15 * self->paper->width_pt;
 }
 
-/* The share of the height that a row of parts has, over that of a usual one. */
+/* Returns the height of a row of parts relative to that of a normal row. */
 static double
 get_row_share (const IplPythonFigure *self, guint n, guint row)
 {
@@ -234,7 +234,7 @@ get_column_share (const IplPythonFigure *self, guint n, guint column)
   return are_below (self, n) ? 1 : column == 0 ? left : 1 - left;
 }
 
-/* The paper of one of @n parts. */
+/* Returns the paper of part @i of @n. */
 static IplPaper
 get_part (const IplPythonFigure *self, guint n, guint i)
 {
@@ -249,7 +249,7 @@ get_part (const IplPythonFigure *self, guint n, guint i)
   return part;
 }
 
-/* Where a composite's parts stand: one below the other, or two by two. */
+/* Appends the subfigures of a composite: a column, or a 2 x 2 grid. */
 static void
 append_places (GString *text, const IplPythonFigure *self, guint n)
 {
@@ -273,7 +273,7 @@ append_places (GString *text, const IplPythonFigure *self, guint n)
   g_string_append (text, "])\n");
 }
 
-/* The lines that call the functions. */
+/* Returns: (transfer full): the lines that call the functions */
 static char *
 make_main (const IplPythonFigure *self)
 {
@@ -300,10 +300,10 @@ make_main (const IplPythonFigure *self)
   return g_string_free (text, FALSE);
 }
 
-/* @missing: (out, nullable): what the script does not draw although the figure does, as the file of
- *   results does not hold it
- * Returns: (transfer full) (nullable): a script of its own, which imports NumPy and matplotlib and
- *   nothing else; NULL where there is none, which ipl_python_refusal() says */
+/* @missing: (out, nullable): parts of the figure that the script omits, because the file of results
+ * does not contain them
+ * Returns: (transfer full) (nullable): a complete script that imports NumPy and matplotlib only;
+ * NULL if ipl_python_refusal() returns a reason */
 char *
 ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error)
 {
@@ -317,7 +317,7 @@ ipl_python_script (const IplPythonFigure *figure, char **missing, GError **error
   g_autoptr (GHashTable) used = NULL;
   GString *text;
 
-  /* Paths have the colours that were chosen for them. */
+  /* Paths have the colours set by the user. */
   ipl_style_follow_view (&style, figure->view);
   own.style = &style;
   if (why != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The Python of resources/python: the preamble, and in parts a file a function that scripts call. A
- * script has those parts alone that it calls. */
+/* The Python sources of resources/python: a preamble, and in parts one function per file. A
+ * script contains only the functions that it calls. */
 
 #include "figures/python/python-parts.h"
 
@@ -25,7 +25,7 @@ register_once (void)
     }
 }
 
-/* Text of a file without its line of the licence, which is not that of a script that is copied. */
+/* Returns a file without its licence line, which does not apply to generated scripts. */
 static char *
 read_text (const char *path)
 {
@@ -46,14 +46,14 @@ read_text (const char *path)
   return g_strstrip (g_strndup (text, size));
 }
 
-/* Returns: (transfer full): what all scripts begin with */
+/* Returns: (transfer full): the beginning of all scripts */
 char *
 ipl_python_preamble (void)
 {
   return read_text (FOLDER "preamble.py");
 }
 
-/* Returns: (transfer full): name of the function that draws it */
+/* Returns: (transfer full): name of the function that draws a panel */
 char *
 ipl_python_function (const char *panel_id)
 {
@@ -62,8 +62,8 @@ ipl_python_function (const char *panel_id)
   return g_strdelimit (name, "-", '_');
 }
 
-/* Returns: (transfer full): all words of it that can be names; a text of one word, as that of an
- * array of results, is none */
+/* Returns: (transfer full): all words that can be identifiers. Quoted text of a single word,
+ * such as the name of an array, is excluded */
 GHashTable *
 ipl_python_identifiers (const char *text)
 {
@@ -82,7 +82,8 @@ ipl_python_identifiers (const char *text)
   return words;
 }
 
-/* Those that @text calls and that are not there yet, each behind those that it calls itself. */
+/* Appends the functions that @text calls and that are not in @there, each after the functions
+ * that it calls. */
 static void
 gather (const char *text, const char *const *names, GHashTable *there, GString *all)
 {
@@ -103,7 +104,7 @@ gather (const char *text, const char *const *names, GHashTable *there, GString *
     }
 }
 
-/* Returns: (transfer full): these functions, with those that they call */
+/* Returns: (transfer full): the functions that @text calls, directly or indirectly */
 char *
 ipl_python_gather_parts (const char *text)
 {

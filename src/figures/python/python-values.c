@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Numbers, names and arguments of a script's calls. */
+/* Numbers, names and arguments of calls in a script. */
 
 #include "figures/plot/plot.h"
 #include "figures/python/python-parts.h"
 
-/* The array of the trajectory that numbers are in; NULL where they were worked out. */
+/* Returns the array of the trajectory that contains the numbers; NULL if they are computed. */
 static const IplTrajectoryArray *
 find_array (const IplTrajectory *trajectory, const IplNumbers *numbers)
 {
@@ -46,7 +46,7 @@ append_array (GString *text, const IplTrajectory *trajectory, const IplTrajector
     }
 }
 
-/* Numbers as an expression; @columns where they are a matrix, else 0. */
+/* Appends numbers as an expression. @columns: of a matrix, else 0 */
 void
 ipl_python_append_numbers (GString *text, const IplPythonFigure *figure, const IplNumbers *numbers,
                            gsize columns)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Data of a figure for scripts beside the numbers of its file: which rows and paths, colours,
+/* Constants of scripts that a file of results does not contain: rows and paths shown, colours,
  * paper. */
 
 #include "figures/python/python-parts.h"
@@ -14,11 +14,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers or names in a line of a list. */
+/* Maximum length of a line of a list, in characters. */
 #define LINE_ROOM 88
 
-/* As Python writes it: quoted, in plain ASCII marks; a byte of a file name that is no UTF-8 as
- * Python reads it from the system. */
+/* Appends a Python string with ASCII quotes. A byte of a file name that is not UTF-8 becomes a
+ * surrogate escape, as Python reads it from the system. */
 void
 ipl_python_append_text (GString *text, const char *value)
 {
@@ -56,7 +56,7 @@ ipl_python_append_color (GString *text, IplColor color)
                           (guint)lround (255 * color.g), (guint)lround (255 * color.b));
 }
 
-/* A list in brackets, an entry on a line of its own where the one before is full.
+/* Appends a list in brackets, with a line break before an entry that does not fit.
  * @append: appends the i-th entry to an empty text */
 static void
 append_list (GString *text, gsize n, void (*append) (GString *entry, gsize i, gconstpointer data),
@@ -82,14 +82,16 @@ append_index (GString *entry, gsize i, gconstpointer data)
   g_string_append_printf (entry, "%u", ((const guint *)data)[i]);
 }
 
-/* Rows of U for each path in the figure: as many as there are outputs where all are shown. */
+/* Returns the number of rows of U for each path of the figure: the number of outputs if all are
+ * shown, else 1. */
 guint
 ipl_python_tile (const IplPanel *panel, const IplView *view)
 {
   return panel == &ipl_panel_u ? ipl_outputs_view (view).tile : 1;
 }
 
-/* The row shown, as a file of results counts the solved ones; -1 where it is none of these. */
+/* Writes the index of the row shown among the solved rows, as in files of results; -1 if it is
+ * not among them. */
 static void
 write_row (GString *text, const IplPythonFigure *figure)
 {
@@ -101,7 +103,8 @@ write_row (GString *text, const IplPythonFigure *figure)
   g_string_append_printf (text, "%d", row >= 0 ? n : -1);
 }
 
-/* Those that U is summed over: in kernels all, whatever is shown of U. */
+/* Returns the outputs over which U is summed. Kernels use all outputs, for any choice of the
+ * user. */
 static IplOutputsView
 outputs_of (const IplPythonFigure *figure)
 {
@@ -110,7 +113,7 @@ outputs_of (const IplPythonFigure *figure)
              : ipl_outputs_view (figure->view);
 }
 
-/* Where all outputs are shown, rows of U, of which every path has as many. */
+/* Writes the rows of U of the paths shown: one for each output, if all are shown. */
 static void
 write_paths (GString *text, const IplPythonFigure *figure)
 {
@@ -142,7 +145,7 @@ write_pair (GString *text, const IplPythonFigure *figure)
   g_string_append_printf (text, "(%d, %d)", figure->view->pair_p, figure->view->pair_q);
 }
 
-/* Training examples as pictures of kernels list them: by class, and by structure within one. */
+/* Writes training examples in the order of kernel pictures: by class, then by structure. */
 static void
 write_examples (GString *text, const IplPythonFigure *figure)
 {
@@ -190,7 +193,7 @@ write_signs (GString *text, const IplPythonFigure *figure)
   g_string_append_c (text, ')');
 }
 
-/* A map of colours at even steps, between which straight lines are as good as Oklab. */
+/* Number of intervals of a colour map at which linear interpolation is as good as Oklab. */
 #define STEPS 16
 
 typedef struct
@@ -236,11 +239,11 @@ write_sequential (GString *text, const IplPythonFigure *figure)
 
 #define COLOR(field) .color_at = offsetof (IplStyle, field)
 
-/* In the order in which scripts have them. One without a function is a colour of the style. */
+/* Constants in the order of scripts. One without a function is a colour of the style. */
 static const struct
 {
-  const char *name;    /* what scripts call it, in capitals */
-  const char *comment; /* what it is, behind its line */
+  const char *name;    /* name in scripts, upper case */
+  const char *comment; /* comment at the end of its line */
   void (*write) (GString *text, const IplPythonFigure *figure);
   gsize color_at;
 } words[] = {
@@ -261,8 +264,8 @@ static const struct
   { "EXAMPLES", "training examples by class, from 0", write_examples },
 };
 
-/* Appends what is shown and a file of results does not say: a constant for each that a script uses.
- * @used: (element-type utf8): the names in it */
+/* Appends a constant for each name that the script uses.
+ * @used: (element-type utf8): names in the script */
 void
 ipl_python_append_words (GString *text, const IplPythonFigure *figure, GHashTable *used)
 {

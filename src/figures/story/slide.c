@@ -1,43 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A stop of a story as one picture. */
+/* Draws a stop of a story as a slide. */
 
 #include "figures/story/slide.h"
 
 #include "figures/kit/frame.h"
 #include "figures/kit/text.h"
 
-/* Shares of the height of a slide: what is said, in at most two lines as a rule, ... */
+/* Fractions of the height of a slide: caption text, and the band of the caption with up to two
+ * lines. */
 #define CAPTION_TEXT 0.043
 #define CAPTION_BAND 0.135
-/* ... what is left free all around, and the text of figures where there is room for it. */
+/* Fractions of the height: margin, and preferred text size of figures. */
 #define MARGIN 0.022
 #define FIGURE_TEXT 0.033
 
-/* A figure reads well from this many of its own letters' heights and widths on. */
+/* Minimum height and width of a readable figure, in units of its text size. */
 #define LEAST_HEIGHT 21.0
 #define LEAST_WIDTH 30.0
 
-#define LEAST_TEXT 5.0 /* points */
-#define SMALLER 0.93   /* from one size of a caption to the next */
-#define VEIL 0.74      /* over what steps back */
+#define LEAST_TEXT 5.0 /* minimum text size in points */
+#define SMALLER 0.93   /* factor between tried text sizes of a caption */
+#define VEIL 0.74      /* opacity of the layer that dims other panels */
 
 struct _IplSlide
 {
-  const IplStop *stop; /* (nullable): none before it is set */
-  IplView view;        /* as it was given last: for headings */
+  const IplStop *stop; /* (nullable): NULL until it is set */
+  IplView view;        /* view set last, for headings */
   IplStyle style;      /* with the text size of the figures */
   double width, height;
   guint n_panels;
-  IplRect places[IPL_STOP_MAX_PANELS]; /* each with its heading */
-  double heading;                      /* height of one */
+  IplRect places[IPL_STOP_MAX_PANELS]; /* areas of figures with headings */
+  double heading;                      /* height of a heading */
   IplFigure *figures[IPL_STOP_MAX_PANELS];
-  const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* that the figures are of */
-  GArray *taken[IPL_STOP_MAX_PANELS]; /* IplRect, points: text and keys of each, as painted */
-  GArray *marks[IPL_STOP_MAX_PANELS]; /* the same of marks of plots */
+  const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* panels of the figures */
+  GArray *taken[IPL_STOP_MAX_PANELS]; /* IplRect in points: painted text and keys of each figure */
+  GArray *marks[IPL_STOP_MAX_PANELS]; /* IplRect in points: painted marks of each figure */
 };
 
-/* As on a page of the window: five and more stand in three columns, the last of three alone. */
+/* Returns the number of columns, as on a page of the window: three for five and more panels. */
 static guint
 count_columns (guint n_panels)
 {
@@ -52,7 +53,7 @@ caption_band (double height, gboolean captioned)
   return captioned ? CAPTION_BAND * height : 0;
 }
 
-/* Returns: the size of the text of its figures, in points: as large as lets them all be read */
+/* Returns: largest text size of figures, in points, at which all are readable */
 static double
 font_size (guint n_panels, double width, double height, gboolean captioned)
 {
@@ -112,7 +113,7 @@ ipl_slide_free (IplSlide *self)
   g_free (self);
 }
 
-/* Where a panel's figure is: below its heading, which a composite has in itself. */
+/* Returns the area of a figure below its heading. A composite contains its headings. */
 static IplRect
 figure_place (const IplSlide *self, guint i)
 {
@@ -122,9 +123,9 @@ figure_place (const IplSlide *self, guint i)
   return (IplRect){ place.x, place.y + heading, place.w, MAX (place.h - heading, 0) };
 }
 
-/* Says what the slide shows.
- * @view: what they show, as for ipl_figure_set()
- * @style: its looks; the size of text follows from the slide's */
+/* Sets the content of the slide.
+ * @view: content of its figures, as for ipl_figure_set()
+ * @style: appearance; the size of the slide sets the text size */
 void
 ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const IplStyle *style,
                double width, double height)
@@ -157,8 +158,8 @@ ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, const I
     }
 }
 
-/* To be called when what the view points at has changed; the slide must be set before it is drawn.
- */
+/* Drops the layouts after a change of the objects of the view. The slide has to be set before it
+ * is drawn. */
 void
 ipl_slide_invalidate (IplSlide *self)
 {
@@ -176,7 +177,7 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
   g_autofree char *bold = g_strconcat ("<b>", markup, "</b>", NULL);
   double size = 1.08 * self->style.font_pt;
 
-  /* Headings beside each other are level, with symbols or without. */
+  /* Aligns baselines, because symbols change the ascent of headings. */
   ipl_text_draw_fitted (cr, &self->style, bold, size, self->style.ink, place->x,
                         place->y + ipl_text_ascent (&self->style, size)
                             - ipl_text_baseline (&self->style, bold, size),
@@ -189,7 +190,7 @@ typedef struct
   GArray *taken, *marks;
 } Recording;
 
-/* Text or a key of a figure, in the units of its context. */
+/* Records text or a key of a figure, in device units. */
 static void
 on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 {
@@ -222,8 +223,8 @@ steps_back (const IplSlide *self, guint i)
   return self->stop->emphasised != NULL && self->stop->emphasised != self->panels[i];
 }
 
-/* Draws the static part: the figures on paper under their headings.
- * @cr: a context whose user unit is a point */
+/* Draws the static part: figures on paper with headings.
+ * @cr: a context with points as user units */
 void
 ipl_slide_paint (IplSlide *self, cairo_t *cr)
 {
@@ -242,12 +243,12 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
     }
 }
 
-/* Draws what is highlighted, and lets panels beside the emphasised one step back. Only the panel
- * that is hovered says in numbers what is highlighted: for a stop, its caption speaks.
- * @selected: (nullable): what is selected
- * @hovered: (nullable): what is hovered
- * @in: (nullable): the panel that it is hovered in
- * @cr: the context the static part was drawn into */
+/* Draws highlights, and dims the panels that are not emphasised. Only the hovered panel shows a
+ * caption for its target; the caption of the stop describes selections.
+ * @selected: (nullable): selected target
+ * @hovered: (nullable): hovered target
+ * @in: (nullable): panel under the pointer
+ * @cr: context of the static part */
 void
 ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
                      const IplPanel *in, cairo_t *cr)
@@ -287,8 +288,8 @@ caption_height (const IplSlide *self, const char *caption, double size, double w
   return ipl_text_draw_wrapped (NULL, &self->style, caption, size, self->style.ink, 0, 0, width);
 }
 
-/* Draws what is said below the figures, in smaller letters where it is long.
- * @alpha: how much of it is to be seen, in [0, 1] */
+/* Draws the caption below the figures, with smaller text for long captions.
+ * @alpha: opacity, in [0, 1] */
 void
 ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr)
 {
@@ -299,14 +300,14 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
     return;
   while (least > LEAST_TEXT)
     least *= SMALLER;
-  /* What is too long for the smallest letters is not tried in all sizes. */
+  /* A caption that does not fit at the minimum size gets that size without further trials. */
   if (caption_height (self, caption, least, width) > band - 0.7 * margin)
     size = least;
   while ((h = caption_height (self, caption, size, width)) > band - 0.7 * margin && size > least)
     size *= SMALLER;
   cairo_save (cr);
-  /* A group that nothing shows through is no more than a picture in an SVG; one as large as the
-   * slide costs more than all that is drawn into it. */
+  /* An SVG stores an opaque group as a picture; a group as large as the slide costs more than
+   * all that is drawn into it. */
   if (alpha < 1)
     {
       cairo_rectangle (cr, 0, self->height - band, self->width, band);
@@ -323,13 +324,12 @@ ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha
   cairo_restore (cr);
 }
 
-/* Draws all of it: at a stop, or between two, where the picture before is replaced by this one, or
- * where one figure moves and what is said changes.
- * @self: the slide, set to the stop that is gone to with a view of @point's parameters
- * @before: (nullable): the slide of the stop that is left, as large in points as this one; where
- *   @point fades
- * @hovered: (nullable): what is hovered
- * @in: (nullable): the panel that it is hovered in */
+/* Draws the complete slide at a point of the story: at a stop, or in a transition, where either one
+ * picture replaces another, or a figure and its caption change continuously.
+ * @self: set to the stop @point->to, with a view of the parameters of @point
+ * @before: (nullable): slide of @point->from, of equal size in points; required if @point fades
+ * @hovered: (nullable): hovered target
+ * @in: (nullable): panel under the pointer */
 void
 ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
                        const IplTarget *hovered, const IplPanel *in, cairo_t *cr)
@@ -341,7 +341,8 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
   if (!fades && point->from != point->to)
     ipl_slide_paint_caption (self, point->from->caption, 1 - point->fade, cr);
   ipl_slide_paint_caption (self, point->to->caption, fades ? 1 : point->fade, cr);
-  /* The slide is opaque: what is left of the one before lies on top of it, and needs no group. */
+  /* The slide is opaque, so the previous one is painted above it with decreasing opacity, which
+   * needs no group. */
   if (fades)
     {
       cairo_set_source_surface (cr, before, 0, 0);
@@ -349,9 +350,9 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
     }
 }
 
-/* @x, @y: (inout): a place in points, then the same from the corner of the figure
- * @panel: (out): of the figure, if there is one
- * Returns: (nullable): the figure that is there */
+/* @x, @y: (inout): position in points, converted to the coordinates of the figure
+ * @panel: (out): panel of the figure, if there is one
+ * Returns: (nullable): the figure at this position */
 IplFigure *
 ipl_slide_find_figure (const IplSlide *self, double *x, double *y, const IplPanel **panel)
 {
@@ -369,9 +370,8 @@ ipl_slide_find_figure (const IplSlide *self, double *x, double *y, const IplPane
   return NULL;
 }
 
-/* @target: (out): what is there
- * Returns: (nullable): the panel that is there; nothing in @target where it has nothing at that
- *   place */
+/* @target: (out): target at this position, or none
+ * Returns: (nullable): the panel at this position */
 const IplPanel *
 ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
 {
@@ -384,8 +384,8 @@ ipl_slide_find (IplSlide *self, double x, double y, IplTarget *target)
   return panel;
 }
 
-/* @panel: (out): which
- * Returns: where its figure is, in points */
+/* @panel: (out): panel of the figure
+ * Returns: area of figure @i, in points */
 IplRect
 ipl_slide_get_place (const IplSlide *self, guint i, const IplPanel **panel)
 {

@@ -5,13 +5,9 @@
 #include "figures/output/figure.h"
 #include "figures/story/story.h"
 
-/**
- * IplSlide:
- *
- * A stop of a story as one picture: its panels under their headings and what is said below them,
- * with text and strokes that are read from the last row of a hall. The presentation and the exports
- * draw the same. Layouts are kept as in an #IplFigure.
- */
+/* A stop of a story as one picture: panels with headings and the caption below them, with text
+ * and lines readable from the last row of a lecture hall. Shared by presentation and exports.
+ * Keeps layouts like an #IplFigure. */
 typedef struct _IplSlide IplSlide;
 
 IplSlide *ipl_slide_new (void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A story as a document: its settings as anywhere else, and of each stop what differs from them. */
+/* Stories as JSON: the settings of the story, and the differences of each stop from them. */
 
 #include "figures/story/story.h"
 
@@ -27,7 +27,7 @@ parameters_object (const IplParameters *parameters)
   return ipl_json_parse_object (text, strlen (text), NULL);
 }
 
-/* The experiment that settings name, "" for none. */
+/* Returns the experiment in the settings, "" for none. */
 static const char *
 experiment_of (JsonObject *settings)
 {
@@ -36,7 +36,8 @@ experiment_of (JsonObject *settings)
   return ipl_json_get_text (settings, "experiment", &id, NULL) ? id : "";
 }
 
-/* The parameters of a stop that differ from the story's; all where it is of another experiment. */
+/* Adds the parameters of a stop that differ from those of the story; all parameters if the
+ * experiment differs. */
 static void
 add_settings (JsonBuilder *builder, JsonObject *base, const IplParameters *parameters)
 {
@@ -79,7 +80,7 @@ add_stop (JsonBuilder *builder, JsonObject *base, const IplStop *stop)
   json_builder_end_object (builder);
 }
 
-/* Returns: (transfer full): the story as JSON text, which ipl_story_from_json() reads */
+/* Returns: (transfer full): JSON text for ipl_story_from_json() */
 char *
 ipl_story_to_json (const IplStory *self)
 {
@@ -147,7 +148,8 @@ read_panels (JsonObject *object, const char *place, IplStop *stop, GError **erro
              || ipl_json_refuse (error, place, "emphasised", "one of its panels"));
 }
 
-/* Merges the settings of a stop into the story's; those of another experiment stand alone. */
+/* Merges the settings of a stop into those of the story. Settings of another experiment are not
+ * merged. */
 static gboolean
 read_settings (JsonObject *base, JsonObject *own, const char *place, IplStop *stop, GError **error)
 {
@@ -198,7 +200,7 @@ read_stop (JsonObject *object, JsonObject *base, const char *place, IplStop *sto
   ipl_stop_set_caption (stop, caption);
   if (selected != NULL)
     wrong = ipl_target_read_json (&stop->selected, selected);
-  /* Older files have moments of a result without a case as points. */
+  /* Older files store moments of a result without a case as points. */
   if (stop->selected.kind == IPL_TARGET_POINT && stop->parameters->experiment->compute != NULL)
     stop->selected = ipl_target_moment (stop->selected.number[0]);
   if (wrong != NULL)
@@ -236,8 +238,9 @@ read_stops (const IplStory *empty, JsonObject *base, JsonArray *stops, GError **
   return story;
 }
 
-/* Settings that are not named are the experiment's own, in a stop those of the story.
- * Returns: (transfer full) (nullable): the story */
+/* Missing settings of the story are the defaults of the experiment; those of a stop are the
+ * settings of the story.
+ * Returns: (transfer full) (nullable): the story; NULL on error */
 const IplStory *
 ipl_story_from_json (const char *json, GError **error)
 {
@@ -276,13 +279,14 @@ ipl_story_from_json (const char *json, GError **error)
       g_prefix_error (error, "In the story: ");
       return NULL;
     }
-  /* A stop says which moment it shows; documents leave out that it is the last one. */
+  /* The default time of a stop is the end of the trajectory, not the time in the settings of the
+   * story. */
   settings.shown_time = -1;
   empty = (IplStory *)ipl_story_new (title, &settings);
   return read_stops (empty, base, stops, error);
 }
 
-/* Returns: whether the story is in the file now */
+/* Returns: TRUE on success */
 gboolean
 ipl_story_save (const IplStory *self, const char *path, GError **error)
 {
@@ -291,7 +295,7 @@ ipl_story_save (const IplStory *self, const char *path, GError **error)
   return ipl_file_save_bytes (path, text, strlen (text), error);
 }
 
-/* Returns: (transfer full) (nullable): the story in it */
+/* Returns: (transfer full) (nullable): the story; NULL on error */
 const IplStory *
 ipl_story_load (const char *path, GError **error)
 {
@@ -304,7 +308,7 @@ ipl_story_load (const char *path, GError **error)
   return self;
 }
 
-/* The stories that come with the program; their documents are in resources/stories. */
+/* Stories of the program; their documents are in resources/stories. */
 
 static const IplShippedStory shipped[] = {
   { "paper", "The _Interplay of Attention Paths" },
@@ -315,8 +319,8 @@ static const IplShippedStory shipped[] = {
   { "birth", "Emergence of an Attention _Head" },
 };
 
-/* @n: (out): how many
- * Returns: the stories that come with the program */
+/* @n: (out): number of stories
+ * Returns: the stories of the program */
 const IplShippedStory *
 ipl_shipped_stories (guint *n)
 {
@@ -347,18 +351,18 @@ read_shipped (const char *id, GError **error)
   return g_resources_lookup_data (path, G_RESOURCE_LOOKUP_FLAGS_NONE, error);
 }
 
-/* Returns: (transfer full) (nullable): the story */
+/* Returns: (transfer full) (nullable): the story; NULL on error */
 const IplStory *
 ipl_shipped_story_load (const char *id, GError **error)
 {
   g_autoptr (GBytes) bytes = read_shipped (id, error);
 
-  /* Resources end with a zero that is not counted. */
+  /* The final zero of a resource does not count. */
   return bytes != NULL ? ipl_story_from_json (g_bytes_get_data (bytes, NULL), error) : NULL;
 }
 
-/* @name: the name of a story that comes with the program, else a file
- * Returns: (transfer full) (nullable): the story */
+/* @name: id of a story of the program, otherwise a file
+ * Returns: (transfer full) (nullable): the story; NULL on error */
 const IplStory *
 ipl_story_open (const char *name, GError **error)
 {

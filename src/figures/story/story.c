@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Stories and their stops, as values that are replaced and not changed. */
+/* Stories and their stops as immutable values. */
 
 #include "figures/story/story.h"
 
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <math.h>
 
-/* Returns: (transfer full): a stop without panels and caption, to be filled in before anybody else
- *   has a reference */
+/* Returns: (transfer full): a stop without panels and caption; the caller may change it as long
+ * as there is no other reference */
 IplStop *
 ipl_stop_new (const IplParameters *parameters)
 {
@@ -22,8 +22,8 @@ ipl_stop_new (const IplParameters *parameters)
   return self;
 }
 
-/* Returns: (transfer full): another like it, which may be changed until someone else has a
- *   reference */
+/* Returns: (transfer full): a copy; the caller may change it as long as there is no other
+ * reference */
 IplStop *
 ipl_stop_copy (const IplStop *self)
 {
@@ -55,7 +55,7 @@ ipl_stop_unref (const IplStop *self)
   g_atomic_rc_box_release_full ((gpointer)self, clear_stop);
 }
 
-/* @self: a stop that nobody else has */
+/* @self: a stop without other references */
 void
 ipl_stop_set_caption (IplStop *self, const char *caption)
 {
@@ -65,7 +65,7 @@ ipl_stop_set_caption (IplStop *self, const char *caption)
   self->caption = own;
 }
 
-/* @self: a stop that nobody else has */
+/* @self: a stop without other references */
 void
 ipl_stop_set_parameters (IplStop *self, const IplParameters *parameters)
 {
@@ -81,8 +81,8 @@ ipl_stop_has_panel (const IplStop *self, const IplPanel *panel)
   return FALSE;
 }
 
-/* Returns: whether both have the same panels, drawn in the same way, so that one becomes the other
- *   by its numbers alone */
+/* Returns: TRUE if both have the same panels and display settings, so that one becomes the other
+ * by a change of numbers only */
 gboolean
 ipl_stop_looks_like (const IplStop *self, const IplStop *other)
 {
@@ -102,7 +102,8 @@ story_new (const char *title, const IplParameters *settings)
   return self;
 }
 
-/* To be changed before anybody else has it. */
+/* Returns: (transfer full): a copy; the caller may change it as long as there is no other
+ * reference */
 static IplStory *
 story_copy (const IplStory *self)
 {
@@ -160,7 +161,7 @@ ipl_story_get_stop (const IplStory *self, guint i)
   return self->stops->pdata[i];
 }
 
-/* Returns: whether both are of one experiment and file */
+/* Returns: TRUE if both have the same experiment and file */
 gboolean
 ipl_story_same_subject (const IplParameters *a, const IplParameters *b)
 {
@@ -168,8 +169,7 @@ ipl_story_same_subject (const IplParameters *a, const IplParameters *b)
          && strcmp (ipl_parameters_get_source (a), ipl_parameters_get_source (b)) == 0;
 }
 
-/* Returns: whether the story shows that: the experiment and file that it sets out at, or those of a
- *   stop */
+/* Returns: TRUE if the story shows this experiment and file, in its settings or in a stop */
 gboolean
 ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
 {
@@ -180,8 +180,8 @@ ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
   return is_of;
 }
 
-/* Returns: whether what they show can be a stop of it: what the story is of, or another experiment
- *   where neither needs a file */
+/* Returns: TRUE if the story can have a stop with these parameters: of its experiment and file,
+ * or of another experiment if neither requires a file */
 gboolean
 ipl_story_takes (const IplStory *self, const IplParameters *parameters)
 {
@@ -190,8 +190,8 @@ ipl_story_takes (const IplStory *self, const IplParameters *parameters)
              && ipl_parameters_get_source (parameters)[0] == '\0');
 }
 
-/* @self: a story of fewer than IPL_STORY_MAX_STOPS
- * @at: before which of its stops; their number for the end
+/* @self: a story with fewer than IPL_STORY_MAX_STOPS stops
+ * @at: index of the new stop
  * Returns: (transfer full): the story with it */
 const IplStory *
 ipl_story_insert (const IplStory *self, guint at, const IplStop *stop)
@@ -202,7 +202,7 @@ ipl_story_insert (const IplStory *self, guint at, const IplStop *stop)
   return copy;
 }
 
-/* Returns: (transfer full): the story without it */
+/* Returns: (transfer full): the story without the stop */
 const IplStory *
 ipl_story_remove (const IplStory *self, guint at)
 {
@@ -212,7 +212,7 @@ ipl_story_remove (const IplStory *self, guint at)
   return copy;
 }
 
-/* Returns: (transfer full): the story with the one for the other */
+/* Returns: (transfer full): the story with the stop replaced */
 const IplStory *
 ipl_story_replace (const IplStory *self, guint at, const IplStop *stop)
 {
@@ -224,7 +224,7 @@ ipl_story_replace (const IplStory *self, guint at, const IplStop *stop)
   return copy;
 }
 
-/* Returns: (transfer full): the story in the other order */
+/* Returns: (transfer full): the story with the stop moved */
 const IplStory *
 ipl_story_move (const IplStory *self, guint from, guint to)
 {
@@ -234,7 +234,7 @@ ipl_story_move (const IplStory *self, guint from, guint to)
   return copy;
 }
 
-/* Returns: (transfer full): the story under that name */
+/* Returns: (transfer full): the story with this title */
 const IplStory *
 ipl_story_rename (const IplStory *self, const char *title)
 {
@@ -245,7 +245,8 @@ ipl_story_rename (const IplStory *self, const char *title)
   return copy;
 }
 
-/* @parameters, a reference that is taken, with the files that @each names. */
+/* @parameters: (transfer full)
+ * Returns: (transfer full): the same with the files that @each returns */
 static const IplParameters *
 with_files (const IplParameters *parameters, IplParametersFile each, gpointer data)
 {
@@ -256,8 +257,8 @@ with_files (const IplParameters *parameters, IplParametersFile each, gpointer da
   return copy;
 }
 
-/* @each: called for every file that it is of
- * Returns: (transfer full): the story, of the files that lie elsewhere */
+/* @each: called for each file of the story
+ * Returns: (transfer full): the story with the files that @each returns */
 const IplStory *
 ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer data)
 {
@@ -278,15 +279,15 @@ ipl_story_with_files (const IplStory *self, IplParametersFile each, gpointer dat
 
 /* The transition between two stops of a story. */
 
-/* As a width the GP limit stands so far beyond the other end of the way: U differs from the limit
- * by terms of order paths over width, which is less than what can be seen there. */
+/* Width that represents the GP limit, relative to the width at the other end. U differs from the
+ * limit by terms of order paths / width, which is not visible there. */
 #define GP_FACTOR 1000.0
 
-/* Where only the pictures change, they have changed after this share of the way. */
+/* Fraction of the transition after which pictures are exchanged, if nothing moves. */
 #define FADE_SHARE 0.6
 
-/* @share: the share of the time that a way takes, in [0, 1]
- * Returns: the share of the way that lies behind then: setting out and arriving gently */
+/* @share: fraction of the duration, in [0, 1]
+ * Returns: fraction of the transition, with zero velocity at both ends */
 double
 ipl_story_ease (double share)
 {
@@ -301,14 +302,14 @@ moves_width (const IplSetting *from, const IplSetting *to)
   return from->L == to->L && !ipl_setting_same_widths (from, to);
 }
 
-/* A width between two on the way, as exact as whole numbers are. */
+/* Returns an intermediate width, as exact as integers are. */
 static guint
 between_widths (double from, double to, double t)
 {
   return (guint)CLAMP (round (pow (from, 1 - t) * pow (to, t)), 1, IPL_MAX_WIDTH);
 }
 
-/* The GP limit as a width beyond @other. */
+/* Returns the width of a layer; for the GP limit, a width beyond that of @other. */
 static double
 width_of (const IplSetting *self, const IplSetting *other, guint l)
 {
@@ -317,7 +318,7 @@ width_of (const IplSetting *self, const IplSetting *other, guint l)
   return MIN (GP_FACTOR * MAX (other->N[l], 1), IPL_MAX_WIDTH);
 }
 
-/* Both ends are given exactly. */
+/* Both ends are exact. */
 static void
 set_width (IplSetting *setting, const IplSetting *from, const IplSetting *to, double t)
 {
@@ -331,7 +332,7 @@ set_width (IplSetting *setting, const IplSetting *from, const IplSetting *to, do
     setting->N[l] = between_widths (width_of (from, to, l), width_of (to, from, l), t);
 }
 
-/* Negative times are the end of the trajectory. */
+/* A negative time is the end of the trajectory. */
 static double
 between_times (double from, double to, double end_time, double t)
 {
@@ -342,8 +343,8 @@ between_times (double from, double to, double end_time, double t)
   return t <= 0 ? from : a + t * (b - a);
 }
 
-/* Returns: how long that takes: as long as @to says, whichever way the story goes through them, and
- *   less where nothing but the picture changes */
+/* Returns: duration in seconds: that of @to, for both directions; shorter if only pictures are
+ * exchanged */
 double
 ipl_story_seconds (const IplStop *from, const IplStop *to)
 {
@@ -353,21 +354,20 @@ ipl_story_seconds (const IplStop *from, const IplStop *to)
   return point.morphs ? to->seconds : MIN (to->seconds, 0.6);
 }
 
-/* @point: (out): what the story shows there */
+/* @point: (out): the point of the story at the stop */
 void
 ipl_story_at_stop (const IplStop *stop, IplStoryPoint *point)
 {
   ipl_story_between (stop, stop, 1, -1, point);
 }
 
-/* Widths lie between those of both stops geometrically, N = N_from^(1 - t) N_to^t, where both are
- * of the same case, temperature and variances; times lie between theirs linearly. All else is @to's
- * at once, but at @t = 0.
- * @to: the one that is gone to, maybe from a later one
- * @t: the share of the way that lies behind, in [0, 1], see ipl_story_ease()
- * @end_time: the last time of the trajectory that is shown; negative where it is not known, or
- *   where there is none
- * @point: (out): what the story shows there */
+/* Computes a point between two stops. Widths are interpolated geometrically, N = N_from^(1 - t)
+ * N_to^t, if case, temperature and variances agree; times are interpolated linearly. All other
+ * settings are those of @to for @t > 0.
+ * @to: target of the transition, which may precede @from
+ * @t: fraction of the transition, in [0, 1], see ipl_story_ease()
+ * @end_time: end of the trajectory shown; negative if unknown or without a trajectory
+ * @point: (out): the point of the story */
 void
 ipl_story_between (const IplStop *from, const IplStop *to, double t, double end_time,
                    IplStoryPoint *point)

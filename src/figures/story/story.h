@@ -7,31 +7,31 @@
 
 #define IPL_STORY_MAX_STOPS 200
 #define IPL_STOP_MAX_PANELS 6
-#define IPL_STOP_SECONDS 2.0 /* that the way to a stop takes, where nobody says */
+#define IPL_STOP_SECONDS 2.0 /* default duration of the transition to a stop */
 #define IPL_STOP_MAX_SECONDS 60.0
 
-/* A picture of a story. Shared, and not changed once someone else has a reference. */
+/* A stop of a story. Reference-counted and immutable once it has several references. */
 typedef struct
 {
   guint n_panels; /* number of @panels, at least 1 */
-  /* [n_panels] what is shown, row by row as on a page of the window */
+  /* [n_panels] row by row, as on a page of the window */
   const IplPanel *panels[IPL_STOP_MAX_PANELS];
-  /* what it is shown of: width, time and ways to draw included; shared */
+  /* parameters of the view, including width, time and display settings; shared */
   const IplParameters *parameters;
-  IplTarget selected;         /* what is highlighted */
-  const IplPanel *emphasised; /* (nullable): one of @panels, beside which the others step back */
-  char *caption;              /* what is said, plain text; empty for nothing */
-  double seconds;             /* how long the way from the stop before it takes; 0 for at once */
+  IplTarget selected;         /* selected target */
+  const IplPanel *emphasised; /* (nullable): one of @panels; the others are dimmed */
+  char *caption;              /* plain text; "" for none */
+  double seconds; /* duration of the transition from the previous stop, in seconds; 0 for none */
 } IplStop;
 
-/* A story: its stops in their order, all of one experiment or file, or of several experiments.
- * Shared and never changed: a change makes another story, which shares most of its stops. */
+/* A story: stops of one experiment or file, or of several experiments. Reference-counted and
+ * immutable: a change makes another story that shares most stops. */
 typedef struct
 {
-  char *title; /* what it is called, plain text */
-  /* the experiment or case file that it is of, at which it sets out; shared */
+  char *title; /* plain text */
+  /* experiment or case file at the beginning; shared */
   const IplParameters *settings;
-  GPtrArray *stops; /* (element-type IplStop): in their order */
+  GPtrArray *stops; /* (element-type IplStop): in order */
 } IplStory;
 
 IplStop *ipl_stop_new (const IplParameters *parameters);
@@ -61,22 +61,21 @@ const IplStory *ipl_story_with_files (const IplStory *self, IplParametersFile ea
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStop, ipl_stop_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplStory, ipl_story_unref)
 
-/* @from, @to: the stops between which it is; the same at a stop. Borrowed
- *
- * The picture of a story at a stop, or between two. */
+/* The content of a story at a stop, or in the transition between two. At a stop, @from equals
+ * @to; both are borrowed. */
 typedef struct
 {
   const IplStop *from;
   const IplStop *to;
-  double t; /* the share of the way that lies behind, in [0, 1] */
-  /* what is shown there, to be solved: the width moves, and the time of a trajectory */
+  double t; /* fraction of the transition, in [0, 1] */
+  /* parameters to solve, with interpolated width and time */
   IplParameters parameters;
-  IplTarget selected; /* what is highlighted there */
-  gboolean morphs;    /* whether the parameters move along the way */
-  /* whether @from and @to have other panels, or draw them in another way: then the last picture of
-   * @from is replaced by that of @to; else the figures of both are one, which moves */
+  IplTarget selected; /* selected target */
+  gboolean morphs;    /* the parameters change in the transition */
+  /* @from and @to differ in panels or display settings, so the last picture of @from is replaced
+   * by that of @to; otherwise they share figures, which change continuously */
   gboolean fades;
-  double fade; /* how much of @to is to be seen over @from, in [0, 1], of its caption in any case */
+  double fade; /* opacity of @to above @from, in [0, 1]; in any case that of its caption */
 } IplStoryPoint;
 
 double ipl_story_ease (double share);
@@ -90,11 +89,11 @@ const IplStory *ipl_story_from_json (const char *json, GError **error);
 gboolean ipl_story_save (const IplStory *self, const char *path, GError **error);
 const IplStory *ipl_story_load (const char *path, GError **error);
 
-/* A story that comes with the program. */
+/* A story of the program. */
 typedef struct
 {
-  const char *id;    /* its name on the command line and in actions */
-  const char *label; /* its item in menus, with an underscore before the letter that chooses it */
+  const char *id;    /* name on the command line and in actions */
+  const char *label; /* menu label with mnemonic */
 } IplShippedStory;
 
 const IplShippedStory *ipl_shipped_stories (guint *n);

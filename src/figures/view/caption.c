@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A plate with a line of text. */
+/* Captions: a line of text on a plate. */
 
 #include "figures/kit/text.h"
 #include "figures/view/target-words.h"
 
 #include <math.h>
 
-/* A line of markup in the upper left corner of a panel. */
+/* Draws a line of markup in the upper left corner of a panel. */
 void
 ipl_caption_markup (const IplStyle *style, const char *markup, cairo_t *cr, double width)
 {
@@ -15,7 +15,7 @@ ipl_caption_markup (const IplStyle *style, const char *markup, cairo_t *cr, doub
                     width - 0.8 * style->font_pt);
 }
 
-/* The caption of what is hovered, in the upper left corner. */
+/* Draws the caption of the hovered target in the upper left corner. */
 void
 ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget *selected,
                      const IplTarget *hovered, cairo_t *cr, double width)
@@ -26,7 +26,7 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
     ipl_caption_markup (style, caption, cr, width);
 }
 
-/* A line of plain text in the upper left corner. */
+/* Draws a line of plain text in the upper left corner. */
 void
 ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double width)
 {
@@ -35,7 +35,7 @@ ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double w
   ipl_caption_markup (style, markup, cr, width);
 }
 
-/* How much of what is not to be covered a plate there covers. */
+/* Returns the area of @plate that overlaps the given rectangles. */
 static double
 covered (const GArray *taken, const IplRect *plate)
 {
@@ -51,7 +51,7 @@ covered (const GArray *taken, const IplRect *plate)
   return sum;
 }
 
-/* Text counts for much more than marks of a plot. */
+/* Returns the cost of a plate position. Covered text weighs more than covered marks. */
 static double
 covers (const IplCaptionRoom *room, const IplRect *plate)
 {
@@ -59,7 +59,7 @@ covers (const IplCaptionRoom *room, const IplRect *plate)
          + (room->marks != NULL ? covered (room->marks, plate) : 0);
 }
 
-/* Moves a plate to where it covers least, as near as can be to where it would stand. */
+/* Moves a plate to the position of least cost, and the closest one among equals. */
 static void
 make_room (const IplCaptionRoom *room, double em, IplRect *plate)
 {
@@ -83,7 +83,8 @@ make_room (const IplCaptionRoom *room, double em, IplRect *plate)
     *plate = best;
 }
 
-/* A small plate with a line of text, its top left corner at (@x, @y) where there is room. */
+/* Draws a small plate with a line of text. Its top left corner is (@x, @y), or the nearest
+ * position that covers no text or marks. */
 void
 ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double x, double y,
                   double max_width)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The ways to draw something that a user chooses from. */
+/* Choices between ways to draw something. */
 
 #include "figures/view/choice.h"
 
@@ -117,8 +117,8 @@ static const IplChoice *const choices[]
         &ipl_choice_path_scale, &ipl_choice_map_quantity,  &ipl_choice_time_axis,
         &ipl_choice_outputs,    &ipl_choice_path_order };
 
-/* @n: (out): how many there are
- * Returns: [n] all of them */
+/* @n: (out): number of choices
+ * Returns: [n] all choices */
 const IplChoice *const *
 ipl_choices (guint *n)
 {
@@ -126,7 +126,7 @@ ipl_choices (guint *n)
   return choices;
 }
 
-/* Returns: (nullable): the choice of this name */
+/* Returns: (nullable): the choice with this id */
 const IplChoice *
 ipl_choice_find (const char *id)
 {
@@ -145,7 +145,7 @@ place_in (const IplChoice *self, const IplDisplay *display)
   g_return_val_if_reached (NULL);
 }
 
-/* Returns: the index of the option that is chosen */
+/* Returns: index of the option in use */
 guint
 ipl_choice_get (const IplChoice *self, const IplDisplay *display)
 {
@@ -158,8 +158,8 @@ ipl_choice_set (const IplChoice *self, IplDisplay *display, guint option)
   *place_in (self, display) = option;
 }
 
-/* @option: (out): its index; untouched where there is none of this name
- * Returns: whether there is such an option */
+/* @option: (out): index of the option; unchanged if the id is unknown
+ * Returns: TRUE if the option exists */
 gboolean
 ipl_choice_parse (const IplChoice *self, const char *id, guint *option)
 {

@@ -5,23 +5,23 @@
 
 typedef struct
 {
-  const char *id;    /* its name in documents and on the command line */
-  const char *title; /* what a button calls it, plain text */
-  /* what a menu calls it, with an underscore before the letter that chooses it */
+  const char *id;    /* name in documents and on the command line */
+  const char *title; /* button label, plain text */
+  /* menu label with mnemonic */
   const char *label;
 } IplChoiceOption;
 
-/* One of several ways to draw something, remembered in the document. */
+/* A choice between several ways to draw something, stored in the document. */
 typedef struct
 {
-  /* the field of the parameters that holds it, which names its flag and its action too */
+  /* name of its field in IplDisplay, its option and its action */
   const char *id;
-  const char *menu;  /* title of its menu, with an underscore before the letter that chooses it */
-  const char *title; /* what is chosen, plain text */
-  const char *keys;  /* the keys that go to the next option */
-  guint n;           /* number of @options */
-  const IplChoiceOption *options; /* [n] what can be chosen */
-  gboolean of_outputs;            /* whether it is offered only where there are several outputs */
+  const char *menu;               /* menu title with mnemonic */
+  const char *title;              /* name of the choice, plain text */
+  const char *keys;               /* accelerator for the next option */
+  guint n;                        /* number of @options */
+  const IplChoiceOption *options; /* [n] the options */
+  gboolean of_outputs;            /* offered only with several outputs */
 } IplChoice;
 
 extern const IplChoice ipl_choice_heatmap; /* of #IplHeatmapMode */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How figures look, as far as the user chose it. */
+/* Appearance of figures, as set by the user. */
 
 #include "figures/view/figure-style.h"
 
@@ -26,7 +26,7 @@ path_free (gpointer data)
   g_free (self);
 }
 
-/* Returns: (transfer full): one by which all is as always */
+/* Returns: (transfer full): a style with all defaults */
 IplFigureStyle *
 ipl_figure_style_new (void)
 {
@@ -38,8 +38,8 @@ ipl_figure_style_new (void)
   return self;
 }
 
-/* @self: (nullable): a style, NULL for the plain one
- * Returns: (transfer full): the same, to be changed */
+/* @self: (nullable): a style, NULL for the default one
+ * Returns: (transfer full): a copy that may be changed */
 IplFigureStyle *
 ipl_figure_style_copy (const IplFigureStyle *self)
 {
@@ -89,7 +89,7 @@ ipl_figure_style_unref (const IplFigureStyle *self)
   g_free (own);
 }
 
-/* Returns: whether all is as always */
+/* Returns: TRUE if all values are defaults */
 gboolean
 ipl_figure_style_is_plain (const IplFigureStyle *self)
 {
@@ -97,7 +97,7 @@ ipl_figure_style_is_plain (const IplFigureStyle *self)
          || (self->marks == IPL_MARKS_AS_ALWAYS && self->panels->len == 0 && self->paths->len == 0);
 }
 
-/* Returns: (nullable): how it looks; NULL where it looks as always */
+/* Returns: (nullable): the style of a panel; NULL for the default */
 const IplPanelStyle *
 ipl_figure_style_get_panel (const IplFigureStyle *self, const char *id)
 {
@@ -119,8 +119,8 @@ compare_panels (gconstpointer a, gconstpointer b)
   return strcmp ((*one)->id, (*other)->id);
 }
 
-/* @self: a style that no view has yet
- * Returns: how it looks, to be changed */
+/* @self: a style that no view holds yet
+ * Returns: the style of a panel, to be changed */
 IplPanelStyle *
 ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
 {
@@ -137,7 +137,7 @@ ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
   return panel;
 }
 
-/* Returns: (nullable): how it looks; NULL where it looks as always */
+/* Returns: (nullable): the style of a path; NULL for the default */
 const IplPathStyle *
 ipl_figure_style_get_path (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -155,7 +155,7 @@ ipl_figure_style_get_path (const IplFigureStyle *self, const IplCaseInfo *the_ca
   return NULL;
 }
 
-/* The name of a path: the user's, or the case's. */
+/* Returns the name of a path: that set by the user, or that of the case. */
 const char *
 ipl_path_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -164,7 +164,7 @@ ipl_path_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize pa
   return style != NULL && style->name != NULL ? style->name : the_case->path_names[path];
 }
 
-/* The same where there is little room. */
+/* Returns the name for narrow places: that set by the user, or the short name of the case. */
 const char *
 ipl_path_short_name (const IplFigureStyle *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -187,9 +187,9 @@ compare_paths (gconstpointer a, gconstpointer b)
   return 0;
 }
 
-/* @self: a style that no view has yet
- * @heads: [L] its heads, from 1
- * Returns: how it looks, to be changed */
+/* @self: a style that no view holds yet
+ * @heads: [L] heads of the path, from 1
+ * Returns: the style of a path, to be changed */
 IplPathStyle *
 ipl_figure_style_edit_path (IplFigureStyle *self, guint L, const guint *heads)
 {
@@ -208,7 +208,7 @@ ipl_figure_style_edit_path (IplFigureStyle *self, guint L, const guint *heads)
   return path;
 }
 
-/* "1,2": its heads from 1; (transfer full). */
+/* Returns: (transfer full): the heads from 1, as in "1,2" */
 char *
 ipl_path_style_key (const IplPathStyle *self)
 {
@@ -228,8 +228,8 @@ panel_is_plain (const IplPanelStyle *self)
   return self->title == NULL && !self->hides_legend;
 }
 
-/* Forgets panels and paths that look as always, so that the same looks are the same document.
- * @self: a style that no view has yet */
+/* Removes panels and paths with default styles, so that equal styles give equal documents.
+ * @self: a style that no view holds yet */
 void
 ipl_figure_style_tidy (IplFigureStyle *self)
 {
@@ -246,7 +246,7 @@ ipl_figure_style_tidy (IplFigureStyle *self)
 }
 
 /* @text: a title or the name of a path
- * Returns: whether it is one line of at the most so many letters */
+ * Returns: TRUE if it is a single line of at most IPL_STYLE_MAX_TEXT characters */
 gboolean
 ipl_style_text_is_usable (const char *text)
 {

@@ -5,8 +5,7 @@
 #include "figures/kit/color-map.h"
 #include "figures/kit/style.h"
 
-/* TRUE if the width and the time shown are marked: as always, which is in the window and not on
- * paper, or here and there alike. */
+/* Marks at the width and the time shown. By default they appear in the window but not in files. */
 typedef enum
 {
   IPL_MARKS_AS_ALWAYS,
@@ -14,31 +13,31 @@ typedef enum
   IPL_MARKS_HIDDEN,
 } IplMarks;
 
-/* Titles and names longer than this would have room nowhere. */
+/* Maximum length of titles and names, in characters. */
 #define IPL_STYLE_MAX_TEXT 120
 
-/* Paths that have a name or a color. */
+/* Maximum number of paths with a name or a color. */
 #define IPL_STYLE_MAX_PATHS 1000
 
-/* How a path looks, in every case that has it. */
+/* Appearance of a path, in every case with this path. */
 typedef struct
 {
-  guint L;                     /* layers that the path goes through */
-  guint heads[IPL_MAX_LAYERS]; /* [L] its heads, from 1 */
-  char *name;                  /* (nullable): what it is called, in place of the case's own name */
-  gboolean has_color;          /* whether it has */
-  IplColor color;              /* this color */
+  guint L;                     /* number of layers */
+  guint heads[IPL_MAX_LAYERS]; /* [L] heads of the path, from 1 */
+  char *name;                  /* (nullable): replaces the name of the case */
+  gboolean has_color;          /* TRUE if @color is set */
+  IplColor color;
 } IplPathStyle;
 
-/* How figures look, as far as the user chose it: titles, keys and axes of panels, what paths are
- * called and which colors they have. What it does not say is as always. Reference-counted; never
- * changed once a view has it, so that threads may read it. */
+/* Appearance of figures, as set by the user: titles, keys and axes of panels, names and colors
+ * of paths. Other values are defaults. Reference-counted and immutable once a view holds it, so
+ * that threads may read it. */
 typedef struct _IplFigureStyle
 {
-  IplMarks marks; /* whether the width and the time shown are marked */
-  /* (element-type IplPanelStyle): panels that look other than always, by their ids */
+  IplMarks marks; /* marks at the width and the time shown */
+  /* (element-type IplPanelStyle): panels with a style, sorted by id */
   GPtrArray *panels;
-  /* (element-type IplPathStyle): paths that have names or colors of their own, by their heads */
+  /* (element-type IplPathStyle): paths with a name or color, sorted by heads */
   GPtrArray *paths;
   /*< private >*/
   gatomicrefcount ref_count;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Queries of the trained network for panels: its heads, its test sequences, its pruning. */
+/* Queries of the trained network for panels: its heads, test sequences and pruning. */
 
 #include "figures/view/network-view.h"
 
@@ -12,7 +12,7 @@
 #include "figures/kit/number.h"
 #include "runs/fine-tuning.h"
 
-/* The panel's needs of heads and sequences. */
+/* Makes the heads, pruning and sequences that a panel needs. */
 static gboolean
 make_heads (IplQuantities *self, guint needs, const IplQuantityInput *input,
             GCancellable *cancellable, IplJobProgressFunc progress, gpointer user_data,
@@ -86,11 +86,12 @@ make_training (IplQuantities *self, const IplParameters *parameters, GCancellabl
   return TRUE;
 }
 
-/* @self: (out): what is shown then, with references of its own
+/* Makes the quantities that a panel needs.
+ * @self: (out): the quantities, with references
  * @cancellable: (nullable): a cancellable
- * @progress: (nullable): hears how far it is
- * @view: (inout): a view of a solved case, which is let point at it
- * Returns: whether all that can be computed from a view is there */
+ * @progress: (nullable): called with the progress
+ * @view: (inout): view of a solved case; borrows the quantities
+ * Returns: TRUE on success */
 gboolean
 ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInput *input,
                           GCancellable *cancellable, IplJobProgressFunc progress,
@@ -109,7 +110,7 @@ ipl_network_figures_make (IplQuantities *self, guint needs, const IplQuantityInp
   return TRUE;
 }
 
-/* Settles which head, sequence, token and point of the pruning curve the view shows. */
+/* Clamps head, sequence, token and point of the pruning curve to those of the case. */
 void
 ipl_view_network_usable (IplView *self)
 {
@@ -140,8 +141,8 @@ ipl_view_network_usable (IplView *self)
     self->shown_token = -1;
 }
 
-/* Score of a head, layer 1 first: the report's, or else the current solution's; NaN while unknown.
- */
+/* Returns the score of a head in the order of layers: that of the report, or else of the current
+ * solution; NaN if unknown. */
 double
 ipl_view_head_score (const IplView *self, guint index)
 {
@@ -154,7 +155,7 @@ ipl_view_head_score (const IplView *self, guint index)
              : NAN;
 }
 
-/* Entropy of a head's attention, in nats; NaN while unknown, or where it cannot be known. */
+/* Returns the entropy of the attention of a head in nats; NaN if unknown or undefined. */
 double
 ipl_view_head_entropy (const IplView *self, guint index)
 {
@@ -164,7 +165,7 @@ ipl_view_head_entropy (const IplView *self, guint index)
                                                                            : NAN;
 }
 
-/* How much the loss changes with a factor before the head; NaN where it is not known. */
+/* Returns the derivative of the loss with respect to a factor on the head; NaN if unknown. */
 double
 ipl_view_head_gradient (const IplView *self, guint index)
 {
@@ -174,7 +175,7 @@ ipl_view_head_gradient (const IplView *self, guint index)
                                                                             : NAN;
 }
 
-/* The setting that the scores belong to, or NULL. */
+/* Returns the setting of the scores, or NULL. */
 const IplSetting *
 ipl_view_head_setting (const IplView *self)
 {
@@ -183,7 +184,7 @@ ipl_view_head_setting (const IplView *self)
   return heads != NULL ? &heads->setting : self->current != NULL ? &self->current->setting : NULL;
 }
 
-/* An order of removal within a sentence. */
+/* Returns the order of removal as part of a sentence: "by score". */
 const char *
 ipl_removal_order_words (IplRemovalOrder order)
 {
@@ -196,7 +197,7 @@ ipl_removal_order_words (IplRemovalOrder order)
   return words[order];
 }
 
-/* The theory's answer to a sequence of the gallery; NaN while unknown. */
+/* Returns the answer of the theory to a sequence; NaN if unknown. */
 double
 ipl_view_theory_answer (const IplView *self, guint example)
 {
@@ -206,7 +207,7 @@ ipl_view_theory_answer (const IplView *self, guint example)
   return ipl_prediction_get_mean (&self->current->tests[gallery->test], gallery->first + example);
 }
 
-/* The trained network's. */
+/* Returns the answer of the trained network to a sequence; NaN if unknown. */
 double
 ipl_view_trained_answer (const IplView *self, guint example)
 {
@@ -215,14 +216,14 @@ ipl_view_trained_answer (const IplView *self, guint example)
   return gallery != NULL && gallery->answers != NULL ? gallery->answers[example] : NAN;
 }
 
-/* TRUE if an answer is that of the label; 0 is wrong. */
+/* TRUE if the answer has the sign of the label. An answer of 0 is wrong. */
 gboolean
 ipl_answer_is_right (double answer, int y)
 {
   return answer * y > 0;
 }
 
-/* Name of a test set for people: that of the case itself is just the test set. */
+/* Returns the display name of a test set: "test set" for that of the case itself. */
 char *
 ipl_view_test_name (const IplCaseInfo *the_case, guint test)
 {
@@ -230,8 +231,7 @@ ipl_view_test_name (const IplCaseInfo *the_case, guint test)
   return g_strdup (name != NULL ? name : "test");
 }
 
-/* A head as "2.3", layer and head counted from 1, for a place where there is little room; an
- * identity as "2.id". */
+/* Returns "2.3" for layer 2, head 3, or "2.id" for an identity; for narrow places. */
 char *
 ipl_head_number (const IplCaseInfo *the_case, guint layer, guint head)
 {
@@ -240,7 +240,7 @@ ipl_head_number (const IplCaseInfo *the_case, guint layer, guint head)
   return g_strdup_printf ("%u.%s", layer + 1, text);
 }
 
-/* Where a head stands, by its number in the order of layers. */
+/* Converts the index of a head, counted through the layers, to layer and head. */
 void
 ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, guint *head)
 {
@@ -250,7 +250,7 @@ ipl_view_head_at (const IplCaseInfo *the_case, guint index, guint *layer, guint 
     *head -= the_case->H[(*layer)++];
 }
 
-/* TRUE if a head is gone at the point that is chosen on the pruning curve. */
+/* TRUE if a head is removed at the chosen point of the pruning curve. */
 gboolean
 ipl_view_head_is_removed (const IplView *self, guint index)
 {
@@ -264,7 +264,7 @@ ipl_view_head_is_removed (const IplView *self, guint index)
   return FALSE;
 }
 
-/* "0.83 [0.41, 0.95]"; NULL while it is not known. */
+/* Returns "0.83 [0.41, 0.95]", or NULL if unknown. */
 char *
 ipl_correlation_text (const IplCorrelation *self)
 {
@@ -278,7 +278,7 @@ ipl_correlation_text (const IplCorrelation *self)
   return g_strdup_printf ("%s [%s, %s]", value, low, high);
 }
 
-/* A time that people can judge: "40 s", "3 min", "1.5 h". */
+/* Returns a rounded duration: "40 s", "3 min", "1.5 h". */
 char *
 ipl_seconds_text (double seconds)
 {
@@ -292,8 +292,8 @@ ipl_seconds_text (double seconds)
                                            : IPL_HOURS);
 }
 
-/* Attention of a head from the view's token (or the mean over the query image's): [T key], 0 to 1;
- * to be freed. */
+/* Returns: (transfer full): [T] attention of a head from the view's token, or its mean over the
+ * tokens of the query image; 0 to 1 */
 double *
 ipl_view_attention (const IplView *self, guint layer, guint head)
 {

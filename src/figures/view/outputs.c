@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Several outputs: their names, and the entries of U that are shown of them. */
+/* Several outputs: their names, and the entries of U that are shown. */
 
 #include "figures/view/outputs.h"
 
@@ -8,15 +8,15 @@
 
 #include "figures/kit/number.h"
 
-/* FALSE of none, and of one that is not there. */
+/* TRUE if the case has this output. */
 static gboolean
 is_output (const IplView *view, int output)
 {
   return output >= 0 && output < (int)view->the_case->labels.outputs;
 }
 
-/* ", of cat with dog 0.2": the entry of U between the two outputs hovered, of the path or pair
- * hovered. */
+/* Appends ", of cat with dog 0.2": the entry of U for the hovered outputs of the hovered path or
+ * pair. */
 static void
 append_entry (GString *text, const IplTarget *self, const IplView *view)
 {
@@ -34,7 +34,7 @@ append_entry (GString *text, const IplTarget *self, const IplView *view)
       3);
 }
 
-/* Appends what U has for a path or a pair, and beside it the entry of the outputs hovered. */
+/* Appends the entry of U for a path or a pair, and that for the hovered outputs. */
 void
 ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *text)
 {
@@ -48,7 +48,7 @@ ipl_target_append_outputs (const IplTarget *self, const IplView *view, GString *
     append_entry (text, self, view);
 }
 
-/* " 12 of 100 test examples" of a cell of a confusion matrix */
+/* Appends " 12 of 100 test examples" for a cell of a confusion matrix. */
 static void
 append_count (GString *text, gsize truth, gsize predicted, const IplView *view,
               const IplSolution *solution, const char *before)
@@ -65,7 +65,7 @@ append_count (GString *text, gsize truth, gsize predicted, const IplView *view,
   g_string_append_printf (text, "%s %.0f of %.0f", before, confusion[truth * K + predicted], all);
 }
 
-/* A cell of a confusion matrix: a class, and the class that is predicted; or one output. */
+/* Describes a cell of a confusion matrix (class and predicted class), or an output. */
 void
 ipl_target_append_output (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -87,7 +87,7 @@ ipl_target_append_output (GString *text, const IplTarget *self, const IplView *v
   append_count (text, (gsize)truth, (gsize)predicted, view, ipl_view_gp (view), ", GP");
 }
 
-/* Traced over outputs. */
+/* Selects the trace over outputs. */
 IplOutputsView
 ipl_outputs_traced (const IplCaseInfo *the_case)
 {
@@ -102,7 +102,7 @@ ipl_outputs_of (const IplCaseInfo *the_case, guint output)
   return (IplOutputsView){ the_case->Pi, the_case->labels.outputs, output, output, 1 };
 }
 
-/* As the user chose. */
+/* Selects the outputs set by the user. */
 IplOutputsView
 ipl_outputs_view (const IplView *view)
 {
@@ -115,7 +115,7 @@ ipl_outputs_view (const IplView *view)
   return self;
 }
 
-/* The entry of a pair of paths: the sum over the outputs shown. */
+/* Returns the entry of a pair of paths, summed over the outputs shown. */
 double
 ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q)
 {
@@ -127,7 +127,7 @@ ipl_outputs_entry (const IplOutputsView *self, const double *U, gsize p, gsize q
   return sum;
 }
 
-/* The cell of a heatmap, whose rows are paths, or where all outputs are shown (path, output). */
+/* Returns a heatmap cell. Rows are paths, or (path, output) if all outputs are shown. */
 double
 ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row, gsize column)
 {
@@ -135,7 +135,7 @@ ipl_outputs_cell (const IplOutputsView *self, const double *U, gsize row, gsize 
                         : ipl_outputs_entry (self, U, row, column);
 }
 
-/* U_pq of a solution of the case shown. */
+/* Returns U_pq of a solution of the case shown. */
 double
 ipl_view_u (const IplView *view, const IplSolution *solution, gsize p, gsize q)
 {
@@ -162,14 +162,14 @@ ipl_view_output_name (const IplView *view, guint output)
   return view->the_case->output_names[output];
 }
 
-/* "class", or "output" where labels are numbers. */
+/* Returns "class", or "output" if labels are numbers. */
 const char *
 ipl_view_output_word (const IplView *view)
 {
   return ipl_view_has_classes (view) ? "class" : "output";
 }
 
-/* Returns: (transfer full) (nullable): "traced over 3 classes"; NULL where there is one output */
+/* Returns: (transfer full) (nullable): "traced over 3 classes"; NULL for one output */
 char *
 ipl_view_traced_text (const IplView *view)
 {
@@ -179,8 +179,8 @@ ipl_view_traced_text (const IplView *view)
              : NULL;
 }
 
-/* Returns: (transfer full) (nullable): U of a pair of paths, "traced over 3 classes"; NULL where
- * there is one output */
+/* Returns: (transfer full) (nullable): suffix for U of a pair of paths, "traced over 3 classes";
+ * NULL for one output */
 char *
 ipl_view_outputs_text (const IplView *view)
 {

@@ -3,14 +3,14 @@
 
 #include "figures/view/panel.h"
 
-/* Entries of U over several outputs, [Pi K x Pi K] with rows (path, output), as a view shows them.
- * With one output they are those of U. */
+/* Selects entries of U over several outputs: [Pi K x Pi K], with rows (path, output). For one
+ * output these are the entries of U. */
 typedef struct
 {
   gsize Pi;
-  guint K;           /* outputs */
-  guint first, last; /* the outputs that are summed over */
-  guint tile;        /* rows of a heatmap for each path: K where all outputs are shown, else 1 */
+  guint K;           /* number of outputs */
+  guint first, last; /* range of outputs that are summed */
+  guint tile;        /* heatmap rows of each path: K if all outputs are shown, else 1 */
 } IplOutputsView;
 
 IplOutputsView ipl_outputs_view (const IplView *view);

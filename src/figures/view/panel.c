@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What panels draw, and their names. */
+/* Headings of panels, and the panels that fit a view. */
 
 #include "figures/view/panel.h"
 
-/* Returns: whether the view's trajectory has all arrays that the panel names */
+/* Returns: TRUE if the view's trajectory has all arrays of the panel */
 gboolean
 ipl_panel_has_arrays (const IplPanel *self, const IplView *view)
 {
@@ -16,8 +16,7 @@ ipl_panel_has_arrays (const IplPanel *self, const IplView *view)
   return has;
 }
 
-/* Returns: (nullable): the heading that the user chose for it, empty for none; NULL where nobody
- *   did */
+/* Returns: (nullable): the heading set by the user, "" for no heading; NULL if none is set */
 const char *
 ipl_panel_chosen_title (const IplPanel *self, const IplView *view)
 {
@@ -26,7 +25,7 @@ ipl_panel_chosen_title (const IplPanel *self, const IplView *view)
   return style != NULL ? style->title : NULL;
 }
 
-/* Returns: what it is called, plain text and never empty */
+/* Returns: the heading, plain text, not empty */
 const char *
 ipl_panel_heading (const IplPanel *self, const IplView *view)
 {
@@ -40,7 +39,7 @@ ipl_panel_heading (const IplPanel *self, const IplView *view)
              : self->title;
 }
 
-/* Returns: (transfer full): its heading in Pango markup, empty where it is to have none */
+/* Returns: (transfer full): the heading in Pango markup; "" for no heading */
 char *
 ipl_panel_heading_markup (const IplPanel *self, const IplView *view)
 {

@@ -10,30 +10,30 @@
 #include "core/experiments/experiment.h"
 #include "shown/needs.h"
 
-/* The controls beside the heading of a panel in a window. */
+/* Controls next to the heading of a panel in a window. */
 typedef enum
 {
-  IPL_CONTROL_TEST_SET = 1 << 1, /* it is about the chosen test set */
-  IPL_CONTROL_EXAMPLES = 1 << 2, /* it shows a few sequences of many, which can be turned over */
-  IPL_CONTROL_OUTPUTS = 1 << 3,  /* it is about the chosen outputs, where there are several */
+  IPL_CONTROL_TEST_SET = 1 << 1, /* choice of the test set */
+  IPL_CONTROL_EXAMPLES = 1 << 2, /* choice of the sequences shown, of many */
+  IPL_CONTROL_OUTPUTS = 1 << 3,  /* choice of the outputs shown, if there are several */
 } IplPanelControls;
 
-/* The settings of the axes of a panel that can be chosen. */
+/* Axis settings that a panel offers. */
 typedef enum
 {
-  IPL_RANGE_X = 1 << 0,     /* the ends of its horizontal axis can be chosen */
-  IPL_RANGE_Y = 1 << 1,     /* those of its vertical axis can */
-  IPL_RANGE_LOG_X = 1 << 2, /* its horizontal axis is logarithmic */
-  IPL_RANGE_LOG_Y = 1 << 3, /* its vertical axis is */
+  IPL_RANGE_X = 1 << 0,     /* ends of the horizontal axis */
+  IPL_RANGE_Y = 1 << 1,     /* ends of the vertical axis */
+  IPL_RANGE_LOG_X = 1 << 2, /* logarithmic horizontal axis */
+  IPL_RANGE_LOG_Y = 1 << 3, /* logarithmic vertical axis */
 } IplPanelRanges;
 
-/* The heights of a plot against time, and that its axis of time can be chosen. */
+/* Heights of a plot against time, and the choice of its time axis. */
 #define IPL_AGAINST_TIME .choice = &ipl_choice_time_axis, .height_narrow = 0.62, .height_wide = 0.36
 
 #define IPL_RANGE_XY (IPL_RANGE_X | IPL_RANGE_Y)
 
-/* It draws what has all of these recorded: a result in time, or with #IPL_NEEDS_TRAINING a
- * network in training. */
+/* The panel draws results that record all of these arrays: a result in time, or with
+ * #IPL_NEEDS_TRAINING a network in training. */
 #define IPL_DRAWS_ARRAYS(...) .fits = ipl_panel_has_arrays, .arrays = { __VA_ARGS__ }
 
 /* The cases that a panel draws, by their outputs. */
@@ -45,16 +45,16 @@ typedef enum
 } IplPanelOutputs;
 
 typedef struct _IplPanel IplPanel;
-typedef struct _IplPlot IplPlot; /* figures/plot */
+typedef struct _IplPlot IplPlot; /* defined in figures/plot */
 typedef struct _IplCourse IplCourse;
 typedef struct _IplMatrix IplMatrix;
 
-/* A panel's place in a composite. */
+/* A part of a composite. */
 typedef struct
 {
   const IplPanel *panel; /* a single panel */
-  /* its share of the height where the parts stand one below the other; all are as high where there
-   * are rows, and as wide in one */
+  /* fraction of the height if the parts are below each other; parts in rows have equal height,
+   * parts in one row equal width */
   double share;
 } IplPanelPart;
 
@@ -63,104 +63,102 @@ typedef struct
 /* A row of a composite. */
 typedef struct
 {
-  guint n;      /* how many of a composite's parts stand beside each other */
-  double share; /* the row's share of the height */
+  guint n;      /* number of parts in the row */
+  double share; /* fraction of the height */
 } IplPanelRow;
 
-/* A figure: one panel, or a composite of several with letters. The entry is all that the rest of
- * the program knows about it. @draw, @overlay, @pick and @width_at are given what @layout_init made
- * of the same view, style and size, or %NULL where there is no @layout_init; layouts keep the
- * view's address. A composite has none of these five; its @describe follows the sentences of its
- * parts, and its @table, where it has one, stands for theirs. */
+/* A figure: one panel, or a composite of several with letters. The rest of the program knows a
+ * figure only by this entry. @draw, @overlay, @pick and @width_at get the layout made by
+ * @layout_init for the same view, style and size, or %NULL without @layout_init. Layouts borrow
+ * the view. A composite has none of these five; its @describe follows the sentences of its
+ * parts, and its @table, if set, replaces theirs. */
 struct _IplPanel
 {
-  const char *id;    /* its name on the command line, in file names and in actions */
-  const char *title; /* its heading, plain text */
-  /* (nullable): the heading where labels are not +1 and -1, if it is another */
+  const char *id;    /* name on the command line, in file names and in actions */
+  const char *title; /* heading, plain text */
+  /* (nullable): heading if labels are not +1 and -1 */
   const char *title_regression;
-  /* (nullable): the heading in Pango markup where @title escaped will not do */
+  /* (nullable): heading in Pango markup; NULL means @title escaped */
   const char *title_markup;
-  const char *label; /* (nullable): of a composite, how menus and lists tell it from its page */
-  /* (nullable): id of the experiment whose own result it draws; %NULL where it draws a case of
-   * attention paths */
+  const char *label; /* (nullable): name of a composite in menus and lists, if its page has the same
+                        @title */
+  /* (nullable): id of the experiment whose result it draws; %NULL for a case of attention paths */
   const char *experiment;
-  /* (nullable): whether it can draw a view, where @experiment does not say it; never asked of
-   * views without a result */
+  /* (nullable): TRUE if it can draw a view; %NULL decides by @experiment. Requires a view with a
+   * result. */
   gboolean (*fits) (const IplPanel *self, const IplView *view);
-  const char *arrays[3];   /* of IPL_DRAWS_ARRAYS */
-  IplPanelOutputs outputs; /* of cases of attention paths, which of them */
-  guint needs;             /* the parts of a view that it draws, #IplNeeds */
-  guint controls;          /* what can be chosen about it, #IplPanelControls */
-  guint ranges;            /* what can be chosen of its axes, #IplPanelRanges */
-  const IplChoice *choice; /* (nullable): the ways to draw it that are chosen from */
-  /* (nullable): the sentence it shows in the place of numbers, and in @more what can be done about
-   * it; %NULL where there are numbers */
+  const char *arrays[3];   /* set by IPL_DRAWS_ARRAYS */
+  IplPanelOutputs outputs; /* required outputs of a case of attention paths */
+  guint needs;             /* quantities that it draws, #IplNeeds */
+  guint controls;          /* #IplPanelControls */
+  guint ranges;            /* #IplPanelRanges */
+  const IplChoice *choice; /* (nullable): choice between ways to draw it */
+  /* (nullable): sentence for a panel without data, and in @more a suggestion; returns %NULL if
+   * there is data */
   const char *(*empty) (const IplView *view, const char **more);
-  /* (nullable): the samples it shows of which a diagnostic fails, or %NULL */
+  /* (nullable): the samples shown, if a diagnostic fails for them; otherwise %NULL */
   const IplPosteriorSummary *(*doubtful) (const IplView *view);
 
-  /* (nullable): puts together the plot that it is, of which all of the following is made where it
-   * is %NULL; a panel that is no plot has its own */
+  /* (nullable): builds its plot. The functions below that are %NULL use the plot. A panel
+   * without a plot sets its own. */
   void (*build) (IplPlot *plot, const IplView *view);
-  /* (nullable): of a panel that is drawn by hand: puts its numbers into a plot that is not drawn,
-   * of which sentences, the rest of the description and the table are made */
+  /* (nullable): for a hand-drawn panel: adds its numbers to a plot that is not drawn, for
+   * captions, description and table */
   void (*numbers) (IplPlot *plot, const IplView *view);
-  const IplCourse *course; /* (nullable): what @build plots, where that is curves against time */
-  const IplMatrix *matrix; /* (nullable): the same of matrices at a moment */
-  gsize layout_size; /* bytes of what says where everything lies; 0 for a panel that needs none */
-  /* works that out, in these */
+  const IplCourse *course; /* (nullable): curves against time, for @build */
+  const IplMatrix *matrix; /* (nullable): matrices at a moment, for @build */
+  gsize layout_size;       /* size of the layout in bytes; 0 for none */
+  /* initialises a layout */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,
                        double height);
-  void (*layout_clear) (gpointer layout); /* (nullable): frees what is in them */
-  /* draws the static part, where there are numbers; as are the next two */
+  void (*layout_clear) (gpointer layout); /* (nullable): frees the contents of a layout */
+  /* draws the static part; like the next two, called only if there is data */
   void (*draw) (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t *cr,
                 double width, double height);
-  /* (nullable): draws what is highlighted on top of it */
+  /* (nullable): draws highlights above the static part */
   void (*overlay) (gconstpointer layout, const IplView *view, const IplStyle *style,
                    const IplTarget *selected, const IplTarget *hovered, cairo_t *cr, double width,
                    double height);
-  /* (nullable): finds what is under a point */
+  /* (nullable): finds the target at a point */
   gboolean (*pick) (gconstpointer layout, const IplView *view, const IplStyle *style, double width,
                     double height, double x, double y, IplTarget *target);
-  /* (nullable): the width N at a point, for dragging; %FALSE outside the plot */
+  /* (nullable): converts a point to a width N, for drags; %FALSE outside the plot */
   gboolean (*width_at) (gconstpointer layout, const IplStyle *style, double x, double y, double *N,
                         gboolean *gp);
-  /* (nullable): changes the parameters as a drag from one point to another means it: a cell of a
-   * map, the time shown; whether there is anything to drag at the first. A click is a drag to
-   * where it began. @parameters are those from before the drag at its first call, and what it made
-   * of them at the next */
+  /* (nullable): changes the parameters by a drag: a cell of a map, the time shown. A click is a
+   * drag to its start. @parameters are those before the drag at the first call, and the result
+   * of the previous call afterwards. Returns %TRUE if there is something to drag at the start. */
   gboolean (*edit) (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
                     double from_y, double x, double y, IplParameters *parameters);
-  /* (nullable): one line of plain text with the numbers of what is hovered, where it is no thing of
-   * a case or the panel knows others than the status line; %NULL where it is nothing of the panel's
-   */
+  /* (nullable): a line of plain text with the numbers of the hovered target, if the status line
+   * does not have them; returns %NULL if the target is not in the panel */
   char *(*say) (const IplTarget *target, const IplView *view);
-  /* (nullable): the next thing in the direction of an arrow key; nothing where there is none */
+  /* (nullable): the next target in the direction of an arrow key, or IPL_TARGET_NONE */
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
-  /* (nullable): what it shows; what the numbers of its plot are follows by itself */
+  /* (nullable): description of the panel; the numbers of its plot follow automatically */
   const char *sentence;
-  /* (nullable): appends a few sentences that say what it shows, where @sentence will not do */
+  /* (nullable): appends a description, if @sentence does not suffice */
   void (*describe) (GString *text, const IplView *view);
-  /* appends its numbers, tab separated below a heading line */
+  /* appends its numbers as tab-separated lines below a heading */
   void (*table) (GString *text, const IplView *view);
 
-  double height_narrow; /* preferred height over width where a line holds few words */
-  double height_wide;   /* preferred height over width elsewhere */
+  double height_narrow; /* preferred ratio of height to width in a narrow column */
+  double height_wide;   /* preferred ratio of height to width elsewhere */
   /* (nullable): factor on the preferred height, by the number of paths */
   double (*growth) (gsize n_paths, gboolean narrow);
 
-  const IplPanelPart *parts; /* (nullable) (array length=n_parts): the panels of a composite */
-  guint n_parts;             /* how many; 0 for a single panel */
-  /* (nullable) (array length=n_rows): which parts of a composite stand beside each other where it
-   * is neither narrow nor high */
+  const IplPanelPart *parts; /* (nullable) (array length=n_parts): panels of a composite */
+  guint n_parts;             /* 0 for a single panel */
+  /* (nullable) (array length=n_rows): rows of a composite, on pages that are neither narrow nor
+   * high */
   const IplPanelRow *rows;
-  guint n_rows;      /* how many; 0 where @left and @upper say it */
-  double left;       /* a composite's left column over its width */
-  double upper;      /* a composite's upper row over its height */
+  guint n_rows;      /* 0 for a layout by @left and @upper */
+  double left;       /* width of the left column relative to the composite */
+  double upper;      /* height of the upper row relative to the composite */
   double upper_tall; /* the same on a high page */
 };
 
-/* FALSE of a case of one output where it draws several. */
+/* FALSE if the panel draws several outputs and the case has one. */
 static inline gboolean
 ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
 {
@@ -171,7 +169,7 @@ ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
   return view->the_case->labels.outputs > 1;
 }
 
-/* The cases that it is of, in a sentence. */
+/* Names the cases that the panel draws, within a sentence. */
 static inline const char *
 ipl_panel_get_cases (const IplPanel *self)
 {
@@ -181,7 +179,8 @@ ipl_panel_get_cases (const IplPanel *self)
   return words[self->outputs];
 }
 
-/* TRUE if the view holds the kind of result that the panel draws; a composite asks its parts. */
+/* TRUE if the view holds the kind of result that the panel draws. A composite fits if one of its
+ * parts does. */
 static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {
@@ -198,7 +197,7 @@ ipl_panel_is_composite (const IplPanel *self)
   return self->n_parts > 0;
 }
 
-/* Its short name in lists and menus. */
+/* Returns the short name for lists and menus. */
 static inline const char *
 ipl_panel_get_label (const IplPanel *self)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The colors of paths: those that the user chose, or one by the heads of the path alone, the same
- * at every width, in every panel, and after a layer has one head more. */
+/* Colors of paths: those set by the user, or one determined by the heads of the path. The latter
+ * is the same at each width, in each panel, and after a layer gains a head. */
 
 #include "figures/view/shown-paths.h"
 
-/* Colors of the paths of @L layers, by their heads from 0. Of up to six paths in up to three layers
- * no two have the same; of more, colors repeat. */
+/* Returns the color index of a path by its heads, [L] from 0. Up to six paths in up to three
+ * layers have distinct colors; of more paths, colors repeat. */
 gsize
 ipl_heads_identity (const guint *heads, guint L)
 {
-  /* the color after one more layer, by the color before it and the place of the head */
+  /* color after one more layer, by the color before it and the index from @place */
   static const guint8 next[IPL_N_IDENTITIES][IPL_N_IDENTITIES] = {
     { 0, 2, 5, 3, 4, 1 }, { 1, 3, 4, 5, 2, 0 }, { 2, 0, 4, 5, 1, 3 },
     { 3, 0, 1, 4, 5, 2 }, { 4, 2, 0, 5, 3, 1 }, { 5, 4, 1, 0, 3, 2 },
   };
-  /* the place of a head of each layer; found by trying all, under the condition above */
+  /* index of each head of a layer; found by exhaustive search for the condition above */
   static const guint8 place[][IPL_N_IDENTITIES] = {
     { 0, 5, 2, 1, 3, 4 },
     { 0, 1, 2, 3, 4, 5 },
@@ -38,14 +38,14 @@ find_identity (const IplCaseInfo *the_case, gsize path)
   return ipl_heads_identity (heads, the_case->L);
 }
 
-/* Takes over the looks that the user chose. @view outlives @self. */
+/* Sets the style chosen by the user. @view must outlive @self. */
 void
 ipl_style_follow_view (IplStyle *self, const IplView *view)
 {
   self->chosen = view->figure_style;
 }
 
-/* One that was chosen; %FALSE where none was. */
+/* Finds the color set by the user. FALSE if none is set. */
 static gboolean
 find_chosen (const IplStyle *self, const IplCaseInfo *the_case, gsize path, IplColor *color)
 {
@@ -67,15 +67,16 @@ ipl_style_path_color (const IplStyle *self, const IplCaseInfo *the_case, gsize p
   return ipl_style_identity_color (self, find_identity (the_case, path));
 }
 
-/* For its name on paper: the same colour as far as it can be read. */
+/* Color of a path name on paper: the same hue, dark enough to read. */
 IplColor
 ipl_style_path_text_color (const IplStyle *self, const IplCaseInfo *the_case, gsize path)
 {
   return ipl_style_text_color (self, ipl_style_path_color (self, the_case, path));
 }
 
-/* The color of a GP limit of @n_paths of the case's paths (NULL for all): that of its path, or a
- * mixture of theirs. In the paper's look it is red, unless the user chose that of its only path. */
+/* Color of the GP limit of @n_paths paths (NULL for all): that of its path, or the mixture of
+ * theirs. With the conventions of the papers it is red, unless the user set the color of its
+ * only path. */
 IplColor
 ipl_style_gp_line_color (const IplStyle *self, const IplCaseInfo *the_case, const guint *paths,
                          gsize n_paths, guint line)

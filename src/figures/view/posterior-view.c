@@ -9,7 +9,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/view/outputs.h"
 
-/* The samples taken at exactly this setting, or NULL. */
+/* Returns the samples at exactly this setting, or NULL. */
 const IplPosteriorSummary *
 ipl_view_posterior_at (const IplView *self, const IplSetting *setting)
 {
@@ -31,8 +31,7 @@ compare_widths (gconstpointer a, gconstpointer b)
   return Np != Nq ? (Np < Nq ? -1 : 1) : 0;
 }
 
-/* TRUE if it was sampled where the figures look: at the current temperature and variances, or where
- * a row of the sweep stands. */
+/* TRUE if the samples are at the current temperature and variances, or at a row of the sweep. */
 static gboolean
 is_at_hand (const IplView *view, const IplPosteriorSummary *summary)
 {
@@ -53,8 +52,8 @@ add_posterior (GPtrArray *list, const IplView *view, const IplPosteriorSummary *
     g_ptr_array_add (list, (gpointer)summary);
 }
 
-/* All that is sampled at the current temperature and variances, every width once, by rising width.
- */
+/* Returns: (transfer container): samples at the current temperature and variances, one for each
+ * width, by increasing width */
 GPtrArray *
 ipl_view_posteriors (const IplView *self)
 {
@@ -66,8 +65,8 @@ ipl_view_posteriors (const IplView *self)
   return list;
 }
 
-/* Returns: (transfer container) (nullable): [n_rows] what was sampled at each row of the sweep, to
- * be written beside it; NULL where that is nothing */
+/* Returns: (transfer container) (nullable): [n_rows] samples at each row of the sweep, NULL for
+ * none; NULL if no row has samples */
 const IplPosteriorSummary **
 ipl_view_posteriors_of_rows (const IplView *self)
 {
@@ -84,7 +83,7 @@ ipl_view_posteriors_of_rows (const IplView *self)
   return any ? g_steal_pointer (&rows) : NULL;
 }
 
-/* The setting that the figures speak of, or NULL. */
+/* Returns the setting shown, or NULL. */
 const IplSetting *
 ipl_view_setting (const IplView *self)
 {
@@ -93,7 +92,8 @@ ipl_view_setting (const IplView *self)
                                    : NULL;
 }
 
-/* Why there are no samples to show, and what can be done about it, or NULL where there are. */
+/* Returns the sentence for a panel without samples, with a suggestion in @more; NULL if there
+ * are samples. */
 const char *
 ipl_view_posterior_empty (const IplView *self, const char **more)
 {
@@ -105,7 +105,7 @@ ipl_view_posterior_empty (const IplView *self, const char **more)
   return gp ? "In the GP limit <i>U</i> does not fluctuate" : "Not sampled yet";
 }
 
-/* Of U_pq, of the samples shown: of the output that the user chose, or traced over all. */
+/* Returns the samples of U_pq shown: of the output set by the user, or traced over all. */
 IplPosteriorEntry
 ipl_view_posterior_entry (const IplView *self, gsize p, gsize q)
 {
@@ -114,7 +114,7 @@ ipl_view_posterior_entry (const IplView *self, gsize p, gsize q)
   return ipl_posterior_summary_get_entry (self->posterior, outputs.first, outputs.last, p, q);
 }
 
-/* Returns: (transfer full): [n_chains x n_draws] its draws */
+/* Returns: (transfer full): [n_chains x n_draws] draws of U_pq */
 double *
 ipl_view_posterior_draws (const IplView *self, gsize p, gsize q)
 {
@@ -123,7 +123,7 @@ ipl_view_posterior_draws (const IplView *self, gsize p, gsize q)
   return ipl_posterior_summary_entry_draws (self->posterior, outputs.first, outputs.last, p, q);
 }
 
-/* U_{p,q} of the chosen entry in Pango markup, by the paths' short names. */
+/* Returns U_{p,q} of the chosen entry in Pango markup, with short path names. */
 char *
 ipl_view_entry_markup (const IplView *self)
 {
@@ -139,7 +139,7 @@ ipl_view_entry_markup (const IplView *self)
   return g_strdup_printf ("<i>U</i><sub>%s,%s</sub> of %s", p, q, name);
 }
 
-/* The same in plain words. */
+/* Returns U_{p,q} of the chosen entry as plain text. */
 char *
 ipl_view_entry_text (const IplView *self)
 {
@@ -157,7 +157,7 @@ ipl_view_entry_text (const IplView *self)
   return g_string_free (text, FALSE);
 }
 
-/* Leaves in the view only what fits its case and its current setting. */
+/* Removes samples that do not fit the case and the current setting of the view. */
 void
 ipl_view_posterior_usable (IplView *self)
 {

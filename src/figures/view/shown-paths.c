@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where paths are many, those that are shown: the ones of the largest U_pp, and what is selected,
- * or ticked for a GP limit. */
+/* Selects the paths that are shown if there are many: those with the largest U_pp, the selected
+ * ones, and those with a separate GP limit. */
 
 #include "figures/view/shown-paths.h"
 
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* TRUE if the path is among those of what is selected. */
+/* TRUE if the path belongs to the selection. */
 static gboolean
 is_kept (const IplView *view, gsize path)
 {
@@ -25,12 +25,12 @@ is_kept (const IplView *view, gsize path)
          || ipl_target_get (kept, IPL_PART_OTHER) == (gint64)path;
 }
 
-/* Finds those that are shown. Of the paths through a selected head as many are kept as are shown of
- * all.
- * @view: how many are wanted, and what is selected
- * @order: (nullable): [@Pi] the order in which they are listed; NULL for that of their indices
- * @weight: (nullable): [@Pi] U_pp, by which they are ranked; NULL where it is not known
- * @ticked: (nullable): [@Pi] those that are shown whatever they weigh */
+/* Selects the paths that are shown. Of the paths through a selected head, at most the normal number
+ * is added.
+ * @view: sets the number of paths, and the selection
+ * @order: (nullable): [@Pi] display order; NULL for that of the indices
+ * @weight: (nullable): [@Pi] U_pp for the ranking; NULL if unknown
+ * @ticked: (nullable): [@Pi] TRUE for paths that are shown at any weight */
 void
 ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
                          const double *weight, const gboolean *ticked)
@@ -48,7 +48,7 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
           = (IplRank){ p, { weight != NULL && isfinite (weight[p]) ? -weight[p] : INFINITY } };
       self->place[p] = -1;
     }
-  /* The largest weight first; what is alike as figures list it. */
+  /* Sorts by decreasing weight; equal weights keep the display order. */
   ipl_ranks_sort (ranked, Pi);
   if (most < Pi || view->display.paths_share > 0)
     self->by_U = ranked[0].key[0] < ranked[Pi - 1].key[0];
@@ -83,14 +83,14 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
     }
 }
 
-/* Where widths are frames of a film, the largest U_pp of all of them: only what is drawn changes.
- */
+/* Takes the maximum of U_pp over the frames of an animation, so that all frames show the same
+ * paths. */
 static void
 include (double *weight, const IplSolution *solution, gsize Pi)
 {
   IplOutputsView outputs;
 
-  /* While another case is being solved, there may be a solution of the last. */
+  /* While a new case is being solved, @solution may belong to the previous one. */
   if (solution == NULL || solution->the_case == NULL || solution->the_case->Pi != Pi)
     return;
   outputs = ipl_outputs_traced (solution->the_case);
@@ -98,7 +98,8 @@ include (double *weight, const IplSolution *solution, gsize Pi)
     weight[p] = fmax (weight[p], ipl_outputs_entry (&outputs, solution->U, p, p));
 }
 
-/* The paths of GP limits that were asked for: those beside all paths and the case's own groups. */
+/* Marks the paths of GP limits requested by the user: those after the limit of all paths and the
+ * groups of the case. */
 static void
 mark_ticked (const IplView *view, gboolean *ticked)
 {
@@ -114,9 +115,8 @@ mark_ticked (const IplView *view, gboolean *ticked)
       ticked[group->lines[l].paths[i]] = TRUE;
 }
 
-/* Finds those paths of the case that are shown: ranked by the theory's U_pp at the width shown,
- * traced over outputs, whatever else is drawn of them.
- * @view: what is shown: of a case */
+/* Selects the paths shown: ranked by U_pp of the theory at the width shown, traced over outputs.
+ * @view: a view with a case */
 void
 ipl_shown_paths_init (IplShownPaths *self, const IplView *view)
 {
@@ -142,7 +142,7 @@ ipl_shown_paths_clear (IplShownPaths *self)
   g_clear_pointer (&self->place, g_free);
 }
 
-/* TRUE if the same are shown, in the same order. */
+/* TRUE if both select the same paths in the same order. */
 gboolean
 ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b)
 {
@@ -150,7 +150,7 @@ ipl_shown_paths_equal (const IplShownPaths *a, const IplShownPaths *b)
          && (a->n == 0 || memcmp (a->path, b->path, a->n * sizeof *a->path) == 0);
 }
 
-/* TRUE if it is one of the IPL_N_LARGE paths of the largest weights. */
+/* TRUE if the path is among the IPL_N_LARGE largest weights. */
 gboolean
 ipl_shown_paths_is_large (const IplShownPaths *self, gsize path)
 {
@@ -166,7 +166,7 @@ ipl_shown_paths_are_all (const IplShownPaths *self)
   return self->n == self->Pi;
 }
 
-/* "64 of 512 paths, by U, and 3 chosen". */
+/* Returns "64 of 512 paths, by U, and 3 chosen". */
 static char *
 text_of (const IplShownPaths *self, const char *U)
 {
@@ -181,17 +181,17 @@ text_of (const IplShownPaths *self, const char *U)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns: (transfer full) (nullable): what a figure says of those that are left out, “24 of 512
- *   paths, by U”; NULL where none are */
+/* Returns: (transfer full) (nullable): note on the selection, "24 of 512 paths, by U", in
+ * markup; NULL if all are shown */
 char *
 ipl_shown_paths_markup (const IplShownPaths *self)
 {
   return ipl_shown_paths_are_all (self) ? NULL : text_of (self, "<i>U</i>");
 }
 
-/* @what: heading of a column of a table
- * Returns: (transfer full): the same, with “(24 of 512 paths, by U)” behind it where some are left
- *   out */
+/* @what: heading of a table column
+ * Returns: (transfer full): the heading, followed by "(24 of 512 paths, by U)" if some paths are
+ * left out */
 char *
 ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
 {
@@ -200,7 +200,7 @@ ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
   return ipl_shown_paths_are_all (self) ? g_strdup (what) : g_strdup_printf ("%s (%s)", what, text);
 }
 
-/* A sentence of it. */
+/* Appends a sentence on the selection. */
 void
 ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
 {
@@ -210,9 +210,9 @@ ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
     g_string_append_printf (text, " Shown: %s.", said);
 }
 
-/* @path: one of its paths, shown or not
- * @by: places to go on by, or back
- * Returns: the path there; from one that is not shown the nearest that is */
+/* @path: a path, shown or not
+ * @by: signed number of positions
+ * Returns: the path at that distance in display order; counted from the nearest path shown */
 gsize
 ipl_shown_paths_step (const IplShownPaths *self, const IplCaseInfo *the_case, gsize path, int by)
 {

@@ -5,22 +5,22 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* Paths that are named where there is no room for all names. */
+/* Number of paths that are named if not all names fit. */
 #define IPL_N_LARGE 6
 
 /* The paths that figures list, draw and name. */
 typedef struct
 {
-  gsize Pi; /* paths there are */
-  gsize n;  /* how many of them are shown, at the least 1 */
-  /* of these, those that are shown only because they are selected, or ticked for a GP limit */
+  gsize Pi; /* number of paths */
+  gsize n;  /* number of paths shown, at least 1 */
+  /* number of these shown only because they are selected or have a GP limit */
   gsize n_kept;
-  gsize *path;   /* [@n] those that are, flat indices in the order in which figures list paths */
-  gssize *place; /* [@Pi] where in @path one stands; -1 for what is left out */
-  /* whether those that are shown have the larger U_pp; %FALSE where all of them are alike or
-   * unknown, and the first are shown */
+  gsize *path;   /* [@n] paths shown, as flat indices in display order */
+  gssize *place; /* [@Pi] index in @path; -1 if left out */
+  /* TRUE if the paths shown have the larger U_pp; %FALSE if all U_pp are equal or unknown, in
+   * which case the first paths are shown */
   gboolean by_U;
-  gsize large[IPL_N_LARGE]; /* [@n_large] those of the largest U_pp, the largest first */
+  gsize large[IPL_N_LARGE]; /* [@n_large] paths with the largest U_pp, in decreasing order */
   gsize n_large;
 } IplShownPaths;
 

@@ -4,7 +4,7 @@
 #include "core/maps/map-asked.h"
 #include "figures/view/posterior-view.h"
 
-/* Nothing is shown, nothing selected. @parameters: the ways to draw it */
+/* Initialises an empty view. @parameters: display settings */
 void
 ipl_view_init (IplView *self, const IplParameters *parameters)
 {
@@ -16,7 +16,7 @@ ipl_view_init (IplView *self, const IplParameters *parameters)
 }
 
 /* Shows a sweep at one of its solutions.
- * @posteriors: (nullable): [n_rows] what was sampled at its rows */
+ * @posteriors: (nullable): [n_rows] samples at the rows */
 void
 ipl_view_set_sweep (IplView *self, const IplSweep *sweep, const IplSolution *current,
                     const GPtrArray *posteriors)
@@ -29,11 +29,10 @@ ipl_view_set_sweep (IplView *self, const IplSweep *sweep, const IplSolution *cur
   self->posterior = ipl_view_posterior_at (self, &current->setting);
 }
 
-/* The view of a solver's answer, with nothing selected and nothing of a network; borrowed of
- * @result.
- * @result: (nullable): what is solved
- * @parameters: the ways to draw it, and the time shown
- * Returns: whether there is anything to show */
+/* Initialises the view of a solve result, without selection and network. The view borrows @result.
+ * @result: (nullable): a solve result
+ * @parameters: display settings, and the time shown
+ * Returns: TRUE if there is a result to show */
 gboolean
 ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplParameters *parameters)
 {
@@ -53,9 +52,9 @@ ipl_view_init_solved (IplView *self, const IplSolveResult *result, const IplPara
   return TRUE;
 }
 
-/* Shows a map with its cursor at the cell next to a setting.
+/* Shows a map with its cursor at the cell nearest to a setting.
  * @map: (nullable): borrowed
- * @parameters: those of the map but for what its axes vary */
+ * @parameters: those of the map, with free values on its axes */
 void
 ipl_view_set_map (IplView *self, const IplMap *map, const IplParameters *parameters)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words for a cell of a kernel that is hovered: a pair of training examples. */
+/* Describes a hovered kernel cell: a pair of training examples. */
 
 #include "figures/view/target-words.h"
 
@@ -8,7 +8,7 @@
 #include "figures/kit/number.h"
 #include "figures/view/words.h"
 
-/* Returns: the cell of a kernel that is hovered, row * n + column, or -1 */
+/* Returns: index of the hovered kernel cell, row * n + column, or -1 */
 int
 ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
 {
@@ -18,7 +18,7 @@ ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view)
   return cell >= 0 && (gsize)cell < n * n ? cell : -1;
 }
 
-/* "12 (+1)", counted from 1 as the case has them; "20 of label +1" where it is a block. */
+/* Returns "12 (+1)", counted from 1 in the order of the case; "20 of label +1" for a block. */
 static char *
 name_example (const IplKernelCells *cells, gsize cell)
 {
@@ -30,7 +30,7 @@ name_example (const IplKernelCells *cells, gsize cell)
                   : g_strdup_printf ("%u (%s)", cells->order[cells->first[cell]] + 1, label);
 }
 
-/* "examples 12 (+1) and 57 (−1)" */
+/* Returns "examples 12 (+1) and 57 (−1)". */
 static char *
 name_pair (const IplView *view, int cell)
 {
@@ -43,7 +43,7 @@ name_pair (const IplView *view, int cell)
              : g_strdup_printf ("examples %s and %s", row, column);
 }
 
-/* C_pq there; FALSE where the pair has no tile. */
+/* Finds C_pq and U_pq of the cell. FALSE if the pair of paths has no tile. */
 static gboolean
 find_C (const IplView *view, gsize p, gsize q, int cell, double *C, double *U)
 {
@@ -59,9 +59,9 @@ find_C (const IplView *view, gsize p, gsize q, int cell, double *C, double *U)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): the pair of training examples that is hovered in a
- *   kernel, with C, U C and K, or K, the GP's and the labels; where it is @brief, in which nothing
- *   else is said of them, after its paths; NULL where it is no such cell */
+/* Returns: (transfer full) (nullable): description of the hovered pair of training examples with
+ * C, U C and K, or with K, the GP kernel and the labels; preceded by the short names of the
+ * paths with @brief. NULL if the target is not a kernel cell */
 char *
 ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view, gboolean brief)
 {

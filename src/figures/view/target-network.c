@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words for a test sequence, a step of a curve, and what removing a head costs. */
+/* Describes a test sequence, a point of a curve, and the effect of the removal of a head. */
 
 #include "figures/view/target-words.h"
 
@@ -20,7 +20,7 @@ append_answer (GString *text, const char *who, double answer, int y)
   g_string_append (text, ipl_answer_is_right (answer, y) ? ", right" : ", wrong");
 }
 
-/* ", patch 3 of the query with attention 0.2" */
+/* Appends ", patch 3 of the query with attention 0.2". */
 static void
 append_patch (GString *text, const IplTarget *self, const IplView *view)
 {
@@ -42,7 +42,7 @@ append_patch (GString *text, const IplTarget *self, const IplView *view)
     }
 }
 
-/* A sequence of the gallery. */
+/* Describes a test sequence. */
 void
 ipl_target_append_sequence (GString *text, const IplTarget *self, const IplView *view,
                             gboolean brief)
@@ -79,10 +79,10 @@ append_value (GString *text, const IplCaseInfo *the_case, const char *what, doub
   g_string_append_printf (text, "%s %s", what, number);
 }
 
-/* The most heads that are listed. */
+/* Maximum number of heads in a list. */
 #define MAX_LISTED 16
 
-/* " (1.2, 2.5)", layer and head of those that go, in their order. */
+/* Appends " (1.2, 2.5)": layer and head of the removed heads in the order of removal. */
 static void
 append_removed (GString *text, const IplView *view, const IplPruningCurve *curve, guint n)
 {
@@ -98,7 +98,7 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
   g_string_append (text, n > MAX_LISTED ? ", …)" : ")");
 }
 
-/* What is left of the network. */
+/* Describes the network that remains. */
 static void
 append_rest (GString *text, const IplPruning *pruning, const IplPruningCurve *curve, gsize n)
 {
@@ -115,7 +115,7 @@ append_rest (GString *text, const IplPruning *pruning, const IplPruningCurve *cu
     }
 }
 
-/* A point of the pruning curve. */
+/* Describes a point of the pruning curve. */
 void
 ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -152,7 +152,7 @@ ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *v
   append_rest (text, pruning, curve, n);
 }
 
-/* A point of the learning curve. */
+/* Describes a point of the learning curve. */
 void
 ipl_target_append_point (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -167,7 +167,7 @@ ipl_target_append_point (GString *text, const IplTarget *self, const IplView *vi
   g_string_append_printf (text, "Step %" G_GUINT64_FORMAT " after %s: loss %s", point->step,
                           seconds, loss);
   append_value (text, view->the_case, ", training accuracy", point->accuracy_train, NAN);
-  /* The held-out sequences are looked at less often: the last time counts. */
+  /* Held-out sequences are evaluated less often; the latest accuracy applies. */
   while (looked > 0 && !isfinite (training->points[looked].accuracy_holdout))
     looked--;
   append_value (text, view->the_case, ", held-out accuracy",
@@ -191,7 +191,8 @@ append_drop (GString *text, const IplView *view, const IplHeadDrops *drops, guin
   *any = TRUE;
 }
 
-/* How diffuse the head's attention is, and how much the loss changes with it, where known. */
+/* Appends the entropy of the attention of a head, and the derivative of the loss with respect to a
+ * factor on the head, if known. */
 void
 ipl_target_append_worths (GString *text, const IplView *view, guint head)
 {
@@ -204,7 +205,7 @@ ipl_target_append_worths (GString *text, const IplView *view, guint head)
     ipl_number_append_fixed (text, ", gradient ", gradient, 2);
 }
 
-/* The loss of each predictor without the head (counted through the layers). */
+/* Appends the loss of each predictor without the head. @head: counted through the layers */
 void
 ipl_target_append_drops (GString *text, const IplView *view, guint head)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The arrow keys: steps that several panels share. */
+/* Arrow keys: steps shared by several panels. */
 
 #include "figures/view/target-step.h"
 
@@ -19,7 +19,7 @@ ipl_step_move (gsize at, int by, gsize n)
   return CLAMP (moved, 0, (gint64)n - 1);
 }
 
-/* The next width of the sweep that is shown; the current one, or the first, from elsewhere. */
+/* Returns the next width of the sweep; from another target, the current or the first width. */
 static IplTarget
 step_rows (const IplTarget *self, const IplView *view, int by)
 {
@@ -35,15 +35,15 @@ step_rows (const IplTarget *self, const IplView *view, int by)
   return ipl_target_row (current >= 0 ? (guint)current : g_array_index (rows, guint, 0));
 }
 
-/* The same where either arrow leads from width to width. */
+/* Steps between widths with horizontal and vertical keys. */
 IplTarget
 ipl_step_widths (const IplTarget *self, const IplView *view, int dx, int dy)
 {
   return step_rows (self, view, dx - dy);
 }
 
-/* Cells of the large map, of the paths that are shown; past its right or lower edge, the small
- * ones. */
+/* Steps between cells of the paths shown in the large map. Beyond its right or lower edge follow
+ * the small maps. */
 IplTarget
 ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -73,7 +73,7 @@ ipl_step_cells (const IplTarget *self, const IplView *view, int dx, int dy)
                           ipl_shown_paths_step (&shown, the_case, other, dx));
 }
 
-/* Entries of U, from the one that is shown. */
+/* Steps between entries of U, from the one shown. */
 IplTarget
 ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
 {
@@ -84,7 +84,7 @@ ipl_step_entries (const IplTarget *self, const IplView *view, int dx, int dy)
   return ipl_step_cells (self, &alone, dx, dy);
 }
 
-/* Heads, from left to right through the layers; up and down through a layer alone. */
+/* Steps between heads, counted through the layers. */
 IplTarget
 ipl_step_heads (const IplTarget *self, const IplView *view, int dx, int dy)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words for what is hovered. */
+/* Describes the hovered target. */
 
 #include "figures/view/target-words.h"
 
@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-/* Words for what is hovered: with @brief as few as a panel has room for. */
+/* Appends the description of a target; with @brief, one that fits a panel. */
 typedef void (*Words) (GString *text, const IplTarget *self, const IplView *view, gboolean brief);
 
 static double
@@ -30,7 +30,7 @@ row_posterior (const IplView *view, const IplSolution *row)
   return row != NULL ? ipl_view_posterior_at (view, &row->setting) : NULL;
 }
 
-/* The samples of an entry of U, in words. */
+/* Describes the samples of an entry of U. */
 static void
 append_samples (GString *text, const IplView *view, gsize p, gsize q, gboolean brief)
 {
@@ -64,7 +64,7 @@ append_setting (GString *text, const IplSetting *setting)
   g_string_append_printf (text, ", %s", at);
 }
 
-/* " (U diag 0.9 and 1.1), correlation 0.5" */
+/* Appends " (U diag 0.9 and 1.1), correlation 0.5". */
 static void
 append_pair (GString *text, const IplView *view, gsize p, gsize q)
 {
@@ -75,7 +75,7 @@ append_pair (GString *text, const IplView *view, gsize p, gsize q)
   ipl_number_append_fixed (text, "), correlation ", entry (view, p, q) / sqrt (Upp * Uqq), 2);
 }
 
-/* Its heads, and the pair it is most correlated with. */
+/* Appends the heads of a path, and its most correlated partner. */
 static void
 append_path (GString *text, const IplView *view, gsize p)
 {
@@ -98,7 +98,7 @@ append_path (GString *text, const IplView *view, gsize p)
   ipl_number_append (text, ": ", entry (view, p, strongest), 3);
 }
 
-/* A path or a pair, with the pair of examples where the target is a cell of its kernel. */
+/* Describes a path or a pair, and the pair of examples of a kernel cell. */
 static void
 append_paths (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -129,7 +129,7 @@ append_paths (GString *text, const IplTarget *self, const IplView *view, gboolea
   append_samples (text, view, p, q, brief);
 }
 
-/* A pair of training examples, alone or after the paths whose kernel it is of. */
+/* Describes a pair of training examples, alone or after the paths of its kernel. */
 static void
 append_cell (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -141,7 +141,7 @@ append_cell (GString *text, const IplTarget *self, const IplView *view, gboolean
     g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", cell);
 }
 
-/* "Paths through 1.2 and 2.5: 8 of 512, the heaviest (1,2,5) with U = 0.03". */
+/* Appends "Paths through 1.2 and 2.5: 8 of 512, the heaviest (1,2,5) with U = 0.03". */
 static void
 append_heads (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -172,7 +172,7 @@ append_heads (GString *text, const IplTarget *self, const IplView *view, gboolea
     }
 }
 
-/* "Head 2 of layer 1 (copying)", or in brief "copying, layer 1" */
+/* Appends "Head 2 of layer 1 (copying)"; with @brief, "copying, layer 1". */
 static void
 append_head_name (GString *text, const IplCaseInfo *the_case, guint layer, guint head,
                   gboolean brief)
@@ -235,7 +235,7 @@ append_prediction (GString *text, const IplView *view, const IplPrediction *pred
   g_string_append (text, value);
 }
 
-/* ": accuracy 0.93 ± 0.01 (GP 0.91), far 0.9": of the test sets */
+/* Appends the accuracies on all test sets: ": accuracy 0.93 ± 0.01 (GP 0.91), far 0.9". */
 static void
 append_tests (GString *text, const IplView *view, const IplSolution *row, gboolean brief)
 {
@@ -323,7 +323,7 @@ component_value (const double *values, const IplSolution *solution, gsize k)
   return solution != NULL && values != NULL && k < solution->P ? values[k] : NAN;
 }
 
-/* "Component 3", or "Components 33 to 100" where all have the eigenvalue of the one hovered. */
+/* Appends "Component 3", or "Components 33 to 100" if all of these have the same eigenvalue. */
 static void
 append_component_name (GString *text, const IplSolution *solution, gsize k)
 {
@@ -391,9 +391,8 @@ describe (const IplTarget *self, const IplView *view, gboolean brief)
   return g_string_free (text, FALSE);
 }
 
-/* One line with the numbers of what is hovered, for a status line and for screen readers: plain
- * text, not markup.
- * Returns: (transfer full): the line; empty where nothing, or nothing there is, is hovered */
+/* Describes the hovered target in one line of plain text, for the status line and screen readers.
+ * Returns: (transfer full): the line; "" if the view does not have the target */
 char *
 ipl_target_describe (const IplTarget *self, const IplView *view)
 {
@@ -403,8 +402,8 @@ ipl_target_describe (const IplTarget *self, const IplView *view)
   return describe (self, &usable, FALSE);
 }
 
-/* The caption of a panel that has no place for the hovered target: short, in markup; NULL
- * for nothing. */
+/* Returns a short description in markup, for a panel that has no place for the target; NULL for
+ * no target. */
 char *
 ipl_target_caption (const IplTarget *self, const IplView *view)
 {

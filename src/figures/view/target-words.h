@@ -8,15 +8,15 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* One line with the numbers of what is hovered, for a status line and for screen readers. */
+/* The hovered target in one line, for the status line and screen readers. */
 char *ipl_target_describe (const IplTarget *self, const IplView *view);
 char *ipl_target_caption (const IplTarget *self, const IplView *view);
 
 int ipl_target_get_kernel_cell (const IplTarget *self, const IplView *view);
 char *ipl_target_describe_kernel_cell (const IplTarget *self, const IplView *view, gboolean brief);
 
-/* Append the words of a kind of target, or nothing where the view does not have it; with @brief as
- * few as a panel has room for. */
+/* Append the description of a kind of target, or nothing if the view does not have it. With
+ * @brief, it is short enough for a panel. */
 void ipl_target_append_sequence (GString *text, const IplTarget *self, const IplView *view,
                                  gboolean brief);
 void ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *view,

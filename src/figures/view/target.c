@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* One thing that can be hovered. */
+/* Targets: items of figures that can be hovered or selected. */
 
 #include "figures/view/target.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What each kind is called, its parts, and how many of them it always has. */
+/* Name and parts of each kind, and the number of parts that are required. */
 static const struct
 {
   const char *name;
@@ -36,7 +36,7 @@ static const struct
   [IPL_TARGET_MOMENT] = { "moment", { IPL_PART_MOMENT }, 1 },
 };
 
-/* Names of the parts in files, and the number of the first. */
+/* Names of the parts in files, and the number of the first one there. */
 static const struct
 {
   const char *name;
@@ -60,7 +60,7 @@ find_part (IplTargetKind kind, IplTargetPart part)
   return -1;
 }
 
-/* "pair", "head": one word */
+/* Returns a single word: "pair", "head". */
 const char *
 ipl_target_kind_name (IplTargetKind kind)
 {
@@ -73,7 +73,7 @@ ipl_target_first_part (IplTargetKind kind)
   return kinds[kind].parts[0];
 }
 
-/* Returns: the number of the part, from 0, or -1 where the target has none */
+/* Returns: the number of the part, from 0; -1 if the target does not have it */
 int
 ipl_target_get (const IplTarget *self, IplTargetPart part)
 {
@@ -82,7 +82,7 @@ ipl_target_get (const IplTarget *self, IplTargetPart part)
   return at >= 0 ? self->number[at] : -1;
 }
 
-/* @part: a part of targets of its kind */
+/* @part: a part of this kind of target */
 void
 ipl_target_set (IplTarget *self, IplTargetPart part, gsize number)
 {
@@ -98,7 +98,7 @@ ipl_target_is_none (const IplTarget *self)
   return self->kind == IPL_TARGET_NOTHING;
 }
 
-/* Returns: whether they point at the same thing */
+/* Returns: TRUE if both are the same target */
 gboolean
 ipl_target_equal (const IplTarget *a, const IplTarget *b)
 {
@@ -106,7 +106,8 @@ ipl_target_equal (const IplTarget *a, const IplTarget *b)
          && memcmp (a->also, b->also, sizeof a->also) == 0;
 }
 
-/* Finds the head, the first of several; FALSE where there is none, or the case does not have it. */
+/* Finds the head, or the first of several. FALSE if the target has none, or the case does not
+ * have it. */
 gboolean
 ipl_target_find_head (const IplTarget *self, const IplCaseInfo *the_case, guint *layer, guint *head)
 {
@@ -119,8 +120,8 @@ ipl_target_find_head (const IplTarget *self, const IplCaseInfo *the_case, guint 
   return TRUE;
 }
 
-/* Returns: whether the target lights the path: it is the path, one of the pair, or passes through
- *   the head, and through those of other layers beside it */
+/* Returns: TRUE if the target highlights the path: the path itself, either path of the pair, or
+ * a path through all heads of the target */
 gboolean
 ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize path)
 {
@@ -137,7 +138,7 @@ ipl_target_has_path (const IplTarget *self, const IplCaseInfo *the_case, gsize p
   return ipl_case_path_uses_head (the_case, path, layer, head);
 }
 
-/* Returns: whether the target names the head itself, alone or among others */
+/* Returns: TRUE if the target is the head, or contains it among several */
 gboolean
 ipl_target_has_head (const IplTarget *self, guint layer, guint head)
 {
@@ -146,7 +147,7 @@ ipl_target_has_head (const IplTarget *self, guint layer, guint head)
          || (layer < IPL_MAX_LAYERS && self->also[layer] == head + 1);
 }
 
-/* Returns: whether the target is the head, or one of its paths runs through it */
+/* Returns: TRUE if the target highlights the head: the head itself, or a path through it */
 gboolean
 ipl_target_lights_head (const IplTarget *self, const IplCaseInfo *the_case, guint layer, guint head)
 {
@@ -160,15 +161,15 @@ ipl_target_lights_head (const IplTarget *self, const IplCaseInfo *the_case, guin
   return paths[0] < 0 && ipl_target_has_head (self, layer, head);
 }
 
-/* TRUE if it is a path, a pair, a head or several, or a part of one. */
+/* TRUE for a path, a pair, one or several heads, or a part of these. */
 gboolean
 ipl_target_is_of_paths (const IplTarget *self)
 {
   return ipl_target_get (self, IPL_PART_PATH) >= 0 || ipl_target_get (self, IPL_PART_HEAD) >= 0;
 }
 
-/* Adds an object with its numbers, outputs counted from 1, all others from 0; beside heads “also”,
- * those of other layers from 1, with 0 for layers without. */
+/* Adds a JSON object with the parts. Outputs are counted from 1, others from 0. For several
+ * heads, "also" has the heads of other layers from 1, with 0 for layers without one. */
 void
 ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
 {
@@ -190,7 +191,7 @@ ipl_target_add_json (const IplTarget *self, JsonBuilder *builder)
   json_builder_end_object (builder);
 }
 
-/* Reads for each layer a head from 1, or 0; FALSE where they are no such numbers. */
+/* Reads for each layer a head from 1, or 0 for none. FALSE if the node is invalid. */
 static gboolean
 read_also (IplTarget *self, JsonNode *node)
 {
@@ -211,7 +212,8 @@ read_also (IplTarget *self, JsonNode *node)
   return TRUE;
 }
 
-/* Older files have points, moments and cells as steps from these numbers on. */
+/* Converts old files, which encode points, moments and cells as pruned counts above these
+ * offsets. */
 static void
 read_old_step (int *numbers)
 {
@@ -233,7 +235,7 @@ read_old_step (int *numbers)
       }
 }
 
-/* The first kind whose needed parts have numbers. */
+/* Sets the first kind whose required parts have numbers. */
 static void
 choose_kind (IplTarget *self, const int *numbers, gboolean several_heads)
 {
@@ -252,9 +254,9 @@ choose_kind (IplTarget *self, const int *numbers, gboolean several_heads)
     }
 }
 
-/* Numbers that are not there, or cannot be, point at nothing. Whether the case has what it points
- * at is not known here: see ipl_view_usable() and the selection of a window.
- * Returns: (nullable): the first that cannot be */
+/* Reads a target. Missing or invalid numbers give IPL_TARGET_NONE. Does not check the target
+ * against a case: see ipl_view_usable().
+ * Returns: (nullable): name of the first invalid number */
 const char *
 ipl_target_read_json (IplTarget *self, JsonObject *object)
 {

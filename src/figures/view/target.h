@@ -5,7 +5,7 @@
 
 #include "core/case/case.h"
 
-/* The numbers that targets have, each counted from 0. */
+/* Parts of a target, counted from 0. */
 typedef enum
 {
   IPL_PART_NONE,
@@ -13,33 +13,33 @@ typedef enum
   IPL_PART_OTHER,        /* second path of a pair */
   IPL_PART_LAYER,        /* layer of a head */
   IPL_PART_HEAD,         /* head in its layer */
-  IPL_PART_ROW,          /* row of the sweep; of an experiment's own matrix a token */
-  IPL_PART_COMPONENT,    /* principal component; column of an experiment's own matrix */
-  IPL_PART_SEQUENCE,     /* test sequence of the gallery */
-  IPL_PART_TOKEN,        /* its token: the query of the attention shown */
+  IPL_PART_ROW,          /* row of the sweep; token of the matrix of an experiment */
+  IPL_PART_COMPONENT,    /* principal component; column of the matrix of an experiment */
+  IPL_PART_SEQUENCE,     /* test sequence */
+  IPL_PART_TOKEN,        /* token of a sequence: the query of the attention shown */
   IPL_PART_OUTPUT,       /* output or class */
-  IPL_PART_OTHER_OUTPUT, /* that of the second path; of a confusion matrix the predicted class */
+  IPL_PART_OTHER_OUTPUT, /* output of the second path; predicted class of a confusion matrix */
   IPL_PART_PRUNED,       /* heads removed at a point of the pruning curve */
   IPL_PART_POINT,        /* point of the learning curve */
   IPL_PART_MOMENT,       /* moment of the trajectory */
   IPL_PART_CELL,         /* cell of a kernel or a map, row * n + column */
 } IplTargetPart;
 
-/* What a target is, with its parts in the order of IplTarget.number; those in brackets may be
- * -1. */
+/* Kinds of target. Comments list the parts in the order of IplTarget.number; those in brackets
+ * may be -1. */
 typedef enum
 {
   IPL_TARGET_NOTHING,
-  IPL_TARGET_CELL,      /* cell [path, other]: of the kernel of these paths, or of their sum */
-  IPL_TARGET_PAIR,      /* path, other [output, other_output]; one path twice is a diagonal cell */
-  IPL_TARGET_PATH,      /* path [output] */
-  IPL_TARGET_HEADS,     /* layer, head, and heads of other layers: their common paths */
-  IPL_TARGET_ENTRY,     /* row, component [layer, head]: of an experiment's own matrix */
-  IPL_TARGET_HEAD,      /* layer, head [sequence, token] */
-  IPL_TARGET_ROW,       /* row */
+  IPL_TARGET_CELL,  /* cell [path, other]: of the kernel of these paths, or of their sum */
+  IPL_TARGET_PAIR,  /* path, other [output, other_output]; the same path twice is a diagonal cell */
+  IPL_TARGET_PATH,  /* path [output] */
+  IPL_TARGET_HEADS, /* layer, head and heads of other layers: the paths through all of them */
+  IPL_TARGET_ENTRY, /* row, component [layer, head]: of the matrix of an experiment */
+  IPL_TARGET_HEAD,  /* layer, head [sequence, token] */
+  IPL_TARGET_ROW,   /* row */
   IPL_TARGET_COMPONENT, /* component [moment] */
   IPL_TARGET_SEQUENCE,  /* sequence [token] */
-  IPL_TARGET_TOKEN,     /* token, head: of attention that a result has of no sequence */
+  IPL_TARGET_TOKEN,     /* token, head: of attention that does not belong to a test sequence */
   IPL_TARGET_OUTPUT,    /* output [other_output] */
   IPL_TARGET_PRUNED,    /* pruned */
   IPL_TARGET_POINT,     /* point */
@@ -49,13 +49,12 @@ typedef enum
 
 #define IPL_TARGET_PARTS 4
 
-/* One thing that can be hovered. Plain value, shared by picking, highlighting and the window's
- * selection. */
+/* An item of a figure that can be hovered or selected: a plain value. */
 typedef struct
 {
   IplTargetKind kind;
   int number[IPL_TARGET_PARTS]; /* of its parts; -1 for none */
-  /* [L] of IPL_TARGET_HEADS: heads of the layers beside its own, from 1, 0 for any */
+  /* [L] of IPL_TARGET_HEADS: heads of the other layers, from 1; 0 for any */
   guint8 also[IPL_MAX_LAYERS];
 } IplTarget;
 

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The mark of a theory whose solver did not converge: a warning triangle, "not
- * converged", and hollow marks in the place of full ones. */
+/* Marks a theory whose solver did not converge: a warning triangle, "not converged", and hollow
+ * markers. */
 
 #include "figures/view/theory-doubt.h"
 
-/* Widths that the sentence names one by one. */
+/* Maximum number of widths that the sentence names. */
 #define NAMED_WIDTHS 3
 
-/* TRUE if the solver stopped short of its criterion there. */
+/* TRUE if the solver did not reach its criterion. */
 gboolean
 ipl_solution_is_doubtful (const IplSolution *solution)
 {
   return solution != NULL && !solution->setting.gp && !solution->converged;
 }
 
-/* The same of the solution that the view is at. */
+/* TRUE if the current solution did not converge. */
 gboolean
 ipl_view_theory_is_doubtful (const IplView *self)
 {
   return ipl_solution_is_doubtful (self->current);
 }
 
-/* The same of the solution whose head scores are shown. */
+/* TRUE if the solution of the head scores shown did not converge. */
 gboolean
 ipl_view_scores_are_doubtful (const IplView *self)
 {
@@ -31,22 +31,22 @@ ipl_view_scores_are_doubtful (const IplView *self)
              || ipl_setting_equal (&self->heads->setting, &self->current->setting));
 }
 
-/* The suffix of a heading of the current theory's numbers. */
+/* Returns the suffix of headings of the current theory. */
 const char *
 ipl_view_doubt_heading (const IplView *self)
 {
   return ipl_view_theory_is_doubtful (self) ? " (not converged)" : "";
 }
 
-/* "N = 3, 10 not converged", or of how many widths of the sweep where they are many; NULL where all
- * is well. */
+/* Returns "N = 3, 10 not converged", or the number of such widths if they are many; NULL if all
+ * converged. */
 char *
 ipl_view_doubt_markup (const IplView *self)
 {
   g_autoptr (GArray) rows = ipl_view_rows (self, TRUE);
   g_autoptr (GString) named = g_string_new (NULL);
   guint doubtful = 0;
-  /* The current width is solved by itself, which may end elsewhere than the sweep did. */
+  /* The current width is solved separately, and may converge differently from the sweep. */
   gboolean current = ipl_view_theory_is_doubtful (self);
 
   for (guint i = 0; i < rows->len; i++)
@@ -74,7 +74,7 @@ ipl_view_doubt_markup (const IplView *self)
              : g_strdup_printf ("%u of %u widths not converged", doubtful, rows->len);
 }
 
-/* A key with a warning that says @markup, where the current theory is doubtful. */
+/* Adds a key with a warning and the text @markup, if the current theory is unreliable. */
 void
 ipl_legend_add_theory_doubt (IplLegend *self, const IplView *view, const IplStyle *style,
                              const char *markup)
@@ -96,7 +96,7 @@ describe_starts (GString *text, const IplSolution *solution)
   g_string_append_printf (text, " The theory has several minima at %s: %s.", at, starts);
 }
 
-/* In words, with the solver's sentence, and whether there are other minima. */
+/* Appends the solver's sentence, and whether there are other minima. */
 void
 ipl_describe_doubt (GString *text, const IplSolution *solution)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words and numbers of what happens in time. */
+/* Words and numbers of trajectories. */
 
 #include "figures/view/trajectory-words.h"
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of a moment that are said one by one; of more, the first and the last. */
+/* Maximum count of numbers listed for a moment; of more, the first and the last. */
 #define MAX_SAID 4
 
 /* Returns: (transfer full): "step 500" or "t = 1.25" */
@@ -24,9 +24,9 @@ ipl_trajectory_time_text (const IplTrajectory *self, double time)
   return g_strconcat (words->before, number, NULL);
 }
 
-/* @k: a number of one moment, counted through all dimensions
- * @one: (nullable): what one of several is called ("layer"); NULL where a number says it
- * Returns: (transfer full): "layer 2", or "2, 3" of an array of more dimensions */
+/* @k: flat index of a number of one moment
+ * @one: (nullable): name of one number ("layer"); NULL for the index only
+ * Returns: (transfer full): "layer 2", or "2, 3" for arrays of several dimensions */
 char *
 ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *one)
 {
@@ -46,7 +46,7 @@ ipl_trajectory_part_text (const IplTrajectoryArray *array, gsize k, const char *
   return g_string_free (text, FALSE);
 }
 
-/* TRUE if a moment of the trajectory is hovered. */
+/* TRUE if the target is a moment of the trajectory. */
 gboolean
 ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment)
 {
@@ -58,8 +58,9 @@ ipl_target_get_moment (const IplTarget *self, const IplView *view, guint *moment
   return *moment < view->trajectory->S;
 }
 
-/* @most: how many numbers there is room for; of more the first ones and the last are said
- * @between: what stands between two */
+/* Appends the numbers of a moment with their name and unit.
+ * @most: maximum count of numbers; of more, the first ones and the last
+ * @between: separator */
 static void
 append_numbers (GString *text, const IplTrajectoryArray *array, guint moment, gsize most,
                 const char *between)
@@ -82,9 +83,9 @@ append_numbers (GString *text, const IplTrajectoryArray *array, guint moment, gs
     g_string_append_printf (text, " %s", array->unit);
 }
 
-/* Appends its numbers of a moment one by one, with what it is called and its unit: ", entropy of
- * attention 1.2, 0.65 nats".
- * @most: how many numbers there is room for; of more the first ones and the last are said */
+/* Appends the numbers of a moment with their name and unit: ", entropy of attention 1.2, 0.65
+ * nats".
+ * @most: maximum count of numbers; of more, the first ones and the last */
 void
 ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, guint moment,
                              gsize most)
@@ -92,7 +93,7 @@ ipl_trajectory_append_array (GString *text, const IplTrajectoryArray *array, gui
   append_numbers (text, array, moment, most, ", ");
 }
 
-/* ", loss 2.52 nats", ", entropy of attention 0.65 … 2.1 nats". */
+/* Appends ", loss 2.52 nats" or ", entropy of attention 0.65 … 2.1 nats". */
 static void
 append_array (GString *text, const IplTrajectoryArray *array, guint moment)
 {
@@ -105,8 +106,8 @@ append_array (GString *text, const IplTrajectoryArray *array, guint moment)
     append_numbers (text, array, moment, array->size <= MAX_SAID ? MAX_SAID : 2, " and ");
 }
 
-/* @numbers: what there is to say of it; may be empty
- * Returns: (transfer full): "Step 500: " and @numbers */
+/* @numbers: (transfer full): the rest of the sentence; may be empty
+ * Returns: (transfer full): "Step 500: " followed by @numbers */
 char *
 ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString *numbers)
 {
@@ -115,14 +116,14 @@ ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString 
   if (numbers->len > 0)
     g_string_prepend (numbers, ": ");
   g_string_prepend (numbers, time);
-  /* A symbol stays small. */
+  /* A symbol keeps its case. */
   if (ipl_clock_words[self->clock].plural != NULL)
     numbers->str[0] = g_ascii_toupper (numbers->str[0]);
   return g_string_free (numbers, FALSE);
 }
 
-/* The moment of the trajectory that is hovered: its numbers, and arrays of one dimension that are
- * few. */
+/* Describes the hovered moment of the trajectory: its numbers, and arrays with up to MAX_SAID
+ * numbers. */
 void
 ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
 {
@@ -143,7 +144,7 @@ ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *v
   g_string_append (text, sentence);
 }
 
-/* " Shown at step 500, of 2000." and what is not to be trusted. */
+/* Appends " Shown at step 500, of 2000." and the warning of the trajectory. */
 void
 ipl_describe_moment (GString *text, const IplView *view)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Views that are shared and held to their case: of quantities their table knows how. */
+/* Shared views, and their restriction to one case. The table of quantities restricts its fields. */
 
 #include <string.h>
 
 #include "figures/view/network-view.h"
 #include "figures/view/posterior-view.h"
 
-/* A view with references of its own. */
+/* A view with its own references. */
 typedef struct
 {
   IplView view;
@@ -20,7 +20,7 @@ typedef struct
 typedef struct
 {
   gsize offset, size;
-  guint needs; /* of the panels that show it; 0: of all */
+  guint needs; /* needs of the panels that show it; 0 for all panels */
 } Value;
 
 #define VALUE(field) offsetof (IplView, field), sizeof (((IplView *)NULL)->field)
@@ -42,7 +42,7 @@ static const Value values[] = {
   { VALUE (first_tile), IPL_NEEDS_KERNELS },
 };
 
-/* Returns: (transfer full): the same with references of its own; its @frames are left out */
+/* Returns: (transfer full): a copy with its own references, without @frames */
 IplView *
 ipl_view_share (const IplView *self)
 {
@@ -64,7 +64,7 @@ ipl_view_share (const IplView *self)
   return view;
 }
 
-/* @self: a shared view, here as below */
+/* @self: a view from ipl_view_share(); the same for the function below */
 IplView *
 ipl_view_ref (IplView *self)
 {
@@ -90,8 +90,8 @@ ipl_view_unref (IplView *self)
   g_free (shared);
 }
 
-/* @needs: of the panel that shows them, #IplNeeds: what other panels alone show may differ
- * Returns: whether they show the same, by the identity of what they point at */
+/* @needs: #IplNeeds of the panel; other quantities may differ
+ * Returns: TRUE if both show the same, by identity of the objects */
 gboolean
 ipl_view_same (const IplView *a, const IplView *b, guint needs)
 {
@@ -109,7 +109,7 @@ ipl_view_same (const IplView *a, const IplView *b, guint needs)
          && ipl_quantities_same (&a->made, &b->made, needs);
 }
 
-/* Where nothing of a case is shown, nothing of one is chosen. */
+/* Resets the selections within a case, if the view has no case. */
 static void
 leave_cases (IplView *self)
 {
@@ -130,8 +130,8 @@ leave_cases (IplView *self)
                      .shown_token = -1 };
 }
 
-/* The view without what does not fit its case: while a new case is being solved, a window may still
- * hold the old one's numbers. */
+/* Returns the view without quantities of another case. While a new case is being solved, a
+ * window may still hold numbers of the old one. */
 IplView
 ipl_view_usable (const IplView *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Questions that several panels ask of a view. */
+/* Queries of a view that several panels use. */
 
 #include "figures/view/view.h"
 
@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Shows it, at the recorded moment that is nearest.
- * @own: the result of an experiment that makes no case
- * @time: where the scrubber stands, negative for the end */
+/* Shows a result at the recorded moment nearest to @time.
+ * @own: result of an experiment without a case
+ * @time: position of the scrubber, negative for the end */
 void
 ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
 {
@@ -19,9 +19,9 @@ ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
   ipl_view_set_trajectory (self, own->trajectory, time);
 }
 
-/* Shows it at the recorded moment that is nearest.
- * @trajectory: (nullable): what happens in time, a moment at least
- * @time: where the scrubber stands, negative for the end */
+/* Shows a trajectory at the recorded moment nearest to @time.
+ * @trajectory: (nullable): at least one moment
+ * @time: position of the scrubber, negative for the end */
 void
 ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time)
 {
@@ -29,15 +29,15 @@ ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double 
   self->moment = trajectory != NULL ? ipl_trajectory_find_moment (trajectory, time) : 0;
 }
 
-/* TRUE if there is anything to draw: a case, or a result in the place of one. */
+/* TRUE if there is a case or an experiment result to draw. */
 gboolean
 ipl_view_has_result (const IplView *self)
 {
   return self->the_case != NULL || self->own != NULL;
 }
 
-/* @self: a view that has a result
- * Returns: its name in titles and in files */
+/* @self: a view with a result
+ * Returns: its name for titles and files */
 const char *
 ipl_view_get_name (const IplView *self)
 {
@@ -48,8 +48,7 @@ ipl_view_get_name (const IplView *self)
   return self->own != NULL ? self->own->experiment->title : "nothing";
 }
 
-/* Returns: whether both cases have the same layers and heads, so that a path of the one is a path
- *   of the other */
+/* Returns: TRUE if both cases have the same layers and heads, so that path indices agree */
 gboolean
 ipl_view_has_same_paths (const IplView *self, const IplView *other)
 {
@@ -69,8 +68,8 @@ ipl_view_has_same_paths (const IplView *self, const IplView *other)
   return TRUE;
 }
 
-/* Returns: (transfer full) (nullable): how the shown model lies outside the theory, on one line of
- *   plain text for files of a figure; NULL where it does not */
+/* Returns: (transfer full) (nullable): the deviations of the model from the assumptions of the
+ * theory, one line of plain text for files of a figure; NULL for none */
 char *
 ipl_view_warnings_text (const IplView *self)
 {
@@ -83,15 +82,15 @@ ipl_view_warnings_text (const IplView *self)
   return text->len > 0 ? ipl_text_escape (text->str) : NULL;
 }
 
-/* Returns: (nullable): the quantities of a frame; NULL where there are no more */
+/* Returns: (nullable): the quantities of frame @i; NULL beyond the last */
 const IplQuantities *
 ipl_view_frame (const IplView *self, guint i)
 {
   return self->frames != NULL && i < self->frames->len ? g_ptr_array_index (self->frames, i) : NULL;
 }
 
-/* The sweep's group (temperature and variances) that the current solution belongs to; 0 where it
- * belongs to none. */
+/* Returns the group of the sweep (temperature and variances) with the current solution; 0 if
+ * there is none. */
 guint
 ipl_view_group (const IplView *self)
 {
@@ -121,9 +120,9 @@ compare_widths (gconstpointer a, gconstpointer b, gpointer data)
   return Ni != Nj ? (Ni < Nj ? -1 : 1) : (i < j ? -1 : i > j);
 }
 
-/* Rows of the sweep at the current temperature and variances, or at the best temperature of each
- * width, by rising width; with unsolved ones
- * among them, in the order they were asked for. */
+/* Returns the rows of the sweep at the current temperature and variances, or at the best
+ * temperature of each width, by increasing width. With unsolved rows among them, they are in the
+ * order of the request. */
 GArray *
 ipl_view_rows (const IplView *self, gboolean solved_only)
 {
@@ -155,7 +154,7 @@ ipl_view_row (const IplView *self, int row)
   return self->sweep->rows[row];
 }
 
-/* The row that shows the current solution, or -1. */
+/* Returns the row of the sweep with the current solution, or -1. */
 int
 ipl_view_current_row (const IplView *self)
 {
@@ -169,7 +168,8 @@ ipl_view_current_row (const IplView *self)
   return -1;
 }
 
-/* The GP limit of all paths that goes with the current solution, wherever it is known from. */
+/* Returns the GP limit of all paths for the current solution: solved separately, or from the
+ * sweep. */
 const IplSolution *
 ipl_view_gp (const IplView *self)
 {
@@ -186,7 +186,7 @@ ipl_view_gp (const IplView *self)
   return NULL;
 }
 
-/* The paths or heads alone. */
+/* Reduces the selection to its paths or heads. */
 static IplTarget
 get_kept (const IplTarget *selected)
 {
@@ -201,7 +201,7 @@ get_kept (const IplTarget *selected)
   return ipl_target_head (ipl_target_get (selected, IPL_PART_LAYER), head);
 }
 
-/* Has its paths shown even where others are stronger. */
+/* Selects paths that are shown even if others have larger U_pp. */
 void
 ipl_view_keep (IplView *self, const IplTarget *selected)
 {
@@ -209,12 +209,12 @@ ipl_view_keep (IplView *self, const IplTarget *selected)
       = self->the_case == NULL || self->display.paths_share > 0
         || (self->display.paths_shown > 0 && self->the_case->Pi > self->display.paths_shown);
 
-  /* Where all are shown, nothing has to be laid out anew. */
+  /* If all paths are shown, a selection requires no new layout. */
   self->kept = limited ? get_kept (selected) : IPL_TARGET_NONE;
   self->keeps = !ipl_target_is_none (&self->kept);
 }
 
-/* Components there are to show: what was asked for, but no more than there are. */
+/* Returns the number of components shown: the number requested, or all if there are fewer. */
 guint
 ipl_view_n_components (const IplView *self)
 {
@@ -249,21 +249,19 @@ ipl_view_name_markup (const char *name)
   return g_markup_escape_text (name != NULL ? name : "", -1);
 }
 
-/* The name of a path: the user's, or the case's. */
 const char *
 ipl_view_path_name (const IplView *self, gsize path)
 {
   return ipl_path_name (self->figure_style, self->the_case, path);
 }
 
-/* The same where there is little room. */
 const char *
 ipl_view_path_short_name (const IplView *self, gsize path)
 {
   return ipl_path_short_name (self->figure_style, self->the_case, path);
 }
 
-/* A head's name for a picture in which the layer is plain to see. */
+/* Returns the name of a head for pictures that show its layer by position. */
 char *
 ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
 {
@@ -275,7 +273,8 @@ ipl_view_head_label (const IplCaseInfo *the_case, guint layer, guint head)
   return g_strdup (g_str_has_prefix (name, prefix) ? name + strlen (prefix) : name);
 }
 
-/* The same as markup; in the paper's look by layer and number, as “(1)2”. */
+/* Returns the name of a head as markup; with the conventions of the papers, "(1)2" for layer 1,
+ * head 2. */
 char *
 ipl_view_head_markup (const IplCaseInfo *the_case, const IplStyle *style, guint layer, guint head)
 {

@@ -9,43 +9,38 @@
 
 /**
  * IplView:
- * @name: (nullable): its name where that is not the name of its case
+ * @name: (nullable): display name; %NULL for the name of the case
  * @n_ghosts: number of @ghosts
- * @ghosts: (nullable): shared views that were kept, named by what differs: what a plot has of them
- * is drawn behind its own marks, pale; their own @ghosts are not looked at
- * @the_case: (nullable): the case shown; %NULL where @own is shown in its place
- * @moment: the moment of @trajectory that the scrubber stands at
- * @frames: (nullable): of IplQuantities: what it is one frame of. Scales that are one for all
- * widths take in the numbers of all of them, so that only what is drawn changes
- * @timeless: whether nothing is said of how long solving took, so that a file is the same whenever
- *   it is made
- * @display: how the figures show it
- * @keeps: whether the paths of @kept are shown whatever @display says of how many are
- * @kept: what is selected
- * @pair_p, @pair_q: flat path indices of the entry of U that the trace, rank and marginal panels
- *   show
- * @best_temperature: whether each of the sweep's rows stands at a temperature of its own, the best
- *   for its width
- * @few_tests: test sequences that the predictions are for, where those are some of @all_tests as
- *   long as a control is dragged; 0 for all
- * @all_tests: how many there are, where @few_tests is not 0
- * @made: what there is of the quantities of the table, or why there is nothing; what depends on the
- *   solution may be of the one before @current while it is being made
- * @first_tile: the first of the pairs of paths by their weight that has a tile, where they are many
- * @order: the order of removal on whose curve a point is chosen
+ * @ghosts: (nullable): shared earlier views, each named by its difference; plots draw their numbers
+ *   pale behind their own marks. The @ghosts of a ghost are ignored
+ * @the_case: (nullable): the case shown; %NULL if @own is shown
+ * @moment: index of the moment of @trajectory at the scrubber
+ * @frames: (nullable): of IplQuantities: all frames of the animation that the view belongs to.
+ *   Common scales cover the numbers of all frames
+ * @timeless: omits solver durations, so that files are reproducible
+ * @display: display settings
+ * @pair_p, @pair_q: flat path indices of the entry of U in the trace, rank and marginal panels
+ * @best_temperature: each row of the sweep has the best temperature for its width
+ * @few_tests: number of test sequences behind the predictions while a control is dragged; 0 for all
+ * @all_tests: number of test sequences, if @few_tests is not 0
+ * @made: quantities of the table, or the reason for their absence. Those that depend on the
+ * solution may belong to the one before @current while they are computed
+ * @first_tile: first pair of paths with a kernel tile, in decreasing order of weight
+ * @order: order of removal of the pruning curve with the chosen point
  * @pruned: heads removed at that point, or -1
- * @shown_layer, @shown_head: the head whose attention is shown, or -1 for that of the highest score
- * @shown_example: the sequence of the gallery it is shown for
- * @shown_token: the token that looks, from 0, or -1 for the mean over the query image's tokens
- * @figure_style: (nullable): what the user chose of how figures look
+ * @shown_layer, @shown_head: head whose attention is shown; -1 for that of the highest score
+ * @shown_example: test sequence of that attention
+ * @shown_token: query token of that attention, from 0; -1 for the mean over the tokens of the query
+ *   image
+ * @figure_style: (nullable): appearance set by the user
  *
- * What the figures show, nothing of the window. Everything in the figures follows from a view, a
- * style and a size. A view that the user fills in borrows what it points at; one made by
- * ipl_view_share() has references of its own, is never changed and lives until ipl_view_unref().
+ * The content of figures, independent of the window. Figures are functions of a view, a style and a
+ * size. A view filled in by the caller borrows its contents. A view from ipl_view_share() has its
+ * own references, is immutable and lives until ipl_view_unref().
  */
 typedef struct _IplView IplView;
 
-/* The most views that are kept behind the one shown. */
+/* Maximum number of ghosts. */
 #define IPL_VIEW_MOST_GHOSTS 3
 
 struct _IplView
@@ -58,8 +53,8 @@ struct _IplView
   const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  gboolean keeps;
-  IplTarget kept;
+  gboolean keeps; /* the paths of the next field are shown in addition to the number in @display */
+  IplTarget kept; /* selected paths or heads */
   int pair_p;
   int pair_q;
   gboolean best_temperature;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words and numbers that several panels say. */
+/* Words and numbers shared by several panels. */
 
 #include "figures/view/words.h"
 
@@ -29,8 +29,9 @@ ipl_score_text_with_error (const IplScore *self, double value, double standard_e
   return g_strdup_printf ("%s ± %s", number, error);
 }
 
-/* A class by its name, "+1", or as many numbers as there are outputs. @label: [K]; @markup: whether
- * it is Pango markup */
+/* Returns the name of a class, "+1", or one number for each output.
+ * @label: [K]
+ * @markup: TRUE for Pango markup */
 static char *
 label_text (const IplCaseInfo *the_case, const double *label, int significant, gboolean markup)
 {
@@ -67,7 +68,7 @@ ipl_label_markup (const IplCaseInfo *the_case, const double *label, int signific
   return label_text (the_case, label, significant, TRUE);
 }
 
-/* Where the theory stands. */
+/* Appends width and temperature of the current solution, and its warnings. */
 void
 ipl_describe_setting (GString *text, const IplView *view)
 {
@@ -93,7 +94,7 @@ ipl_table_number (GString *text, double value)
   g_string_append (text, buffer);
 }
 
-/* In the next column. */
+/* Appends a tab and the number. */
 void
 ipl_table_cell (GString *text, double value)
 {

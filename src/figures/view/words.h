@@ -8,7 +8,7 @@ void ipl_describe_setting (GString *text, const IplView *view);
 void ipl_table_number (GString *text, double value);
 void ipl_table_cell (GString *text, double value);
 
-/* Scores and labels as figures write them. */
+/* Text of scores and labels in figures. */
 char *ipl_score_text (const IplScore *self, double value);
 char *ipl_score_text_with_error (const IplScore *self, double value, double standard_error);
 char *ipl_label_text (const IplCaseInfo *the_case, const double *label, int significant);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A figure of a page: the SVG of its panels, with a name and a sentence for everything that can be
- * hovered, and its numbers as tables. */
+/* A figure of a web page: the SVG of its panels with a class and a sentence for each target, and
+ * its numbers as tables. */
 
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
 #include "figures/story/slide.h"
 #include "figures/web/web-page.h"
 
-/* Longer tables are cut: they are for reading, and the command line writes all numbers. */
+/* Maximum number of rows of a table, for readability; the command line writes all numbers. */
 #define MOST_LINES 400
 
-/* Returns: (transfer full): the name of a thing as a class, such as "pair-2-3", "path-4",
- * "head-1-2" or "width-5", counted from 1 */
+/* Returns: (transfer full): class of a target, such as "pair-2-3", "path-4", "head-1-2" or
+ * "width-5", counted from 1 */
 char *
 ipl_web_name_target (const IplTarget *target, const IplView *view)
 {
@@ -21,7 +21,7 @@ ipl_web_name_target (const IplTarget *target, const IplView *view)
                                     ? "width"
                                     : ipl_target_kind_name (target->kind));
 
-  /* Both cells of a pair are one thing. */
+  /* Both cells of a pair have the same class. */
   if (target->kind == IPL_TARGET_PAIR && target->number[1] < target->number[0])
     {
       named.number[0] = target->number[1];
@@ -33,7 +33,7 @@ ipl_web_name_target (const IplTarget *target, const IplView *view)
   return g_string_free (text, FALSE);
 }
 
-/* The paths of a pair, and the heads of a path. */
+/* Appends the paths of a pair, and the heads of a path. */
 static void
 append_constituents (GString *text, const IplTarget *target, const IplView *view)
 {
@@ -96,11 +96,12 @@ draw_figure (guint page, cairo_t *cr, gpointer data)
 typedef struct
 {
   IplWebPage *page;
-  guint number;        /* of the figure */
-  GHashTable *numbers; /* id of a picture to its number in the page */
+  guint number;        /* index of the figure */
+  GHashTable *numbers; /* id of a picture -> number in the page */
 } Renaming;
 
-/* A picture goes to the page, which has it once for all frames; other names are the figure's. */
+/* Renames an id. Pictures belong to the page, which shares them between frames; other ids belong
+ * to the figure. */
 static gboolean
 rename_one (const GMatchInfo *match, GString *text, gpointer data)
 {
@@ -165,7 +166,7 @@ append_row (GString *html, const char *line, gboolean is_heading)
   g_string_append (html, "</tr>\n");
 }
 
-/* A table, whose parts follow each other after an empty line. */
+/* Appends tables separated by empty lines. */
 static void
 append_table (GString *html, const char *table)
 {

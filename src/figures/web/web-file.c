@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Figures at all widths of a sweep, or a story, as a web page. */
+/* Writes figures at all widths of a sweep, or a story, as a web page. */
 
 #include "figures/web/web-file.h"
 
@@ -12,12 +12,12 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/web/web-page.h"
 
-/* Making kernels is counted as so much of the work. */
+/* Fraction of the progress that making kernels takes. */
 #define KERNELS 0.1
-/* Moments of what happens in time that a page goes through at most. */
+/* Maximum number of moments of a trajectory on a page. */
 #define MOST_MOMENTS 12
 
-/* What a page shows at once. */
+/* A frame of a page: one position of its slider. */
 typedef struct
 {
   IplView view;
@@ -29,7 +29,7 @@ typedef struct
   IplJob *job;
   const IplWebFileRequest *request;
   GArray *frames;  /* of Frame */
-  GPtrArray *made; /* of IplQuantities of each, where there are any */
+  GPtrArray *made; /* IplQuantities of each frame, if any */
   guint first;
 } Work;
 
@@ -72,7 +72,7 @@ add_frame (Work *work, int row)
   g_array_append_val (work->frames, frame);
 }
 
-/* By rising width, and then the limit of infinite width. */
+/* Sorts by increasing width; the GP limit is last. */
 static int
 compare_frames (gconstpointer a, gconstpointer b)
 {
@@ -85,7 +85,7 @@ compare_frames (gconstpointer a, gconstpointer b)
   return N != M && !x->gp ? (N < M ? -1 : 1) : p->row - q->row;
 }
 
-/* The solved rows, with the solution shown among them where it is none of them. */
+/* Lists the solved rows, and the current solution if it is not among them. */
 static void
 list_widths (Work *work)
 {
@@ -102,7 +102,7 @@ list_widths (Work *work)
     work->first++;
 }
 
-/* Moments from the first to the one that is shown, as evenly as they were recorded. */
+/* Lists moments up to the one shown, evenly spaced among those recorded. */
 static void
 list_moments (Work *work)
 {
@@ -135,7 +135,7 @@ get_needs (const IplWebFileRequest *request)
   return needs;
 }
 
-/* The quantities at every frame's width; a file of results has no kernels. */
+/* Makes the quantities of each frame. A file of results has no kernels. */
 static gboolean
 make_quantities (Work *work, GError **error)
 {
@@ -168,7 +168,7 @@ make_quantities (Work *work, GError **error)
   return TRUE;
 }
 
-/* The name of what a frame shows, and what the slider calls it. */
+/* Sets the class of a frame and its label on the slider. */
 static void
 add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
 {
@@ -189,7 +189,7 @@ add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
   ipl_web_page_add_frame (page, label, name, html, i == work->first);
 }
 
-/* The figures that can be drawn, with their sizes. */
+/* Lists the figures that can be drawn, with their sizes. */
 static gboolean
 list_figures (const Work *work, IplWebPage *page, GArray *figures, IplPaper *papers, GError **error)
 {
@@ -254,7 +254,7 @@ draw_frames (const Work *work, IplWebPage *page, GArray *figures, GError **error
   return TRUE;
 }
 
-/* Writes a page that is one file, which asks for nothing from elsewhere. */
+/* Writes a page as a single file without external resources. */
 static gboolean
 save_page (IplWebPage *page, const char *path, const char *title, const IplProvenance *made,
            GError **error)
@@ -300,7 +300,7 @@ run (IplJob *job, gpointer request, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplWebFileRequest. Posts an IplFileResult, at the end. */
+/* Writes an IplWebFileRequest. Posts an IplFileResult at the end. */
 const IplRun ipl_run_web_file = {
   .id = "web-file",
   .title = "Write a web page",
@@ -309,7 +309,7 @@ const IplRun ipl_run_web_file = {
   .result_unref = (GDestroyNotify)ipl_file_result_free,
 };
 
-/* The slide that exports draw. */
+/* Adds a stop as the slide that other exports draw. */
 static gboolean
 add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i, IplWebPage *page,
           GError **error)
@@ -368,7 +368,7 @@ run_story (IplJob *job, gpointer data, gpointer memory)
   ipl_job_post (job, result);
 }
 
-/* Carries out an IplStoryFileRequest. Posts an IplFileResult, at the end. */
+/* Writes an IplStoryFileRequest. Posts an IplFileResult at the end. */
 const IplRun ipl_run_web_story = {
   .id = "web-story",
   .title = "Write a story as a web page",

@@ -3,24 +3,24 @@
 
 #include "figures/animation/story-request.h"
 
-/* As many figures has a page at most. */
+/* Maximum number of figures on a page. */
 #define IPL_WEB_MOST_FIGURES 4
 
-/* A web page of figures at the widths that were solved. */
+/* A web page with figures at the solved widths. */
 typedef struct
 {
   guint n_panels;                               /* number of @panels */
-  const IplPanel *panels[IPL_WEB_MOST_FIGURES]; /* the figures, panels or composites */
-  IplView *shown; /* what they show; all solved widths of its sweep are in the page (owned) */
-  /* (nullable): the case's path-path kernels, without which figures of kernels are left out (a
-   * reference) */
+  const IplPanel *panels[IPL_WEB_MOST_FIGURES]; /* panels or composites */
+  IplView *shown; /* view of the figures; the page has all solved widths of its sweep (owned) */
+  /* (nullable): path-path kernels of the case (a reference); without them, figures of kernels
+   * are omitted */
   IplKernel *kernel;
-  char *size;          /* the size of a figure, as ipl_paper_init() takes it (owned) */
-  double font_pt;      /* size of its text, or 0 for what suits the size */
-  IplLook look;        /* whose conventions it follows */
-  char *title;         /* what the page is called (owned) */
-  char *path;          /* the file (owned) */
-  IplProvenance *made; /* (nullable): where it comes from, which the file says (owned) */
+  char *size;          /* size of a figure, as for ipl_paper_init() (owned) */
+  double font_pt;      /* text size in points; 0 for the default of @size */
+  IplLook look;        /* conventions of the program or of the papers */
+  char *title;         /* (owned) */
+  char *path;          /* file to write (owned) */
+  IplProvenance *made; /* (nullable): provenance for the metadata (owned) */
 } IplWebFileRequest;
 
 void ipl_web_file_request_free (IplWebFileRequest *self);
@@ -29,6 +29,5 @@ extern const IplRun ipl_run_web_file;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplWebFileRequest, ipl_web_file_request_free)
 
-/* Carries out an IplStoryFileRequest, whose formats are not looked at: a page of one slide after
- * the other. */
+/* Writes an IplStoryFileRequest as a page with a slide for each stop; its formats are ignored. */
 extern const IplRun ipl_run_web_story;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The page around the figures, from the template in resources/web. */
+/* Builds a web page around figures, from the template in resources/web. */
 
 #include "figures/web/web-page.h"
 
@@ -14,10 +14,10 @@ struct _IplWebPage
 {
   GString *body;
   JsonBuilder *json;       /* stops with their frames */
-  GPtrArray *lines;        /* of char, borrowed: each line of the frames once */
-  GHashTable *line_places; /* to its place + 1 */
+  GPtrArray *lines;        /* of char *, borrowed: the distinct lines of all frames */
+  GHashTable *line_places; /* line -> index + 1 */
   GString *pictures;
-  GHashTable *numbers; /* attributes of a picture to its number from 1 */
+  GHashTable *numbers; /* attributes of a picture -> number from 1 */
   guint n_stops, first, n_frames;
 };
 
@@ -50,8 +50,8 @@ ipl_web_page_free (IplWebPage *self)
   g_free (self);
 }
 
-/* @attributes: of an image in an SVG, but for its id
- * Returns: the number of the picture, "picture-" before which is its id */
+/* @attributes: of an image in an SVG, without its id
+ * Returns: number of the picture; its id is "picture-" and the number */
 guint
 ipl_web_page_add_picture (IplWebPage *self, const char *attributes)
 {
@@ -65,9 +65,9 @@ ipl_web_page_add_picture (IplWebPage *self, const char *attributes)
   return number;
 }
 
-/* @text: (nullable): what is said of it, plain text
- * @axis: the title of the slider, plain text
- * @n_figures: how many figures share a sheet of paper */
+/* @text: (nullable): caption, plain text
+ * @axis: title of the slider, plain text
+ * @n_figures: number of figures on a sheet */
 void
 ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *text, const char *axis,
                          guint n_figures)
@@ -89,7 +89,7 @@ ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *text, 
   json_builder_begin_array (self->json);
 }
 
-/* Lines by their places: frames have most of them in common. */
+/* Adds the lines of a frame by index, because frames have most lines in common. */
 static void
 add_lines (IplWebPage *self, const char *html)
 {
@@ -114,10 +114,10 @@ add_lines (IplWebPage *self, const char *html)
   json_builder_end_array (self->json);
 }
 
-/* @label: what the slider calls it, plain text
- * @name: the name of the thing that it shows, such as "width-5"; empty for none
- * @html: its figures
- * @is_first: whether it is the one that is shown first */
+/* @label: label on the slider, plain text
+ * @name: class of the target of the frame, such as "width-5"; "" for none
+ * @html: figures of the frame
+ * @is_first: shown initially */
 void
 ipl_web_page_add_frame (IplWebPage *self, const char *label, const char *name, const char *html,
                         gboolean is_first)
@@ -144,7 +144,7 @@ ipl_web_page_end_stop (IplWebPage *self)
   g_string_append (self->body, "</section>\n");
 }
 
-/* Deflated, with zlib's heading, and in base64. */
+/* Compresses text with zlib and encodes it in base64. */
 static char *
 pack (const char *text, GError **error)
 {
@@ -181,7 +181,7 @@ typedef struct
   const char *name, *value;
 } Filling;
 
-/* The template with each {name} replaced; what is put in is not looked at again. */
+/* Replaces each {name} in the template. Inserted text is not searched for names. */
 static GBytes *
 fill (const char *template, const Filling *fillings, guint n)
 {
@@ -204,9 +204,10 @@ fill (const char *template, const Filling *fillings, guint n)
   return g_string_free_to_bytes (text);
 }
 
-/* @title: its heading, plain text
- * @made: (nullable): where it comes from
- * Returns: (transfer full) (nullable): the whole page, HTML with all it needs */
+/* @title: heading, plain text
+ * @made: (nullable): provenance
+ * Returns: (transfer full) (nullable): the complete page, HTML without external resources; NULL
+ * on error */
 GBytes *
 ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *made, GError **error)
 {

@@ -7,13 +7,9 @@
 #include "figures/pages/provenance.h"
 #include "figures/story/story.h"
 
-/**
- * IplWebPage:
- *
- * A page that is being written: stops, each with figures that are drawn once for each of its
- * frames. One frame is in the page as it is, the others are packed. An element of a drawing that
- * can be hovered has the class "item", its own name and the names of what it consists of.
- */
+/* A web page under construction: stops with figures, drawn once for each frame. The initial
+ * frame is plain HTML, the others are compressed. Elements with a target have the class "item",
+ * the class of the target and those of its constituents. */
 typedef struct _IplWebPage IplWebPage;
 
 /* A figure in a frame: a panel or a composite, or a stop of a story. */
@@ -25,7 +21,7 @@ typedef struct
   const IplPaper *page;
   IplLook look;
   IplWebPage *to;
-  guint number; /* among those of the page */
+  guint number; /* index among the figures of the page */
 } IplWebFigure;
 
 IplWebPage *ipl_web_page_new (void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Stable rank of every lower MLP matrix against layers. */
+/* Stable rank of each lower MLP matrix against layers. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The layers at a moment. */
+/* Adds the layers at a moment. */
 static void
 add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, const char *words,
             gboolean first)
@@ -38,7 +38,7 @@ add_moment (IplPlot *plot, const IplView *view, guint moment, IplRole role, cons
   mark->size = 0.26;
 }
 
-/* Another number of each layer at the moment shown. */
+/* Adds another number of each layer at the moment shown to text and table. */
 static void
 add_beside (IplPlot *plot, const IplView *view, const char *name, const char *series)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Critical points: the gradient's field on the way through its zero, and how far the local form
- * predicts the dynamics. */
+/* Critical points: the gradient field across its zero, and the accuracy of its local form for
+ * the dynamics. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
@@ -21,7 +21,7 @@ number (const IplView *view, const char *name)
   return *ipl_trajectory_get (view->trajectory, name, 0);
 }
 
-/* Of the samples every fourth is drawn. */
+/* Stride of the samples drawn. */
 #define APART 4
 
 static IplNumbers

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The loss of even pairs while they are learned, against the logarithm of time, and the theorem's.
- */
+/* The loss of even pairs during learning and that of the theorem, against the logarithm of time. */
 
 #include "figures/plot/course.h"
 
-/* The theorem's loss, 1 / t through the last moment, and how fast the loss falls. */
+/* Adds the loss of the theorem, C / t through the last moment, and a note on the decay of the
+ * loss. */
 static void
 add_theorem (IplPlot *plot, const IplView *view)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panels of the joint dynamics: the invariant of the flow and the weights of one
- * hidden unit against time; the logits z against those predicted from the weights V, and the
- * correlation of the two against time. */
+/* Panels of joint dynamics: the invariant of the flow and the weights of one hidden unit against
+ * time; the logits z against those predicted from the weights V, and their correlation against
+ * time. */
 
 #include "core/dynamics/joint.h"
 
@@ -25,7 +25,7 @@ settings_of (const IplView *view)
   return &result->parameters.joint;
 }
 
-/* What is constant, and whether it is in full. */
+/* Sets the title of the conserved quantity, and notes if it is only approximately constant. */
 static void
 name_invariant (IplPlot *plot, const IplView *view)
 {
@@ -130,7 +130,7 @@ add_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, 
     }
 }
 
-/* What tokens have at the moment shown. */
+/* Adds the numbers of tokens at the moment shown to text and table. */
 static void
 tell_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, IplNumbers z)
 {
@@ -218,7 +218,7 @@ build (IplPlot *plot, const IplView *view)
     {
       IplMark *mark;
 
-      /* Parts that the attention does not have. */
+      /* Skips parts that are not finite for this kind of attention. */
       if (!isfinite (ipl_trajectory_array_mean (array, view->trajectory->S - 1, part,
                                                 IPL_JOINT_N_PARTS, array->shape[0], &sd)))
         continue;

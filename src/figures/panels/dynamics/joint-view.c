@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Common to panels of joint dynamics. */
+/* Queries of joint dynamics for its panels. */
 
 #include "figures/panels/dynamics/joint-view.h"
 
@@ -8,7 +8,7 @@
 
 #include "figures/kit/number.h"
 
-/* @view: a view of a result of "joma-joint" */
+/* @view: a view with a result of "joma-joint" */
 void
 ipl_joint_view_init (IplJointView *self, const IplView *view)
 {
@@ -26,14 +26,14 @@ ipl_joint_view_init (IplJointView *self, const IplView *view)
   self->shown_class = CLAMP (result->parameters.shown_class, 1, self->K) - 1;
 }
 
-/* An array at the moment shown. */
+/* Returns an array at the moment shown. */
 const double *
 ipl_joint_view_get (const IplJointView *self, const char *name)
 {
   return ipl_trajectory_get (self->trajectory, name, self->moment);
 }
 
-/* Distinct tokens have an order, common ones have none. */
+/* Distinct tokens have ordered colours, common ones a muted colour. */
 IplRole
 ipl_joint_view_role (const IplJointView *self, gsize token)
 {

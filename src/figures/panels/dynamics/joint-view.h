@@ -6,17 +6,17 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* The numbers that panels of joint dynamics draw, borrowed from a view. */
+/* The numbers of joint dynamics in panels, borrowed from a view. */
 typedef struct
 {
-  const IplTrajectory *trajectory; /* what was recorded */
-  guint moment;                    /* the moment shown */
-  /* what it was computed from @M, @K: contextual tokens, and classes */
+  const IplTrajectory *trajectory; /* recorded arrays */
+  guint moment;                    /* index of the moment shown */
+  /* parameters of the result. @M: number of contextual tokens, @K: number of classes */
   const IplJointParameters *parameters;
   gsize M, K;
-  /* tokens that tell classes apart by their place, the first; all where it is not known */
+  /* number of leading tokens that are distinct; @M if unknown */
   gsize n_distinct;
-  gsize shown_class; /* the class whose weights are drawn as curves, from 0 */
+  gsize shown_class; /* class whose weights are drawn as curves, from 0 */
 } IplJointView;
 
 void ipl_joint_view_init (IplJointView *self, const IplView *view);

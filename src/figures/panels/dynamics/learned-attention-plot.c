@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* Learned attention against the number of examples: order parameter and free energy of both
- * branches, the free energy along a line through attention weights, accuracy, and where heads
- * attend to.
- */
+ * branches, free energy along a line through attention weights, accuracy, and the attention of
+ * the heads. */
 
 #include "figures/kit/number.h"
 #include "figures/plot/course.h"
@@ -11,7 +10,8 @@
 
 #include <math.h>
 
-/* Where the lowest minimum changes from one branch to the other; FALSE where it does not. */
+/* Finds the moment at which the lowest minimum changes from the first branch to the second;
+ * FALSE if there is none. */
 static gboolean
 find_jump (const IplTrajectory *trajectory, guint *after)
 {
@@ -29,7 +29,7 @@ find_jump (const IplTrajectory *trajectory, guint *after)
   return FALSE;
 }
 
-/* P over which both branches differ. */
+/* Finds the range of P in which both branches differ. */
 static gboolean
 find_coexistence (const IplTrajectory *trajectory, double *first, double *last)
 {
@@ -49,7 +49,7 @@ find_coexistence (const IplTrajectory *trajectory, double *first, double *last)
   return any;
 }
 
-/* What the branches do. */
+/* Adds notes on coexistence and jump of the branches. */
 static void
 add_notes (IplPlot *plot, const IplView *view)
 {
@@ -130,7 +130,7 @@ const IplPanel ipl_panel_birth_energy = {
   IPL_AGAINST_TIME,
 };
 
-/* Minima of a curve within it. */
+/* Adds points at the interior minima of a curve. */
 static void
 add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *F, gsize n)
 {
@@ -151,7 +151,7 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
                                  .size = 0.3, .told = IPL_TOLD_NOWHERE });
 }
 
-/* Those of the curve that is shown, which can be pointed at. */
+/* Adds the points of the curve at the moment shown, which can be hovered. */
 static void
 add_points (IplPlotAxes *axes, const IplView *view, IplNumbers x)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Path theory with learned attention: accuracy of all heads together and of each alone, scores and
- * entropies against time; what heads attend to, and U, at the time shown.
- */
+/* Path theory with learned attention: accuracy of all heads and of each head, scores and
+ * entropies against time; attention of the heads, and U, at the time shown. */
 
 #include "core/base/units.h"
 #include "core/dynamics/learned-paths.h"
@@ -11,7 +10,7 @@
 #include "figures/view/trajectory-words.h"
 #include "figures/view/view.h"
 
-/* Heads, of which the last has learned nothing. */
+/* Returns the number of heads. The last one has uniform attention. */
 static guint
 learned_view_n_heads (const IplView *view)
 {
@@ -20,8 +19,7 @@ learned_view_n_heads (const IplView *view)
   return own->n_learned + 1;
 }
 
-/* "T = 0.5", of attention.
- * @symbol: of the temperature */
+/* Returns "T = 0.5", the temperature of attention. @symbol: of the temperature */
 static char *
 learned_view_head_text (const IplView *view, guint head, const char *symbol)
 {
@@ -34,7 +32,7 @@ learned_view_head_text (const IplView *view, guint head, const char *symbol)
   return g_strdup_printf ("%s = %.3g", symbol, joint.temperature);
 }
 
-/* Heads that learn in order, the other in grey. */
+/* Learned heads have ordered colours, the uniform one is grey. */
 static void
 choose_head (IplPlot *plot, IplMark *mark, gsize h, gsize n)
 {
@@ -46,10 +44,10 @@ choose_head (IplPlot *plot, IplMark *mark, gsize h, gsize n)
   mark->dash = learns ? h % (IPL_N_DASHES - 1) : IPL_DASH_DASH_DOT;
 }
 
-/* A curve for every head. */
+/* A curve for each head. */
 #define HEADS .kind = IPL_COURSE_ROW, .weight = 0.8, .each = "head", .choose = choose_head
 
-/* The width of the theory with all heads. */
+/* Adds the width of the theory with all heads to the key. */
 static void
 name_theory (IplPlot *plot, const IplView *view)
 {
@@ -96,7 +94,7 @@ const IplPanel ipl_panel_learned_entropy = {
               .curves = { { "entropy_head", HEADS }, { "loss_head", .kind = IPL_COURSE_TELL } } },
 };
 
-/* Heads by their temperatures. */
+/* Names heads by their temperatures. */
 static void
 name_heads (IplPlot *plot, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Attention of each component at the time shown, and below it what drives the component: its mu
+/* Attention of each component at the time shown, and below it the drive of the component: its mu
  * with v inside, or its Delta. */
 
 #include "figures/panels/dynamics/salience-view.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* The axis of drives has two lengths, so that it stays while a drive is changed. */
+/* The axis of drives has two possible lengths, so that it is stable while a drive is dragged. */
 #define NEAR_MU 4.5
 #define FAR_MU 6.5
 #define NEAR_DELTA 1.1
@@ -51,7 +51,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const 
                        .label = label_take, .color_by_item = TRUE, .weight = 0.7 });
 }
 
-/* Attention in the end; its outline is seen inside of what is higher now. */
+/* Adds the final attention. Its outline is visible inside higher current bars. */
 static void
 add_limits (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, const double *limit)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Three panels of salience: the time at which each component reaches 90 % of its limit mu, against
- * mu; components against time; and components v against what drives them, one line a time. */
+/* Three panels of salience: the time at which each component reaches 90 % of its limit mu,
+ * against mu; components against time; and components v against their drives, with a line for
+ * each of several times. */
 
 #include "figures/panels/dynamics/salience-view.h"
 
@@ -12,10 +13,11 @@
 #include "figures/kit/rank.h"
 #include "figures/view/trajectory-words.h"
 
-/* Above this, times from the first arrival to the end are shown on a logarithmic axis. */
+/* Ratio of the end to the first arrival above which times are on a logarithmic axis. */
 #define LONG 30
 
-/* From nothing to the end, with room above it for those that never come; of long runs decades. */
+/* Sets the range of times: from 0 to the end plus space for components that do not arrive, or
+ * decades for long runs. */
 static void
 choose_range (IplPlotAxes *axes, const IplSalienceView *shown)
 {
@@ -37,7 +39,8 @@ add_marker_key (IplPlotAxes *axes, char *label_take, IplMarker marker, gboolean 
                                  .marker = marker, .hollow = hollow });
 }
 
-/* Those that have come until the time shown are filled; those that never come stand above. */
+/* Adds the arrival of each component: filled if before the time shown, hollow if later, and
+ * above the end if it does not arrive. */
 static void
 add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
 {
@@ -113,7 +116,7 @@ add_blow_up (IplPlotAxes *axes, double time)
 {
   g_autofree char *text = ipl_number_text (time, 4);
 
-  /* Room for its line. */
+  /* Extends the range to show the rule. */
   axes->x.hi = 1.03 * time;
   ipl_axes_add_rule_at_x (axes, time, IPL_ROLE (INK),
                           g_strdup_printf ("blow-up, <i>t</i>* = %s", text))
@@ -169,11 +172,11 @@ const IplPanel ipl_panel_salience_components = {
   IPL_AGAINST_TIME,
 };
 
-/* Times shown: the last, half of it, a quarter and so on; of what blows up those at which a half, a
- * quarter and so on is left. */
+/* Number of times shown: the end, 1/2, 1/4, ... of it; with a blow-up, the times at which 1/2,
+ * 1/4, ... of the time to it remains. */
 #define N_TIMES 8
 
-/* The moment of the k-th of them, of which the first is the earliest. */
+/* Returns the moment of the k-th time, in increasing order. */
 static guint
 find_moment (const IplSalienceView *shown, const IplTrajectory *trajectory, int k)
 {
@@ -184,7 +187,7 @@ find_moment (const IplSalienceView *shown, const IplTrajectory *trajectory, int 
                                                      : ldexp (end, k + 1 - N_TIMES));
 }
 
-/* Where it ends before its time. */
+/* Returns a label for a flow that ends early: blow-up, or divergence of weights. */
 static char *
 end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
 {
@@ -195,7 +198,7 @@ end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
   return g_strdup_printf (known ? "blow-up at %s" : "runs away after %s", end);
 }
 
-/* A line through numbers of all components, the least drive first. */
+/* Adds a line through the numbers of all components, by increasing drive. */
 static IplMark *
 add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, IplRole role,
           char *label_take)
@@ -239,7 +242,7 @@ add_times (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *tra
     }
 }
 
-/* At the moment shown; what has run away stays at the edge. */
+/* Adds the moment shown. Numbers that diverge stay at the edge. */
 static void
 add_now (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *trajectory, double time)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Common to the panels of salience. */
+/* Queries of salience for its panels. */
 
 #include "figures/panels/dynamics/salience-view.h"
 
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-/* A blow-up is shown in full until this part of its time. */
+/* Fraction of the time of a blow-up up to which the axis shows all numbers. */
 #define CALM 0.99
 
 void
@@ -32,7 +32,7 @@ ipl_salience_view_init (IplSalienceView *self, const IplView *view)
   self->M = (guint)ipl_trajectory_find (trajectory, "v")->size;
 }
 
-/* Components by items; that of a key is one in the middle. */
+/* Role of components by item. The key has the colour of a middle one. */
 IplRole
 ipl_salience_view_role (const IplSalienceView *self)
 {

@@ -3,16 +3,16 @@
 
 #include "figures/plot/plot.h"
 
-/* Arrays that the panels of salience read. */
+/* The numbers of salience in panels, borrowed from a view. */
 typedef struct
 {
   guint M;
   gboolean linear;
-  double until;                /* time from which on weights run away; infinite where they do not */
-  double blow_up;              /* when the flow did; NaN where it did not */
+  double until;                /* time after which weights diverge; infinite if they do not */
+  double blow_up;              /* time of the blow-up of the flow; NaN for none */
   const double *drive;         /* [M] mu or Delta */
   const double *v, *attention; /* [M] at the moment shown */
-  const double *times;         /* (nullable) [M] at which each has come to 90 % of its mu */
+  const double *times; /* (nullable): [M] time at which each component reaches 90 % of its mu */
 } IplSalienceView;
 
 void ipl_salience_view_init (IplSalienceView *self, const IplView *view);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The correlation of each neuron with each latent of a tree. */
+/* The correlation of each neuron with each latent variable of a tree. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/rank.h"
@@ -13,15 +13,9 @@
 #include "figures/view/view.h"
 #include "figures/view/words.h"
 
-/**
- * IplLatentView:
- * @latents: how many
- * @neurons: of the lowest block
- * @level: [latents] the level of each, from 1
- * @correlations: [latents x neurons] of the first seed, at the moment shown
- *
- * What a view holds of neurons that tell latents: borrowed.
- */
+/* Correlations of neurons of the lowest block with latent variables, borrowed from a view.
+ * @level: [latents] level of each latent, from 1. @correlations: [latents x neurons] of the
+ * first seed, at the moment shown. */
 typedef struct
 {
   gsize latents, neurons;
@@ -43,7 +37,7 @@ latent_view_init (IplLatentView *self, const IplView *view)
   };
 }
 
-/* Neurons by the latent that they tell best, those that tell it better first. */
+/* Orders neurons by the latent with which they correlate most, then by decreasing correlation. */
 static gsize *
 make_order (const IplLatentView *shown)
 {
@@ -99,8 +93,8 @@ fill_latents (IplPlot *plot, const IplView *view)
   return (IplMatrixCells){ shown.latents, shown.neurons, cells };
 }
 
-/* Lines between the levels; of each cell the level of its latent, and its neuron in the order of
- * the network. */
+/* Adds rules between the levels, and for each cell the level of its latent and the index of its
+ * neuron in the network. */
 static void
 tell_latents (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {

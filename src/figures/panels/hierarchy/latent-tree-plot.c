@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* A latent tree: root above, tokens below with the attention that the first of them pays to the
- * others at the time shown, and flip rates beside, which can be dragged. */
+/* A latent tree: root at the top, tokens at the bottom with the attention of the first token to
+ * the others at the time shown, and sliders for the flip rates next to it. */
 
 #include "core/experiments/experiment-table.h"
 #include "figures/kit/marker.h"
@@ -18,7 +18,7 @@
 #include <math.h>
 
 #define MAX_FLIP 0.5
-/* Flip rates are dragged in such steps. */
+/* Step of a dragged flip rate. */
 #define FLIP_STEP 0.005
 
 extern const IplPanel ipl_panel_latent_tree;
@@ -27,12 +27,12 @@ typedef struct
 {
   IplTreeView shown;
   IplRect tree;            /* from the root to the tokens */
-  IplRect bars;            /* attention */
-  double track_x, track_w; /* of the flip rates */
-  double radius;           /* of a token */
+  IplRect bars;            /* bars of attention */
+  double track_x, track_w; /* of the sliders for flip rates */
+  double radius;           /* radius of a token */
 } Layout;
 
-/* Level 0 is the root. */
+/* Returns y of a level; level 0 is the root. */
 static double
 level_y (const Layout *self, guint level)
 {
@@ -72,7 +72,7 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
   self->track_w = MAX (track - 1.2 * em, 1);
 }
 
-/* Lines that tell less are thinner and paler. */
+/* Draws edges of lower correlation thinner and paler. */
 static void
 draw_edges (const Layout *self, const IplStyle *style, cairo_t *cr)
 {
@@ -93,7 +93,7 @@ draw_edges (const Layout *self, const IplStyle *style, cairo_t *cr)
     }
 }
 
-/* Nodes above the query in the colors of their height. */
+/* Draws the ancestors of the query in the colors of their height. */
 static void
 draw_nodes (const Layout *self, const IplStyle *style, cairo_t *cr)
 {
@@ -170,7 +170,7 @@ draw_attention (const Layout *self, const IplView *view, const IplStyle *style, 
                         bars->w + em + self->track_w);
 }
 
-/* Numbers of the tokens, where there is room. */
+/* Draws the numbers of the tokens, every n-th if not all fit. */
 static void
 draw_numbers (const Layout *self, const IplStyle *style, cairo_t *cr)
 {
@@ -212,7 +212,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
     }
 }
 
-/* From both tokens to their common ancestor. */
+/* Draws the connection of both tokens to their common ancestor. */
 static void
 draw_connection (const Layout *self, const IplStyle *style, cairo_t *cr, guint l, guint m)
 {
@@ -295,7 +295,8 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
                                              : ipl_step_move ((gsize)component, dx + dy, shown.M));
 }
 
-/* A token as the query sees it, not as another one does. */
+/* TRUE if the target is the token relative to the query. A target with another reference token
+ * is a different item. */
 static gboolean
 has_token (const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -305,7 +306,7 @@ has_token (const IplTarget *target, gsize i, gconstpointer data)
 
 static const IplItems tokens = { "token", IPL_TARGET_COMPONENT, NULL, has_token };
 
-/* How every token is related to the query. */
+/* Adds the relation of each token to the query to text and table. */
 static void
 tell (IplPlot *plot, const IplView *view)
 {

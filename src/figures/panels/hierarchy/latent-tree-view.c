@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Common to the panels of a latent tree. */
+/* Queries of a latent tree for its panels. */
 
 #include "figures/panels/hierarchy/latent-tree-view.h"
 
@@ -21,8 +21,8 @@ ipl_tree_view_init (IplTreeView *self, const IplView *view)
   self->attention = ipl_trajectory_get (trajectory, "attention", view->moment);
 }
 
-/* The two tokens that are hovered: a component is a token, a row the one it is seen from; the
- * query where there is none. */
+/* Finds the two hovered tokens: the component is a token, the row its reference token; the query
+ * if there is no row. */
 gboolean
 ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint *l, guint *m)
 {
@@ -36,7 +36,7 @@ ipl_tree_view_get_pair (const IplTreeView *self, const IplTarget *target, guint 
   return TRUE;
 }
 
-/* The colour of a latent variable so many levels up. */
+/* Returns the role of a latent variable at @height levels above the tokens. */
 IplRole
 ipl_tree_view_role (const IplTreeView *self, guint height)
 {

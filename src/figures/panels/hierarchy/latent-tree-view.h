@@ -6,17 +6,18 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* The token whose attention is shown, where none is chosen. */
+/* Token whose attention is shown by default. */
 #define IPL_TREE_QUERY 0
 
 /* The numbers of a latent tree, borrowed from a view. */
 typedef struct
 {
-  IplLatentTree tree;    /* depth and flip rates of the tree shown */
-  guint M;               /* its tokens */
-  const double *P;       /* [M x M] P(column | row) by formula */
-  const double *counted; /* [M x M] the same in samples; NaN where the row's token never occurred */
-  /* [depth] of one token, by how many levels up its common ancestor with the query is, at the
+  IplLatentTree tree; /* depth and flip rates of the tree shown */
+  guint M;            /* number of tokens */
+  const double *P;    /* [M x M] P(column row) by the formula */
+  const double
+      *counted; /* [M x M] P(column row) in samples; NaN if the token of the row does not occur */
+  /* [depth] attention of the query to one token, by the height of their common ancestor, at the
    * moment shown */
   const double *attention;
 } IplTreeView;

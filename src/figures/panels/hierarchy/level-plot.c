@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How well the best neurons tell the latents of each level against time: mean over seeds with its
- * standard deviation, beside shuffled classes; of one tree, and of a setting of JoMA's table 1. */
+/* Correlation of the best neurons with the latent variables of each level against time: mean
+ * over seeds with its standard deviation, and the same with shuffled classes. For one tree, and
+ * for a setting of table 1 of JoMA. */
 
 #include "figures/panels/hierarchy/level-plot.h"
 
@@ -11,10 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Numbers of a level, one of each seed, are @apart, from @first on. */
+/* Arrays with the numbers of each level. Seeds are @apart numbers apart, from @first on. */
 typedef struct
 {
-  const char *trained, *shuffled; /* arrays */
+  const char *trained, *shuffled; /* names of arrays */
   gsize first, apart, levels, seeds;
 } Levels;
 
@@ -56,7 +57,7 @@ add_levels (IplPlot *plot, const Levels *self, char *key_take)
   return axes;
 }
 
-/* Those of the lowest block. */
+/* Adds the curves of the lowest block. */
 static void
 build_levels (IplPlot *plot, const IplView *view)
 {

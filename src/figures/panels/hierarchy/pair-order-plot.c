@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How often tokens of the tree occur together, and attention to pairs in the order of that. */
+/* How often pairs of tokens of the tree occur together, and the attention to pairs in that
+ * order. */
 
 #include "core/hierarchy/latent-tree.h"
 #include "figures/kit/number.h"

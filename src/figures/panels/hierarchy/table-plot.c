@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* JoMA's table 1: of every setting and level how well the best neuron tells a latent, when trained,
- * untrained and with classes shuffled. */
+/* Table 1 of JoMA: for each setting and level, the correlation of the best neuron with a latent,
+ * when trained, before training and with shuffled classes. */
 
 #include "core/experiments/experiment-table.h"
 #include "figures/panels/hierarchy/level-plot.h"
@@ -11,7 +11,8 @@
 
 #include <math.h>
 
-/* What is compared: trained at the moment shown, before the first step, classes shuffled then. */
+/* Columns for each level: trained at the moment shown, before the first step, and with shuffled
+ * classes at the moment shown. */
 #define KINDS 3
 #define COLUMNS (KINDS * IPL_TABLE_LEVELS)
 #define N_ENTRIES (IPL_TABLE_CELLS * COLUMNS)
@@ -28,7 +29,7 @@ shown_cell (const IplView *view)
   return settings_of (view)->shown_cell - 1;
 }
 
-/* Mean over seeds of the @i-th entry, row by row. */
+/* Returns the mean over seeds of entry @i in row-major order. */
 static double
 entry (const IplView *view, guint i, double *sd)
 {
@@ -58,7 +59,7 @@ fill_table (IplPlot *plot, const IplView *view)
                            column_names };
 }
 
-/* Between the levels, and around the setting whose curves are drawn. */
+/* Adds rules between the levels, and around the setting whose curves are drawn. */
 static void
 mark_setting (IplPlot *plot, IplPlotAxes *map, const IplView *view)
 {
@@ -77,7 +78,7 @@ mark_setting (IplPlot *plot, IplPlotAxes *map, const IplView *view)
   ipl_axes_tell (map, map->cells, ipl_numbers (sd, N_ENTRIES), "standard deviation over seeds");
 }
 
-/* A setting that is clicked is the one whose curves are drawn. */
+/* A click on a setting selects it for the curves. */
 static gboolean
 edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
       double from_y, double x, double y, IplParameters *parameters)

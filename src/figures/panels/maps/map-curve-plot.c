@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A learning curve, or the curves through the cursor of a map along both its axes, with bands over
- * seeds; of widths or P, if wished, over P/N or N/P, where curves of several P may fall on one. */
+/* A learning curve, or the curves of a map through its cursor along both axes, with bands over
+ * seeds. Curves along widths or P can have P/N or N/P on the axis, where curves for several P
+ * may collapse. */
 #include "figures/kit/text.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
 
-/* Curves of one axis over P/N. */
+/* Maximum number of curves over P/N. */
 #define MOST_CURVES 8
 
-/* Cells along one axis, through a place of the other. */
+/* A cut: cells along one axis at a fixed index of the other. */
 typedef struct
 {
   const IplMapView *shown;
   gboolean along_y;
-  guint at; /* of the other axis */
+  guint at; /* index along the other axis */
   guint n;
 } Cut;
 
@@ -71,7 +72,7 @@ list_cells (IplPlot *plot, const Cut *cut)
   return (const int *)ipl_plot_keep (plot, (char *)cells);
 }
 
-/* The quantity along the cut, its points and the band of a standard deviation over seeds. */
+/* Adds the quantity along the cut: points, and a band of one standard deviation over seeds. */
 static void
 add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplRole role,
            char *label_take)
@@ -110,7 +111,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
   ipl_map_view_tell (cut->shown, plot, axes, at, cells);
 }
 
-/* The places of cells that are so, around their points. */
+/* Adds markers at cells that satisfy @is. */
 static void
 add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapCellIs is,
            IplMarker marker, const char *label)
@@ -135,7 +136,7 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
                                  .hollow = TRUE, .size = 0.42, .told = IPL_TOLD_NOWHERE });
 }
 
-/* Another number of the same cells, where there is one: the GP limit, or the best predictor, beside
+/* Adds another number of the same cells, if known: the GP limit, or the best predictor for
  * accuracies. */
 static void
 add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapNumber number,
@@ -180,7 +181,7 @@ name_at (const IplSweepAxis *axis, guint i)
   return g_strdup_printf ("%s = %s", title, value);
 }
 
-/* The range over all cells: one scale for the frames of a film. */
+/* Finds the range over all cells, a common scale for the frames of an animation. */
 static void
 find_range (const IplMapView *shown, double *lo, double *hi)
 {
@@ -222,7 +223,7 @@ set_axes (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, gbo
     axes->x.stop = "GP";
 }
 
-/* The curve through the cursor. */
+/* Adds the curve through the cursor. */
 static void
 add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
 {
@@ -252,7 +253,7 @@ is_width (const IplSweepAxis *axis)
   return axis->n > 0 && axis->kind == IPL_AXIS_WIDTH;
 }
 
-/* Curves along the widths, or along P, over their ratio, one for each value of the other axis. */
+/* Adds curves along widths or P over their ratio, one for each value of the other axis. */
 static void
 add_collapse (IplPlot *plot, const IplMapView *shown)
 {

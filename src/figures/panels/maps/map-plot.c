@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A quantity over two parameters as a map: columns along x, rows up y, contours, the line where the
- * gain over the GP limit is 0, and marks where numbers are doubtful. */
+/* A quantity over two parameters as a map: x from left to right, y upwards, with contours, the
+ * line of zero gain over the GP limit, and marks at unreliable numbers. */
 #include "core/base/number-text.h"
 #include "figures/panels/maps/map-view.h"
 
 #include <math.h>
 
-/* Contours between the least and the largest number. */
+/* Number of contours between the smallest and the largest number. */
 #define N_CONTOURS 5
 
 static double
@@ -27,7 +27,7 @@ get_error (const IplMapView *self, guint y, guint x)
   return ipl_map_view_get (self, y, x).se;
 }
 
-/* Numbers of all cells, rows from above. */
+/* Returns the numbers of all cells, from the top row down. */
 static double *
 fill_cells (IplPlot *plot, const IplMapView *shown,
             double (*value) (const IplMapView *shown, guint y, guint x))
@@ -53,8 +53,8 @@ get_least_gain (const IplMapView *self, guint y, guint x)
   return get_gain (self, y, x) - ipl_map_view_gain_error (self, y, x);
 }
 
-/* The band in which the gain is not to be told from 0: one line would follow the noise of the test
- * set. */
+/* Adds the band in which the gain is compatible with 0. A single line would follow the noise of
+ * the test set. */
 static void
 add_border (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
@@ -89,7 +89,7 @@ add_contours (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, double 
   add_border (plot, axes, shown);
 }
 
-/* The cells of which some seed is so, by their places; their number. */
+/* Lists the positions of cells with a seed that satisfies @is. Returns their number. */
 static gsize
 list_marked (const IplMapView *shown, IplMapCellIs is, double *x, double *y)
 {
@@ -122,7 +122,7 @@ add_points (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown, IplMapCel
                                  .hollow = TRUE, .size = 0.2 });
 }
 
-/* The setting that other panels show. */
+/* Marks the setting of the other panels. */
 static void
 add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
@@ -135,7 +135,7 @@ add_cursor (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
                                  .hollow = TRUE });
 }
 
-/* TRUE if the ratio of P and N changes along that axis alone, whose values it can stand for. */
+/* TRUE if only this axis changes the ratio of P and N, so that ratios can replace its values. */
 static gboolean
 has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
 {
@@ -145,7 +145,7 @@ has_ratio (const IplMapView *shown, const IplSweepAxis *axis)
          && !ipl_map_view_scales (shown, axis == &run->x ? &run->y : &run->x);
 }
 
-/* The tick labels of an axis, one a cell; those of y from above. */
+/* Returns the tick labels of an axis, one for each cell; those of y from the top. */
 static const char *const *
 list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
 {
@@ -163,7 +163,7 @@ list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
   return names;
 }
 
-/* In words and in the table: an axis with all digits, also where ticks are ratios. */
+/* Returns the values of an axis for text and table, with all digits even if ticks are ratios. */
 static const char *const *
 list_exact (IplPlot *plot, const IplSweepAxis *axis, gboolean is_x)
 {
@@ -207,7 +207,7 @@ get_decade (const IplMapView *shown, guint y, guint x)
   return log10 (ipl_map_view_get_ratio (shown, y, x));
 }
 
-/* Over N and P lines of equal ratio, one for each power of ten. */
+/* Adds lines of equal ratio over N and P, one for each power of ten. */
 static void
 add_ratios (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
 {
@@ -284,7 +284,7 @@ build (IplPlot *plot, const IplView *view)
   ipl_map_view_tell (&shown, plot, axes, axes->cells, places);
 }
 
-/* A cell that is clicked is the setting from then on. */
+/* A click on a cell selects its setting. */
 static gboolean
 edit (gconstpointer layout, const IplView *view, const IplStyle *style, double from_x,
       double from_y, double x, double y, IplParameters *parameters)

@@ -5,7 +5,7 @@
 #include "figures/view/words.h"
 #include <math.h>
 
-/* In the order of IplMapShown; U_pp is none of these. */
+/* Numbers in the order of IplMapShown, without U_pp. */
 static const IplMapNumber numbers[]
     = { IPL_MAP_ACCURACY,  IPL_MAP_GAIN,           IPL_MAP_ACCURACY_GP, IPL_MAP_OFF_DIAGONAL,
         IPL_MAP_ALIGNMENT, IPL_MAP_TRAIN_RESIDUAL, IPL_MAP_ACTION,      IPL_MAP_STARTS_AGREEING };
@@ -16,7 +16,7 @@ find_cursor (guint wanted, guint n)
   return wanted == 0 ? 0 : MIN (wanted, n) - 1;
 }
 
-/* The path that is selected, else the first. */
+/* Returns the selected path, else the first. */
 static int
 find_path (const IplView *view, const IplMap *map)
 {
@@ -45,7 +45,7 @@ make_title (const IplMapView *self)
   return g_markup_escape_text (ipl_map_quantity (self->number)->title, -1);
 }
 
-/* Returns: (transfer full): markup of what an axis is of, a single letter slanted */
+/* Returns: (transfer full): markup of the title of an axis; single letters are italic */
 char *
 ipl_map_view_axis_title (const IplSweepAxis *axis)
 {
@@ -55,7 +55,7 @@ ipl_map_view_axis_title (const IplSweepAxis *axis)
                                               : g_steal_pointer (&title);
 }
 
-/* @view: one that has a map */
+/* @view: a view with a map */
 void
 ipl_map_view_init (IplMapView *self, const IplView *view)
 {
@@ -98,7 +98,7 @@ ipl_map_cell_is_doubtful (const IplMapCell *cell)
   return cell->state == IPL_MAP_SOLVED && cell->numbers[IPL_MAP_CONVERGED] == 0;
 }
 
-/* TRUE if some seed is so. */
+/* TRUE if some seed of the cell satisfies @is. */
 gboolean
 ipl_map_view_is (const IplMapView *self, guint y, guint x, IplMapCellIs is)
 {
@@ -119,7 +119,7 @@ ipl_map_view_empty (const IplView *view, const char **more)
   return "No map has been solved";
 }
 
-/* The quantity at a cell, over its seeds. */
+/* Returns the quantity at a cell, over its seeds. */
 IplMapSpread
 ipl_map_view_get (const IplMapView *self, guint y, guint x)
 {
@@ -127,7 +127,7 @@ ipl_map_view_get (const IplMapView *self, guint y, guint x)
                          : ipl_map_spread (self->map, y, x, self->number);
 }
 
-/* TRUE if an axis is a width or P, of which there is the ratio. */
+/* TRUE if the axis is a width or P, for which a ratio exists. */
 gboolean
 ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
 {
@@ -138,8 +138,8 @@ ipl_map_view_scales (const IplMapView *self, const IplSweepAxis *axis)
   return axis->kind == IPL_AXIS_WIDTH || ipl_sweep_axis_is_same (axis, &P);
 }
 
-/* The standard error of a cell's gain: over seeds, or of one seed that of two shares of its test
- * examples; NaN where neither is known. */
+/* Returns the standard error of the gain of a cell: over seeds, or for one seed the binomial
+ * error of both accuracies; NaN if unknown. */
 double
 ipl_map_view_gain_error (const IplMapView *self, guint y, guint x)
 {
@@ -160,7 +160,7 @@ ipl_map_view_gain_error (const IplMapView *self, guint y, guint x)
                 ipl_score_binomial_error (ipl_map_spread (map, y, x, IPL_MAP_ACCURACY_GP).mean, n));
 }
 
-/* P/N of a cell, or N/P; of a GP limit NaN, or infinity. */
+/* Returns P/N of a cell, or N/P; NaN or infinity for a GP limit. */
 double
 ipl_map_view_get_ratio (const IplMapView *self, guint y, guint x)
 {
@@ -183,14 +183,14 @@ ipl_map_view_ratio_title (const IplMapView *self)
   return self->inverse ? "<i>N</i>/<i>P</i>" : "<i>P</i>/<i>N</i>";
 }
 
-/* Returns: (transfer full): the i-th value of an axis */
+/* Returns: (transfer full): text of the i-th value of an axis */
 char *
 ipl_map_view_value_text (const IplSweepAxis *axis, guint i)
 {
   return ipl_map_view_number_text (axis->values[i]);
 }
 
-/* Returns: (transfer full): a value along an axis */
+/* Returns: (transfer full): text of a value on an axis */
 char *
 ipl_map_view_number_text (double value)
 {
@@ -199,7 +199,7 @@ ipl_map_view_number_text (double value)
   return g_strdup_printf (fabs (value) >= 1000 && fabs (value) < 1e6 ? "%.0f" : "%.3g", value);
 }
 
-/* Returns: (nullable): what is wrong with a cell */
+/* Returns: (nullable): the problem of a cell */
 static const char *
 get_state (const IplMapView *self, guint y, guint x)
 {
@@ -212,9 +212,9 @@ get_state (const IplMapView *self, guint y, guint x)
   return ipl_map_view_is (self, y, x, ipl_map_cell_is_doubtful) ? "not converged" : NULL;
 }
 
-/* Tells all numbers of cells but the one shown, and what is wrong with them.
- * @x: as of the mark that shows a number of each
- * @cells: [x.n]: row times columns plus column, of those from below */
+/* Adds all other numbers of the cells and their problems to text and table.
+ * @x: as in the mark with one number for each cell
+ * @cells: [x.n] row * columns + column, with rows from the bottom */
 void
 ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
                    const int *cells)
@@ -236,7 +236,7 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
 
           mean[i] = spread.mean;
           se[i] = spread.n > 1 ? spread.se : NAN;
-          /* A single start is always 1 of 1. */
+          /* A single start always gives 1 of 1. */
           is_known = is_known || (isfinite (mean[i]) && (k < IPL_MAP_STARTS || mean[i] != 1));
         }
       if (!is_known || (self->path < 0 && k == self->number))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shown quantity of a map, as means over seeds, and the cell of the cursor. */
+/* The quantity of a map that is shown, as means over seeds, and the cell of the cursor. */
 #pragma once
 
 #include "core/maps/map.h"
@@ -9,15 +9,15 @@
 typedef struct
 {
   const IplMap *map;
-  IplMapNumber number; /* where @path is negative */
-  int path;            /* whose U_pp is shown, or -1 */
-  gboolean diverges;   /* whether 0 stands in the middle */
-  gboolean is_frame;   /* whether it is one of a film */
-  guint x, y;          /* of the cursor */
+  IplMapNumber number; /* used if @path is negative */
+  int path;            /* path whose U_pp is shown, or -1 */
+  gboolean diverges;   /* 0 is the middle of the colours */
+  gboolean is_frame;   /* part of an animation */
+  guint x, y;          /* cell of the cursor */
   char *title;         /* markup of the quantity */
   char *x_title;       /* markup of the axes */
-  char *y_title;       /* "" of a learning curve */
-  gboolean ratio;      /* whether widths and P are shown as P/N, or as N/P */
+  char *y_title;       /* "" for a learning curve */
+  gboolean ratio;      /* shows P/N, or N/P if @inverse, instead of widths and P */
   gboolean inverse;
 } IplMapView;
 
@@ -25,7 +25,7 @@ void ipl_map_view_init (IplMapView *self, const IplView *view);
 void ipl_map_view_clear (IplMapView *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplMapView, ipl_map_view_clear)
 
-/* Marks of a cell: whether it has several minima, or did not converge. */
+/* Condition on a cell: several minima, or no convergence. */
 typedef gboolean (*IplMapCellIs) (const IplMapCell *cell);
 gboolean ipl_map_cell_has_several (const IplMapCell *cell);
 gboolean ipl_map_cell_is_doubtful (const IplMapCell *cell);

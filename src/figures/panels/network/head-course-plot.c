@@ -10,14 +10,14 @@
 
 #include <math.h>
 
-/* Layer of a head, from 1. */
+/* Returns the layer of a head, from 1. */
 static guint
 head_course_layer (const IplTrajectory *self, gsize head)
 {
   return (guint)ipl_trajectory_get (self, "layer", 0)[head];
 }
 
-/* Heads of a layer from 1; 0 above the last. */
+/* Returns the number of heads of a layer, from 1; 0 beyond the last. */
 static gsize
 count_heads (const IplTrajectory *self, guint layer)
 {
@@ -29,7 +29,7 @@ count_heads (const IplTrajectory *self, guint layer)
   return n;
 }
 
-/* "2.3": layer and head, from 1. */
+/* Returns "2.3": layer and head, from 1. */
 static char *
 head_course_head_text (const IplTrajectory *self, gsize head)
 {
@@ -40,7 +40,7 @@ head_course_head_text (const IplTrajectory *self, gsize head)
   return g_strdup_printf ("%u.%u", layer, (guint)head + 1);
 }
 
-/* "(3,1)": the head of every layer, from 1; the last layer's changes fastest. */
+/* Returns "(3,1)": the head of each layer, from 1. The index of the last layer changes fastest. */
 static char *
 head_course_path_text (const IplTrajectory *self, gsize path)
 {
@@ -59,8 +59,8 @@ head_course_path_text (const IplTrajectory *self, gsize path)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Those of its paths that are shown: the largest on U's diagonal at the end, so that they stay the
- * same while time goes by. */
+/* Selects the paths shown: those with the largest U_pp at the end of the recording, so that the
+ * selection is constant in time. */
 static void
 head_course_shown_paths (const IplView *view, IplShownPaths *shown)
 {
@@ -72,10 +72,10 @@ head_course_shown_paths (const IplView *view, IplShownPaths *shown)
                            ipl_trajectory_get (course, "path_weight", course->S - 1), NULL);
 }
 
-/* Heads that all have keys; of more, the first and the last of every layer. */
+/* Maximum number of heads with keys; of more, the first and the last of each layer have one. */
 #define MOST_KEYS 8
 
-/* The record of a network in training, with layers and paths. */
+/* Panels draw the recording of a network in training, with layers and paths. */
 #define DRAWS(array) IPL_DRAWS_ARRAYS ("path_weight", "layer", array)
 
 static gboolean
@@ -88,7 +88,7 @@ has_key (const IplTrajectory *course, gsize head, gsize n)
          || head_course_layer (course, head + 1) != layer;
 }
 
-/* A head's color goes through all heads, and its dash is that of its layer. */
+/* The color of a head follows its index among all heads, its dash that of its layer. */
 static void
 choose_head (IplPlot *plot, IplMark *mark, gsize k, gsize n)
 {
@@ -101,7 +101,7 @@ choose_head (IplPlot *plot, IplMark *mark, gsize k, gsize n)
   mark->of = ipl_plot_keep (plot, g_steal_pointer (&head));
 }
 
-/* Its heads, in the color that they have in every figure. */
+/* Returns the role of the heads of a path, whose color is the same in all figures. */
 static IplRole
 path_role (const IplTrajectory *course, gsize path)
 {
@@ -130,7 +130,7 @@ add_path (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course, gsize p
   return mark;
 }
 
-/* The paths of the largest weights at the end have keys. */
+/* Adds the curves of the paths. Those with the largest weights at the end have keys. */
 static void
 add_paths (IplPlot *plot, IplPlotAxes *axes, const IplTrajectory *course,
            const IplShownPaths *shown)
@@ -178,7 +178,7 @@ build_paths (IplPlot *plot, const IplView *view)
   axes->y.brief = "<i>U<sub>pp</sub></i>";
 }
 
-/* A curve for every head. */
+/* A curve for each head. */
 #define HEADS .kind = IPL_COURSE_ROW, .each = "head", .choose = choose_head
 
 const IplPanel ipl_panel_head_scores = {
@@ -224,7 +224,7 @@ count_paths (const IplView *view)
   return ipl_trajectory_find (view->trajectory, "path_weight")->size;
 }
 
-/* U is recorded of few paths, and drawn of one output. */
+/* The recording has U for few paths and one output only. */
 static gboolean
 fits (const IplPanel *panel, const IplView *view)
 {
@@ -268,7 +268,7 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.bar_title
       = ipl_plot_keep (plot, few != NULL ? g_strdup_printf ("<i>U</i> at %s, %s", time, few)
                                          : g_strdup_printf ("<i>U</i> at %s", time));
-  /* Where only some are shown, rows are numbered, and the name of the hovered one is said. */
+  /* If some paths are left out, axes have numbers and the caption names the hovered path. */
   map->map_spec.row_title = map->map_spec.column_title
       = few != NULL ? "path, of those that are shown" : "path";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Head scores, and below them what each predictor loses without the head. */
+/* Head scores, and below them the loss of each predictor without the head. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/rank.h"
@@ -13,12 +13,12 @@
 
 #include <math.h>
 
-/* Between two layers, in widths of a head. */
+/* Gap between two layers, in widths of a head. */
 #define LAYER_GAP 0.6
-/* Between the markers of a head, in widths of a head. */
+/* Distance between the markers of a head, in widths of a head. */
 #define SPREAD 0.24
 
-/* Predictors that lose accuracy without a head. */
+/* Predictors whose accuracy drops without a head. */
 static const struct
 {
   const char *name, *brief, *source;
@@ -56,7 +56,7 @@ drops_of (const IplHeadReport *report, guint i)
   return G_STRUCT_MEMBER_P (report, predictors[i].offset);
 }
 
-/* TRUE if there is a drop of some head. */
+/* TRUE if some head has a drop. */
 static gboolean
 has_drops (const IplHeadReport *report, guint i)
 {
@@ -90,7 +90,7 @@ make_head (gsize i, gconstpointer data)
   return ipl_target_head (layer, head);
 }
 
-/* It is the head, or a path of it runs through. */
+/* TRUE if the target is the head, or a path through it. */
 static gboolean
 has_head (const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -101,7 +101,7 @@ has_head (const IplTarget *target, gsize i, gconstpointer data)
   return ipl_target_lights_head (target, the_case, layer, head);
 }
 
-/* It is gone at the point chosen on the pruning curve. */
+/* TRUE if the head is removed at the chosen point of the pruning curve. */
 static gboolean
 is_gone (gsize i, gconstpointer view)
 {
@@ -119,9 +119,10 @@ make_heads (IplMark *mark, const IplView *view)
   return mark;
 }
 
-/* Where heads stand: layer by layer, or in the paper's look, where all are known, as scores rise.
- * @order: (out): [n] heads from the left
- * Returns: whether scores rise */
+/* Places the heads along x: layer by layer, or by increasing score with the conventions of the
+ * papers if all scores are known.
+ * @order: (out): [n] heads from left to right
+ * Returns: TRUE if ordered by score */
 static gboolean
 place_heads (const IplPlot *plot, const IplView *view, guint n, guint *order, double *x)
 {
@@ -151,7 +152,8 @@ strike (const char *markup, gboolean gone)
   return gone ? g_strdup_printf ("<s>%s</s>", markup) : g_strdup (markup);
 }
 
-/* Names of heads or, where these say no more, their numbers; those that are gone struck through. */
+/* Adds the names of heads, or their numbers if these are the names. Removed heads are struck
+ * through. */
 static void
 add_names (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const guint *order,
            const double *x, gboolean rises)
@@ -201,7 +203,7 @@ add_axes (IplPlot *plot, const IplView *view, const guint *order, IplNumbers x, 
   return axes;
 }
 
-/* What is known of heads beside their scores. */
+/* Adds attention entropy and gradient of the heads to text and table. */
 static void
 tell_heads (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x)
 {
@@ -238,7 +240,7 @@ add_scores (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x)
   tell_heads (plot, axes, view, x);
 }
 
-/* "trained network, ρ = 0.83 [0.41, 0.95]", or in brief without the interval. */
+/* Returns "trained network, ρ = 0.83 [0.41, 0.95]"; in brief without the interval. */
 static char *
 series_markup (const IplHeadReport *report, guint i, gboolean brief)
 {
@@ -255,7 +257,7 @@ series_markup (const IplHeadReport *report, guint i, gboolean brief)
   return g_string_free (text, FALSE);
 }
 
-/* The markers of a predictor, @aside of where the heads stand. */
+/* Adds the markers of a predictor. @aside: horizontal offset from the heads */
 static void
 add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x, guint i,
             double aside)
@@ -276,7 +278,7 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
                    .size = 0.33,
                    .max_radius = 0.12,
                    .pick_by_x = TRUE,
-                   .told = IPL_TOLD_NOWHERE /* beside its head */ };
+                   .told = IPL_TOLD_NOWHERE };
 
   for (guint k = 0; k < x.n; k++)
     at[k] = x.data[k] + aside;
@@ -290,7 +292,8 @@ add_series (IplPlot *plot, IplPlotAxes *axes, const IplView *view, IplNumbers x,
       = error;
 }
 
-/* Where scores are from, what is removed, and how far scores agree with drops. */
+/* Adds notes on the setting of the scores, on removed heads, and on the correlation of scores
+ * and drops. */
 static void
 add_notes (IplPlot *plot, const IplView *view)
 {
@@ -348,7 +351,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y
       = (IplPlotAxis){ score->loss, score->loss_brief, NAN,
                        NAN,         .pad = 0.07,       .least_pad = score->is_share ? 0.003 : 0 };
-  /* Heads are found in the whole of their columns. */
+  /* Invisible bars make the complete column of a head hoverable. */
   for (guint k = 0; k < n; k++)
     none[k] = NAN;
   make_heads (ipl_axes_add_bars (axes, x, ipl_numbers (none, n), IPL_ROLE (FAINT), NULL), view)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Accuracy as heads are removed, with what that saves above. */
+/* Accuracy against the number of removed heads, with the remaining size of the network above. */
 
 #include "core/heads/pruning.h"
 #include "figures/kit/number.h"
@@ -11,11 +11,12 @@
 
 #include <math.h>
 
-/* Curves by entropy and gradient, often another's, are thinner and lie upon it. */
+/* Orders of removal. Curves by entropy and gradient often coincide with others, so they are
+ * thinner and drawn on top. */
 static const struct
 {
   const char *name, *brief, *part;
-  guint rank; /* of its colour */
+  guint rank; /* index of the series colour */
   IplMarker marker;
   double thin;
 } orders[IPL_REMOVAL_RANDOM] = {
@@ -54,7 +55,7 @@ add_key (IplPlotAxes *axes, IplKeyKind kind, IplRole role, char *label_take, con
   return key;
 }
 
-/* With how far its ranks agree with those by score. */
+/* Adds the key of an order, with the rank correlation to that by score. */
 static void
 add_order_key (IplPlotAxes *axes, const IplPruning *pruning, IplRemovalOrder o)
 {
@@ -121,7 +122,7 @@ add_keys (IplPlotAxes *axes, const IplView *view, const IplPruning *pruning)
         = 0.7;
 }
 
-/* It is the step, or that at which the head is gone on the chosen curve. */
+/* TRUE if the target is the step, or a head that is removed there on the chosen curve. */
 static gboolean
 has_step (const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -138,7 +139,7 @@ has_step (const IplTarget *target, gsize i, gconstpointer data)
 
 static const IplItems steps = { "step", IPL_TARGET_PRUNED, NULL, has_step };
 
-/* An order's curve, of the networks as they are or fine-tuned. */
+/* Adds the curve of an order, before or after fine-tuning. */
 static void
 add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, IplRemovalOrder o,
            gboolean tuned)
@@ -190,7 +191,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   ipl_axes_add (axes, mark);
 }
 
-/* The range of random orders, guessing, and the point that is chosen. */
+/* Adds the range of random orders, chance level, and the chosen point. */
 static void
 add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
 {
@@ -216,7 +217,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = chance, .role = IPL_ROLE (FAINT),
                                    .weight = 0.7, .dash = IPL_DASH_DOTTED, .in_range = TRUE,
                                    .words = "chance" });
-  /* 0 is also what a view has that says nothing. */
+  /* A zero-initialised view has 0, which means no point. */
   if (view->pruned <= 0)
     return;
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .upright = TRUE, .offset = view->pruned,
@@ -229,7 +230,7 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
                                  .told = IPL_TOLD_NOWHERE });
 }
 
-/* In the table: which head goes at each step of an order, and what is left. */
+/* Adds to the table the head removed at each step of an order, and the remaining fractions. */
 static void
 tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, IplRemovalOrder o)
 {
@@ -262,7 +263,7 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
     }
 }
 
-/* How far other ways to rank heads agree with that by score. */
+/* Adds a note on the rank correlation of other orders with that by score. */
 static void
 note_agreement (IplPlot *plot, const IplPruning *pruning)
 {
@@ -280,7 +281,7 @@ note_agreement (IplPlot *plot, const IplPruning *pruning)
     }
 }
 
-/* What there is, why some is not, and what is chosen. */
+/* Adds notes on the number of removable heads, on missing curves, and on the chosen point. */
 static void
 add_notes (IplPlot *plot, const IplView *view)
 {
@@ -303,7 +304,7 @@ add_notes (IplPlot *plot, const IplView *view)
     ipl_plot_add_note (plot, "Chosen: %s.", chosen);
 }
 
-/* The shares of the network that are left. */
+/* Adds rows with the remaining fractions of the network. */
 static void
 add_rows (IplPlotAxes *axes, const IplPruningCurve *curve, gsize n)
 {

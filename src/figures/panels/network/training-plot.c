@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The learning curve: loss, training and held-out accuracy against steps, and time above. */
+/* The learning curve: loss, training accuracy and held-out accuracy against steps, with time
+ * above. */
 
 #include "core/base/units.h"
 #include "figures/kit/number.h"
@@ -9,13 +10,13 @@
 
 #include <math.h>
 
-/* Points of the held-out accuracy that have markers with errors. */
+/* Maximum number of points of the held-out accuracy with markers and errors. */
 #define MOST_MARKERS 100
-/* Places of a curve that its axis takes in: coarser than what is drawn, so that one wild step does
- * not flatten the rest. */
+/* Number of bins of a curve for the range of its axis; coarser than the drawn curve, so that a
+ * single outlier does not flatten the rest. */
 #define RANGE_PLACES 150
 
-/* The curves, and in which axes they are. */
+/* The curves, and the axes that contain them. */
 static const struct
 {
   gsize offset; /* in IplTrainerPoint */
@@ -68,7 +69,7 @@ empty (const IplView *view, const char **more)
                              : "Not trained yet";
 }
 
-/* A number of every point. */
+/* Returns a number of each point. */
 static IplNumbers
 get_numbers (const IplLearningCurve *training, gsize offset, const char *source)
 {
@@ -86,7 +87,8 @@ count_known (const IplNumbers *numbers)
   return n;
 }
 
-/* Where the axis of steps ends: where the run is to end, as far as that is known. */
+/* Returns the end of the step axis: the planned or estimated end of a running training, else the
+ * last step. */
 static double
 find_last_step (const IplLearningCurve *training)
 {
@@ -100,7 +102,7 @@ find_last_step (const IplLearningCurve *training)
   return MAX (last, 1);
 }
 
-/* The means, and the bands too, unless they are far wilder than the curves. */
+/* Sets the range to that of the means, extended to the bands by at most 0.4 times its length. */
 static void
 choose_range (IplPlotAxes *axes, double last, gboolean is_accuracy)
 {
@@ -132,7 +134,7 @@ choose_range (IplPlotAxes *axes, double last, gboolean is_accuracy)
   axes->y.is_fixed = TRUE;
 }
 
-/* Steps can be hovered; the time of each is above. */
+/* Makes steps hoverable, and adds the time axis above. */
 static void
 set_steps (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps,
            double last)
@@ -150,7 +152,7 @@ set_steps (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, I
   axes->time = steps.data;
   axes->n_times = steps.n;
   axes->of_training = TRUE;
-  /* The last marker is not cut. */
+  /* Space for the last marker. */
   axes->x = (IplPlotAxis){ "training steps", "steps", 0, 1.012 * last, .is_fixed = TRUE };
 }
 
@@ -188,7 +190,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
   ipl_axes_add (axes, mark);
 }
 
-/* How long it took, and is to take. */
+/* Adds elapsed time to text and table, and a note on the remaining time. */
 static void
 tell_time (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps)
 {

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The probability of each class for one test example, by the theory at the width shown and in the
- * GP limit. */
+/* The probability of each class for one test example, by the theory at the width shown and in
+ * the GP limit. */
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
 
-/* Half the width of a bar, and of the space between two, on the axis of classes. */
+/* Half width of a bar, equal to half the gap between bars, in units of the class axis. */
 #define HALF_BAR 0.19
 
-/* Characters of an example's texts in the key. */
+/* Maximum number of characters of texts in the key. */
 #define MOST_IN_KEY 40
 
-/* The example shown, from 0; the last where there are fewer. */
+/* Returns the example shown, from 0, at most the last. */
 static gsize
 find_example (const IplView *view)
 {
@@ -23,7 +23,7 @@ find_example (const IplView *view)
   return MIN ((gsize)MAX (view->display.shown_example, 1), MAX (n, 1)) - 1;
 }
 
-/* Returns: (nullable): [K] */
+/* Returns: (nullable): [K] probabilities of the example */
 static const double *
 get_probabilities (const IplView *view, const IplSolution *solution)
 {
@@ -33,7 +33,7 @@ get_probabilities (const IplView *view, const IplSolution *solution)
              : NULL;
 }
 
-/* FALSE where the view has no examples, as of a file of results. */
+/* Finds the true class. FALSE if the view has no examples, as for a file of results. */
 static gboolean
 find_class (const IplView *view, guint *class)
 {
@@ -46,7 +46,7 @@ find_class (const IplView *view, guint *class)
   return TRUE;
 }
 
-/* Returns: (transfer full): " “the cat sat …”" where there are texts of tokens, else nothing */
+/* Returns: (transfer full): " “the cat sat …”", or "" without texts of tokens */
 static char *
 say_texts (const IplView *view, gsize most)
 {
@@ -92,7 +92,7 @@ empty (const IplView *view, const char **more)
              : "Not solved yet";
 }
 
-/* Which example it is. */
+/* Adds a note that identifies the example. */
 static void
 describe_example (IplPlot *plot, const IplView *view)
 {

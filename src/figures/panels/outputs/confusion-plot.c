@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How many test examples of each class, a row, are predicted to be of each, a column: by the theory
- * at the width shown, and beside it in the GP limit. */
+/* Confusion matrix: number of test examples of each class (row) predicted as each class
+ * (column), by the theory at the width shown, and next to it in the GP limit. */
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
@@ -16,7 +16,7 @@ get_counts (const IplSolution *solution)
   return solution != NULL && solution->n_tests > 0 ? solution->tests[0].confusion : NULL;
 }
 
-/* Columns of the theory, an empty one, and those of the GP limit. */
+/* The columns of the theory, an empty column, and those of the GP limit. */
 static IplTarget
 make_classes (const IplPlotAxes *axes, gsize row, gsize column)
 {
@@ -42,10 +42,10 @@ empty (const IplView *view, const char **more)
   return get_counts (view->current) != NULL ? NULL : "Not solved yet";
 }
 
-/* Longer names do not stand below columns. */
+/* Maximum length of names below columns, in characters. */
 #define MOST_LETTERS 4
 
-/* Letters that all names begin with, to the end of a word. */
+/* Returns the length of the common prefix of all names, up to the end of a word. */
 static gsize
 count_shared (const IplView *view)
 {
@@ -66,8 +66,8 @@ count_shared (const IplView *view)
   return shared;
 }
 
-/* Names of the classes below columns: without what all begin with, "0.1" of "stay 0.1". Returns:
- * FALSE where they are too long for that */
+/* Tests if names without their common prefix fit below columns, as "0.1" of "stay 0.1". Returns:
+ * FALSE if they are too long */
 static gboolean
 have_short_names (const IplView *view, gsize shared)
 {
@@ -77,9 +77,8 @@ have_short_names (const IplView *view, gsize shared)
   return TRUE;
 }
 
-/* Columns have short names, or numbers which rows say, "1" and "cat: 1"; once more for the GP
- * limit.
- */
+/* Names the columns, for theory and GP limit: short names, or numbers that the row names
+ * explain, as in "1" and "cat: 1". */
 static void
 name_classes (IplPlot *plot, IplPlotAxes *map)
 {
@@ -116,7 +115,7 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
   map->names = map->column_words = words;
 }
 
-/* The share of examples of each class that are predicted to be of it. */
+/* Adds a note on the fraction of correct predictions for each class. */
 static void
 describe_found (IplPlot *plot, const double *counts, guint K)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Path weights by output: U_(p,k),(p,k), a row for each path and a column for each output,
- * rows in the order that was chosen. */
+/* U_(p,k),(p,k) of each path (row) and output (column), with rows in the chosen order. */
 
 #include "figures/kit/rank.h"
 #include "figures/plot/plot.h"
@@ -28,8 +27,8 @@ find_preferred (const IplView *view, gsize path)
   return best;
 }
 
-/* Puts the paths shown into the order that was chosen: outputs in their order, the largest weight
- * first; what is alike as figures list it. */
+/* Sorts the paths shown in the chosen order: by their main output, then by decreasing weight;
+ * equal ones keep the display order. */
 static void
 sort_paths (IplShownPaths *paths, const IplView *view)
 {
@@ -69,7 +68,7 @@ make_cell (const IplPlotAxes *axes, gsize row, gsize column)
   return target;
 }
 
-/* A path without an output, as other panels have it, is its row at its first column. */
+/* A path without an output, as in other panels, maps to the first column of its row. */
 static gboolean
 find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column)
 {
@@ -86,7 +85,7 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 static const IplCellItems paths_and_outputs = { make_cell, find_cell };
 
-/* The same in the GP limit, and how many of the paths there are are shown. */
+/* Adds the numbers in the GP limit to text and table, and a note on the number of paths shown. */
 static void
 tell_limit (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
 {
@@ -103,7 +102,7 @@ tell_limit (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
   ipl_axes_tell (map, map->cells, ipl_numbers (limits, map->cells.n), "GP");
 }
 
-/* The largest number, of all widths where they share a scale. */
+/* Returns the largest number, over all widths if they share a scale. */
 static double
 find_largest (const IplView *view)
 {

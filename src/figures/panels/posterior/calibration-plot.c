@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Calibration on the test set: quantiles of standardised residuals, and how often the class
- * predicted is right. */
+/* Calibration on the test set: quantiles of standardised residuals, and the fraction of correct
+ * predictions against their probability. */
 
 #include "core/posterior/calibration.h"
 #include "core/posterior/posterior-summary.h"
@@ -24,7 +24,7 @@ typedef enum
   IPL_N_CALIBRATIONS,
 } IplCalibrationSeries;
 
-/* The calibration of every predictor. */
+/* The calibration of each predictor. */
 typedef struct
 {
   IplCalibration *of[IPL_N_CALIBRATIONS]; /* (nullable) */
@@ -41,7 +41,7 @@ of_solution (const IplSolution *solution)
              : NULL;
 }
 
-/* Theory, samples and GP where they are known. */
+/* Computes those of theory, samples and GP, if known. */
 static void
 calibrations_init (IplCalibrations *self, const IplView *view)
 {
@@ -67,11 +67,11 @@ calibrations_clear (IplCalibrations *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplCalibrations, calibrations_clear)
 
-/* Points of a quantile curve, markers on it, and points of the band around it. */
+/* Number of points of a quantile curve, of its markers, and of the band around it. */
 #define CURVE_POINTS 240
 #define MARKERS 13
 #define ENVELOPE_POINTS 40
-/* Plots need not be square, but should look so. */
+/* Ratio of the sides for plots of roughly square appearance. */
 #define ASPECT 1.3
 
 static gsize
@@ -113,7 +113,7 @@ add_keys (IplPlotAxes *axes, const IplCalibrations *self, const IplView *view)
         = ipl_style_gp_dash (1);
 }
 
-/* The @i-th of @points places along n values, evenly spaced in normal quantiles. */
+/* Returns the index of point @i of @points among n values, evenly spaced in normal quantiles. */
 static gsize
 place (guint i, guint points, gsize n)
 {
@@ -124,7 +124,7 @@ place (guint i, guint points, gsize n)
   return (gsize)CLAMP (share * (double)n, 0, (double)n - 1);
 }
 
-/* The interval that holds 95 % of as many independent residuals. */
+/* Adds the interval with 95 % of the quantiles of as many independent residuals. */
 static void
 add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
 {
@@ -144,7 +144,7 @@ add_envelope (IplPlot *plot, IplPlotAxes *axes, gsize n)
       = 0.12;
 }
 
-/* A curve, dashed for the GP. */
+/* Adds a curve; dashed for the GP. */
 static void
 add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
 {
@@ -161,7 +161,7 @@ add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
                                  .told = IPL_TOLD_IN_TABLE });
 }
 
-/* Markers that tell the series apart without colour; the GP has none. */
+/* Adds markers, which distinguish the series without colour; the GP has none. */
 static void
 add_markers (IplPlotAxes *axes, const IplView *view, guint s, IplNumbers x, IplNumbers y)
 {
@@ -174,7 +174,7 @@ add_markers (IplPlotAxes *axes, const IplView *view, guint s, IplNumbers x, IplN
                                    .told = IPL_TOLD_NOWHERE });
 }
 
-/* @n quantiles: at every @by-th of so many places, from the @first. */
+/* Returns @n quantiles: every @by-th point of @points, from point @first on. */
 static void
 get_quantiles (IplPlot *plot, const IplCalibration *c, guint n, guint first, guint by, guint places,
                IplNumbers *x, IplNumbers *y)
@@ -201,7 +201,7 @@ add_quantiles (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplC
 
   get_quantiles (plot, c, points, 0, 1, points, &x, &y);
   add_line (plot, axes, s, x, y);
-  /* The samples' marks lie between the theory's. */
+  /* The markers of samples alternate with those of the theory. */
   if (s == IPL_CALIBRATION_SAMPLED)
     get_quantiles (plot, c, markers, 1, 2, 2 * markers + 1, &x, &y);
   else
@@ -209,7 +209,7 @@ add_quantiles (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplC
   add_markers (axes, view, s, x, y);
 }
 
-/* How far the quantiles reach: of the theory and the samples whole, of the GP no further. */
+/* Finds the range of the quantiles of theory and samples; those of the GP are cut off beyond it. */
 static void
 find_range (const IplCalibrations *self, double *lo, double *hi)
 {
@@ -252,7 +252,7 @@ add_residuals (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplC
       add_quantiles (plot, axes, view, self->of[s], s);
 }
 
-/* Numbers of a calibration, which goes when the plot is built, kept by the plot. */
+/* Copies numbers of a calibration, which is freed after the plot is built. */
 static IplNumbers
 keep (IplPlot *plot, const double *numbers, guint n)
 {
@@ -263,7 +263,7 @@ keep (IplPlot *plot, const double *numbers, guint n)
   return ipl_numbers (kept, n);
 }
 
-/* How many examples each bin has. */
+/* Adds the number of examples in each bin to the table. */
 static void
 tell_examples (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplCalibration *c)
 {
@@ -305,7 +305,7 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
   axes->y.lo = lo - 0.01;
 }
 
-/* What a predictor's residuals and probabilities come to. */
+/* Adds notes on the residuals and probabilities of a predictor. */
 static void
 note_series (IplPlot *plot, const IplCalibration *c, const char *name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Two panels of the chains of an entry of U: its trace, draw by draw with the saddle point, and its
- * rank plots (Vehtari et al. 2021), level within the band where the chains agree. */
+/* Panels of the chains of an entry of U: the trace of its draws with the saddle point, and rank
+ * plots (Vehtari et al. 2021), which are level within the band if the chains agree. */
 
 #include "core/posterior/diagnostics.h"
 
@@ -15,10 +15,10 @@
 #include "figures/view/target-step.h"
 #include "figures/view/theory-doubt.h"
 
-/* Chains that have keys of their own. */
+/* Maximum number of chains with keys. */
 #define MAX_KEYS 8
 
-/* The chains in one piece of paper and colour; their draws are the table. */
+/* Adds the chains as interleaved lines. Their draws form the table. */
 static void
 add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
 {
@@ -105,16 +105,17 @@ const IplPanel ipl_panel_trace = {
   .height_wide = 0.33,
 };
 
-/* Chains with a histogram of their own. */
+/* Maximum number of chains with a histogram. */
 #define MAX_SHOWN 16
-/* The half width, in standard deviations, that holds 95 % of a normal distribution. */
+/* Half width of the interval with 95 % of a normal distribution, in standard deviations. */
 #define WITHIN 1.96
 
 typedef struct
 {
   guint n_chains, n_bins;
   guint *counts;           /* [n_chains x n_bins] */
-  double expected, spread; /* of a bin's count if chains agree and draws are independent */
+  double expected, spread; /* mean and standard deviation of the count of a bin, if chains agree and
+                              draws are independent */
 } Ranks;
 
 static void
@@ -156,7 +157,8 @@ add_keys (IplPlotAxes *axes, const IplView *view)
                       g_strdup_printf ("%u of %u chains", MAX_SHOWN, posterior->n_chains));
 }
 
-/* One chain's histogram with the band; @highest of all. Those that have none are told. */
+/* Adds the histogram of a chain with the band; chains beyond MAX_SHOWN appear in the table only.
+ * @highest: largest count of all chains */
 static void
 add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, IplNumbers counts,
            double highest)
@@ -186,7 +188,7 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
   axes->y = (IplPlotAxis){ "draws in a bin", "draws", 0, 1.06 * highest, .is_fixed = TRUE };
 }
 
-/* How many bins lie within the band. */
+/* Adds a note on the number of bins within the band. */
 static void
 add_rank_notes (IplPlot *plot, const Ranks *self)
 {

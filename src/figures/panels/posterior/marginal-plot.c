@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The posterior of an entry of U over all chains, against the saddle point and the GP limit. */
+/* The posterior of an entry of U over all chains, with the saddle point and the GP limit. */
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
@@ -12,14 +12,15 @@
 
 #include <math.h>
 
-/* The GP limit is drawn where it lies no further from the draws than this share of their range. */
+/* Maximum distance of a drawn GP limit from the draws, relative to their range. */
 #define GP_REACH 0.6
-/* Heights over that of the histogram: the interval's, the cross of the saddle point, the axis. */
+/* Heights relative to the histogram: of the interval, of the cross of the saddle point, and of
+ * the axis. */
 #define INTERVAL 1.09
 #define CROSS 1.2
 #define TOP 1.26
 
-/* The histogram of the chosen entry; of no bins where no draw is finite. */
+/* Returns the histogram of the chosen entry; without bins if no draw is finite. */
 static IplHistogram *
 histogram_of (const IplView *view)
 {
@@ -30,7 +31,7 @@ histogram_of (const IplView *view)
   return ipl_histogram_new (draws, posterior->n_chains * posterior->n_draws);
 }
 
-/* TRUE if the GP limit is near what is drawn. */
+/* TRUE if the GP limit is near the draws. */
 static gboolean
 gp_is_near (const IplHistogram *histogram, double saddle, double gp)
 {
@@ -46,7 +47,7 @@ add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
   double saddle = ipl_entry_of (view->current, view);
   IplPosteriorEntry entry = ipl_sampled_entry (view);
   double mcse = entry.mcse;
-  /* One digit of the Monte Carlo error tells how many of the mean are worth reading. */
+  /* The first digit of the Monte Carlo error sets the number of decimals. */
   int decimals = mcse > 0 && isfinite (mcse) ? CLAMP (-(int)floor (log10 (mcse)), 0, 9) : 3;
   g_autofree char *mean = ipl_number_fixed (entry.mean, decimals);
   g_autofree char *error = ipl_number_fixed (mcse, decimals);
@@ -71,7 +72,7 @@ add_keys (IplPlotAxes *axes, const IplView *view, double gp, gboolean gp_shown)
         = ipl_style_gp_dash (1);
 }
 
-/* The histogram, where it has bins; these are the table. */
+/* Adds the histogram, if it has bins; they form the table. */
 static void
 add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplHistogram *histogram)
 {
@@ -92,7 +93,7 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplHistogram *histogram)
   ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
 }
 
-/* Mean, quartiles and 5 to 95 % above the histogram: a dot on a thick and a thin bar. */
+/* Adds mean, quartiles and 5–95 % above the histogram: a dot on a thick and a thin bar. */
 static void
 add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double height)
 {
@@ -119,7 +120,7 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
                                  .told = IPL_TOLD_NOWHERE });
 }
 
-/* The saddle point: a line with a cross on top. */
+/* Adds the saddle point: a line with a cross on top. */
 static void
 add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
 {

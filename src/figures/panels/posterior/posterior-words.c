@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The diagnostics of the samples in words and as a table, and what their panels say alike. */
+/* The diagnostics of samples as text and table, shared by the posterior panels. */
 
 #include "figures/panels/posterior/posterior-words.h"
 
@@ -15,7 +15,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The chosen entry of U, of the outputs shown; NaN where there is no solution. */
+/* Returns the chosen entry of U, for the outputs shown; NaN without a solution. */
 double
 ipl_entry_of (const IplSolution *solution, const IplView *view)
 {
@@ -23,15 +23,15 @@ ipl_entry_of (const IplSolution *solution, const IplView *view)
                           : NAN;
 }
 
-/* The samples of the chosen entry; of a view that has some. */
+/* Returns the samples of the chosen entry. The view must have samples. */
 IplPosteriorEntry
 ipl_sampled_entry (const IplView *view)
 {
   return ipl_view_posterior_entry (view, (gsize)view->pair_p, (gsize)view->pair_q);
 }
 
-/* Notes the shown pair, its samples, and what they are not to be trusted for; of a view that has
- * some. */
+/* Adds notes on the pair shown, its samples and their failed diagnostics. The view must have
+ * samples. */
 void
 ipl_plot_note_samples (IplPlot *plot)
 {
@@ -48,7 +48,7 @@ ipl_plot_note_samples (IplPlot *plot)
                        posterior->message != NULL ? posterior->message : "its diagnostics fail.");
 }
 
-/* @sentence with @value in the place of "%s", or nothing where the value is not known. */
+/* Appends @sentence with @value in place of "%s", or nothing if the value is unknown. */
 void
 ipl_words_append (GString *text, const char *sentence, double value, int digits)
 {
@@ -85,7 +85,7 @@ ipl_describe_diagnostics (GString *text, const IplView *view)
     }
 }
 
-/* Every entry of U on and above the diagonal, in the order shown, then every chain. */
+/* Appends each entry of U on and above the diagonal in display order, then each chain. */
 void
 ipl_table_diagnostics (GString *text, const IplView *view)
 {

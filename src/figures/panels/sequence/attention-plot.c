@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where a head looks: its attention over the patches of a sequence, and all heads small, on one
- * scale of their own. */
+/* The attention of a head over the patches of a sequence, and small maps of all heads on a
+ * common scale. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -13,20 +13,20 @@
 #include <math.h>
 
 #define PATCHES IPL_ONE_SHOT_PATCHES
-/* Between the thirds of a small map, in widths of one. */
+/* Gap between the images of a small map, relative to the width of one. */
 #define THIRD_GAP 0.14
 #define MAP_ASPECT (IPL_IMAGES + 2 * THIRD_GAP)
-/* Sides of the thirds of small maps, in text sizes. */
+/* Minimum and maximum side of the images of small maps, in text sizes. */
 #define SMALLEST 0.5
 #define LARGEST 2.4
-/* The share of the height that they take at most. */
+/* Maximum fraction of the height for small maps. */
 #define MAPS_SHARE 0.45
 
 static const char *const image_names[] = { "shot 1", "shot 2", "the query" };
 static const char *const long_labels[] = { "shot, −1", "shot, +1", "query" };
 static const char *const short_labels[] = { "−1", "+1", "?" };
 
-/* The most that a head looks at one patch. */
+/* Returns the largest attention of a head to one patch. */
 static double
 find_largest (const IplView *view, guint layer, guint head)
 {
@@ -39,7 +39,7 @@ find_largest (const IplView *view, guint layer, guint head)
   return largest;
 }
 
-/* The limit of the small maps; 1 where no head looks. */
+/* Returns the colour limit of the small maps; 1 if all attention is 0. */
 static double
 find_limit (const IplView *view)
 {
@@ -51,7 +51,7 @@ find_limit (const IplView *view)
   return limit > 0 ? limit : 1;
 }
 
-/* Most heads of a layer. */
+/* Returns the largest number of heads in a layer. */
 static guint
 count_heads (const IplCaseInfo *the_case)
 {
@@ -62,7 +62,7 @@ count_heads (const IplCaseInfo *the_case)
   return n;
 }
 
-/* Places of small maps. */
+/* Returns the number of grid places for small maps: layers times the largest number of heads. */
 static guint
 count_maps (const IplCaseInfo *the_case)
 {
@@ -93,7 +93,7 @@ add_keys (IplSequence *self, const IplStyle *style)
                          g_strdup_printf ("small: shade ∝ √attention, to %s", limit));
 }
 
-/* The images tinted by what the head shown looks at, and the bar on their right. */
+/* Adds the images tinted by the attention of the head shown, and the colour bar at the right. */
 static void
 add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
 {
@@ -129,7 +129,7 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
   ipl_axis_init (&self->bar_axis, style, 0, limit, FALSE, image.h, TRUE);
 }
 
-/* A small map: a third for each image. */
+/* Adds a small map with the three images side by side. */
 static void
 add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
 {
@@ -152,8 +152,8 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
       = (int)layer == view->shown_layer && (int)head == view->shown_head ? 1 : 0;
 }
 
-/* All heads, those of a layer after those of the layer before; numbers at every so many rows where
- * they would touch. */
+/* Adds the small maps of all heads, layer by layer. If their numbers would overlap, only every
+ * n-th row has numbers. */
 static void
 add_maps (IplSequence *self, const IplStyle *style, const IplGrid *grid, double number_w)
 {
@@ -176,7 +176,7 @@ add_maps (IplSequence *self, const IplStyle *style, const IplGrid *grid, double 
       }
 }
 
-/* The images, and below them the small maps, in the middle of an area. */
+/* Places the images and below them the small maps, centred in an area. */
 static void
 place (IplSequence *self, const IplStyle *style, const IplRect *area)
 {
@@ -231,7 +231,7 @@ empty (const IplView *view, const char **more)
   return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
 }
 
-/* "Patch 3 of shot 1: attention 0.034" */
+/* Returns "Patch 3 of shot 1: attention 0.034". */
 static char *
 say (const IplTarget *target, const IplView *view)
 {
@@ -249,7 +249,7 @@ say (const IplTarget *target, const IplView *view)
                           image_names[token / PATCHES], weight);
 }
 
-/* The attention of every head to every patch, of the query shown. */
+/* Adds the attention of each head from the query shown to each patch to text and table. */
 static void
 tell (IplPlot *plot, const IplView *view)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The task on a card: an example of each class, its hidden chain, its tokens in the plane, and what
- * every head looks at (the paper's figures 2a and 3a). */
+/* The task card: an example of each class with its hidden chain, its tokens in the plane, and
+ * the attention of each head (figures 2a and 3a of the paper). */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -14,14 +14,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Smaller maps say nothing, in text sizes. */
+/* Minimum side of a readable map, in text sizes. */
 #define LEAST_SIDE 2.2
-/* The plane takes at most this share of the width. */
+/* Maximum fraction of the width for the plane. */
 #define PLANE_SHARE 0.29
-/* A sequence is at least as high, in text sizes. */
+/* Minimum height of a sequence, in text sizes. */
 #define LEAST_BAND 7
 
-/* "label +1, sequence 12", markup */
+/* Returns "label +1, sequence 12" as markup. */
 static char *
 make_title (const IplView *view, guint i)
 {
@@ -40,7 +40,7 @@ add_kind (IplLegend *legend, const IplStyle *style, guint8 kind, char *markup_ta
                   IPL_DASH_SOLID);
 }
 
-/* What the colours of tokens are. */
+/* Adds keys for the colours of tokens. */
 static void
 add_kinds (IplLegend *legend, const IplView *view, const IplStyle *style)
 {
@@ -61,7 +61,7 @@ add_kinds (IplLegend *legend, const IplView *view, const IplStyle *style)
                 g_strdup (card->is_chain ? states[k] : labels[k]));
 }
 
-/* "σ∥ = 1.00 sd" */
+/* Adds "σ∥ = 1.00 sd". */
 static void
 add_noise (IplSequence *self, const IplStyle *style, const char *direction, double noise)
 {
@@ -93,8 +93,8 @@ add_keys (IplSequence *self, const IplStyle *style)
                        g_strdup ("rows: queries, columns: keys; shade ∝ √attention"));
 }
 
-/* The range of a coordinate over everything shown; of the chain in halves, so that it does not
- * move with every step of a drag. */
+/* Finds the range of a coordinate over all sequences. For a chain it is rounded to halves, so
+ * that it does not change at each step of a drag. */
 static void
 find_range (const IplTaskCard *card, guint axis, double *lo, double *hi)
 {
@@ -125,7 +125,7 @@ find_range (const IplTaskCard *card, guint axis, double *lo, double *hi)
   *hi += pad > 0 ? pad : 0.5;
 }
 
-/* The title of a sequence, and on its right its states or its words. */
+/* Adds the title of a sequence, and its states or words at the right. */
 static void
 add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *area)
 {
@@ -133,7 +133,7 @@ add_heading (IplSequence *self, const IplStyle *style, guint i, const IplRect *a
   const IplTaskCard *card = view->card;
   double em = style->font_pt, line = ipl_text_height (style, em), width, x, room;
   g_autofree char *title = make_title (view, i);
-  /* Sequences of a chain have strips as long as each other. */
+  /* Strips of chains have equal lengths, so their titles get equal widths. */
   const char *longest
       = card->is_chain && !ipl_view_has_classes (view) ? "label +1, sequence 1000" : title;
   IplTarget target = ipl_target_sequence (i, -1);
@@ -188,9 +188,8 @@ add_plane (IplSequence *self, const IplStyle *style, guint i, const IplRect *are
   plane->card = card;
 }
 
-/* The head's name with its layer, in full where there is room; in the paper's look the name is
- * both.
- */
+/* Returns the name of the head with its layer, shortened to fit. With the conventions of the
+ * papers, the name includes the layer. */
 static char *
 make_map_title (const IplView *view, const IplStyle *style, guint layer, guint head, double room)
 {
@@ -208,7 +207,7 @@ make_map_title (const IplView *view, const IplStyle *style, guint layer, guint h
              : g_strdup_printf ("%s %s", number, label);
 }
 
-/* Returns: whether there is room */
+/* Returns: TRUE if the maps fit */
 static gboolean
 add_maps (IplSequence *self, const IplStyle *style, guint i, const IplRect *area)
 {
@@ -248,7 +247,7 @@ add_maps (IplSequence *self, const IplStyle *style, guint i, const IplRect *area
   return TRUE;
 }
 
-/* Returns: whether there is room for the maps */
+/* Returns: TRUE if the maps fit */
 static gboolean
 add_sequence (IplSequence *self, const IplStyle *style, guint i, const IplRect *area)
 {
@@ -266,7 +265,7 @@ add_sequence (IplSequence *self, const IplStyle *style, guint i, const IplRect *
   return add_maps (self, style, i, &maps);
 }
 
-/* As many sequences as there is room for. */
+/* Shows as many sequences as fit. */
 static void
 layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
              double height)
@@ -294,7 +293,7 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
     g_array_set_size (legend->keys, legend->keys->len - 1);
 }
 
-/* Left and right through the tokens, up and down through the heads. */
+/* Arrow keys: tokens with the horizontal ones, heads with the vertical ones. */
 static IplTarget
 step (const IplTarget *from, const IplView *view, int dx, int dy)
 {
@@ -312,7 +311,7 @@ step (const IplTarget *from, const IplView *view, int dx, int dy)
   return target;
 }
 
-/* Cases with tokens: not path features alone. */
+/* TRUE for cases with tokens, as opposed to path features only. */
 static gboolean
 fits (const IplPanel *panel, const IplView *view)
 {

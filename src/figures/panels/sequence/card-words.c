@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The card of a task in words and as a table. */
+/* The task card as text and tables. */
 
 #include "figures/kit/number.h"
 #include "figures/panels/sequence/sequence.h"
@@ -8,7 +8,7 @@
 #include "figures/view/target-step.h"
 #include "figures/view/words.h"
 
-/* Most tokens for which the table lists attention. */
+/* Maximum number of tokens for which the table has attention. */
 #define MOST_TOLD 64
 
 const char *
@@ -22,7 +22,7 @@ ipl_card_empty (const IplView *view, const char **more)
              : "The card is being drawn";
 }
 
-/* (nullable): texts of the tokens of its test set. */
+/* Returns: (nullable): texts of the tokens of the test set of the card. */
 const IplTokenTexts *
 ipl_card_tokens (const IplView *view)
 {
@@ -42,7 +42,7 @@ name_sequence (const IplView *view, const IplCardSequence *sequence)
                           ipl_view_has_classes (view) ? "class" : "label", label);
 }
 
-/* Returns: (transfer full): the texts of a sequence, where there are any */
+/* Returns: (transfer full): the texts of a sequence; "" if there are none */
 char *
 ipl_card_sentence (const IplView *view, guint sequence)
 {
@@ -50,7 +50,7 @@ ipl_card_sentence (const IplView *view, guint sequence)
                                        view->card->sequences[sequence].number, IPL_MOST_TOKEN_SAID);
 }
 
-/* "6 “word” (state +)" */
+/* Returns "6 “word” (state +)". */
 static const char *
 name_token (IplPlot *plot, const IplCardSequence *sequence, gsize token)
 {
@@ -73,7 +73,7 @@ make_token (gsize i, gconstpointer data)
 static const IplItems tokens_of_plane
     = { "token", IPL_TARGET_SEQUENCE, make_token, NULL, NULL, TRUE };
 
-/* Where the tokens of a sequence lie. */
+/* Adds the positions of the tokens in the plane to text and table. */
 static void
 tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
@@ -97,7 +97,7 @@ tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens
     }
 }
 
-/* What every head looks at. */
+/* Adds the attention of each head to text and table. */
 static void
 tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
@@ -120,7 +120,7 @@ tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
       }
 }
 
-/* Noise and extent of a chain, in multiples of the vectors that span its plane. */
+/* Adds a note on noise and extent of a chain, in units of the vectors that span its plane. */
 static void
 note_chain (IplPlot *plot, const IplTaskCard *card)
 {

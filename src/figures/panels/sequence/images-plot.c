@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Test sequences as a person sees them: two labelled shots, the query, and the answers given. */
+/* Test sequences as images: two labelled shots, the query, and the predicted answers. */
 
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
@@ -12,7 +12,8 @@
 #include <math.h>
 
 #define ANSWERS 2
-/* Fewer sequences rather than smaller images, in text sizes; and none smaller than the second. */
+/* Preferred side of an image in text sizes, below which fewer sequences are shown, and minimum
+ * side. */
 #define GOOD_SIDE 3.2
 #define LEAST_SIDE 1
 
@@ -22,7 +23,7 @@ typedef struct
 {
   const IplView *view;
   gboolean known[ANSWERS];
-  guint n_lines; /* of answers */
+  guint n_lines; /* number of lines of answers */
   double gap, wide_gap;
   double answer_w;
 } Look;
@@ -62,8 +63,8 @@ add_keys (IplSequence *self, const Look *look, const IplStyle *style)
     }
 }
 
-/* Fits cells of three images with their labels, and the answers beside or below the query.
- * Returns: whether these are beside it */
+/* Fits cells of three images with their labels, and answers at the right of the query or below it.
+ * Returns: TRUE if the answers are at the right */
 static gboolean
 fit (IplGrid *grid, const Look *look, const IplStyle *style, guint n, const IplRect *area)
 {
@@ -91,7 +92,7 @@ fit (IplGrid *grid, const Look *look, const IplStyle *style, guint n, const IplR
   return TRUE;
 }
 
-/* "+1.03", right or wrong. */
+/* Adds an answer, "+1.03", with a tick or a cross. */
 static void
 add_answer (IplSequence *self, const Look *look, const IplStyle *style, guint who, guint example,
             double x, double y)
@@ -188,7 +189,7 @@ empty (const IplView *view, const char **more)
   return view->gallery != NULL ? NULL : "No sequences to show";
 }
 
-/* "1 (alpha −1, beta +1)": the shots of a sequence */
+/* Returns "1 (alpha −1, beta +1)": the shots of a sequence. */
 static const char *
 name_sequence (IplPlot *plot, guint i)
 {
@@ -205,7 +206,7 @@ name_sequence (IplPlot *plot, guint i)
   return ipl_plot_keep (plot, ipl_view_name_markup (name->str));
 }
 
-/* The answers of one of those asked, of which it is said how many are right. */
+/* Adds the answers of one predictor to text and table, and a note on its accuracy. */
 static void
 tell_answers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, guint who)
 {

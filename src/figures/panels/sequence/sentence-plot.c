@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Where the words of a sentence look at the time shown: one head large, all small. A word stands to
- * the right of its place on the diagonal, at the end of its row and on top of its column. */
+/* Attention between the words of a sentence at the time shown: one head large, all heads small.
+ * A word is written right of its diagonal cell, at the end of its row and on top of its column. */
 
 #include "core/experiments/text-result.h"
 #include "figures/plot/plot-thumbnails.h"
@@ -10,16 +10,16 @@
 
 #include <math.h>
 
-/* Longer words are cut. */
+/* Length in characters at which words are cut. */
 #define LONGEST_WORD 14
 
 typedef struct
 {
   const IplTextResult *result;
   const IplTrajectoryArray *array; /* [layers x heads x n x n] at each moment */
-  const double *attention;         /* that at the moment shown */
+  const double *attention;         /* the same at the moment shown */
   guint n, layers, heads;
-  guint layer, head; /* shown large */
+  guint layer, head; /* the head shown large */
 } Sentence;
 
 static gboolean
@@ -44,7 +44,7 @@ find_sentence (Sentence *self, const IplView *view)
   return self->n > 0;
 }
 
-/* Returns: (transfer full): a word, cut where it is long; plain text */
+/* Returns: (transfer full): a word as plain text, cut at LONGEST_WORD */
 static char *
 make_word (const Sentence *self, guint i)
 {
@@ -57,15 +57,16 @@ make_word (const Sentence *self, guint i)
   return g_strconcat (start, "…", NULL);
 }
 
-/* The attention of a head, [n x n]. */
+/* Returns the attention of a head, [n x n]. */
 static const double *
 get_map (const Sentence *self, guint layer, guint head)
 {
   return self->attention + ((gsize)layer * self->heads + head) * self->n * self->n;
 }
 
-/* The largest attention at any moment, but of the first half of the words, which have few to look
- * at: the scale does not change in time, and what is sparse is deep. */
+/* Returns the largest attention of the head at any moment, so that the scale is constant in
+ * time. Excludes the first half of the words, which have few keys, so that sparse attention gets
+ * deep colours. */
 static double
 find_limit (const Sentence *self, const IplView *view)
 {
@@ -92,7 +93,7 @@ empty (const IplView *view, const char **more)
   return find_sentence (&self, view) ? NULL : "No attention yet";
 }
 
-/* A head's attention, nothing above the diagonal. */
+/* Adds the attention of a head, with empty cells above the diagonal. */
 static IplPlotAxes *
 add_map (IplPlot *plot, const Sentence *self, guint layer, guint head, double limit)
 {
@@ -121,7 +122,7 @@ keep_head (IplPlot *plot, guint layer, guint head)
   return ipl_plot_format (plot, "layer %u, head %u", layer + 1, head + 1);
 }
 
-/* Its numbers are told by the large one. */
+/* Adds a small map. Text and table get its numbers from the large map. */
 static void
 add_small (IplPlot *plot, const Sentence *self, guint layer, guint head, double limit)
 {
@@ -141,7 +142,7 @@ add_small (IplPlot *plot, const Sentence *self, guint layer, guint head, double 
         = IPL_TOLD_IN_TABLE;
 }
 
-/* The words, and what they are called in sentences and in the table. */
+/* Sets the words as names along the axes, in text and in the table. */
 static void
 name_words (IplPlot *plot, const Sentence *self, IplPlotAxes *map)
 {
@@ -188,7 +189,8 @@ build (IplPlot *plot, const IplView *view)
 
 extern const IplPanel ipl_panel_text_attention;
 
-/* A pair of words, or what the last word attends to most in a head that is small. */
+/* Describes a pair of words, or for a small map the word with the largest attention of the last
+ * word. */
 static char *
 say (const IplTarget *target, const IplView *view)
 {

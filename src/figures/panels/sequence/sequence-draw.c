@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The pieces of sequences, drawn and highlighted. */
+/* Draws and highlights the pieces of sequences. */
 
 #include "figures/panels/sequence/sequence.h"
 
@@ -16,11 +16,11 @@
 #include <math.h>
 
 #define SIZE IPL_ONE_SHOT_SIZE
-/* An image with patches at least as large as this has lines between them, in text sizes. */
+/* Minimum side of a patch for lines between the patches of an image, in text sizes. */
 #define LEAST_PATCH 0.75
 
-/* State +, or label +1, has the colour of positive numbers; more classes have colours of their own.
- */
+/* State + and label +1 have the colour of positive numbers; more than two classes have the
+ * colours of series. */
 IplColor
 ipl_token_color (const IplStyle *style, guint8 kind)
 {
@@ -61,7 +61,7 @@ get_attention (gsize row, gsize column, gconstpointer piece)
   return self->weights != NULL ? self->weights[at] : self->attention[at];
 }
 
-/* By the root of the weight attention to all and attention to one token can both be seen. */
+/* The square root of the weight makes both uniform and sparse attention visible. */
 static IplColor
 get_color (const IplPiece *self, const IplStyle *style, double share)
 {
@@ -70,7 +70,7 @@ get_color (const IplPiece *self, const IplStyle *style, double share)
   return ipl_style_attention_color (style, self->is_root ? sqrt (t) : t);
 }
 
-/* The kinds of the tokens that look on the left of a map, and of those looked at above it. */
+/* Draws the kinds of tokens along a map: queries at the left, keys at the top. */
 static void
 draw_edges (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 {
@@ -100,7 +100,7 @@ draw_map (const IplPiece *self, const IplStyle *style, cairo_t *cr)
   draw_edges (self, style, cr);
 }
 
-/* Ink on paper that attention tints. */
+/* Fills pixels with ink on paper that is tinted by attention. */
 static void
 fill_pixels (const IplPiece *self, const IplStyle *style, cairo_surface_t *picture)
 {
@@ -122,7 +122,8 @@ fill_pixels (const IplPiece *self, const IplStyle *style, cairo_surface_t *pictu
   cairo_surface_mark_dirty (picture);
 }
 
-/* Enlarged, pixels stay squares; reduced, thin strokes must not fall between them. */
+/* Enlarged pixels keep sharp edges; reduced ones are smoothed, so that thin strokes stay
+ * visible. */
 static void
 paint_pixels (const IplPiece *self, cairo_t *cr, cairo_surface_t *picture)
 {
@@ -172,7 +173,7 @@ draw_image (const IplPiece *self, const IplStyle *style, cairo_t *cr)
   stroke_area (self, style, cr);
 }
 
-/* The beginning of a sequence is pale. */
+/* Draws a strip; the beginning of the sequence is pale. */
 static void
 draw_strip (const IplPiece *self, const IplStyle *style, cairo_t *cr)
 {
@@ -226,7 +227,7 @@ draw_plane (const IplPiece *self, const IplStyle *style, cairo_t *cr)
   ipl_frame_draw (frame, style, cr);
 }
 
-/* Strokes the path, on paper that parts it from what is below. */
+/* Strokes the path above a wider stroke of paper colour. */
 static void
 stroke_outline (const IplStyle *style, cairo_t *cr, double line, IplDash dash)
 {
@@ -297,7 +298,7 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_MITER);
   for (guint i = 0; i < self->pieces->len; i++)
     draw_piece (&g_array_index (self->pieces, IplPiece, i), style, cr);
-  /* Above what is drawn, so that a page finds them. */
+  /* Item areas are recorded above the drawing, where a web page finds them. */
   for (guint i = 0; i < self->pieces->len; i++)
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
@@ -312,7 +313,7 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
   ipl_legend_draw (&self->legend, style, cr, self->legend_x, self->legend_y);
 }
 
-/* TRUE if a target is the sequence or the head, or a path of it runs through the head. */
+/* TRUE if the target is the sequence, the head, or a path through the head. */
 static gboolean
 is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Attention over sequences as numbers, of which sentences and tables are made. */
+/* Attention over sequences as numbers for text and table. */
 
 #include "figures/panels/sequence/sequence.h"
 
@@ -42,8 +42,8 @@ find_key (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *c
 const IplCellItems ipl_cells_of_queries = { make_query, find_query, TRUE };
 const IplCellItems ipl_cells_of_keys = { make_key, find_key, FALSE };
 
-/* Adds the attention of a head.
- * @heading_take: the head, and its sequence where there are several; plain text */
+/* Adds the attention of a head. @heading_take: plain text: the head, and its sequence if there
+ * are several */
 void
 ipl_sequence_tell (IplPlot *plot, char *heading_take, const IplSequenceTold *told)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Sequences as pieces: how these are put together and picked. */
+/* Builds and picks the pieces of sequences. */
 
 #include "figures/panels/sequence/sequence.h"
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* A point is found within this, in text sizes. */
+/* Maximum distance to a picked point, in text sizes. */
 #define REACH 0.6
 
 static void
@@ -39,7 +39,7 @@ ipl_sequence_clear (gpointer layout)
   ipl_legend_clear (&self->legend);
 }
 
-/* Returns: (transfer none): a piece, to be completed before the next is added */
+/* Returns: (transfer none): a piece, valid until the next one is added; the caller completes it */
 IplPiece *
 ipl_sequence_add (IplSequence *self, IplPieceKind kind, IplRect area, IplTarget target)
 {
@@ -49,7 +49,7 @@ ipl_sequence_add (IplSequence *self, IplPieceKind kind, IplRect area, IplTarget 
   return &g_array_index (self->pieces, IplPiece, self->pieces->len - 1);
 }
 
-/* @markup_take: (nullable): what takes the place of that of @text */
+/* @markup_take: (nullable): replaces the markup of @text */
 void
 ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text)
 {
@@ -57,7 +57,7 @@ ipl_sequence_write (IplSequence *self, char *markup_take, IplPieceText text)
   g_array_append_val (self->texts, text);
 }
 
-/* The legend at the top, in the middle. Returns: the room below it */
+/* Places the legend at the top, centred. Returns: the area below it */
 IplRect
 ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double width, double height)
 {
@@ -71,8 +71,10 @@ ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, double widt
   return (IplRect){ margin, top, MAX (width - 2 * margin, 1), MAX (height - margin - top, 1) };
 }
 
-/* The columns that make cells largest; of cells as large as they may be the most columns.
- * @each: cells that belong together: rows hold several of these or equal parts of one; 0 for any */
+/* Finds the number of columns with the largest cells; with cells of maximum size, the largest
+ * number of columns.
+ * @each: number of cells that form a group: a row holds whole groups or an integer fraction of
+ * one; 0 for no groups */
 void
 ipl_grid_fit (IplGrid *self, guint n, guint each, const IplRect *area, const IplGridCell *cell)
 {
@@ -107,7 +109,7 @@ ipl_grid_fit (IplGrid *self, guint n, guint each, const IplRect *area, const Ipl
   self->y += spare_h / (self->rows + 1);
 }
 
-/* Where a cell begins; its side is both sizes. */
+/* Returns a square at the top left corner of cell @i. */
 IplRect
 ipl_grid_get (const IplGrid *self, guint i)
 {
@@ -115,9 +117,10 @@ ipl_grid_get (const IplGrid *self, guint i)
                     self->y + i / self->columns * self->pitch_y, self->side, self->side };
 }
 
-/* An image with its label below, where that has room.
- * @labels: of a shot of -1, of one of +1, and of the query
- * Returns: (transfer none): to be completed before the next piece is added */
+/* Adds an image with its label below, if the label fits.
+ * @labels: of a shot with label -1, of one with +1, and of the query
+ * Returns: (transfer none): the image, valid until the next piece is added; the caller completes
+ * it */
 IplPiece *
 ipl_sequence_add_image (IplSequence *self, const IplStyle *style, const IplTaskExample *example,
                         guint i, IplRect area, IplTarget target, const char *const labels[3])
@@ -139,8 +142,8 @@ ipl_sequence_add_image (IplSequence *self, const IplStyle *style, const IplTaskE
   return image;
 }
 
-/* Where a token is: a row of a map, a patch, a part of a strip.
- * @token: counted from the piece's first */
+/* Returns the cell of a token: a row of a map, a patch of an image, or a part of a strip.
+ * @token: relative to the first token of the piece */
 IplRect
 ipl_piece_cell (const IplPiece *self, gsize token)
 {
@@ -154,7 +157,7 @@ ipl_piece_cell (const IplPiece *self, gsize token)
   return (IplRect){ x + (double)(token % self->n) * w, y + (double)(token / self->n) * h, w, h };
 }
 
-/* The point nearest to a place; -1 where none is near. */
+/* Returns the point nearest to (x, y); -1 if none is within REACH. */
 static int
 find_point (const IplPiece *self, const IplStyle *style, double x, double y)
 {

@@ -9,9 +9,9 @@
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 
-/* Sequences of tokens and the attention over them: the value that the task card, the images, their
- * attention and the sentence are. A panel puts its pieces together; drawing, highlighting and
- * picking are made from these here, once. */
+/* Sequences of tokens and the attention over them, as in the task card, the images, their
+ * attention and the sentence. A panel adds pieces; drawing, highlights and picking follow from
+ * them. */
 
 /* A one-shot sequence: two shots and the query. */
 #define IPL_IMAGES 3
@@ -19,89 +19,89 @@
 
 typedef enum
 {
-  IPL_PIECE_WHOLE, /* a sequence or a head that is hovered as one; drawn where it has a line */
-  IPL_PIECE_MAP,   /* attention: rows look, columns are looked at */
+  IPL_PIECE_WHOLE, /* a sequence or a head that is hovered as a unit; drawn if @line is not 0 */
+  IPL_PIECE_MAP,   /* attention: queries are rows, keys are columns */
   IPL_PIECE_IMAGE, /* tokens as patches of an image, tinted by attention */
-  IPL_PIECE_STRIP, /* tokens in a row, by their kinds */
-  IPL_PIECE_PLANE, /* tokens as points of a plane, with the cloud of the card */
+  IPL_PIECE_STRIP, /* tokens in a row, coloured by kind */
+  IPL_PIECE_PLANE, /* tokens as points of a plane, with the point cloud of the card */
 } IplPieceKind;
 
 typedef struct
 {
   IplPieceKind kind;
   IplRect area;
-  IplTarget target; /* what it is, but for its token; a piece that is nothing is not picked */
-  gsize n;          /* tokens: in a row, along a side of an image, in the plane */
-  int first;        /* its first token */
-  /* One of these: [n x n], rows sum to 1; of an image its patches. */
+  IplTarget target; /* target without its token; IPL_TARGET_NONE for a piece that is not picked */
+  gsize n;          /* number of tokens: in a row, along a side of an image, or in the plane */
+  int first;        /* index of the first token */
+  /* Either of the two: [n x n] with rows that sum to 1; for an image, one number for each patch. */
   const float *weights;    /* (nullable) */
   const double *attention; /* (nullable) */
-  double limit;            /* the attention of the deepest colour */
-  gboolean is_root;        /* colours are by the root of the attention */
-  const guint8 *pixels;    /* [size x size] 0 ink and 255 paper, of an image */
+  double limit;            /* attention with the deepest colour */
+  gboolean is_root;        /* colours follow the square root of the attention */
+  const guint8 *pixels;    /* [size x size] of an image: 0 is ink, 255 is paper */
   const guint8 *kinds;     /* (nullable): [n] IplCardKind */
-  const double *at;        /* [n x 2] places in the plane */
-  const IplFrame *frame;   /* of the plane */
+  const double *at;        /* [n x 2] positions in the plane */
+  const IplFrame *frame;   /* frame of the plane */
   const IplTaskCard *card;
-  double line; /* around a whole, over that of a data line; 0 for none */
+  double line; /* width of the outline of a unit relative to a data line; 0 for none */
   IplDash dash;
 } IplPiece;
 
-/* A text at a place, or a mark there. */
+/* A text or a marker at a position. */
 typedef struct
 {
   double size;
   IplColor color;
   double x, y, anchor_x, anchor_y;
-  double room; /* width that it is fitted into; 0 for any */
+  double room; /* maximum width; 0 for no limit */
   IplMarker marker;
-  gboolean is_verdict, is_right; /* where it has no markup: a tick or a cross, else a marker */
+  gboolean is_verdict, is_right; /* without markup: a tick or a cross; otherwise a marker */
   char *markup;                  /* (nullable): owned */
 } IplPieceText;
 
-/* A layout of a panel. */
+/* The layout of a panel with sequences. */
 typedef struct
 {
   const IplPanel *panel;
   const IplView *view;
-  GArray *pieces;  /* of IplPiece; the first that contains a place is picked */
+  GArray *pieces;  /* of IplPiece; the first one at a position is picked */
   GArray *texts;   /* of IplPieceText */
-  GPtrArray *kept; /* numbers and frames of the pieces */
+  GPtrArray *kept; /* numbers and frames of the pieces, owned */
   IplLegend legend;
   double legend_x, legend_y;
-  IplRect bar; /* of the colours; no width for none */
+  IplRect bar; /* colour bar; width 0 for none */
   IplAxis bar_axis;
 } IplSequence;
 
-/* The attention of a head over a sequence, in sentences and in the table of its panel. */
+/* The attention of a head over a sequence, for text and table. */
 typedef struct
 {
-  IplTarget item; /* the head, and its sequence where there are several */
+  IplTarget item; /* the head, and its sequence if there are several */
   gsize rows, columns;
-  const double *attention;                     /* [rows x columns] of the plot */
-  const char *const *row_names, *const *names; /* [rows], [columns] of the plot, markup */
-  const IplCellItems *items;                   /* one of those below */
+  const double *attention;                     /* [rows x columns], owned by the plot */
+  const char *const *row_names, *const *names; /* [rows], [columns], markup owned by the plot */
+  const IplCellItems *items;                   /* either of the two below */
 } IplSequenceTold;
 
 extern const IplCellItems ipl_cells_of_queries; /* the token is the row */
-extern const IplCellItems ipl_cells_of_keys;    /* the token is the column of the only row */
+extern const IplCellItems ipl_cells_of_keys;    /* the token is the column of a single row */
 
-/* Cells of one shape in rows and columns. */
+/* A grid of cells with equal shape. */
 typedef struct
 {
   guint columns, rows;
-  double x, y, side; /* of the first; 0 where there is no room */
+  double x, y, side; /* of the first cell; @side is 0 if the cells do not fit */
   double pitch_x, pitch_y;
 } IplGrid;
 
-/* Cells are as wide as @aspect sides and @more_w, and as high as a side and @more_h. */
+/* Shape of a cell: width @aspect sides plus @more_w, height one side plus @more_h. */
 typedef struct
 {
   double aspect, more_w, more_h;
   double gap_x, gap_y;
-  double largest;   /* side; 0 for any */
-  gboolean spread;  /* columns share the width that is left */
-  gboolean centred; /* so do rows, and all are in the middle */
+  double largest;   /* maximum side; 0 for no limit */
+  gboolean spread;  /* columns share the remaining width */
+  gboolean centred; /* rows share the remaining height, and the grid is centred */
 } IplGridCell;
 
 void ipl_grid_fit (IplGrid *self, guint n, guint each, const IplRect *area,
@@ -122,7 +122,7 @@ IplColor ipl_token_color (const IplStyle *style, guint8 kind);
 
 void ipl_sequence_tell (IplPlot *plot, char *heading_take, const IplSequenceTold *told);
 
-/* Of the panels. */
+/* Functions of the panels. */
 void ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *style,
                         cairo_t *cr, double width, double height);
 void ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
@@ -131,7 +131,7 @@ void ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplS
 gboolean ipl_sequence_pick (gconstpointer layout, const IplView *view, const IplStyle *style,
                             double width, double height, double x, double y, IplTarget *target);
 
-/* Of the task card. */
+/* Functions of the task card. */
 const char *ipl_card_empty (const IplView *view, const char **more);
 const IplTokenTexts *ipl_card_tokens (const IplView *view);
 char *ipl_card_sentence (const IplView *view, guint sequence);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Entropy of attention of every layer against the logarithm of steps, for every number of layers
- * (rows) and learning rate (columns) that runs have: the mean over seeds with a band of one
+/* Entropy of attention of each layer against the logarithm of steps, for each number of layers
+ * (rows) and learning rate (columns) among the runs: the mean over seeds with a band of one
  * standard deviation. */
 
 #include "core/base/dip.h"
@@ -12,10 +12,10 @@
 
 #include <math.h>
 
-/* A fall by less than this share of the first number is none. */
+/* Minimum fall relative to the first number for a dip. */
 #define LEAST_FALL 0.05
 
-/* One layer of a cell as numbers. */
+/* The numbers of one layer of a cell. */
 typedef struct
 {
   guint layers, layer;
@@ -30,7 +30,7 @@ get_grid (const IplView *view)
   return ipl_text_grid_new (view->own->data);
 }
 
-/* Every layer of every cell that has runs. */
+/* Lists each layer of each cell with runs. */
 static GArray *
 list_rows (const IplTextGrid *grid)
 {
@@ -44,7 +44,7 @@ list_rows (const IplTextGrid *grid)
         Row row = { layers, l, grid->rates[i % grid->n_rates], cell };
 
         row.dip = ipl_dip_find (cell->mean + l, cell->S, layers);
-        /* What has not fallen has no way back. */
+        /* Without a fall there is no rise back. */
         if (row.dip.fall < LEAST_FALL)
           row.dip.back = NAN;
         g_array_append_val (rows, row);
@@ -52,7 +52,7 @@ list_rows (const IplTextGrid *grid)
   return rows;
 }
 
-/* "−43 %, back 18 %", or "−2 %, no dip": means over the layers of a cell. */
+/* Returns "−43 %, back 18 %", or "−2 %, no dip": means over the layers of a cell. */
 static char *
 summarize (const GArray *rows, const IplTextCell *cell)
 {
@@ -107,7 +107,7 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
                                  .dip = TRUE });
 }
 
-/* In the table: a row for every layer of every cell. */
+/* Adds a table with a row for each layer of each cell. */
 static void
 tell_rows (IplPlot *plot, const GArray *rows)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Runs on a text beside each other: loss on what was not trained on (of the run shown, on what was
- * trained on too), and the entropy of attention of the lowest layer. */
+/* Comparison of runs on a text: validation loss (and training loss of the run shown), and the
+ * entropy of attention of the lowest layer. */
 
 #include "core/base/dip.h"
 #include "core/base/units.h"
@@ -13,10 +13,11 @@
 
 #include <math.h>
 
-/* Of more runs only the one shown has a key. */
+/* Maximum number of runs with keys; of more, only the run shown has one. */
 #define MOST_KEYS 12
 
-/* Runs record at the same steps, and are beside each other in a file of results. */
+/* Returns the NumPy source of run @k. Runs record at the same steps, and the other runs form one
+ * array of the results. */
 static const char *
 source_of (IplPlot *plot, const IplTextResult *result, const char *name, guint k)
 {
@@ -51,7 +52,7 @@ add_runs (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result, const c
     }
 }
 
-/* The loss that cannot be undercut, as a line from end to end. */
+/* Adds the minimum possible loss as a level line. */
 static void
 add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
 {
@@ -75,7 +76,7 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
                                  .told = IPL_TOLD_NOWHERE });
 }
 
-/* The unit of an array that all runs have. */
+/* Returns the unit of an array that all runs have. */
 static const char *
 get_unit (const IplTextResult *result, const char *name)
 {
@@ -84,7 +85,7 @@ get_unit (const IplTextResult *result, const char *name)
   return ipl_trajectory_find (first->trajectory, name)->unit;
 }
 
-/* Least loss, and how the entropy of the lowest layer falls and comes back. */
+/* Returns the dip of the entropy of the lowest layer. @loss: (out): least loss */
 static IplDip
 summarize (const IplTextCurves *curves, double *loss)
 {
@@ -127,7 +128,7 @@ build (IplPlot *plot, const IplView *view)
 
   plot->shared_x = TRUE;
   add_runs (plot, loss, result, "validation_loss", TRUE);
-  /* The training loss of the run shown, with dropout. */
+  /* Training loss of the run shown, with dropout. */
   ipl_axes_add_number (loss, first->trajectory, "loss", 0, IPL_ROLE (INK), g_strdup ("training"))
       ->weight
       = 0.6;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Beside theory and samples in the accuracy panel: the GP limits and the best score as levels, the
- * mean over seeds, and the trained network. */
+/* Further marks of the accuracy panel: GP limits and best score as levels, mean over seeds, and
+ * the trained network. */
 
 #include "figures/kit/rank.h"
 #include "figures/panels/theory/accuracy.h"
@@ -10,12 +10,12 @@
 
 #include <math.h>
 
-/* Share of paper in the line of a limit, beside its curve. */
+/* Share of paper colour in the line of a limit. */
 #define PALE 0.35
-/* Where the means of several GP limits stand, in text sizes. */
+/* Horizontal distance of the means of several GP limits, in text sizes. */
 #define GP_ROOM 1.8
 
-/* A limit whose paths are highlighted. */
+/* Item data of a limit, which is highlighted with its paths. */
 typedef struct
 {
   const IplView *view;
@@ -65,7 +65,7 @@ make_limit (gsize i, gconstpointer data)
 
 static const IplItems limits = { "limit", IPL_TARGET_PATH, make_limit, has_limit };
 
-/* (nullable): the paths whose limits are drawn. */
+/* (nullable): the group of the sweep whose limits are drawn. */
 static const IplSweepGroup *
 find_group (const IplView *view)
 {
@@ -74,7 +74,7 @@ find_group (const IplView *view)
              : NULL;
 }
 
-/* A GP line: paler than the curve it is the limit of; of one path alone, that path's color. */
+/* Returns the role of a GP line: a paler colour than its curve, or the color of its only path. */
 static IplRole
 find_role (const IplView *view, guint test, guint line)
 {
@@ -96,8 +96,8 @@ find_role (const IplView *view, guint test, guint line)
   return role;
 }
 
-/* The label of a limit: as its path where it is of one that the user named, else as the case
- * says. */
+/* Returns the key of a limit: the name that the user gave to its only path, else that of the
+ * case. */
 static char *
 make_label (const IplView *view, const IplGpLine *line)
 {
@@ -133,8 +133,7 @@ add_limit (IplPlot *plot, IplPlotAxes *axes, const IplGpLine *line, guint test, 
                  .label = test == 0 ? make_label (plot->view, line) : NULL, .part = "gp-limit" });
 }
 
-/* What the score of the best predictor is called; it is that of the case, and none of a mean over
- * seeds. */
+/* Returns the name of the best score. It belongs to the case, not to the mean over seeds. */
 static char *
 name_best (const IplView *view)
 {
@@ -143,8 +142,8 @@ name_best (const IplView *view)
   return g_strdup_printf ("best possible, seed %" G_GUINT64_FORMAT, view->the_case->seed);
 }
 
-/* The score of the best predictor, where the task has one, and the limits, the first above all;
- * those of groups of paths are of the case's own test set alone. */
+/* Adds the best score, if the task has one, and the limits, with the first on top. Groups of
+ * paths have limits on the test set of the case only. */
 void
 ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
 {
@@ -166,7 +165,7 @@ ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
       add_limit (plot, axes, &lines[l], t, l);
 }
 
-/* The finite rows by rising width. Returns: how many */
+/* Orders the finite rows by increasing width. Returns: their number */
 static guint
 order_rows (const IplSeedMean *seeds, IplRank *order)
 {
@@ -180,7 +179,7 @@ order_rows (const IplSeedMean *seeds, IplRank *order)
   return n;
 }
 
-/* The means of the GP limits stand side by side where their lines end. */
+/* Adds the means of the GP limits next to each other at the end of their lines. */
 static void
 add_gp_means (IplPlot *plot, IplPlotAxes *axes)
 {
@@ -215,8 +214,8 @@ add_gp_means (IplPlot *plot, IplPlotAxes *axes)
     }
 }
 
-/* The mean over seeds with a band, and those of the GP limits; of one seed, which has no spread,
- * rows that come from elsewhere alone, as rings around the crosses of the theory. */
+/* Adds the mean over seeds with a band, and those of the GP limits. For a single seed, adds only
+ * the rows from other sources than the sweep, as rings around the crosses of the theory. */
 void
 ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
 {
@@ -269,8 +268,8 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
     add_gp_means (plot, axes);
 }
 
-/* The trained network's accuracy, at its own width, as far as the head panel or the pruning curve
- * knows it. Returns: FALSE where it is not known */
+/* Finds the accuracy of the trained network at its width, from the head panel or the pruning
+ * curve. Returns: FALSE if unknown */
 static gboolean
 find_trained (const IplView *view, guint *test, double *value)
 {

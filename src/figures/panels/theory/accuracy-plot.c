@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* IplAccuracy (or mean squared error) against width, by theory and by sampling, with the GP limits.
- */
+/* Accuracy (or mean squared error) against width, by theory and by sampling, with the GP limits. */
 
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy.h"
@@ -11,7 +10,7 @@
 
 #include <math.h>
 
-/* How far samples stand beside the theory, in text sizes. */
+/* Horizontal offset of samples from the theory, in text sizes. */
 #define ASIDE 0.85
 
 static IplTarget
@@ -22,19 +21,19 @@ make_row (gsize i, gconstpointer data)
 
 static const IplItems rows_of_sweep = { "row", IPL_TARGET_ROW, make_row };
 
-/* The part of U that is kept (THEORY.md section 5). */
+/* The part of U that predictions use (THEORY.md section 5). */
 typedef enum
 {
   PART_ALL,
-  PART_DIAGONAL, /* U without what is off its diagonal */
-  PART_LEVELLED, /* its diagonal levelled to its first entry besides */
+  PART_DIAGONAL, /* off-diagonal entries are 0 */
+  PART_LEVELLED, /* and all diagonal entries equal the first */
 } Part;
 
-/* Curves of parts of U, on the first test set. */
+/* Curves for parts of U, on the first test set. */
 static const struct
 {
   const char *markup;
-  IplAccuracyLines lines; /* the choice that shows it */
+  IplAccuracyLines lines; /* the choice that includes the curve */
   IplRole role;
   IplDash dash;
   IplMarker marker;
@@ -51,7 +50,7 @@ static const struct
                       IPL_MARKER_DIAMOND },
 };
 
-/* The numbers of a curve: of theory or samples on a test set. */
+/* The numbers of a curve: of theory or samples, on a test set. */
 typedef struct
 {
   gboolean is_sampled;
@@ -85,9 +84,9 @@ get_value (const IplAccuracyWidth *width, const Series *series, double *error)
                                          : p->accuracy;
 }
 
-/* Points with their errors; those of the theory on a line from width to width, which leads to none
- * that did not converge. Adds nothing where no number is known of any width.
- * @look: role, dash, marker, label and how its doubtful points are called */
+/* Adds points with errors. Those of the theory are connected by a line, which skips widths that did
+ * not converge. Adds nothing if no number is known.
+ * @look: role, dash, marker, label and key of doubtful points */
 static void
 add_series (const IplAccuracy *self, const Series *series, IplMark look)
 {
@@ -135,7 +134,7 @@ add_series (const IplAccuracy *self, const Series *series, IplMark look)
   ipl_axes_add (self->axes, look);
 }
 
-/* What numbers of a test set are called: "accuracy, mnist". */
+/* Returns the name of numbers on a test set: "accuracy, mnist". */
 static const char *
 name_series (const IplAccuracy *self, const char *suffix, guint test)
 {
@@ -184,8 +183,8 @@ add_samples (const IplAccuracy *self)
                            .part = "sampled" });
 }
 
-/* The case's own test set is ink with crosses, further ones have colours and marks of their own,
- * and no green or purple, which are paths and samples here. */
+/* The test set of the case has ink and crosses. Further ones have colours and markers, but not
+ * green or purple, which denote paths and samples here. */
 static void
 add_theory (const IplAccuracy *self, guint test)
 {
@@ -218,7 +217,8 @@ add_theory (const IplAccuracy *self, guint test)
   add_series (self, &(Series){ .test = test }, mark);
 }
 
-/* Room around the points, on a logarithmic axis of widths; one scale over frames. */
+/* Sets ranges with space around the points, on a logarithmic axis of widths; common to all
+ * frames of an animation. */
 static void
 choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean is_share)
 {
@@ -255,8 +255,8 @@ choose_ranges (IplPlot *plot, IplPlotAxes *axes, const IplView *view, gboolean i
     }
 }
 
-/* The width shown; where the predictions are for some of the test sequences only, the title says
- * so. */
+/* Sets the axes and the handle of the width shown. The title notes predictions for only some of
+ * the test sequences. */
 static void
 set_axes (const IplAccuracy *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The widths of the accuracy panel, and what words and its table say of them. */
+/* The widths of the accuracy panel, with their text and table columns. */
 
 #include "figures/panels/theory/accuracy.h"
 #include "figures/view/posterior-view.h"
@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/* Where both are there, what was sampled here. (transfer full): of borrowed summaries */
+/* Returns: (transfer container): borrowed summaries; samples of this session precede stored ones
+ * at the same setting. */
 static GPtrArray *
 list_samples (const IplView *view)
 {
@@ -87,7 +88,7 @@ ipl_accuracy_clear (IplAccuracy *self)
   g_clear_pointer (&self->widths, g_array_unref);
 }
 
-/* What the table says of a width beside its numbers. */
+/* Text columns of the table for each width. */
 typedef enum
 {
   WORDS_SOLVER,
@@ -113,7 +114,7 @@ make_words (const IplAccuracyWidth *self, Words words)
   return text != NULL ? g_markup_escape_text (text, -1) : NULL;
 }
 
-/* In the table alone: what is wrong with a number, widths of layers, and temperatures. */
+/* Adds columns to the table: problems of the numbers, widths of layers, and temperatures. */
 void
 ipl_accuracy_tell_widths (const IplAccuracy *self)
 {
@@ -163,7 +164,7 @@ ipl_accuracy_note_widths (const IplAccuracy *self)
       const IplAccuracyWidth *width = ipl_accuracy_width (self, i);
       g_autofree char *at = ipl_view_setting_text (width->setting);
 
-      /* That of the one shown is told with it. */
+      /* The note on the current solution is part of ipl_describe_setting(). */
       if (self->view->current == NULL || width->theory == NULL
           || !ipl_setting_equal (width->setting, &self->view->current->setting))
         ipl_describe_doubt (text, width->theory);
@@ -176,7 +177,7 @@ ipl_accuracy_note_widths (const IplAccuracy *self)
     ipl_plot_add_note (self->plot, "%s", g_strstrip (text->str));
 }
 
-/* Samples of any width that fail: those at the current one first. */
+/* Returns: (nullable): samples with a failed diagnostic, those at the current width first. */
 const IplPosteriorSummary *
 ipl_accuracy_find_doubtful (const IplView *view)
 {

@@ -4,7 +4,7 @@
 #include "core/posterior/posterior-summary.h"
 #include "figures/plot/plot.h"
 
-/* What is known at a width. */
+/* The results at a width. */
 typedef struct
 {
   const IplSetting *setting;
@@ -12,8 +12,8 @@ typedef struct
   const IplPosteriorSummary *sample; /* (nullable) */
 } IplAccuracyWidth;
 
-/* Rows of the sweep, then the solution shown where it is none of them, then what is sampled
- * elsewhere. */
+/* Points of the accuracy panel: rows of the sweep, then the current solution if it is not among
+ * them, then samples at other widths. */
 typedef struct
 {
   IplPlot *plot;
@@ -21,7 +21,7 @@ typedef struct
   const IplView *view;
   GArray *widths; /* of IplAccuracyWidth */
   guint n_rows, n_solved;
-  const int *rows; /* [n_rows]: as a target says them */
+  const int *rows; /* [n_rows] row index of targets */
   IplNumbers x;    /* of all widths */
 } IplAccuracy;
 

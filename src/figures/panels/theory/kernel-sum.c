@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* K as a sum over pairs of paths, and next to it the kernel of the Gaussian process and the product
- * of the labels on one scale, with how well the kernels are aligned with it (figure 1d of the
- * paper). */
+/* K as a sum over pairs of paths, next to the GP kernel and the label product on a common scale,
+ * with their alignment (figure 1d of the paper). */
 
 #include "figures/kit/number.h"
 #include "figures/panels/theory/kernel-tiles.h"
@@ -12,12 +11,12 @@
 
 #include <math.h>
 
-/* The largest product of labels, over the end of the colour scale. */
+/* Largest label product relative to the end of the colour scale. */
 #define LABELS_SHARE 0.8
-/* Pairs with a bar, the last of all others together. */
+/* Maximum number of bars; the last one sums all other pairs. */
 #define MOST_BARS 6
 
-/* What a pair adds to the mean diagonal of K. */
+/* Contribution of a pair to the mean diagonal of K. */
 typedef struct
 {
   gsize p, q;
@@ -32,7 +31,8 @@ by_size (gconstpointer a, gconstpointer b)
   return (x < y) - (x > y);
 }
 
-/* Returns: [Pi (Pi + 1) / 2] the largest first; of two paths twice, for (q, p) adds the same */
+/* Returns: (transfer full): [Pi (Pi + 1) / 2] contributions in decreasing order; that of two
+ * different paths counts twice, for (p, q) and (q, p) */
 static Part *
 list_parts (const IplKernelPicture *picture, gsize *n)
 {
@@ -60,7 +60,7 @@ name_part (const IplPlot *plot, const Part *part)
   return part->p == part->q ? g_steal_pointer (&p) : g_strdup_printf ("%s–%s", p, q);
 }
 
-/* Bars of one colour: those of one sign from @first to before @end. */
+/* Adds the bars of one sign in [@first, @end). */
 static void
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplNumbers *at, const double *from,
           const double *adds, gboolean negative, IplRole role, gsize first, gsize end)
@@ -76,7 +76,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplNumbers *at, const double *
   bars->told = IPL_TOLD_NOWHERE;
 }
 
-/* K as a sum: each bar begins where the one above it ends, and the last is K. */
+/* Adds the sum: each bar begins at the end of the one above, and the last is K. */
 static void
 add_sum (IplPlot *plot)
 {
@@ -113,7 +113,7 @@ add_sum (IplPlot *plot)
   ipl_axes_tell (axes, at, ipl_numbers (adds, n + 1), "mean diagonal of U C")->each = "pair";
 }
 
-/* How well the kernels are aligned with the labels, as numbers. */
+/* Adds the alignment of the kernels with the labels to text and table. */
 static void
 tell_alignments (IplPlot *plot)
 {
@@ -162,7 +162,7 @@ add_classes (IplPlotAxes *map, const IplKernelCells *cells)
                            NULL);
 }
 
-/* A kernel about its mean, times a factor. */
+/* Adds a kernel relative to its mean, times a factor. */
 static IplPlotAxes *
 add_kernel (IplPlot *plot, const double *values, double factor, double limit, const char *source,
             const char *heading)
@@ -183,7 +183,7 @@ add_kernel (IplPlot *plot, const double *values, double factor, double limit, co
   return map;
 }
 
-/* The product of the labels, such that its colours reach as far as those of the kernels. */
+/* Adds the label product, scaled to the colour range of the kernels. */
 static void
 add_labels (IplPlot *plot, double limit)
 {
@@ -219,7 +219,7 @@ alignment_text (IplPlot *plot, const char *what, double alignment)
                                                    : g_strdup (what));
 }
 
-/* Factors of the kernel of the Gaussian process and of K: 1, or one over their mean diagonals. */
+/* Finds the factors of the GP kernel and of K: 1, or the inverse of their mean diagonals. */
 static void
 find_factors (const IplView *view, const IplKernelPicture *picture, double factors[2])
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path-path kernels C of which K is a sum, each framed by its U (figure 1d of the paper). */
+/* The path-path kernels C whose sum is K, each framed by its U (figure 1d of the paper). */
 
 #include "figures/panels/theory/kernel-tiles.h"
 
@@ -10,21 +10,21 @@
 
 #include <math.h>
 
-/* Standard deviations from its mean to where the colours of a kernel end. */
+/* Colour range of a kernel, in standard deviations from its mean. */
 #define REACH 2.5
-/* With so many paths all pairs are shown as in U. */
+/* Maximum number of paths for which all pairs are shown in a grid. */
 #define GRID_PATHS 6
 
-/* @limit, so that colours reach as far as a kernel needs whose numbers off the diagonal have this
- * standard deviation. */
+/* Returns @limit, extended to the colour range of a kernel whose off-diagonal numbers have
+ * standard deviation @sd. */
 double
 ipl_kernel_limit (double limit, double sd)
 {
   return isfinite (sd) ? MAX (limit, REACH * sd) : limit;
 }
 
-/* One that something can be divided by, even where all numbers are the same or there are none; of
- * three digits, so that cached pictures do not depend on the order of summation. */
+/* Returns a limit that can be a divisor, even if all numbers are equal or there are none. Rounds
+ * to three digits, so that cached pictures do not depend on the order of summation. */
 double
 ipl_kernel_limit_finish (double limit)
 {
@@ -41,7 +41,7 @@ make_pair (gsize i, gconstpointer data)
   return ipl_target_pair (i / the_case->Pi, i % the_case->Pi);
 }
 
-/* A pair belongs to both of its paths, and to a head that both pass through. */
+/* A pair is part of both of its paths, and of each head on both. */
 static gboolean
 has_pair (const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -59,7 +59,7 @@ has_pair (const IplTarget *target, gsize i, gconstpointer data)
 
 static const IplItems pairs = { "pair", IPL_TARGET_PAIR, make_pair, has_pair };
 
-/* Of the paths of its facet, where it is one of several. */
+/* Cells of a facet include its pair of paths. */
 static IplTarget
 make_cell (const IplPlotAxes *axes, gsize row, gsize column)
 {
@@ -101,7 +101,7 @@ find_cell (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *
 
 const IplCellItems ipl_cells_of_kernel = { make_cell, find_cell, FALSE, TRUE };
 
-/* The sentence in the place of kernels that are not there; NULL where they are. */
+/* Returns the sentence for missing kernels; NULL if they exist. */
 const char *
 ipl_kernels_empty (const IplView *view, const char **more)
 {
@@ -116,7 +116,7 @@ ipl_kernels_empty (const IplView *view, const char **more)
   return why != NULL ? why : "The kernels are being computed.";
 }
 
-/* What both panels say of the examples, of U and of the setting. */
+/* Adds the notes of both panels, on the examples, the setting and U. */
 void
 ipl_kernels_add_notes (IplPlot *plot)
 {
@@ -140,7 +140,7 @@ ipl_kernels_add_notes (IplPlot *plot)
                        picture->cells->the_case->train.count, block);
 }
 
-/* The pairs of the paths that are shown, as numbers. */
+/* Adds the numbers of the pairs shown to text and table. */
 static IplPlotAxes *
 tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths *shown)
 {
@@ -174,7 +174,7 @@ add_note_key (IplPlotAxes *axes, char *text_take)
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK), text_take)->brief = g_strdup ("");
 }
 
-/* How thick frames are, and which pairs are shown. */
+/* Adds keys for the thickness of frames and the pairs shown. */
 static void
 add_keys (const IplPlot *plot, IplPlotAxes *axes, double largest, const IplShownPaths *shown)
 {
@@ -211,7 +211,7 @@ path_markup (const IplPlot *plot, gsize path)
   return ipl_view_name_markup (ipl_view_path_short_name (plot->view, path));
 }
 
-/* The kernel of a pair, in the orientation of U. */
+/* Adds the kernel of a pair, in the orientation of U. */
 static IplPlotAxes *
 add_tile (IplPlot *plot, const IplKernelTile *tile, gsize p, gsize q, double largest, double limit)
 {
@@ -236,7 +236,7 @@ add_tile (IplPlot *plot, const IplKernelTile *tile, gsize p, gsize q, double lar
   return map;
 }
 
-/* The pairs of all paths that are shown, in rows and columns as in U. */
+/* Adds all pairs of the paths shown in a grid like U. */
 static void
 add_grid (IplPlot *plot, const IplShownPaths *shown, double largest, double limit)
 {
@@ -257,7 +257,7 @@ add_grid (IplPlot *plot, const IplShownPaths *shown, double largest, double limi
     }
 }
 
-/* The pairs that weigh most, each below its share of all. */
+/* Adds the pairs of largest weight, with their percentage of the total in their headings. */
 static void
 add_ranked (IplPlot *plot, double largest, double limit)
 {
@@ -278,8 +278,7 @@ add_ranked (IplPlot *plot, double largest, double limit)
     }
 }
 
-/* Takes the largest U, and the limit that suits most tiles: the strongest may end at the last
- * colour. */
+/* Finds the largest U, and the colour limit that suits most tiles; the strongest may be clamped. */
 static void
 take_tiles (const IplKernelPicture *picture, double *largest, double *limit)
 {
@@ -294,7 +293,7 @@ take_tiles (const IplKernelPicture *picture, double *largest, double *limit)
   *limit = ipl_kernel_limit (*limit, sd);
 }
 
-/* "Of |U C| good–good (U = 13) has 40 %, ..." */
+/* Adds a note: "Of |U C| good–good (U = 13) has 40 %, ..." */
 static void
 describe_shares (IplPlot *plot, const IplKernelPicture *picture)
 {

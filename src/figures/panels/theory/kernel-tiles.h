@@ -4,9 +4,9 @@
 #include "core/theory/kernel-picture.h"
 #include "figures/plot/plot.h"
 
-/* What the panels of kernels have in common. */
+/* Functions shared by the panels of kernels. */
 
-extern const IplCellItems ipl_cells_of_kernel; /* cell, counted from above */
+extern const IplCellItems ipl_cells_of_kernel; /* cell index, counted from the top row */
 
 double ipl_kernel_limit (double limit, double sd);
 double ipl_kernel_limit_finish (double limit);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel d: overlap of the kernel's principal components with the labels, next to the GP's. */
+/* Panel d: overlap of the kernel's principal components with the labels, next to those of the
+ * GP. */
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
@@ -9,7 +10,7 @@
 
 #include <math.h>
 
-/* Part of a component's column that is left free. */
+/* Fraction of a component's column between groups of bars. */
 #define GAP 0.16
 
 static double
@@ -19,7 +20,8 @@ overlap (const IplSolution *solution, guint k)
                                                                           : NAN;
 }
 
-/* Components of one eigenvalue are hovered together. */
+/* TRUE if the target is a component with the same eigenvalue; degenerate ones are hovered
+ * together. */
 static gboolean
 has_component (const IplTarget *target, gsize i, gconstpointer data)
 {
@@ -34,14 +36,14 @@ has_component (const IplTarget *target, gsize i, gconstpointer data)
 
 static const IplItems components = { "component", IPL_TARGET_COMPONENT, NULL, has_component };
 
-/* The solution of finite width, if that is shown. */
+/* Returns the current solution if its width is finite, else NULL. */
 static const IplSolution *
 get_finite (const IplView *view)
 {
   return view->current != NULL && !view->current->setting.gp ? view->current : NULL;
 }
 
-/* One scale for all widths: bars change under the scrubber, the axis does not. */
+/* Returns the maximum over all widths, so that the axis is stable when the width changes. */
 static double
 find_highest (const IplView *view)
 {
@@ -68,17 +70,18 @@ is_pale (const IplPlot *plot, gboolean gp)
   return gp && plot->look != IPL_LOOK_PAPER;
 }
 
-/* The paper has orange bars here, where the lines of its GP limits are red. */
+/* With the conventions of the papers, the bars are orange, because the lines of GP limits are
+ * red. */
 static IplRole
 role_of_gp (const IplPlot *plot)
 {
   return plot->look == IPL_LOOK_PAPER ? IPL_ROLE_OF (SERIES, 4) : IPL_ROLE_OF (GP, 0);
 }
 
-/* Bars with their key, and the eigenvalues that are told with them.
- * @beside: half a bar's width to the right of the middle, where there are two, or to the left
- * @after: of the titles of the table's columns
- * Returns: whether some of the components have an eigenvalue in common */
+/* Adds bars with their key, and eigenvalues for text and table. Two groups of bars are offset by
+ * half the width of a bar to the right (1) and to the left (-1).
+ * @after: suffix of the titles of table columns
+ * Returns: TRUE if some components are degenerate */
 static gboolean
 add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside,
           char *label_take, const char *after)
@@ -112,8 +115,8 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   bars->item_data = solution;
   bars->weight = 0.7;
   bars->series = names[0];
-  /* The theory's bar is empty where it has not converged; those of the limit are pale, but in the
-   * paper's look full. */
+  /* Bars of the theory are empty if it did not converge. Those of the limit are pale, but filled
+   * with the conventions of the papers. */
   bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
   bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
   ipl_axes_tell (axes, places, ipl_numbers (numbers + 2 * n, n), names[1]);
@@ -122,7 +125,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
   return several;
 }
 
-/* Components that the arrow keys go through, without numbers. */
+/* Adds components without numbers, for the arrow keys. */
 static void
 add_none (IplPlot *plot, IplPlotAxes *axes, guint n)
 {
@@ -172,7 +175,7 @@ build (IplPlot *plot, const IplView *view)
     }
 }
 
-/* The hovered width: its overlaps, as dots over the current one's bars. */
+/* Draws the overlaps at the hovered width as dots above the bars of the current one. */
 static void
 draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const IplSolution *row,
           guint n)
@@ -209,7 +212,7 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
-/* Where there are several outputs and no components were found. */
+/* Returns a sentence if there are several outputs and no components. */
 static const char *
 empty (const IplView *view, const char **more)
 {

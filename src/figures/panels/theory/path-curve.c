@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path diagram's lines and arcs as curves: to draw them, and to tell how far a point is. */
+/* The lines and arcs of the path diagram as curves, for drawing and for distances. */
 
 #include <math.h>
 
@@ -32,8 +32,7 @@ make_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q)
   };
 }
 
-/* The arc of a pair that is hovered and has none of its own; whether there is anything to draw.
- */
+/* Makes the arc of a hovered pair that has none. FALSE if the pair has an arc or no finite U. */
 gboolean
 ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p, gsize q,
                            IplArc *arc)
@@ -52,7 +51,7 @@ ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsi
   return TRUE;
 }
 
-/* Arcs between the paths that are correlated most. */
+/* Adds arcs for the most correlated pairs of paths. */
 void
 ipl_path_layout_place_arcs (IplPathLayout *self, const IplStyle *style)
 {
@@ -80,7 +79,7 @@ ipl_path_layout_place_arcs (IplPathLayout *self, const IplStyle *style)
     g_array_remove_range (self->arcs, 0, self->arcs->len - IPL_MAX_ARCS);
 }
 
-/* Ends of the curve before column @k (layers, then the readout). */
+/* Finds the ends of the curve before column @k; the columns are layers, then the readout. */
 static void
 span_before (const IplPathLayout *self, gsize path, guint k, double *x0, double *x1)
 {
@@ -96,7 +95,7 @@ span_before (const IplPathLayout *self, gsize path, guint k, double *x0, double 
                     : self->ports.x;
 }
 
-/* The line of a path, tokens to readout. */
+/* Traces the line of a path from the tokens to the readout. */
 void
 ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path)
 {
@@ -111,7 +110,7 @@ ipl_path_layout_trace (const IplPathLayout *self, cairo_t *cr, gsize path)
     }
 }
 
-/* A pair's arc: half an ellipse right of the readout. */
+/* Traces the arc of a pair: half an ellipse right of the readout. */
 void
 ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc *arc)
 {
@@ -126,7 +125,7 @@ ipl_path_layout_trace_arc (const IplPathLayout *self, cairo_t *cr, const IplArc 
   cairo_curve_to (cr, x + arc->reach, middle + kappa * ry, x + kappa * arc->reach, y1, x, y1);
 }
 
-/* How far a point is from the curve that has been traced. */
+/* Returns the distance of a point from the traced curve. */
 double
 ipl_path_distance (cairo_t *cr, double x, double y)
 {
@@ -153,7 +152,7 @@ ipl_path_distance (cairo_t *cr, double x, double y)
   return best;
 }
 
-/* The path whose end at the readout is nearest to y; -1 where there is none. */
+/* Returns the path whose port at the readout is nearest to @y; -1 if there is none. */
 int
 ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
 {
@@ -174,9 +173,9 @@ ipl_path_layout_nearest_port (const IplPathLayout *self, double y)
   return path;
 }
 
-/* Returns: (transfer full): [shown.n] the paths that are shown in the order in which they are
- * drawn: the largest above the others, which are pale, and of either thick ones below thin ones,
- * which would be lost */
+/* Returns: (transfer full): [shown.n] the paths shown in drawing order: the largest above the
+ * others, which are pale, and within both groups thin lines above thick ones, which would hide
+ * them */
 gsize *
 ipl_path_layout_order (const IplPathLayout *self)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel a: the attention paths as lines through the heads, the pairs as arcs. */
+/* Panel a: attention paths as lines through the heads, pairs as arcs. */
 
 #include "figures/kit/scribe.h"
 #include "figures/kit/text.h"
@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-/* A line is found within this, in text sizes. */
+/* Maximum distance to a picked line, in text sizes. */
 #define REACH 0.6
 
 static void
@@ -33,7 +33,7 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
 {
   double em = style->font_pt, small = ipl_style_small (style), pitch = 1.3 * layout->square;
   gsize T = layout->the_case->T;
-  /* Where squares stand for more tokens than there are squares, one is replaced by dots. */
+  /* If there are more tokens than squares, dots replace one of the squares. */
   gboolean all = T > 0 && layout->n_squares >= T;
   guint gap = !all && layout->n_squares >= 3 ? layout->n_squares - 2 : G_MAXUINT;
   IplReadout readout = layout->the_case->readout;
@@ -74,7 +74,7 @@ draw_tokens (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
     }
 }
 
-/* A residual connection is no box but the wires that pass the boxes by, within a dashed line. */
+/* A residual connection is drawn as a dashed line around the wires that bypass the boxes. */
 static gboolean
 is_identity (const IplPathLayout *layout, guint index)
 {
@@ -129,14 +129,14 @@ draw_arc (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, const
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
-/* Of paths that are not among the largest, and of the weakest pairs. */
+/* Opacity of paths that are not among the largest, and of the weakest pairs. */
 static double
 pale_alpha (const IplStyle *style)
 {
   return style->theme == IPL_THEME_CONTRAST || style->theme == IPL_THEME_CONTRAST_DARK ? 0.7 : 0.35;
 }
 
-/* Weak pairs fade. */
+/* Opacity of an arc; weak pairs are pale. */
 static double
 arc_alpha (const IplPathLayout *layout, const IplStyle *style, const IplArc *arc)
 {
@@ -153,7 +153,7 @@ draw_port_name (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
                  layout->ports.x + layout->ports.w / 2, layout->name_y[path], 0.5, 0.5);
 }
 
-/* The box of the readout with the names of the paths. */
+/* Draws the box of the readout with the names of the paths. */
 static void
 draw_readout (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr)
 {
@@ -235,7 +235,8 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   guint n_heads = ipl_case_n_heads (view->the_case);
   double small = ipl_style_small (style);
 
-  /* Boxes of many heads may be a third as high as the least plot. */
+  /* The nominal height of a head's box is three times its height, because boxes of many heads
+   * may be a third of the minimum height of a plot. */
   for (guint k = 0; k < n_heads; k++)
     ipl_room_tell_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
@@ -274,7 +275,7 @@ arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *
   gboolean p = ipl_target_has_path (target, the_case, arc->p);
   gboolean q = ipl_target_has_path (target, the_case, arc->q);
 
-  /* Within a head's paths, or all would light. */
+  /* For a head, only pairs within its paths; otherwise all arcs would be highlighted. */
   return target->kind == IPL_TARGET_PATH ? p || q : p && q;
 }
 
@@ -290,7 +291,7 @@ light_path (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, gsi
     draw_port_name (layout, style, cr, p);
 }
 
-/* The heads of highlighted paths, each once; those that are hovered themselves in colour. */
+/* Highlights the heads of highlighted paths once each. Hovered heads are coloured. */
 static void
 light_heads (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
              const gboolean *is_passed, const IplTarget *selected, const IplTarget *hovered)
@@ -375,7 +376,7 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
-/* The arc nearest to a place, or else the line. Returns: how far it is */
+/* Finds the nearest arc, or else the nearest line. Returns: its distance */
 static double
 pick_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, double x, double y,
            IplTarget *target)
@@ -404,7 +405,7 @@ pick_line (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, doub
   return best;
 }
 
-/* On a line within a head: the path; beside the lines, or on the name: the head. */
+/* Picks a head, except on a line inside its box below the name, which picks the path. */
 static void
 pick_head (const IplPathLayout *layout, const IplStyle *style, double x, double y, double distance,
            IplTarget *target)
@@ -447,7 +448,7 @@ pick (gconstpointer data, const IplView *view, const IplStyle *style, double wid
   return !ipl_target_is_none (target);
 }
 
-/* More paths want more room. */
+/* More paths need more height. */
 static double
 grow (gsize n_paths, gboolean narrow)
 {

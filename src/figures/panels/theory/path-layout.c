@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path diagram's geometry: tokens, layers of heads and the readout in columns from left to
- * right, a slot for every path in every head it passes, arcs at the right end. */
+/* The geometry of the path diagram: columns for tokens, layers of heads and readout from left to
+ * right, a slot for each path in each of its heads, and arcs at the right. */
 
 #include "figures/panels/theory/path-layout.h"
 
@@ -32,7 +32,7 @@ name_nodes (IplPathLayout *self, const IplStyle *style, gboolean names)
                                      : ipl_case_head_text (self->the_case, l, h);
 }
 
-/* Tokens, heads and readout from left to right, with gaps between them. */
+/* Sets the columns of tokens, heads and readout, with gaps between them. */
 static void
 set_columns (IplPathLayout *self, double tokens_x, double node_w, double port_w, double gap)
 {
@@ -56,7 +56,7 @@ set_columns (IplPathLayout *self, double tokens_x, double node_w, double port_w,
 static void
 place_columns (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
-  /* The first at which the columns stand far enough apart is taken. */
+  /* Levels of detail. The first one with wide enough gaps is used. */
   static const struct
   {
     gboolean head_names;
@@ -94,7 +94,8 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
       if (gap >= (d == 0 ? 2.8 : 2) * em)
         break;
     }
-  /* No room at all: columns as they come, at the least without crossing one another. */
+  /* If even the last level does not fit, the columns shrink as far as necessary to avoid
+   * overlap. */
   if (gap < em)
     {
       double shrink
@@ -107,7 +108,7 @@ place_columns (IplPathLayout *self, const IplStyle *style, double left, double r
     }
   else
     {
-      /* Room to spare goes to the nodes rather than to ever longer curves. */
+      /* Spare width enlarges the nodes, rather than only the curves. */
       double spare = MAX (0, gap - 7 * em);
       node_w += 0.35 * spare;
       gap -= 0.35 * spare * self->L / (self->L + 1);
@@ -134,7 +135,7 @@ add_heading (IplPathLayout *self, const IplStyle *style, char *markup_take, doub
   g_array_append_val (self->headings, heading);
 }
 
-/* TRUE if "layer 8" has room above every layer. */
+/* TRUE if "layer 8" fits above each layer. */
 static gboolean
 has_room_for_layers (const IplPathLayout *self, const IplStyle *style)
 {
@@ -144,7 +145,7 @@ has_room_for_layers (const IplPathLayout *self, const IplStyle *style)
          || ipl_path_layout_node (self, 1, 0)->x - ipl_path_layout_node (self, 0, 0)->x >= room;
 }
 
-/* Every layer has a heading, tokens, readout and pairs where there is room. */
+/* Places the headings of layers, tokens, readout and pairs, as far as they fit. */
 static void
 place_headings (IplPathLayout *self, const IplStyle *style, double left, double right)
 {
@@ -168,7 +169,7 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
 {
   double em = style->font_pt;
   self->node_strip = 1.15 * ipl_text_height (style, ipl_style_small (style));
-  /* Boxes too low for a name and lines below it have the lines alone. */
+  /* Boxes too low for a name and its lines show the lines only. */
   for (guint l = 0; l < self->L; l++)
     if (0.84 * self->body.h / self->the_case->H[l] < 1.6 * self->node_strip)
       self->node_strip = 0;
@@ -187,8 +188,8 @@ place_nodes (IplPathLayout *self, const IplStyle *style)
     }
 }
 
-/* The order of the ports: as the heatmaps list the paths while few are shown; by the last head
- * first when they are many, so that each head's lines leave it side by side. */
+/* Orders the ports: few paths as in the heatmaps, many paths by their last head, so that the
+ * lines of each head are adjacent. */
 static void
 order_ports (const IplPathLayout *self, IplRank *order)
 {
@@ -208,8 +209,8 @@ order_ports (const IplPathLayout *self, IplRank *order)
   ipl_ranks_sort (order, self->shown.n);
 }
 
-/* Slots in the heads: a path lies high where the heads and the port it visits next and last lie
- * high, so that neighbouring lines cross as little as they can. */
+/* Places the slots in the heads. A path is high in a head if its port and its heads in the adjacent
+ * layers are high, so that neighbouring lines seldom cross. */
 static double
 place_in_heads (IplPathLayout *self, const IplStyle *style, const double *port_rank)
 {
@@ -266,7 +267,7 @@ place_lines (IplPathLayout *self, const IplStyle *style)
     }
   pitch_min = place_in_heads (self, style, port_rank);
 
-  /* Every path reads every token: the lines start spread over the column, uncrossed. */
+  /* Each path reads all tokens, so the lines begin spread over the column, in order. */
   for (gsize i = 0; i < n; i++)
     {
       gsize p = self->shown.path[i];
@@ -331,7 +332,8 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   make_arrays (self);
   self->heading_y = margin;
 
-  /* The legend's height is needed before the body, its thicknesses after: laid out twice. */
+  /* The body needs the height of the legend, and the legend needs the thickness of lines, so the
+   * layout has two passes. */
   self->max_line = em;
   self->thickness = (IplPathThickness){ .scale = view->display.path_scale, .thickest = em };
   ipl_shown_paths_init (&self->shown, view);
@@ -345,7 +347,7 @@ ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *styl
   self->body.y = margin + heading;
   self->body.h = MAX (height - self->body.y - self->legend.height - 1.1 * em, 1);
 
-  /* Sequences are long: a few squares stand for them. */
+  /* A few squares represent a long sequence. */
   gsize T = the_case->T ? the_case->T : 8;
   self->square = MIN (0.95 * em, self->body.h / 3);
   self->n_squares = CLAMP (self->body.h * 0.8 / (1.3 * self->square), 1, MIN (T, 11));

@@ -8,35 +8,35 @@
 #include "figures/view/shown-paths.h"
 #include "figures/view/view.h"
 
-/* Arcs drawn at the most, of the paths that are shown; the legend says when there are more. */
+/* Maximum number of arcs among the paths shown; the legend notes a larger number of pairs. */
 #define IPL_MAX_ARCS 24
-/* With more paths than this, ports stand in the order of the last head. */
+/* Number of paths above which ports are ordered by the last head. */
 #define IPL_MANY_PATHS 12
 
-/* Which names stand at the readout. */
+/* The path names at the readout. */
 typedef enum
 {
   IPL_PATH_NAMES_NONE,
-  IPL_PATH_NAMES_LARGEST, /* of the paths of the largest U_pp */
+  IPL_PATH_NAMES_LARGEST, /* only of the paths with the largest U_pp */
   IPL_PATH_NAMES_SHORT,
   IPL_PATH_NAMES_FULL,
 } IplPathNames;
 
-/* The scale of the thickness of lines in the path diagram. */
+/* The scale of line thickness in the path diagram. */
 typedef struct
 {
-  IplPathScale scale; /* whether it is the width's own, or one over all widths */
-  double least;       /* U_pp of the thinnest line, on a logarithmic scale */
-  double largest;     /* U_pp of the thickest line; 0 where nothing is solved */
-  double thickest;    /* its width in points */
+  IplPathScale scale; /* scale of one width, or common to all widths */
+  double least;       /* U_pp of the thinnest line on a logarithmic scale */
+  double largest;     /* U_pp of the thickest line; 0 without a solution */
+  double thickest;    /* width of the thickest line in points */
 } IplPathThickness;
 
-/* Pairs of the paths that are drawn, and how many of them are. */
+/* Numbers for the legend: pairs of the paths shown, and arcs drawn. */
 typedef struct
 {
   gsize n_pairs;
   guint n_arcs, most_arcs;
-  const char *few; /* (nullable): how many paths are drawn of how many, markup */
+  const char *few; /* (nullable): note on the paths shown, markup */
 } IplPathCounts;
 
 /* An arc between the ends of paths p and q. */
@@ -45,26 +45,26 @@ typedef struct
   gsize p, q;
   double U;
   double line_width;
-  double reach; /* how far it bulges to the right */
+  double reach; /* horizontal extent to the right */
 } IplArc;
 
-/* A column's heading, placed where it fits. */
+/* The heading of a column. */
 typedef struct
 {
   char *markup;
   double x;
 } IplHeading;
 
-/* Where everything in the path diagram lies; drawing, lighting and picking all read this. */
+/* The layout of the path diagram, for drawing, highlights and picking. */
 typedef struct
 {
   const IplCaseInfo *the_case;
-  const IplSolution *solution; /* nullable */
-  IplOutputsView outputs;      /* what of its U */
+  const IplSolution *solution; /* (nullable) */
+  IplOutputsView outputs;      /* entries of U that are shown */
   gsize Pi;
   IplShownPaths shown;
   guint L;
-  IplRect body; /* between headings and legend */
+  IplRect body; /* area between headings and legend */
   double heading_y;
   GArray *headings; /* of IplHeading */
   IplRect tokens;
@@ -72,15 +72,15 @@ typedef struct
   double square;
   IplRect *nodes;     /* [heads] */
   char **node_markup; /* [heads] */
-  double node_strip;  /* height of a node's name */
-  IplRect ports;      /* the readout */
-  char **port_markup; /* [Pi], empty for paths left out; NULL where there is no room for names */
-  gboolean all_named; /* FALSE where only the paths of the largest U_pp have names */
-  double *name_y;     /* [Pi] the middle of a path's name */
+  double node_strip;  /* height of the name of a node */
+  IplRect ports;      /* box of the readout */
+  char **port_markup; /* [Pi] "" for paths left out; NULL if names do not fit */
+  gboolean all_named; /* FALSE if only the paths with the largest U_pp have names */
+  double *name_y;     /* [Pi] centre of the name of a path */
   double port_pitch;
-  double *y;          /* [Pi x (L + 2)] tokens, layers, port; of those that are shown */
+  double *y;          /* [Pi x (L + 2)] at tokens, layers and port; set for the paths shown */
   double *line_width; /* [Pi] */
-  char *few;          /* (nullable): how many paths are drawn of how many, markup */
+  char *few;          /* (nullable): note on the paths shown, markup */
   double max_line;
   IplPathThickness thickness;
   GArray *arcs; /* of IplArc, weakest first */
@@ -89,7 +89,7 @@ typedef struct
   double legend_y;
 } IplPathLayout;
 
-/* The panel that draws such a layout. */
+/* The panel with this layout. */
 extern const IplPanel ipl_panel_paths;
 
 void ipl_path_layout_init (gpointer layout, const IplView *view, const IplStyle *style,
@@ -98,7 +98,7 @@ void ipl_path_layout_place_arcs (IplPathLayout *self, const IplStyle *style);
 void ipl_path_layout_clear (gpointer layout);
 gboolean ipl_path_layout_extra_arc (const IplPathLayout *self, const IplStyle *style, gsize p,
                                     gsize q, IplArc *arc);
-/* The box of a head. */
+/* Returns the box of a head. */
 static inline const IplRect *
 ipl_path_layout_node (const IplPathLayout *self, guint layer, guint head)
 {

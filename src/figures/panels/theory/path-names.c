@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The names of paths at the readout of their diagram: of all where there is room, else of those
- * of the largest U_pp, moved apart so that each can be read. */
+/* The names of paths at the readout: of all paths if they fit, otherwise of those with the
+ * largest U_pp, shifted to avoid overlap. */
 
 #include "figures/panels/theory/path-layout.h"
 
 #include "figures/view/view.h"
 
-/* @rows: names there is room for
- * Returns: (transfer full) (nullable): [Pi] markup, empty for those without a name; NULL where they
- *   have no room */
+/* @rows: number of names that fit
+ * Returns: (transfer full) (nullable): [Pi] markup, "" for paths without a name; NULL if the
+ * names do not fit */
 char **
 ipl_path_names_new (const IplCaseInfo *the_case, const IplStyle *style, const IplShownPaths *shown,
                     IplPathNames which, gsize rows)
@@ -35,8 +35,9 @@ ipl_path_names_new (const IplCaseInfo *the_case, const IplStyle *style, const Ip
   return n > 0 && n <= rows ? g_steal_pointer (&names) : NULL;
 }
 
-/* Moves names that are less than a row apart: down from the first, then up from the bottom.
- * @y: (inout): [n] their middles; those without a name stay */
+/* Separates names that are less than @row apart: shifts them down from the first, then up from the
+ * bottom.
+ * @y: (inout): [n] their centres; those without a name are unchanged */
 void
 ipl_path_names_spread (char **names, gsize n, double *y, double row, double top, double bottom)
 {

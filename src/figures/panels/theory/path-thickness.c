@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* How thick the lines of the path diagram are, and its keys: in proportion to U_pp at the width
- * shown, or on one scale over all widths, on which paths grow as the width falls. */
+/* The thickness of lines in the path diagram, with its keys: proportional to U_pp at the width
+ * shown, or on a common scale for all widths, where lines grow as the width decreases. */
 
 #include "figures/panels/theory/path-layout.h"
 
@@ -13,9 +13,9 @@
 
 #include <math.h>
 
-/* On a logarithmic scale, what is smaller than this share of the largest is as thin as can be. */
+/* Value relative to the largest at which the thinnest line of a logarithmic scale is reached. */
 #define LEAST_SHARE 1e-3
-/* Lines that the legend of a scale over all widths has, at most. */
+/* Maximum number of keys for a scale common to all widths. */
 #define SCALE_KEYS 3
 
 static void
@@ -33,8 +33,8 @@ include_outputs (IplPathThickness *self, const IplSolution *solution, const IplO
     }
 }
 
-/* The range of U_pp in a solution, where there is one: traced over outputs, or on one scale for
- * each of them. */
+/* Extends the range by U_pp of a solution, if there is one: traced over outputs, or of each
+ * output for a common scale. */
 static void
 include (IplPathThickness *self, const IplView *view, const IplSolution *solution)
 {
@@ -49,7 +49,7 @@ include (IplPathThickness *self, const IplView *view, const IplSolution *solutio
     }
 }
 
-/* All that is on one scale in a view. */
+/* Extends the range by all solutions of the view on a common scale. */
 static void
 include_all (IplPathThickness *self, const IplView *view)
 {
@@ -66,7 +66,7 @@ include_all (IplPathThickness *self, const IplView *view)
     }
 }
 
-/* @thickest: the width of the line of the largest U_pp, in points. */
+/* @thickest: width of the line of the largest U_pp, in points */
 void
 ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thickest)
 {
@@ -75,7 +75,7 @@ ipl_path_thickness_init (IplPathThickness *self, const IplView *view, double thi
   self->least = MAX (self->least, self->largest * LEAST_SHARE);
 }
 
-/* The width of a line for @value, U_pp or |U_pq|, in points: @thin at the least. */
+/* Returns the line width for @value, U_pp or |U_pq|, in points; at least @thin. */
 double
 ipl_path_thickness_get (const IplPathThickness *self, double value, double thin)
 {
@@ -88,7 +88,7 @@ ipl_path_thickness_get (const IplPathThickness *self, double value, double thin)
   return MAX (thin, value / self->largest * self->thickest);
 }
 
-/* @widest: with a text than which no solution's is longer, to leave room for */
+/* Adds a key. @widest: uses a text at least as long as that of any solution, to reserve space */
 static void
 add_value (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, double value,
            const char *before, const char *after, gboolean widest)
@@ -102,7 +102,7 @@ add_value (const IplPathThickness *self, const IplStyle *style, IplLegend *legen
                   IPL_DASH_SOLID);
 }
 
-/* The powers of ten on a logarithmic scale; where they are less than two, its ends. */
+/* Finds the powers of ten of a logarithmic scale; its ends if there are fewer than two. */
 static guint
 list_values (const IplPathThickness *self, double values[SCALE_KEYS])
 {
@@ -119,7 +119,7 @@ list_values (const IplPathThickness *self, double values[SCALE_KEYS])
   return values[1] < values[0] ? 2 : 1;
 }
 
-/* The scale of thicknesses; @all: all paths have the same, and the scale is their own. */
+/* Adds keys for the scale of thickness. @all: all paths have equal U_pp, on a scale of one width */
 static void
 add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend, gboolean all,
           gboolean widest)
@@ -140,7 +140,7 @@ add_keys (const IplPathThickness *self, const IplStyle *style, IplLegend *legend
                                           self->scale == IPL_PATHS_LOG ? "log" : "linear"));
 }
 
-/* The legend; @widest makes one that no solution's would be higher than, to leave room for. */
+/* Makes the legend. @widest: makes it at least as high as that of any solution, to reserve space */
 void
 ipl_path_thickness_make_legend (const IplPathThickness *self, IplLegend *legend,
                                 const IplView *view, const IplStyle *style,

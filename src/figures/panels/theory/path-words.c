@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* The path diagram in words, as a table and by arrow keys. */
+/* The path diagram as text and table, and its arrow keys. */
 
 #include "figures/panels/theory/path-layout.h"
 
@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-/* The pair of paths of the largest |U|. */
+/* Adds a note on the pair of paths with the largest |U|. */
 static void
 note_strongest_pair (IplPlot *plot, const IplShownPaths *shown)
 {
@@ -37,7 +37,7 @@ note_strongest_pair (IplPlot *plot, const IplShownPaths *shown)
                      ipl_view_path_name (view, p), ipl_view_path_name (view, q), U);
 }
 
-/* "Its 16 paths pass through 2 layers (4 heads, 4 heads)." */
+/* Adds the note "Its 16 paths pass through 2 layers (4 heads, 4 heads)." */
 static void
 note_layers (IplPlot *plot, const IplCaseInfo *the_case)
 {
@@ -51,7 +51,7 @@ note_layers (IplPlot *plot, const IplCaseInfo *the_case)
                      the_case->L == 1 ? "" : "s", heads->str);
 }
 
-/* The heads of a layer that the paths pass through. */
+/* Adds the head of each path in a layer to text and table. */
 static void
 tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths *shown, guint layer)
 {
@@ -72,7 +72,7 @@ tell_heads (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplShownPaths 
   mark->told = IPL_TOLD_IN_TABLE;
 }
 
-/* The heads of every path that is shown, and its U_pp. */
+/* Adds the heads and U_pp of each path shown to text and table. */
 void
 ipl_tell_paths (IplPlot *plot, const IplView *view)
 {
@@ -105,8 +105,8 @@ ipl_tell_paths (IplPlot *plot, const IplView *view)
     note_strongest_pair (plot, shown);
 }
 
-/* Up and down: the paths in the order shown, or the heads of a layer. Left and right: from the
- * readout through the layers, and back. */
+/* Vertical keys step through the paths in the order shown, or the heads of a layer. Horizontal
+ * keys step between the readout and the layers. */
 IplTarget
 ipl_step_paths (const IplTarget *self, const IplView *view, int dx, int dy)
 {

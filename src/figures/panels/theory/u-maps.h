@@ -4,16 +4,16 @@
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/view/outputs.h"
 
-/* Large maps: of theory, samples and gradient descent. */
+/* Maximum number of large maps: theory, samples and gradient descent. */
 #define IPL_U_MAX_MAPS 3
-/* Cells of more rows have no numbers in them. */
+/* Maximum number of rows of maps with numbers in their cells. */
 #define IPL_U_MAX_NUMBERED 6
-/* More paths are named in groups. */
+/* Maximum number of paths with single names; more are named in groups. */
 #define IPL_U_MAX_UNGROUPED 16
-/* A map whose largest entry is below this share of the common scale looks empty. */
+/* Largest entry relative to the common limit below which a map looks empty. */
 #define IPL_U_PALE 0.05
 
-/* What a map shows. */
+/* The content of a map. */
 typedef enum
 {
   IPL_U_THEORY,
@@ -23,19 +23,20 @@ typedef enum
   IPL_U_TRAINED,
 } IplUKind;
 
-/* The maps of U that a plot has. */
+/* The maps of U in a plot. */
 typedef struct
 {
   IplPlot *plot;
   const IplView *view;
   const IplShownPaths *paths;
   IplOutputsView outputs;
-  gsize n; /* rows: paths that are shown, times outputs of a tile */
+  gsize n; /* number of rows: paths shown times rows of each path */
   IplUKind kind[IPL_U_MAX_MAPS];
-  guint n_maps, n_parts; /* large maps, and those of them that change with the width */
+  guint n_maps, n_parts; /* number of large maps, and of those that depend on the width */
   gboolean leaves_diagonal;
-  double limit, small_limit; /* of the colours */
-  gboolean is_apart; /* on the scale of small maps large ones would look empty: have their own */
+  double limit, small_limit; /* limits of the colours of large and of small maps */
+  gboolean is_apart; /* large maps have a separate scale, because they would look empty on that of
+                        small maps */
 } IplUMaps;
 
 void ipl_u_name_maps (const IplUMaps *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Panel b: the order parameter U as heatmaps, by theory, by sampling, both or of a trained network:
- * the current width large, all widths small. */
+/* Panel b: the order parameter U as heatmaps, by theory, by sampling, both or of a trained
+ * network: large at the current width, small at all widths. */
 
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
@@ -12,14 +12,15 @@
 
 #include <math.h>
 
-/* A symmetric logarithmic scale is linear below this share of its limit. */
+/* Fraction of the limit below which a symmetric logarithmic scale is linear. */
 #define LINEAR_SHARE 1e-3
-/* Cells of more rows have no corners of a view that was kept, and may be smaller than pixels. */
+/* Maximum number of rows of maps whose cells have a corner for a ghost; cells of more rows may
+ * be smaller than pixels. */
 #define MAX_CORNERED 24
-/* How much a view that was kept widens the scale at most. */
+/* Maximum factor by which a ghost extends the colour scale. */
 #define GHOST_WIDENS 2
 
-/* Beside a trained network, samples have a map only where some width is sampled. */
+/* With a trained network, samples have a map only if some width is sampled. */
 static void
 choose_maps (IplUMaps *self, const IplView *view)
 {
@@ -44,7 +45,7 @@ choose_maps (IplUMaps *self, const IplView *view)
     self->kind[self->n_maps++] = IPL_U_TRAINED;
 }
 
-/* The numbers of a setting in a map; none while they are not known. */
+/* Returns the numbers of a map at a setting; empty if unknown. */
 static IplNumbers
 get_cells (const IplUMaps *self, guint m, const IplSolution *solution,
            const IplPosteriorSummary *posterior)
@@ -79,7 +80,7 @@ get_cells (const IplUMaps *self, guint m, const IplSolution *solution,
   return ipl_numbers (cells, self->n * self->n);
 }
 
-/* max |U|, 0 where it is not known; what has no colour does not count. */
+/* Returns max |U|, without uncoloured cells; 0 if unknown. */
 static double
 find_largest (const IplUMaps *self, const IplNumbers *cells)
 {
@@ -91,8 +92,8 @@ find_largest (const IplUMaps *self, const IplNumbers *cells)
   return largest;
 }
 
-/* The same of all maps of a setting. What gradient descent found has a scale of its own beside the
- * theory. */
+/* Returns max |U| over all maps at a setting. Gradient descent has a separate scale if the
+ * theory is shown, too. */
 static double
 find_largest_at (const IplUMaps *self, const IplSolution *solution,
                  const IplPosteriorSummary *posterior)
@@ -110,7 +111,7 @@ find_largest_at (const IplUMaps *self, const IplSolution *solution,
   return largest;
 }
 
-/* (nullable): the view that was kept last, where it is drawn in the corners of the cells. */
+/* (nullable): the latest ghost, if it is drawn in the corners of the cells. */
 static const IplView *
 find_ghost (const IplUMaps *self)
 {
@@ -124,8 +125,8 @@ find_ghost (const IplUMaps *self)
              : NULL;
 }
 
-/* The scale of the colours: of all frames of a film, of all widths where they share one, and of
- * what was kept, but no wider than that what is shown is pale.
+/* Sets the colour scales: common to all frames of an animation, to all widths if they share one,
+ * and to a ghost, which extends the scale at most by GHOST_WIDENS.
  * @small: max |U| of the small maps */
 static void
 choose_limits (IplUMaps *self, double small)
@@ -150,7 +151,7 @@ choose_limits (IplUMaps *self, double small)
     self->limit = own;
 }
 
-/* @at: (nullable): how scripts call the row, where files of results have it */
+/* @at: (nullable): NumPy expression of the row, if files of results contain it */
 static IplPlotAxes *
 add_map (const IplUMaps *self, guint m, IplNumbers cells, const char *at)
 {
@@ -216,7 +217,7 @@ finish_large (const IplUMaps *self, guint m)
   ipl_u_add_headings (self, m, &map->caption, map->cells.n > 0);
 }
 
-/* @solved: how many rows are solved before it, as files of results count them
+/* @solved: number of solved rows before it, the index in files of results
  * Returns: max |U| */
 static double
 add_small (const IplUMaps *self, guint row, guint solved)
@@ -244,7 +245,7 @@ add_small (const IplUMaps *self, guint row, guint solved)
   return largest;
 }
 
-/* The maps of the @i-th row of @largest. */
+/* Completes the small maps of row @i of @largest. */
 static void
 finish_small (const IplUMaps *self, guint i, guint row, double largest)
 {
@@ -260,7 +261,7 @@ finish_small (const IplUMaps *self, guint i, guint row, double largest)
     }
 }
 
-/* The large maps, then those of each row. */
+/* Adds the large maps, then those of each row. */
 static void
 add_maps (IplUMaps *self)
 {
@@ -312,7 +313,7 @@ find_doubtful (const IplView *view)
   return samples && view->posterior != NULL && !view->posterior->fine ? view->posterior : NULL;
 }
 
-/* More paths want more room. */
+/* More paths need more height. */
 static double
 grow (gsize n_paths, gboolean narrow)
 {

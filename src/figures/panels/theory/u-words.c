@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* What the maps of U and their rows are called. */
+/* Names of the maps of U and of their rows. */
 
 #include "figures/kit/number.h"
 #include "figures/panels/theory/u-maps.h"
@@ -11,9 +11,9 @@
 
 static const struct
 {
-  const char *title;  /* behind the width */
-  const char *series; /* in tables and descriptions */
-  const char *symbol; /* above the bar, around its index */
+  const char *title;  /* suffix of the width */
+  const char *series; /* name in tables and descriptions */
+  const char *symbol; /* title of the colour bar, before and after its index */
 } kinds[] = {
   [IPL_U_THEORY] = { "theory", "U", "<i>U</i><sub>%s</sub>" },
   [IPL_U_SAMPLED] = { "sampled", "E[U]", "E[<i>U</i><sub>%s</sub>]" },
@@ -22,7 +22,7 @@ static const struct
   [IPL_U_TRAINED] = { "gradient descent", "U, gradient descent", "<i>U</i><sub>%s</sub>" },
 };
 
-/* Full and short: the width and what is shown of it, or why there is nothing. */
+/* Adds long and short headings: width and content of a map, or the reason for missing numbers. */
 void
 ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gboolean known)
 {
@@ -64,7 +64,7 @@ ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gbool
   caption->headings[1] = brief == full ? full : ipl_plot_keep (self->plot, brief);
 }
 
-/* "U (24 of 64 paths, by U) (not converged), traced over 3 classes" */
+/* Returns "U (24 of 64 paths, by U) (not converged), traced over 3 classes". */
 const char *
 ipl_u_make_series (const IplUMaps *self, guint m)
 {
@@ -78,7 +78,8 @@ ipl_u_make_series (const IplUMaps *self, guint m)
   return ipl_plot_keep (self->plot, g_markup_escape_text (text, -1));
 }
 
-/* Of a small map: all at length, without "N =", with the largest of its widths alone. */
+/* Adds the headings of a small map: the setting in full, without "N =", and the largest of its
+ * widths. */
 void
 ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting, IplMapCaption *caption)
 {
@@ -98,7 +99,7 @@ ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting, IplMa
         = ipl_plot_format (self->plot, "≤ %u", ipl_setting_largest_width (setting));
 }
 
-/* To one digit. */
+/* Rounds up to one digit. */
 static double
 round_up (double value)
 {
@@ -107,8 +108,8 @@ round_up (double value)
   return ceil (value / power * (1 - 1e-9)) * power;
 }
 
-/* Its largest number where it has a scale of its own, and on that of all where it is too pale to be
- * seen. Returns: (nullable): what is said of it */
+/* Returns: (nullable): the largest number of a map with a separate scale, or of a map too pale
+ * on the common scale */
 const char *
 ipl_u_make_limit (const IplUMaps *self, const IplSolution *solution, double largest)
 {
@@ -119,11 +120,11 @@ ipl_u_make_limit (const IplUMaps *self, const IplSolution *solution, double larg
 
   if (largest > 0 && (!shared || largest < IPL_U_PALE * self->small_limit))
     return ipl_plot_keep (self->plot, g_strconcat (sign, text, NULL));
-  /* Not sampled: the headings stay in line. */
+  /* Keeps the headings aligned if this width is not sampled. */
   return solution != NULL && !shared ? "–" : NULL;
 }
 
-/* Returns: [n + 1] of the plot, the last without markup */
+/* Returns: [n + 1] names owned by the plot; the last has no markup */
 static IplRowName *
 new_names (IplPlot *plot, gsize n)
 {
@@ -139,7 +140,7 @@ keep_name (IplPlot *plot, const char *name)
   return ipl_plot_keep (plot, ipl_view_name_markup (name));
 }
 
-/* Many paths that are listed head by head of layer 1 have the names of these. */
+/* Groups many paths by their head in layer 1, if the display order does. */
 static void
 add_groups (const IplUMaps *self)
 {
@@ -175,7 +176,7 @@ add_groups (const IplUMaps *self)
   thumbnails->names[2] = names[1];
 }
 
-/* The title of the color bar; where signs have the paper's colours, which of them is which. */
+/* Returns the title of the color bar. With the colours of the paper, it explains the signs. */
 static const char *
 make_bar_title (const IplUMaps *self, gboolean paper)
 {
@@ -187,7 +188,7 @@ make_bar_title (const IplUMaps *self, gboolean paper)
                                paper && self->kind[0] != IPL_U_SD ? ", blue &gt; 0" : NULL, NULL));
 }
 
-/* How many paths are shown of how many, and of which outputs. */
+/* Returns a note on the number of paths and the outputs shown. */
 static char *
 make_few (const IplUMaps *self)
 {
@@ -236,7 +237,7 @@ ipl_u_name_maps (const IplUMaps *self)
   plot->is_captioned_elsewhere = self->outputs.Pi <= IPL_U_MAX_NUMBERED;
 }
 
-/* Full names, and the outputs where rows are those of tiles. */
+/* Returns full names of the rows, with outputs if each path has several rows. */
 const char *const *
 ipl_u_make_names (const IplUMaps *self)
 {
