@@ -363,8 +363,8 @@ const IplPanel ipl_panel_pruning = {
   .controls = IPL_CONTROL_TEST_SET,
   .empty = empty,
   .build = build,
-  .sentence = "Loss of the predictions as heads are removed by rising score, in reverse, by falling "
-              "entropy, by rising gradient and at random.",
+  .sentence = "Test performance as heads are removed by rising head score, in reverse, by "
+              "falling entropy, by rising gradient and at random.",
   .height_narrow = 0.78,
   .height_wide = 0.5,
 };
