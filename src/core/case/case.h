@@ -129,7 +129,7 @@ typedef struct _IplCaseInfo
   guint64 seed;            /* seed it was generated from, 0 for a file */
   /* score of the best predictor there is on the case's own test set; NaN where that is not known */
   double best_score;
-  GPtrArray *notes; /* sentences on what was recognized or mapped while reading, in order */
+  GPtrArray *notes; /* sentences on how it was read or is meant, in order */
   /* sentences on what of the model that the case is of lies outside the theory */
   GPtrArray *warnings;
   /*< private >*/

@@ -53,7 +53,17 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
   return even * p[0] + odd * p[1];
 }
 
-static const IplTokenTaskKind kind = { get_T, .n_symbols = V, .draw = draw, .infer = infer };
+static const char *
+get_note (const IplTokenTask *self)
+{
+  return self->scratchpad ? NULL
+                          : "This example is meant to be at chance: fixed heads add up what single "
+                            "tokens say, and no token says anything about parity. With the "
+                            "scratchpad it can be solved.";
+}
+
+static const IplTokenTaskKind kind
+    = { get_T, .n_symbols = V, .get_note = get_note, .draw = draw, .infer = infer };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (2,
