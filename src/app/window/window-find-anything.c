@@ -26,7 +26,8 @@ struct _Source
   const char *action; /* (nullable): the action whose targets it lists from the menus */
   const char *help;   /* (nullable): the page of help about its items */
   const char *also;   /* (nullable): other words that its items are found by */
-  gboolean has_ids;   /* the targets of its action are ids, by which its items are found too */
+  /* (nullable): lists what is the same in every window, in the place of @list */
+  void (*add) (GPtrArray *items, const char *kind);
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -242,8 +243,7 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
       return;
   item = ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed);
   item->help = g_strdup (listing->source->help);
-  item->also = listing->source->has_ids ? g_intern_string (g_variant_get_string (target, NULL))
-                                        : listing->source->also;
+  item->also = listing->source->also;
 }
 
 static void
@@ -374,7 +374,8 @@ static const Source sources[] = {
   { "Page", list_pages, "win.page", "panels" },
   { "Panel", list_panels, "win.panel-enlarge", "panels" },
   { "Parameter", list_parameters },
-  { "Example", list_from_menus, "win.open-example", "overview", .has_ids = TRUE },
+  { "Example", .add = ipl_find_items_add_examples },
+  { "Figure", .add = ipl_find_items_add_figures },
   { "Path", list_paths, .help = "paths" },
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
@@ -435,7 +436,10 @@ ipl_window_list_findable (IplWindow *self)
   GPtrArray *items = ipl_find_items_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
-    sources[i].list (self, &sources[i], items);
+    if (sources[i].add != NULL)
+      sources[i].add (items, sources[i].kind);
+    else
+      sources[i].list (self, &sources[i], items);
   for (guint i = 0; i < items->len; i++)
     {
       IplFindItem *item = items->pdata[i];

@@ -87,8 +87,6 @@ struct _IplWindow
   GMenu *export_menu;
   GMenu *page_menu_model;
   GMenu *page_menu; /* its section of pages */
-  GMenu *examples_menu;
-  GMenu *dynamics_menu;
   GMenu *stories_menu;
   GMenu *claims_menu;
   GMenu *recent_menu;
@@ -106,6 +104,7 @@ struct _IplWindow
   gboolean was_fullscreen; /* before */
   GtkWindow *stops_dialog; /* (nullable) */
   GtkWindow *help;         /* (nullable) */
+  GtkWindow *examples;     /* (nullable) */
   GtkWidget *claim;        /* (nullable): the bubble of a claim, which points at ... */
   GtkWidget *claimed;      /* ... this, with a handler ... */
   gulong claimed_id;       /* ... for its unmapping */

@@ -3,15 +3,31 @@
 
 #include <glib.h>
 
+/* The headings that examples are listed under, in this order. */
+typedef enum
+{
+  IPL_FAMILY_NONE, /* not listed */
+  IPL_FAMILY_PATHS,
+  IPL_FAMILY_DYNAMICS,
+  IPL_FAMILY_TASKS,
+  IPL_FAMILY_BEYOND,
+  IPL_FAMILY_FILES,
+  IPL_N_FAMILIES
+} IplExampleFamily;
+
 /* A case, or a finished run, that comes with the program as a file, as one's own would. */
 typedef struct
 {
-  const char *id;    /* its name on command lines, and that of its file */
-  const char *title; /* what it is, in menus */
-  gboolean is_run;   /* whether it is a file of results of what happens in time */
+  const char *id;          /* its name on command lines, and that of its file */
+  const char *title;       /* its name in the window; of a case, the file has it too */
+  const char *about;       /* one line about it, without a full stop */
+  IplExampleFamily family; /* where it is listed */
+  /* (nullable): id of the experiment in time that it is a run of; %NULL for a case */
+  const char *run_of;
 } IplExampleCase;
 
+const char *ipl_example_family_title (IplExampleFamily family);
 const IplExampleCase *ipl_example_cases (guint *n);
-gboolean ipl_example_case_is (const char *id);
-gboolean ipl_example_case_is_run (const char *id);
+const IplExampleCase *ipl_example_case_find (const char *id);
+const IplExampleCase *ipl_example_case_find_file (const char *path);
 char *ipl_example_case_path (const char *id);

@@ -2,6 +2,7 @@
 /* Parameters, and the functions that make a case of them. */
 #pragma once
 
+#include "core/case/example-cases.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
@@ -129,12 +130,8 @@ struct _IplExperiment
 {
   const char *id;    /* name on the command line and in documents ("hmc4", "glyphs", "file", ..) */
   const char *title; /* name in the window */
-  /* (nullable): its item in menus, with an underscore before the letter that chooses it; %NULL for
-   * @title */
-  const char *label;
-  /* (nullable): its submenu, with an underscore too */
-  const char *family;
-  const char *short_title; /* (nullable): in the list of shortcuts; %NULL for @title */
+  const char *about; /* one line about a built-in one, without a full stop */
+  IplExampleFamily family; /* where a built-in one is listed */
   /* (nullable): id of the window's page that shows what there is to see first; %NULL for the one
    * that is shown */
   const char *page;

@@ -259,8 +259,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",
   .title = "How a head is born",
-  .label = "How a _head is born",
-  .short_title = "Learned attention",
+  .about = "Attention learned in the Bayesian theory, from few examples to many",
+  .family = IPL_FAMILY_BEYOND,
   .page = "learned-attention",
   .generated = TRUE,
   .built_in = TRUE,

@@ -283,8 +283,9 @@ edit_trainable (IplParameters *parameters)
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",
   .title = "One-shot images, invented glyphs",
-  .label = "One-shot images, invented _glyphs",
-  .short_title = "One-shot glyphs",
+  .about
+  = "A network trained on telling drawings apart: which heads matter, and which can go (figure 3)",
+  .family = IPL_FAMILY_PATHS,
   /* Its network comes with the program: there is theory to be seen at once. */
   .page = "theory",
   .built_in = TRUE,

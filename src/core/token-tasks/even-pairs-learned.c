@@ -59,7 +59,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_even_pairs_dynamics = {
   .id = "even-pairs-dynamics",
   .title = "Even pairs, learned",
-  .label = "_Even pairs, learned",
+  .about = "Attention and a linear layer learn even pairs, one after the other",
+  .family = IPL_FAMILY_BEYOND,
   .page = "even-pairs",
   .generated = TRUE,
   .built_in = TRUE,

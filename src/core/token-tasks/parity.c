@@ -84,6 +84,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_parity = {
   .id = "parity",
   .title = "Parity",
-  .label = "Pa_rity",
+  .about = "Is the number of ones even? Fixed heads stay at chance, as they must",
   IPL_TOKEN_EXPERIMENT,
 };
