@@ -101,7 +101,7 @@ find_parameters (const char *name, IplParameters *parameters, GCancellable *canc
   const IplExperiment *experiment = ipl_experiment_find (name);
   gboolean is_file = g_file_test (name, G_FILE_TEST_EXISTS);
   g_autofree char *example
-      = !is_file && ipl_example_case_is (name) ? ipl_example_case_path (name) : NULL;
+      = !is_file && ipl_example_case_find (name) != NULL ? ipl_example_case_path (name) : NULL;
 
   if (experiment != NULL && (experiment->generated || experiment->compute != NULL))
     {

@@ -55,29 +55,41 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_shown_changed (self);
 }
 
-/* Starts over with an experiment's defaults. A long experiment starts only on request.
- * @id: row of ipl_experiments() that generates its case */
-void
-ipl_session_open_experiment (IplSession *self, const char *id)
-{
-  const IplParameters *shared;
-  IplParameters parameters;
-
-  ipl_parameters_init (&parameters, id);
-  shared = ipl_parameters_share (&parameters);
-  start_over (self, shared, ipl_parameters_ref (shared), shared->experiment->takes == NULL);
-}
-
-/* Starts over with an experiment that needs no file, at these parameters. */
-void
-ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
+static void
+start_at (IplSession *self, const IplParameters *parameters, gboolean begins)
 {
   IplParameters *fitting = ipl_parameters_copy_to_share (parameters);
   IplParameters defaults;
 
   ipl_parameters_init (&defaults, parameters->experiment->id);
   ipl_parameters_fit_layers (fitting);
-  start_over (self, fitting, ipl_parameters_share (&defaults), TRUE);
+  start_over (self, fitting, ipl_parameters_share (&defaults), begins);
+}
+
+/* Starts over with an experiment that needs no file, at these parameters. One that takes long waits
+ * for the user. */
+void
+ipl_session_open_example (IplSession *self, const IplParameters *parameters)
+{
+  start_at (self, parameters, parameters->experiment->takes == NULL);
+}
+
+/* Starts over with an experiment's defaults. One that takes long waits for the user's word.
+ * @id: row of ipl_experiments() that generates its case */
+void
+ipl_session_open_experiment (IplSession *self, const char *id)
+{
+  IplParameters parameters;
+
+  ipl_parameters_init (&parameters, id);
+  ipl_session_open_example (self, &parameters);
+}
+
+/* Starts over with an experiment that needs no file, at these parameters, and computes it. */
+void
+ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters)
+{
+  start_at (self, parameters, TRUE);
 }
 
 /* Solves the paper's example in a new window. */

@@ -46,8 +46,22 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   ipl_session_parameters_changed (self);
 }
 
-/* Reports a solution that did not converge or has several minima, and removes the message when
- * neither holds. */
+/* (nullable): the case's remark, where the accuracy is at chance. */
+static const char *
+explain_chance (const IplSolveResult *result)
+{
+  const IplCase *the_case = result->the_case;
+  const IplSolution *current = result->current;
+
+  return current->n_tests > 0 && the_case->notes->len > 0
+                 && ipl_labels_is_chance (&the_case->labels, current->tests[0].accuracy,
+                                          current->tests[0].accuracy_se)
+             ? the_case->notes->pdata[0]
+             : NULL;
+}
+
+/* Reports a solution that did not converge, has several minima or is at chance for a known reason,
+ * and removes the message when none of these holds. A remark that was closed is not repeated. */
 static void
 tell_convergence (IplSession *self, const IplSolveResult *result)
 {
@@ -70,6 +84,12 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
 
       self->has_solve_error = TRUE;
       ipl_session_tell (self, text, FALSE);
+    }
+  else if (explain_chance (result) != NULL)
+    {
+      if (!self->has_solve_error)
+        ipl_session_tell (self, explain_chance (result), FALSE);
+      self->has_solve_error = TRUE;
     }
   else
     take_back_solve_error (self);

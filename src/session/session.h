@@ -26,6 +26,7 @@ void ipl_session_change_width (IplSession *self, double N, gboolean gp);
 void ipl_session_show_time (IplSession *self, double time);
 void ipl_session_set_dragging (IplSession *self, gboolean dragging);
 void ipl_session_open_experiment (IplSession *self, const char *id);
+void ipl_session_open_example (IplSession *self, const IplParameters *parameters);
 void ipl_session_begin_experiment (IplSession *self, const IplParameters *parameters);
 void ipl_session_open_file (IplSession *self, const char *path);
 gboolean ipl_session_is_file (IplSession *self, const char *path);

@@ -57,14 +57,14 @@ NEXT_TEST (test_examples, "/files/examples")
   const IplExampleCase *examples = ipl_example_cases (&n_files);
 
   g_assert_cmpuint (n_files, ==, n + 1);
-  g_assert_true (examples[n].is_run);
+  g_assert_cmpstr (examples[n].run_of, ==, "joma-text");
   reset (window);
   for (guint i = 0; i < n; i++)
     {
       GtkWidget *facts;
 
       act_and_wait (window, "open-example", examples[i].id);
-      g_assert_nonnull (strstr (title_of (window), examples[i].id));
+      g_assert_nonnull (strstr (title_of (window), examples[i].title));
       g_assert_cmpint (ipl_case_info_get_case (current (window)->the_case)->level, ==, levels[i]);
       facts = find_typed (window, ipl_case_facts_get_type ());
       g_assert_cmpint (gtk_widget_get_visible (part (facts, "warnings_row")), ==, i == n - 1);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every example of a command's help runs as it stands, in one folder after the other, and writes what it says;
-so do README's commands and its Python where meson devenv runs them, but that what is sampled or mapped is only estimated.
+so do those of "help papers" that take a moment, and README's commands and its Python where meson devenv runs them, but
+that what is sampled or mapped is only estimated.
 Usage: test-examples.py INTERPLAY-CLI"""
 import os
 import re
@@ -26,6 +27,12 @@ def commands():
 def examples(command):
     told = ask(command, "--help").split("Examples:\n")
     return [line.strip() for line in told[1].strip().splitlines()] if len(told) == 2 else []
+
+
+def papers():
+    """The commands that draw figures of the papers, but those of glyphs, of long runs and of the reader's files."""
+    drawn = re.findall(r"^ *(interplay-cli figure (?!glyphs)[^=.]*)$", ask("help", "papers"), re.M)
+    return [line + " --format svg --out papers" for line in drawn]
 
 
 def written(line):
@@ -67,7 +74,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 failed = 0
 names = commands()
 names.sort(key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-lines = [(name, line) for name in names for line in examples(name) or [None]]
+lines = [(name, line) for name in names for line in examples(name) or [None]] + [("figure", line) for line in papers()]
 shown, script = readme()
 print(f"1..{len(lines) + len(shown) + 1}")
 with tempfile.TemporaryDirectory() as folder:

@@ -35,6 +35,8 @@ typedef struct
 GPtrArray *ipl_find_items_new (void); /* (element-type IplFindItem) */
 IplFindItem *ipl_find_items_add (GPtrArray *items, const char *kind, const char *title,
                                  const char *where, const char *action);
+void ipl_find_items_add_examples (GPtrArray *items, const char *kind);
+void ipl_find_items_add_figures (GPtrArray *items, const char *kind);
 void ipl_find_items_seal (GPtrArray *items);
 GPtrArray *ipl_find_items_rank (const GPtrArray *items, const char *query,
                                 const char *const *recent);

@@ -229,3 +229,29 @@ ipl_page_find (const char *id)
       return *page;
   return NULL;
 }
+
+gboolean
+ipl_page_has_panel (const IplPage *self, const IplPanel *panel)
+{
+  const IplPanel *other;
+
+  for (guint i = 0; (other = ipl_page_get_panel (self, i)) != NULL; i++)
+    if (other == panel)
+      return TRUE;
+  return FALSE;
+}
+
+/* @first: (nullable): id of a page
+ * Returns: (nullable): the page that has the panel: @first, or else the first in the table */
+const IplPage *
+ipl_page_find_panel (const char *first, const IplPanel *panel)
+{
+  const IplPage *found = ipl_page_find (first);
+
+  if (found != NULL && ipl_page_has_panel (found, panel))
+    return found;
+  for (const IplPage *const *page = pages; *page != NULL; page++)
+    if (ipl_page_has_panel (*page, panel))
+      return *page;
+  return NULL;
+}

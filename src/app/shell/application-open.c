@@ -50,7 +50,8 @@ open_named (IplWindow *window, GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
   const IplExperiment *experiment = ipl_experiment_find (name);
-  gboolean example = (experiment != NULL && experiment->generated) || ipl_example_case_is (name);
+  gboolean example
+      = (experiment != NULL && experiment->generated) || ipl_example_case_find (name) != NULL;
 
   if (example && !g_file_query_exists (file, NULL))
     ipl_window_open_example (window, name);

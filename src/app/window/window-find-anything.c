@@ -26,7 +26,8 @@ struct _Source
   const char *action; /* (nullable): action whose menu items it lists */
   const char *help;   /* (nullable): help page of its items */
   const char *also;   /* (nullable): further search words of its items */
-  gboolean has_ids;   /* TRUE if the targets of its action are ids, which are search words too */
+  /* (nullable): lists items that are the same in every window; replaces @list */
+  void (*add) (GPtrArray *items, const char *kind);
 };
 
 static const Source *find_source_of_action (const char *action);
@@ -244,8 +245,7 @@ add_choice (const char *action, GVariant *target, const char *label, const char 
       return;
   item = ipl_find_items_add (listing->items, listing->source->kind, label, where, detailed);
   item->help = g_strdup (listing->source->help);
-  item->also = listing->source->has_ids ? g_intern_string (g_variant_get_string (target, NULL))
-                                        : listing->source->also;
+  item->also = listing->source->also;
 }
 
 static void
@@ -376,7 +376,8 @@ static const Source sources[] = {
   { "Page", list_pages, "win.page", "panels" },
   { "Panel", list_panels, "win.panel-enlarge", "panels" },
   { "Parameter", list_parameters },
-  { "Example", list_from_menus, "win.open-example", "overview", .has_ids = TRUE },
+  { "Example", .add = ipl_find_items_add_examples },
+  { "Figure", .add = ipl_find_items_add_figures },
   { "Path", list_paths, .help = "paths" },
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
@@ -437,7 +438,10 @@ ipl_window_list_findable (IplWindow *self)
   GPtrArray *items = ipl_find_items_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
-    sources[i].list (self, &sources[i], items);
+    if (sources[i].add != NULL)
+      sources[i].add (items, sources[i].kind);
+    else
+      sources[i].list (self, &sources[i], items);
   for (guint i = 0; i < items->len; i++)
     {
       IplFindItem *item = items->pdata[i];

@@ -5,13 +5,16 @@
 
 #include "app/base/session-widget.h"
 
-#include "core/case/example-cases.h"
 #include "core/base/shown-text.h"
 #include "core/experiments/experiment-table.h"
+#include "figures/help/example-figures.h"
 #include "figures/output/style-json.h"
+#include "figures/panels/panel-table.h"
 
 #include "app/base/file-chooser.h"
+#include "app/dialogs/examples-window.h"
 #include "app/dialogs/recent-files.h"
+#include "app/pages/page-table.h"
 #include "runs/file-kind.h"
 
 /* Opens files after a job has found their kinds. */
@@ -140,14 +143,15 @@ void
 ipl_window_open_example (IplWindow *self, const char *id)
 {
   const IplExperiment *experiment = ipl_experiment_find (id);
+  const IplExampleCase *file = ipl_example_case_find (id);
 
   self->wanted_page = NULL;
   ipl_window_say_no_more (self);
-  if (ipl_example_case_is (id))
+  if (file != NULL)
     {
       g_autofree char *path = ipl_example_case_path (id);
 
-      if (ipl_example_case_is_run (id))
+      if (file->run_of != NULL)
         ipl_window_open_path (self, path);
       else
         ipl_session_open_file (self->session, path);
@@ -168,6 +172,94 @@ static void
 on_open_example (IplWindow *self, const char *text)
 {
   ipl_window_leave_then (self, IPL_LEAVING_CASE, open_example_now, g_strdup (text), g_free);
+}
+
+static void
+show_figure (IplWindow *self, const IplExampleFigure *figure)
+{
+  const IplPanel *panel = ipl_panel_find (figure->panel);
+  const char *own_page = ipl_example_figure_experiment (figure)->page;
+
+  ipl_window_show_enlarged (self, ipl_page_find_panel (own_page, panel)->id, panel);
+}
+
+static void
+open_figure_now (gpointer window, gpointer data)
+{
+  const IplExampleFigure *figure = data;
+  IplWindow *self = window;
+  IplParameters parameters;
+
+  if (ipl_example_case_find (figure->example) != NULL)
+    ipl_window_open_example (self, figure->example);
+  else
+    {
+      ipl_example_figure_get_parameters (figure, &parameters);
+      ipl_window_say_no_more (self);
+      ipl_session_open_example (self->session, &parameters);
+    }
+  show_figure (self, figure);
+}
+
+static void
+on_open_checkpoints (IplWindow *self)
+{
+  static const IplFileQuestion question = { "Open Folders of Checkpoints", IPL_FILE_FOLDER, "_Open",
+                                            .help = "stable-rank", .several = TRUE };
+
+  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
+}
+
+/* Opens a figure of a paper by its name; if its example is open, shows only the figure. */
+static void
+on_open_figure (IplWindow *self, const char *name)
+{
+  const IplExampleFigure *figure = ipl_example_figure_find (name);
+  const IplParameters *now = ipl_session_get_parameters (self->session);
+  IplParameters parameters;
+
+  if (figure == NULL)
+    return;
+  if (ipl_example_figure_needs_files (figure))
+    {
+      on_open_checkpoints (self);
+      return;
+    }
+  if (ipl_example_case_find (figure->example) == NULL)
+    {
+      ipl_example_figure_get_parameters (figure, &parameters);
+      if (figure->words == NULL && ipl_parameters_same_case (&parameters, now))
+        {
+          show_figure (self, figure);
+          return;
+        }
+    }
+  ipl_window_leave_then (self, IPL_LEAVING_CASE, open_figure_now, (gpointer)figure, NULL);
+}
+
+/* @page: name of a page of the window of examples */
+static void
+on_examples (IplWindow *self, const char *page)
+{
+  if (self->examples == NULL)
+    g_set_weak_pointer (&self->examples, ipl_examples_window_new (GTK_WINDOW (self)));
+  ipl_examples_window_show (self->examples, page);
+}
+
+/* The first nine examples have keys. */
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  guint n;
+  const IplExample *examples = ipl_examples (&n);
+
+  for (guint i = 0; i < MIN (n, 9); i++)
+    {
+      g_autofree char *action = g_strconcat ("win.open-example::", examples[i].id, NULL);
+      g_autofree char *keys = g_strdup_printf ("<Alt>%u", i + 1);
+
+      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_CASES, examples[i].title, action, keys);
+    }
 }
 
 /* Opens a recent file, or a saved network. */
@@ -197,15 +289,6 @@ on_open (IplWindow *self)
   ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
-static void
-on_open_checkpoints (IplWindow *self)
-{
-  static const IplFileQuestion question = { "Open Folders of Checkpoints", IPL_FILE_FOLDER, "_Open",
-                                            .help = "stable-rank", .several = TRUE };
-
-  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
-}
-
 static gboolean
 on_drop (IplWindow *self, const GValue *value)
 {
@@ -219,88 +302,6 @@ on_drop (IplWindow *self, const GValue *value)
   ipl_window_say_no_more (self);
   open_files (self, files);
   return TRUE;
-}
-
-typedef void (*ExampleFunc) (const IplExperiment *experiment, guint i, gpointer data);
-
-/* Calls @func for each example that is generated without files. */
-static void
-for_each_example (ExampleFunc func, gpointer data)
-{
-  guint n, n_examples = 0;
-  const IplExperiment *const *experiments = ipl_experiments (&n);
-
-  for (guint i = 0; i < n; i++)
-    if (experiments[i]->built_in)
-      func (experiments[i], n_examples++, data);
-}
-
-/* Returns: (transfer full): submenu of @menu with this label, inserted at @end if it is missing */
-static GMenu *
-get_family (GMenu *menu, const char *family, int end)
-{
-  GMenuModel *model = G_MENU_MODEL (menu);
-  g_autoptr (GMenu) made = NULL;
-
-  for (int i = 0; i < end; i++)
-    {
-      g_autofree char *label = NULL;
-
-      if (g_menu_model_get_item_attribute (model, i, G_MENU_ATTRIBUTE_LABEL, "s", &label)
-          && g_str_equal (label, family))
-        return G_MENU (g_menu_model_get_item_link (model, i, G_MENU_LINK_SUBMENU));
-    }
-  made = g_menu_new ();
-  g_menu_insert_submenu (menu, end, family, G_MENU_MODEL (made));
-  return g_steal_pointer (&made);
-}
-
-static void
-add_item (const IplExperiment *experiment, guint i, gpointer data)
-{
-  IplWindow *self = data;
-  const char *label = experiment->label != NULL ? experiment->label : experiment->title;
-  gboolean has_paths = experiment->compute == NULL;
-  GMenu *menu = has_paths ? self->examples_menu : self->dynamics_menu;
-  /* The last item of the dynamics menu opens files. */
-  int end = g_menu_model_get_n_items (G_MENU_MODEL (menu)) - (has_paths ? 0 : 1);
-  g_autoptr (GMenu) family = NULL;
-
-  if (experiment->family != NULL)
-    {
-      family = get_family (menu, experiment->family, end);
-      menu = family;
-      end = -1;
-    }
-  ipl_window_insert_item (menu, end, label, 0, "win.open-example", experiment->id);
-}
-
-/* Adds a submenu of example files, which have the format of user files. */
-static void
-add_files (IplWindow *self)
-{
-  guint n;
-  const IplExampleCase *files = ipl_example_cases (&n);
-  g_autoptr (GMenu) menu = g_menu_new ();
-
-  for (guint i = 0; i < n; i++)
-    ipl_window_insert_item (menu, -1, files[i].title, 0, "win.open-example", files[i].id);
-  g_menu_append_submenu (self->examples_menu, "Sample Files for _Your Own Model",
-                         G_MENU_MODEL (menu));
-}
-
-/* The first nine examples have keys. */
-static void
-add_shortcut (const IplExperiment *experiment, guint i, gpointer data)
-{
-  g_autofree char *action = g_strconcat ("win.open-example::", experiment->id, NULL);
-  g_autofree char *keys = g_strdup_printf ("<Alt>%u", i + 1);
-
-  if (i < 9)
-    ipl_shortcuts_add (data, IPL_SHORTCUTS_CASES,
-                       experiment->short_title != NULL ? experiment->short_title
-                                                       : experiment->title,
-                       action, keys);
 }
 
 static GdkDragAction
@@ -319,9 +320,7 @@ set_up (IplWindow *self)
 
   ipl_session_follow (self->session, "opened", G_CALLBACK (on_opened), self);
   ipl_session_follow (self->session, "message", G_CALLBACK (on_message), self);
-  for_each_example (add_item, self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
-  add_files (self);
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
   g_signal_connect_swapped (target, "leave", G_CALLBACK (ipl_window_say_no_more), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
@@ -336,12 +335,6 @@ update (IplWindow *self)
   list_opened (self);
   ipl_window_enable (self, "add-images", trainable);
   ipl_window_enable (self, "add-test-set", trainable);
-}
-
-static void
-add_shortcuts (GPtrArray *shortcuts)
-{
-  for_each_example (add_shortcut, shortcuts);
 }
 
 static const IplFileQuestion add_images_question
@@ -366,7 +359,13 @@ static const IplCommand commands[] = {
   { "open-checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
     "Open folders of checkpoints", IPL_SHORTCUTS_CASES, .help = "stable-rank" },
   { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
+  { "examples", G_CALLBACK (on_examples), .parameter_type = "s" },
+  { "win.examples::first", NULL, "<Control><Shift>o", "Examples", IPL_SHORTCUTS_CASES,
+    .help = "overview" },
+  { "win.examples::papers", .title = "Figures of the papers", .group = IPL_SHORTCUTS_CASES,
+    .help = "papers", .also = "tables reproduce tiberi tian joma" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
+  { "open-figure", G_CALLBACK (on_open_figure), .parameter_type = "s" },
   { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question,
     .title = "Add drawings to the task", .group = IPL_SHORTCUTS_CASES,
     .why = "Only a task of one-shot images takes drawings.", .help = "task" },

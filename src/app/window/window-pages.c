@@ -68,17 +68,6 @@ ipl_window_get_grid (IplWindow *self)
   return grid_of (self, ipl_window_get_page (self));
 }
 
-static gboolean
-has_panel (const IplPage *page, const IplPanel *panel)
-{
-  const IplPanel *other;
-
-  for (guint i = 0; (other = ipl_page_get_panel (page, i)) != NULL; i++)
-    if (other == panel)
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns: (nullable): page of a panel: the visible one if it has the panel, else the first one
  *   with it; pages with something to show come first */
 const char *
@@ -89,7 +78,7 @@ ipl_window_get_page_of (IplWindow *self, const IplPanel *panel)
   if (ipl_panel_grid_has (ipl_window_get_grid (self), panel))
     return ipl_window_get_page (self);
   for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    if (has_panel (*page, panel))
+    if (ipl_page_has_panel (*page, panel))
       {
         if (ipl_window_offers_page (self, (*page)->id))
           return (*page)->id;

@@ -87,8 +87,6 @@ struct _IplWindow
   GMenu *export_menu;
   GMenu *page_menu_model;
   GMenu *page_menu; /* menu section of pages */
-  GMenu *examples_menu;
-  GMenu *dynamics_menu;
   GMenu *stories_menu;
   GMenu *claims_menu;
   GMenu *recent_menu;
@@ -106,6 +104,7 @@ struct _IplWindow
   gboolean was_fullscreen;           /* state before the presentation */
   GtkWindow *stops_dialog;           /* (nullable) */
   GtkWindow *help;                   /* (nullable) */
+  GtkWindow *examples;               /* (nullable): examples and figures of the papers */
   GtkWidget *claim;                  /* (nullable): bubble of a claim, which points at ... */
   GtkWidget *claimed;                /* ... this widget, with a handler ... */
   gulong claimed_id;                 /* ... of its "unmap" signal */

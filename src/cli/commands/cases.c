@@ -30,7 +30,7 @@ list (void (*add) (gpointer data, const char *id, const char *title, const char 
     if (is_made_of_parameters (experiments[i]))
       add (data, experiments[i]->id, experiments[i]->title, "case");
   for (guint i = 0; i < n_files; i++)
-    add (data, files[i].id, files[i].title, files[i].is_run ? "run" : "file");
+    add (data, files[i].id, files[i].title, files[i].run_of != NULL ? "run" : "file");
   for (guint i = 0; i < n; i++)
     if (experiments[i]->compute != NULL)
       add (data, experiments[i]->id, experiments[i]->title, "dynamics");

@@ -91,7 +91,8 @@ static gboolean
 use_file (const char *name, const CliImageArguments *images, gint64 seed, IplParameters *parameters,
           GError **error)
 {
-  gboolean is_example = ipl_example_case_is (name) && !g_file_test (name, G_FILE_TEST_EXISTS);
+  gboolean is_example
+      = ipl_example_case_find (name) != NULL && !g_file_test (name, G_FILE_TEST_EXISTS);
 
   if (!is_example && !g_file_test (name, G_FILE_TEST_EXISTS) && strchr (name, '/') == NULL
       && strchr (name, '.') == NULL)

@@ -408,9 +408,10 @@ read_names (CliArguments *self, char **words)
 
   for (char **at = words; *at != NULL; at++)
     {
+      const IplExampleCase *example = ipl_example_case_find (*at);
       g_autofree char *file
           = strcmp (*at, "-") == 0 ? g_strdup ("/dev/stdin")
-            : ipl_example_case_is_run (*at) && !g_file_test (*at, G_FILE_TEST_EXISTS)
+            : example != NULL && example->run_of != NULL && !g_file_test (*at, G_FILE_TEST_EXISTS)
                 ? ipl_example_case_path (*at)
                 : NULL;
 
@@ -431,7 +432,7 @@ check_file (const CliArguments *self, const char *name)
 
   if (argument == NULL || strcmp (argument, "FOLDER") == 0 || strcmp (argument, "PAGE") == 0
       || name == NULL || name[0] == '-' || ipl_experiment_find (name) != NULL
-      || ipl_example_case_is (name) || access (name, F_OK) == 0 || errno != ENOENT)
+      || ipl_example_case_find (name) != NULL || access (name, F_OK) == 0 || errno != ENOENT)
     return CLI_OK;
   if (strpbrk (name, "./") != NULL)
     ipl_set_io_error (&error, "read", name, ENOENT);

@@ -8,12 +8,33 @@
 #include "core/base/data-folders.h"
 
 static const IplExampleCase examples[] = {
-  { "example-paths", "Marked tokens, given by path features" },
-  { "example-attention", "The same, given by attention" },
-  { "example-weights", "The same, given by query and key weights" },
-  { "example-induction", "Induction: a transformer trained with PyTorch" },
-  { "example-text", "A text that was learned: attention gets sparse, then denser", .is_run = TRUE },
+  { "example-paths", "Marked tokens, by paths", "A file that holds the path features of a model",
+    IPL_FAMILY_FILES },
+  { "example-attention", "Marked tokens, by attention", "The same model as tokens and attention",
+    IPL_FAMILY_FILES },
+  { "example-weights", "Marked tokens, by weights", "The same model as query and key weights",
+    IPL_FAMILY_FILES },
+  { "example-induction", "Induction, a trained transformer",
+    "Heads that PyTorch trained to find what came next last time", IPL_FAMILY_FILES },
+  { "example-text", "A text that was learned",
+    "A finished run: attention of five layers becomes sparse, then denser (figure 6)",
+    IPL_FAMILY_DYNAMICS, "joma-text" },
 };
+
+/* Returns: the heading above the examples of a family */
+const char *
+ipl_example_family_title (IplExampleFamily family)
+{
+  static const char *const titles[IPL_N_FAMILIES] = {
+    [IPL_FAMILY_PATHS] = "Attention paths (Tiberi et al., NeurIPS 2024)",
+    [IPL_FAMILY_DYNAMICS] = "Joint dynamics (Tian et al., ICLR 2024)",
+    [IPL_FAMILY_TASKS] = "Tasks with a known optimum",
+    [IPL_FAMILY_BEYOND] = "Attention that is learned, beyond the papers",
+    [IPL_FAMILY_FILES] = "Files, as your own model would come",
+  };
+
+  return titles[family];
+}
 
 /* The example cases shipped as files. */
 const IplExampleCase *
@@ -23,8 +44,9 @@ ipl_example_cases (guint *n)
   return examples;
 }
 
-static const IplExampleCase *
-find (const char *id)
+/* Returns: (nullable): the one of ipl_example_cases() that has this id */
+const IplExampleCase *
+ipl_example_case_find (const char *id)
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
     if (strcmp (examples[i].id, id) == 0)
@@ -32,20 +54,18 @@ find (const char *id)
   return NULL;
 }
 
-/* TRUE if it is that of one of ipl_example_cases(). */
-gboolean
-ipl_example_case_is (const char *id)
+/* Returns: (nullable): the one whose file, as ipl_example_case_path() names it, is @path */
+const IplExampleCase *
+ipl_example_case_find_file (const char *path)
 {
-  return find (id) != NULL;
-}
+  for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
+    {
+      g_autofree char *file = ipl_example_case_path (examples[i].id);
 
-/* TRUE if it is that of a finished run among them. */
-gboolean
-ipl_example_case_is_run (const char *id)
-{
-  const IplExampleCase *example = find (id);
-
-  return example != NULL && example->is_run;
+      if (strcmp (file, path) == 0)
+        return &examples[i];
+    }
+  return NULL;
 }
 
 /* The path of its file; if it is not installed, its expected path. */

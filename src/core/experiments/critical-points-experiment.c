@@ -87,7 +87,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_critical_points = {
   .id = "critical-points",
   .title = "Critical points",
-  .label = "Critical _points",
+  .about = "Where the targets of salience come from, and how far they predict the dynamics",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "critical-points",
   .generated = TRUE,
   .built_in = TRUE,

@@ -87,7 +87,7 @@ ipl_case_names (void)
     if (experiments[i]->built_in && experiments[i]->compute == NULL)
       g_strv_builder_add (names, experiments[i]->id);
   for (guint i = 0; i < n_files; i++)
-    if (!files[i].is_run)
+    if (files[i].run_of == NULL)
       g_strv_builder_add (names, files[i].id);
   return g_strv_builder_end (names);
 }

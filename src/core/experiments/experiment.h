@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/work.h"
+#include "core/case/example-cases.h"
 #include "core/case/setting.h"
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
@@ -122,11 +123,8 @@ struct _IplExperiment
 {
   const char *id;    /* name on the command line and in documents ("hmc4", "glyphs", "file", ..) */
   const char *title; /* name in the window */
-  /* (nullable): its menu item, with an underscore before the mnemonic; %NULL for @title */
-  const char *label;
-  /* (nullable): its submenu, with an underscore before the mnemonic */
-  const char *family;
-  const char *short_title; /* (nullable): title in the list of shortcuts; %NULL for @title */
+  const char *about; /* one line about a built-in experiment, without a full stop */
+  IplExampleFamily family; /* heading above a built-in one */
   /* (nullable): id of the first page to show in the window; %NULL for the present page */
   const char *page;
   gboolean generated; /* TRUE if the case comes from the parameters, FALSE if from a file */

@@ -279,6 +279,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_head_course = {
   .id = "head-course",
   .title = "Heads during training",
+  .about = "The one-shot network in training: U, scores and entropy of its heads",
+  .family = IPL_FAMILY_BEYOND,
   .page = "head-course",
   .generated = TRUE,
   .built_in = TRUE,

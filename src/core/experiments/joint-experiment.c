@@ -209,8 +209,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_joma_joint = {
   .id = "joma-joint",
   .title = "Joint dynamics of attention and MLP",
-  .label = "_Joint dynamics of attention and MLP",
-  .short_title = "Joint dynamics",
+  .about = "Attention and the layer above it are learned together (figures 2 and 3)",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "joint",
   .generated = TRUE,
   .built_in = TRUE,

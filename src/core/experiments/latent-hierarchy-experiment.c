@@ -199,7 +199,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_joma_hierarchy = {
   .id = "joma-hierarchy",
   .title = "Latent hierarchy",
-  .label = "Latent _hierarchy",
+  .about = "A transformer trained here on a hierarchy: which neuron recovers which latent",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "hierarchy",
   .generated = TRUE,
   .built_in = TRUE,

@@ -260,8 +260,8 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_learned_attention = {
   .id = "learned-attention",
   .title = "Emergence of an attention head",
-  .label = "Emergence of an attention _head",
-  .short_title = "Learned attention",
+  .about = "Attention learned in the Bayesian theory, from few examples to many",
+  .family = IPL_FAMILY_BEYOND,
   .page = "learned-attention",
   .generated = TRUE,
   .built_in = TRUE,

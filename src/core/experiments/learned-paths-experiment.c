@@ -105,8 +105,9 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_joma_paths = {
   .id = "joma-paths",
   .title = "Paths of learned attention",
-  .label = "Paths of _learned attention",
-  .short_title = "Learned paths",
+  .about
+  = "The learned heads as attention paths of the first paper: U and accuracy while they form",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "learned-paths",
   .generated = TRUE,
   .built_in = TRUE,

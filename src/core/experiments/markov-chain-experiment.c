@@ -198,8 +198,9 @@ sketch (gconstpointer own, const char *name)
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
   .title = "Hidden Markov chain, four paths",
-  .label = "Hidden Markov chain, _four paths",
-  .short_title = "Four paths example",
+  .about = "The first paper’s main example: U leaves the Gaussian-process limit "
+           "(figures 1 and 2)",
+  .family = IPL_FAMILY_PATHS,
   .init = init_hmc4,
   TWO_CLASSES,
   COMMON,
@@ -208,8 +209,8 @@ const IplExperiment ipl_experiment_hmc4 = {
 const IplExperiment ipl_experiment_hmc2 = {
   .id = "hmc2",
   .title = "Hidden Markov chain, two paths, more noise",
-  .label = "Hidden Markov chain, _two paths",
-  .short_title = "Two paths example",
+  .about = "Two paths and more noise, where most is gained by pairs of paths (figure 2e)",
+  .family = IPL_FAMILY_PATHS,
   .init = init_hmc2,
   TWO_CLASSES,
   COMMON,
@@ -218,8 +219,8 @@ const IplExperiment ipl_experiment_hmc2 = {
 const IplExperiment ipl_experiment_hmc_classes = {
   .id = "hmc-classes",
   .title = "Hidden Markov chain, several classes",
-  .label = "Hidden Markov chain, several _classes",
-  .short_title = "Several classes example",
+  .about = "Three chains to tell apart: which path serves which class",
+  .family = IPL_FAMILY_TASKS,
   .init = init_classes,
   .make_case = ipl_markov_chain_generate,
   IPL_OWN (IplMarkovChain, groups_of_classes),

@@ -358,8 +358,9 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_joma_salience = {
   .id = "joma-salience",
   .title = "Salience: sparse, then dense",
-  .label = "_Salience: sparse, then dense",
-  .short_title = "Salience",
+  .about
+  = "The second paper’s main dynamics: attention becomes sparse, then dense again (figure 4)",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "salience",
   .generated = TRUE,
   .built_in = TRUE,

@@ -95,7 +95,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_scan_snap = {
   .id = "scan-snap",
   .title = "Scan and snap",
-  .label = "S_can and snap",
+  .about = "Attention finds the tokens that predict the next one",
+  .family = IPL_FAMILY_BEYOND,
   .page = "scan-snap",
   .generated = TRUE,
   .built_in = TRUE,

@@ -85,7 +85,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_joma_stack = {
   .id = "joma-stack",
   .title = "Stacked blocks",
-  .label = "Stac_ked blocks",
+  .about = "Blocks that learn a latent tree together, next to the theory’s stationary gradients",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "stack",
   .generated = TRUE,
   .built_in = TRUE,

@@ -394,8 +394,8 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_joma_text = {
   .id = "joma-text",
   .title = "A transformer learns a text",
-  .label = "A transformer learns a te_xt",
-  .short_title = "Text",
+  .about = "A transformer trained here on a text, invented or yours (figures 6 and 8)",
+  .family = IPL_FAMILY_DYNAMICS,
   .page = "text",
   .generated = TRUE,
   .built_in = TRUE,

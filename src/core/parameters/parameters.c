@@ -223,10 +223,13 @@ char *
 ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaults)
 {
   const char *prefix = self->experiment->source_title, *source = ipl_parameters_get_source (self);
+  const IplExampleCase *example = ipl_example_case_find_file (source);
   g_autofree char *shown = ipl_file_shown (source);
   char *title = NULL;
 
-  if (self->experiment->get_title != NULL)
+  if (example != NULL)
+    title = g_strdup (example->title);
+  else if (self->experiment->get_title != NULL)
     title = self->experiment->get_title (self, defaults);
   else if (prefix != NULL && source[0] != '\0')
     title = g_strconcat (prefix, shown, NULL);

@@ -250,6 +250,8 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
   the_case->temperature = IPL_TOKEN_TASK_TEMPERATURE;
   the_case->labels = get_labels (self);
   name_outputs (self, the_case);
+  if (self->kind->get_note != NULL && self->kind->get_note (self) != NULL)
+    g_ptr_array_add (the_case->notes, g_strdup (self->kind->get_note (self)));
   if (self->label_noise >= 1)
     ipl_case_warn (the_case,
                    "Labels are drawn at random: nothing predicts them better than chance.");

@@ -55,6 +55,9 @@ struct _IplTokenTaskKind
    * parameters are inconsistent */
   gpointer (*prepare) (const IplTokenTask *self, GError **error);
 
+  /* (nullable): a remark on its cases; may return NULL */
+  const char *(*get_note) (const IplTokenTask *self);
+
   /* Draws the symbols, [T], of a sequence of class 0, which is +1, or 1; or of one of V. */
   void (*draw) (const IplTokenTask *self, gconstpointer prepared, guint class, gsl_rng *rng,
                 guint8 *symbols);

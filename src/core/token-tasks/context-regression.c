@@ -105,6 +105,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_context_regression = {
   .id = "context-regression",
   .title = "Regression in context",
-  .label = "Regression in _context",
+  .about = "A linear function, from its values at the other tokens of the sequence",
   IPL_TOKEN_EXPERIMENT,
 };

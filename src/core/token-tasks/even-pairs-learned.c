@@ -50,7 +50,8 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_even_pairs_dynamics = {
   .id = "even-pairs-dynamics",
   .title = "Even pairs: training dynamics",
-  .label = "_Even pairs: training dynamics",
+  .about = "Attention and a linear layer learn even pairs, one after the other",
+  .family = IPL_FAMILY_BEYOND,
   .page = "even-pairs",
   .generated = TRUE,
   .built_in = TRUE,

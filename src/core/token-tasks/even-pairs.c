@@ -41,6 +41,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_even_pairs = {
   .id = "even-pairs",
   .title = "Even pairs",
-  .label = "_Even pairs",
+  .about = "Are the first and the last symbol the same? One head on the ends solves it",
   IPL_TOKEN_EXPERIMENT,
 };

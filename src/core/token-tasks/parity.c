@@ -53,7 +53,17 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
   return even * p[0] + odd * p[1];
 }
 
-static const IplTokenTaskKind kind = { get_T, .n_symbols = V, .draw = draw, .infer = infer };
+static const char *
+get_note (const IplTokenTask *self)
+{
+  return self->scratchpad ? NULL
+                          : "This example is meant to be at chance: fixed heads add up what single "
+                            "tokens say, and no token says anything about parity. With the "
+                            "scratchpad it can be solved.";
+}
+
+static const IplTokenTaskKind kind
+    = { get_T, .n_symbols = V, .get_note = get_note, .draw = draw, .infer = infer };
 
 static const IplField fields[] = {
   IPL_TOKENS_FIELD (2,
@@ -74,6 +84,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_parity = {
   .id = "parity",
   .title = "Parity",
-  .label = "Pa_rity",
+  .about = "Is the number of ones even? Fixed heads stay at chance, as they must",
   IPL_TOKEN_EXPERIMENT,
 };

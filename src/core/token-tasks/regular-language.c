@@ -219,6 +219,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_regular_language = {
   .id = "regular-language",
   .title = "Regular language",
-  .label = "_Regular language",
+  .about = "Does an automaton accept the sequence? A pair of paths solves it",
   IPL_TOKEN_EXPERIMENT,
 };

@@ -56,6 +56,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_state_tracking = {
   .id = "state-tracking",
   .title = "Track a hidden state",
-  .label = "Track a _hidden state",
+  .about = "Which of two hidden states emitted the last token? Recent heads average the noise",
   IPL_TOKEN_EXPERIMENT,
 };

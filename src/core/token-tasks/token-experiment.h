@@ -82,7 +82,7 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 /* clang-format on */
 
 #define IPL_TOKEN_EXPERIMENT                                                                       \
-  .family = "_Tasks with a Known Optimum", .generated = TRUE, .built_in = TRUE,                    \
+  .family = IPL_FAMILY_TASKS, .generated = TRUE, .built_in = TRUE,                                 \
   .progress = "Generating the case", .own_size = sizeof (IplTokenTask), .n_groups = 1,             \
   .groups = (const IplFieldGroup[]){ { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } },       \
   .init = init, .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,      \

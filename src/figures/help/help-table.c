@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 
 #include "core/base/json-text.h"
+#include "figures/help/example-figures.h"
 #include "figures/help/help-resources.h"
 
 #define PAGES "/org/interplay/Interplay/help.json"
@@ -37,6 +38,39 @@ read_block (JsonObject *object)
                          .plain = json_object_get_string_member (object, "plain") };
 }
 
+/* Adds a block that no page of resources/help has; the page is never freed. */
+static void
+add_block (IplHelpPage *page, IplHelpBlockKind kind, const char *text)
+{
+  page->blocks = g_renew (IplHelpBlock, page->blocks, page->n_blocks + 1);
+  page->blocks[page->n_blocks++]
+      = (IplHelpBlock){ kind, g_markup_escape_text (text, -1), g_strdup (text) };
+}
+
+/* Adds the commands that draw the figures of the papers. */
+static void
+add_figures (IplHelpPage *page)
+{
+  guint n;
+  const IplExampleFigure *figures = ipl_example_figures (&n);
+
+  for (guint paper = IPL_FAMILY_PATHS; paper <= IPL_FAMILY_DYNAMICS; paper++)
+    {
+      g_autoptr (GString) code = g_string_new (NULL);
+
+      for (guint i = 0; i < n; i++)
+        {
+          g_autofree char *title = ipl_example_figure_title (&figures[i]);
+          g_autofree char *command = ipl_example_figure_command (&figures[i]);
+
+          if (figures[i].paper == paper)
+            g_string_append_printf (code, "%s# %s\n%s", code->len > 0 ? "\n" : "", title, command);
+        }
+      add_block (page, IPL_HELP_HEADING, ipl_example_family_title (paper));
+      add_block (page, IPL_HELP_CODE, code->str);
+    }
+}
+
 static IplHelpPage *
 read_page (JsonObject *object)
 {
@@ -53,6 +87,8 @@ read_page (JsonObject *object)
                          .blocks = g_new (IplHelpBlock, n), .n_blocks = n };
   for (guint i = 0; i < n; i++)
     page->blocks[i] = read_block (json_array_get_object_element (blocks, i));
+  if (g_str_equal (page->id, "papers"))
+    add_figures (page);
   return page;
 }
 

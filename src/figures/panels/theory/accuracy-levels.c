@@ -142,8 +142,23 @@ name_best (const IplView *view)
   return g_strdup_printf ("best possible, seed %" G_GUINT64_FORMAT, view->the_case->seed);
 }
 
-/* Adds the best score, if the task has one, and the limits, with the first on top. Groups of
- * paths have limits on the test set of the case only. */
+/* Adds the level of chance if the shown accuracy is not above it. */
+static void
+add_chance (const IplView *view, IplPlotAxes *axes)
+{
+  const IplPrediction *shown
+      = view->current != NULL && view->current->n_tests > 0 ? &view->current->tests[0] : NULL;
+
+  if (shown != NULL
+      && ipl_labels_is_chance (&view->the_case->labels, shown->accuracy, shown->accuracy_se))
+    ipl_axes_add (
+        axes, (IplMark){ IPL_MARK_RULE, .offset = ipl_labels_get_chance (&view->the_case->labels),
+                         .role = IPL_ROLE (FAINT), .dash = IPL_DASH_DASHED, .in_range = TRUE,
+                         .label = g_strdup ("chance"), .part = "chance" });
+}
+
+/* Adds the best score, if the task has one, chance, and the limits, with the first on top. Groups
+ * of paths have limits on the test set of the case only. */
 void
 ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
 {
@@ -160,6 +175,7 @@ ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = view->the_case->best_score,
                                    .dash = IPL_DASH_DOTTED, .in_range = TRUE, .clamp_to_axis = TRUE,
                                    .label = name_best (view), .part = "best" });
+  add_chance (view, axes);
   for (guint t = MAX (view->the_case->n_tests, 1); t-- > 0;)
     for (guint l = t == 0 ? n_lines : MIN (n_lines, 1); l-- > 0;)
       add_limit (plot, axes, &lines[l], t, l);

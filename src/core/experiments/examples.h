@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/case/example-cases.h"
+
+/* Anything that opens without a file of the user's: a built-in experiment, or a file that comes
+ * with the program. */
+typedef struct
+{
+  const char *id;
+  const char *title;
+  const char *about; /* one line, without a full stop */
+  IplExampleFamily family;
+} IplExample;
+
+const IplExample *ipl_examples (guint *n);
+const IplExample *ipl_example_find (const char *id);
