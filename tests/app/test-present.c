@@ -150,6 +150,7 @@ check_wraps (void)
   for (guint i = 9; i < 400; i += 10)
     words[i] = ' ';
   g_object_get (text, "text", &before, NULL);
+  g_assert_cmpstr (before, ==, "Four paths");
   gtk_text_buffer_set_text (text, words, -1);
   g_assert_cmpstr (stop (window, 0)->caption, ==, words);
   gtk_text_buffer_get_end_iter (text, &end);
