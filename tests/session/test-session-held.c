@@ -181,8 +181,8 @@ TEST (test_stopped_by_change, "/session-held/stopped-by-change")
   wait_until (ipl_session_get_posterior (session) != NULL
               && ipl_session_get_posterior (session)->n_draws > 20);
   n_draws = ipl_session_get_posterior (session)->n_draws;
-  assert_loss (session, FALSE, "undo brings back its results so far");
-  assert_loss (session, TRUE, "Its results so far are lost");
+  assert_loss (session, FALSE, "undo restores its results so far");
+  assert_loss (session, TRUE, "Its results so far will be lost");
   change_case (session, 5, 1.0);
   g_assert_null (ipl_session_get_posterior (session));
   ipl_session_undo (session);
