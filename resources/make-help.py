@@ -3,7 +3,7 @@
 """Makes help.json, which the program reads, of the pages of resources/help and of the table of symbols.
 
 usage: make-help.py SYMBOLS.tsv PAGE.md ... >help.json
-       make-help.py SYMBOLS.tsv >symbol-table.h      the table alone, for figures/kit/symbol.c
+       make-help.py SYMBOLS.tsv >symbol-table.h      the table alone, for figures/kit/symbol-meanings.c
 
 The format of a page is a little of Markdown:
 

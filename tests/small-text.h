@@ -11,7 +11,7 @@ set_small_text (IplParameters *parameters, guint steps)
   IplTextParameters *own;
 
   ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
+  own = ipl_parameters_edit_specific (parameters);
   own->n_words = 4000;
   own->shape.d = own->shape.hidden = 16;
   own->shape.L = 10;

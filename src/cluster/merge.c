@@ -3,7 +3,7 @@
 #include "cluster/plan.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/maps/map-file.h"
 #include "core/results/results-load.h"
 #include "core/results/trajectory-results.h"
@@ -77,13 +77,13 @@ refuse (const IplPlan *plan, guint slice, GError **error)
 
 /* Copies the rows of a slice to the rows of the plan. @parts: of IplResults */
 static gboolean
-merge_settings (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *whole, GError **error)
+merge_settings (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *merged, GError **error)
 {
   g_autofree const IplSweep **sweeps = g_new (const IplSweep *, plan->n_slices);
   gboolean samples = ((const IplResults *)parts->pdata[0])->posteriors != NULL;
 
   if (samples)
-    whole->posteriors = ipl_posterior_list_new (plan->n_rows);
+    merged->posteriors = ipl_posterior_list_new (plan->n_rows);
   for (guint i = 0; i < plan->n_slices; i++)
     {
       const IplResults *part = parts->pdata[i];
@@ -93,32 +93,33 @@ merge_settings (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *who
           || (part->posteriors != NULL) != samples)
         return refuse (plan, i + 1, error);
       for (guint k = 0; samples && k < part->sweep->n_rows; k++)
-        whole->posteriors->pdata[i + k * plan->n_slices]
+        merged->posteriors->pdata[i + k * plan->n_slices]
             = g_steal_pointer (&part->posteriors->pdata[k]);
     }
-  whole->sweep = ipl_sweep_interleave (plan->n_slices, sweeps, plan->run.best);
+  merged->sweep = ipl_sweep_interleave (plan->n_slices, sweeps, plan->run.best);
   return TRUE;
 }
 
 /* The sweep of the case's own seed, and the mean over the other seeds in their order. */
 static gboolean
-merge_seeds (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *whole, GError **error)
+merge_seeds (const IplPlan *plan, const GPtrArray *parts, IplSliceResult *merged, GError **error)
 {
-  whole->sweep = ipl_sweep_ref (((const IplResults *)parts->pdata[0])->sweep);
-  whole->seeds = ipl_seed_mean_new ();
+  merged->sweep = ipl_sweep_ref (((const IplResults *)parts->pdata[0])->sweep);
+  merged->seeds = ipl_seed_mean_new ();
   for (guint row = 1; row < plan->n_rows; row++)
     {
       guint i = row % plan->n_slices, at = row / plan->n_slices - (i == 0);
       const IplSeedMean *seeds = ((const IplResults *)parts->pdata[i])->seeds;
 
-      if (seeds == NULL || !ipl_seed_mean_append_of (whole->seeds, seeds, at))
+      if (seeds == NULL || !ipl_seed_mean_append_of (merged->seeds, seeds, at))
         return refuse (plan, i + 1, error);
     }
   return TRUE;
 }
 
 static gboolean
-merge_sweeps (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellable, GError **error)
+merge_sweeps (const IplPlan *plan, IplSliceResult *merged, GCancellable *cancellable,
+              GError **error)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_results_free);
 
@@ -131,14 +132,14 @@ merge_sweeps (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancella
         return FALSE;
       g_ptr_array_add (parts, part);
     }
-  return ipl_plan_get_kind (plan) == IPL_PLAN_SEEDS ? merge_seeds (plan, parts, whole, error)
-                                                    : merge_settings (plan, parts, whole, error);
+  return ipl_plan_get_kind (plan) == IPL_PLAN_SEEDS ? merge_seeds (plan, parts, merged, error)
+                                                    : merge_settings (plan, parts, merged, error);
 }
 
 static gboolean
-merge_cells (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellable, GError **error)
+merge_cells (const IplPlan *plan, IplSliceResult *merged, GCancellable *cancellable, GError **error)
 {
-  IplMap *map = whole->map = ipl_map_new (&plan->run, error);
+  IplMap *map = merged->map = ipl_map_new (&plan->run, error);
 
   for (guint slice = 1; map != NULL && slice <= plan->n_slices; slice++)
     {
@@ -165,7 +166,7 @@ merge_cells (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellab
 }
 
 static gboolean
-merge_parts (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellable, GError **error)
+merge_parts (const IplPlan *plan, IplSliceResult *merged, GCancellable *cancellable, GError **error)
 {
   const IplExperiment *experiment = plan->run.parameters.experiment;
 
@@ -179,30 +180,31 @@ merge_parts (const IplPlan *plan, IplSliceResult *whole, GCancellable *cancellab
         return FALSE;
       part = ipl_trajectory_load_npz (npz, experiment->recorded, &why);
       if (part == NULL
-          || (whole->own != NULL && !ipl_trajectory_fill (whole->own->trajectory, part)))
+          || (merged->dynamics != NULL
+              && !ipl_trajectory_fill (merged->dynamics->trajectory, part)))
         return refuse (plan, slice, error);
-      if (whole->own == NULL)
-        whole->own = ipl_experiment_result_new_dynamics (experiment, g_steal_pointer (&part), TRUE,
-                                                         NULL, NULL);
+      if (merged->dynamics == NULL)
+        merged->dynamics = ipl_experiment_result_new_dynamics (experiment, g_steal_pointer (&part),
+                                                               TRUE, NULL, NULL);
     }
   return TRUE;
 }
 
 /* Number of rows that did not converge, or whose chains fail a diagnostic. */
 static guint
-count_doubtful (const IplSliceResult *whole)
+count_doubtful (const IplSliceResult *merged)
 {
   guint n = 0;
 
-  for (guint i = 0; whole->map != NULL && i < whole->map->n; i++)
-    n += whole->map->cells[i].state != IPL_MAP_SOLVED
-         || whole->map->cells[i].numbers[IPL_MAP_CONVERGED] == 0;
-  for (guint i = 0; whole->sweep != NULL && i < whole->sweep->n_rows; i++)
+  for (guint i = 0; merged->map != NULL && i < merged->map->n; i++)
+    n += merged->map->cells[i].state != IPL_MAP_SOLVED
+         || merged->map->cells[i].numbers[IPL_MAP_CONVERGED] == 0;
+  for (guint i = 0; merged->sweep != NULL && i < merged->sweep->n_rows; i++)
     {
       const IplPosteriorSummary *posterior
-          = whole->posteriors != NULL ? whole->posteriors->pdata[i] : NULL;
+          = merged->posteriors != NULL ? merged->posteriors->pdata[i] : NULL;
 
-      n += !whole->sweep->rows[i]->converged || (posterior != NULL && !posterior->fine);
+      n += !merged->sweep->rows[i]->converged || (posterior != NULL && !posterior->fine);
     }
   return n;
 }
@@ -220,16 +222,16 @@ ipl_plan_merge (const IplPlan *plan, const char *path, guint *doubtful, GCancell
           [IPL_PLAN_CELLS] = merge_cells,
           [IPL_PLAN_PARTS] = merge_parts };
   g_auto (IplPlanStatus) status = { 0 };
-  g_auto (IplSliceResult) whole = { NULL };
+  g_auto (IplSliceResult) merged = { NULL };
   g_autofree char *wrong = NULL, *settings = NULL;
 
   ipl_plan_get_status (plan, &status);
   wrong = ipl_plan_status_describe (&status);
   if (wrong != NULL)
     return ipl_fail (error, IPL_ERROR_MISSING, "%s", wrong);
-  if (!merge[ipl_plan_get_kind (plan)](plan, &whole, cancellable, error))
+  if (!merge[ipl_plan_get_kind (plan)](plan, &merged, cancellable, error))
     return FALSE;
-  *doubtful = count_doubtful (&whole);
+  *doubtful = count_doubtful (&merged);
   settings = ipl_slice_get_settings (plan, 1);
-  return ipl_slice_result_save (&whole, settings, path, error);
+  return ipl_slice_result_save (&merged, settings, path, error);
 }

@@ -12,7 +12,7 @@
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/maps/map-plan.h"
 #include "core/parameters/parameters.h"
 
@@ -20,10 +20,10 @@
 static char *
 find_program (void)
 {
-  g_autofree char *own = g_file_read_link ("/proc/self/exe", NULL);
+  g_autofree char *link = g_file_read_link ("/proc/self/exe", NULL);
 
-  return own != NULL && g_str_has_suffix (own, "/interplay-cli") ? g_steal_pointer (&own)
-                                                                 : g_strdup ("interplay-cli");
+  return link != NULL && g_str_has_suffix (link, "/interplay-cli") ? g_steal_pointer (&link)
+                                                                   : g_strdup ("interplay-cli");
 }
 
 static void
@@ -110,7 +110,7 @@ count_rows (const IplPlan *self)
   switch (ipl_plan_get_kind (self))
     {
     case IPL_PLAN_PARTS:
-      return parts != NULL ? parts->count (ipl_parameters_get_own (&run->parameters)) : 0;
+      return parts != NULL ? parts->count (ipl_parameters_get_specific (&run->parameters)) : 0;
     case IPL_PLAN_CELLS:
       return (guint)ipl_map_plan_n_cells (run);
     case IPL_PLAN_SEEDS:
@@ -133,9 +133,9 @@ compute_hash (const IplPlan *self)
 static gboolean
 check_seeds (const IplRunSettings *run, GError **error)
 {
-  guint64 own;
+  guint64 link;
 
-  if (!ipl_parameters_get_seed (&run->parameters, &own)
+  if (!ipl_parameters_get_seed (&run->parameters, &link)
       || ipl_parameters_get_network (&run->parameters)[0] != '\0')
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "A mean over seeds needs a case that is generated from a seed, not a file or "
@@ -230,7 +230,7 @@ ipl_plan_to_json (const IplPlan *self)
 /* TRUE for a file that an interrupted run of the same command can leave: its output, or a
  * temporary file. */
 static gboolean
-is_own (const char *folder, const char *name, const char *json, const char *script)
+is_of_this_plan (const char *folder, const char *name, const char *json, const char *script)
 {
   const char *expected = strcmp (name, "plan.json") == 0 ? json
                          : strcmp (name, "job.sh") == 0  ? script
@@ -252,7 +252,7 @@ make_folder (const char *path, const char *json, const char *script, GError **er
   const char *name;
 
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (!is_own (path, name, json, script))
+    if (!is_of_this_plan (path, name, json, script))
       return ipl_fail (error, IPL_ERROR_VALUE,
                        "“%s” is not empty: give a folder that does not exist yet.", shown);
   if (g_mkdir_with_parents (path, 0777) == 0)

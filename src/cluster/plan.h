@@ -85,7 +85,7 @@ typedef struct
   GPtrArray *posteriors; /* (nullable): IplPosteriorSummary of each row of @sweep */
   IplSeedMean *seeds;    /* (nullable): seeds of the mean */
   IplMap *map;
-  IplExperimentResult *own; /* of an experiment in time */
+  IplExperimentResult *dynamics; /* of an experiment in time */
 } IplSliceResult;
 
 void ipl_slice_result_clear (IplSliceResult *self);

@@ -11,7 +11,7 @@
 #include "core/maps/map-file.h"
 #include "core/maps/map-solve.h"
 #include "core/parameters/parameters.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/results/results.h"
 #include "runs/checkpoint.h"
 #include "runs/sweep-run.h"
@@ -71,14 +71,15 @@ static gboolean
 solve_settings (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
                 GError **error)
 {
-  g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
-  const IplCheckpoint checkpoint = { .path = kept, .seconds = ipl_checkpoint_default_seconds () };
+  g_autofree char *checkpoint_path = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
+  const IplCheckpoint checkpoint
+      = { .path = checkpoint_path, .seconds = ipl_checkpoint_default_seconds () };
   g_autoptr (IplSweepResult) solved
       = run_sweep (plan, slice, &plan->run.parameters, work, &checkpoint, error);
 
   if (solved == NULL)
     return FALSE;
-  ipl_checkpoint_remove (kept);
+  ipl_checkpoint_remove (checkpoint_path);
   result->sweep = g_steal_pointer (&solved->sweep);
   result->posteriors = g_steal_pointer (&solved->posteriors);
   return TRUE;
@@ -143,27 +144,27 @@ static gboolean
 solve_parts (const IplPlan *plan, guint slice, const IplWork *work, IplSliceResult *result,
              GError **error)
 {
-  g_autofree char *kept = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
+  g_autofree char *checkpoint_path = g_strdup_printf ("%s/slice-%u.checkpoint", plan->path, slice);
   const IplExperimentRun run = { .work = { .threads = work->threads,
                                            .cancellable = work->cancellable,
                                            .progress = report,
                                            .data = (gpointer)work },
-                                 .checkpoint = kept,
-                                 .own_checkpoint = TRUE };
+                                 .checkpoint = checkpoint_path,
+                                 .replaces_checkpoint = TRUE };
 
   for (guint row = slice - 1; row < plan->n_rows; row += plan->n_slices)
     {
       IplParameters part = plan->run.parameters;
       g_autoptr (IplExperimentResult) solved = NULL;
 
-      part.experiment->parts->choose (ipl_parameters_edit_own (&part), row + 1);
+      part.experiment->parts->choose (ipl_parameters_edit_specific (&part), row + 1);
       solved = part.experiment->compute (&part, &run, error);
       if (solved == NULL)
         return FALSE;
-      ipl_checkpoint_remove (kept);
-      if (result->own == NULL)
-        result->own = g_steal_pointer (&solved);
-      else if (!ipl_trajectory_fill (result->own->trajectory, solved->trajectory))
+      ipl_checkpoint_remove (checkpoint_path);
+      if (result->dynamics == NULL)
+        result->dynamics = g_steal_pointer (&solved);
+      else if (!ipl_trajectory_fill (result->dynamics->trajectory, solved->trajectory))
         return ipl_fail (error, IPL_ERROR_VALUE, "Part %u has another record.", row + 1);
     }
   return TRUE;
@@ -190,7 +191,7 @@ ipl_slice_result_clear (IplSliceResult *self)
   g_clear_pointer (&self->posteriors, g_ptr_array_unref);
   g_clear_pointer (&self->seeds, ipl_seed_mean_unref);
   g_clear_pointer (&self->map, ipl_map_unref);
-  g_clear_pointer (&self->own, ipl_experiment_result_unref);
+  g_clear_pointer (&self->dynamics, ipl_experiment_result_unref);
 }
 
 /* Writes the file of a command that solves only these rows. */
@@ -200,24 +201,24 @@ ipl_slice_result_save (const IplSliceResult *self, const char *settings, const c
 {
   if (self->map != NULL)
     return ipl_map_save (self->map, settings, path, error);
-  if (self->own != NULL)
-    return ipl_result_file_save (self->own, settings, path, error);
+  if (self->dynamics != NULL)
+    return ipl_result_file_save (self->dynamics, settings, path, error);
   return ipl_results_save_npz (self->sweep,
                                self->posteriors != NULL ? (gpointer)self->posteriors->pdata : NULL,
                                self->seeds, settings, path, error);
 }
 
-/* The settings in the file of a slice; NULL with @is_there if it has none. Reads only the list
+/* The settings in the file of a slice; NULL with @has_file if it has none. Reads only the list
  * of arrays and "settings": a truncated file has no list. */
 static JsonObject *
-read_settings (const IplPlan *plan, guint slice, gboolean *is_there)
+read_settings (const IplPlan *plan, guint slice, gboolean *has_file)
 {
   g_autofree char *path = ipl_plan_slice_path (plan, slice);
   g_autoptr (IplNpz) npz
       = g_file_test (path, G_FILE_TEST_IS_REGULAR) ? ipl_npz_open (path, NULL, NULL) : NULL;
   IplArray *settings = npz != NULL ? ipl_npz_lookup (npz, "settings") : NULL;
 
-  *is_there = npz != NULL;
+  *has_file = npz != NULL;
   return settings != NULL && settings->is_text && settings->size == 1
                  && ipl_npz_load (npz, settings, NULL, NULL)
              ? ipl_json_parse_object (settings->texts[0], strlen (settings->texts[0]), NULL)
@@ -227,11 +228,11 @@ read_settings (const IplPlan *plan, guint slice, gboolean *is_there)
 IplSliceState
 ipl_slice_get_state (const IplPlan *plan, guint slice)
 {
-  gboolean is_there;
-  g_autoptr (JsonObject) settings = read_settings (plan, slice, &is_there);
+  gboolean has_file;
+  g_autoptr (JsonObject) settings = read_settings (plan, slice, &has_file);
   g_autofree char *mark = ipl_plan_slice_mark (plan, slice);
 
-  if (!is_there)
+  if (!has_file)
     return IPL_SLICE_MISSING;
   return settings != NULL
                  && g_strcmp0 (json_object_get_string_member_with_default (settings, "slice", ""),
@@ -246,8 +247,8 @@ ipl_slice_get_state (const IplPlan *plan, guint slice)
 char *
 ipl_slice_get_settings (const IplPlan *plan, guint slice)
 {
-  gboolean is_there;
-  JsonObject *settings = read_settings (plan, slice, &is_there);
+  gboolean has_file;
+  JsonObject *settings = read_settings (plan, slice, &has_file);
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
 
   g_return_val_if_fail (settings != NULL, NULL);

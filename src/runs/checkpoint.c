@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Upper bound on the share of the time that writing takes. */
 #define SHARE 0.2
@@ -41,31 +41,31 @@ ipl_checkpoint_note (const IplCheckpoint *self, const char *format, ...)
 void
 ipl_checkpoint_pace_init (IplCheckpointPace *pace)
 {
-  *pace = (IplCheckpointPace){ .kept_usec = g_get_monotonic_time () };
+  *pace = (IplCheckpointPace){ .saved_usec = g_get_monotonic_time () };
 }
 
 /* Returns: TRUE if the file is due to be written */
 gboolean
 ipl_checkpoint_is_due (const IplCheckpoint *self, const IplCheckpointPace *pace)
 {
-  double since_usec = (double)(g_get_monotonic_time () - pace->kept_usec);
+  double since_usec = (double)(g_get_monotonic_time () - pace->saved_usec);
 
   return since_usec >= self->seconds * G_USEC_PER_SEC
-         && since_usec >= (double)pace->took_usec / SHARE;
+         && since_usec >= (double)pace->save_duration_usec / SHARE;
 }
 
 /* Records that a write has ended. The first failure is reported; the work continues after it.
  * @begin_usec: monotonic time at which the write began
  * @error: (nullable): reason why the write failed */
 void
-ipl_checkpoint_kept (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
-                     const GError *error)
+ipl_checkpoint_note_saved (const IplCheckpoint *self, IplCheckpointPace *pace, gint64 begin_usec,
+                           const GError *error)
 {
   if (error != NULL && !pace->failed)
     ipl_checkpoint_note (self, "No checkpoint can be written: %s", error->message);
   pace->failed = pace->failed || error != NULL;
-  pace->kept_usec = g_get_monotonic_time ();
-  pace->took_usec = pace->kept_usec - begin_usec;
+  pace->saved_usec = g_get_monotonic_time ();
+  pace->save_duration_usec = pace->saved_usec - begin_usec;
 }
 
 /* Renames a damaged file, so that the work can restart and the file is not lost. Reports the new

@@ -2,7 +2,7 @@
 /* Estimates the time of a run from its first rows or steps, within a factor of three. */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 
 /* Estimate for a run that reports its progress. Zero-initialised. */
 typedef struct

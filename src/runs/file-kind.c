@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-io.h"
 #include "core/checkpoints/checkpoints.h"
 #include "core/dynamics/joint.h"
@@ -15,9 +15,9 @@
 #include "core/files/npz.h"
 #include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 #include "core/maps/map-file.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
 #include "core/text/text-corpus.h"
@@ -60,10 +60,10 @@ static void
 make_parameters (const IplRunSettings *run, const IplResults *results, IplParameters *parameters)
 {
   *parameters = run->parameters;
-  ipl_sweep_axis_give (&run->widths, parameters);
+  ipl_sweep_axis_to_parameters (&run->widths, parameters);
   parameters->n_temperatures = 0;
   if (run->best)
-    ipl_sweep_axis_give (&run->temperatures, parameters);
+    ipl_sweep_axis_to_parameters (&run->temperatures, parameters);
   if (run->temperatures.n > 0)
     parameters->current.temperature = run->temperatures.values[0];
   if (results != NULL)
@@ -172,7 +172,7 @@ ipl_opened_read_images (const char *const *drawings, const char *const *test_set
     {
       ipl_parameters_init (parameters, drawings[0] != NULL ? ipl_experiment_images.id
                                                            : ipl_experiment_glyphs.id);
-      ipl_parameters_keep_ways (parameters, &now);
+      ipl_parameters_copy_settings (parameters, &now);
     }
   return add_images (parameters, drawings, test_sets, error);
 }
@@ -206,7 +206,7 @@ read_network (IplOpened *opened, GCancellable *cancellable, GError **error)
   if (!add_images (&opened->parameters, (const char *const *)opened->drawings->pdata,
                    (const char *const *)opened->test_sets->pdata, error))
     return FALSE;
-  ipl_parameters_keep_ways (&opened->parameters, &now);
+  ipl_parameters_copy_settings (&opened->parameters, &now);
   return TRUE;
 }
 
@@ -268,7 +268,7 @@ read_map (IplOpened *opened, GCancellable *cancellable, GError **error)
     return FALSE;
   /* Replaces stored file names by the current ones. */
   opened->map->run.parameters = opened->parameters;
-  ipl_map_ask (&opened->parameters, &opened->map->run);
+  ipl_map_set_parameters (&opened->parameters, &opened->map->run);
   return TRUE;
 }
 

@@ -2,20 +2,20 @@
 #pragma once
 
 #include "runs/job.h"
-#include "runs/duration.h"
+#include "runs/time-left.h"
 
 struct _IplJob
 {
   /* (nullable): NULL if the run is in the thread of its caller, which @progress informs */
   IplJobs *jobs;
   guint64 serial;
-  gint64 asked_usec; /* time of submission */
+  gint64 requested_usec; /* time of submission */
   gpointer input;
   GCancellable *cancellable; /* cancels all of the job */
   GCancellable *background;  /* cancels the parts whose results are not on screen yet */
   gint64 deadline_usec;      /* end of the grace period of a superseded job; else 0 */
   double begin;              /* share of the work that was done when the present part began */
-  IplTimeLeft time_left;     /* guarded by a mutex in job-work.c */
+  IplTimeLeft time_left;     /* guarded by a mutex in job-worker.c */
   gboolean stopping;         /* guarded by the mutex of @jobs: later progress is not shown */
 
   /* For runs without @jobs. */

@@ -2,20 +2,20 @@
 /* The owner's side of jobs, and their thread. */
 #include "runs/job-private.h"
 
-#include "core/base/alone.h"
+#include "core/base/abandonable-call.h"
 
 /* Counts threads whose owner has freed the jobs; the end of the program waits for them. */
 static GMutex threads_mutex;
 static GCond threads_cond;
-static guint n_threads, n_keeping;
+static guint n_threads, n_saving;
 
 static void
 count_thread (const IplRun *run, int change)
 {
   g_mutex_lock (&threads_mutex);
   n_threads += (guint)change;
-  if (run->keeps)
-    n_keeping += (guint)change;
+  if (run->saves_on_stop)
+    n_saving += (guint)change;
   g_cond_broadcast (&threads_cond);
   g_mutex_unlock (&threads_mutex);
 }
@@ -254,15 +254,15 @@ ipl_jobs_free (IplJobs *self)
 }
 
 /* Waits for the remaining threads after all jobs have been freed.
- * @keeping: TRUE to wait only for runs that save something when they are stopped
+ * @saving: TRUE to wait only for runs that save something when they are stopped
  * @timeout_ms: time limit; negative for none
  * Returns: TRUE if the threads have ended; else only _exit() is safe, because they still use memory
  *   of the process */
 gboolean
-ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
+ipl_jobs_wait_for_end (gboolean saving, int timeout_ms)
 {
   gint64 end = g_get_monotonic_time () + timeout_ms * (gint64)1000;
-  const guint *left = keeping ? &n_keeping : &n_threads;
+  const guint *left = saving ? &n_saving : &n_threads;
   gboolean over = FALSE;
 
   g_mutex_lock (&threads_mutex);
@@ -271,7 +271,7 @@ ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms)
       g_cond_wait (&threads_cond, &threads_mutex);
     else
       over = !g_cond_wait_until (&threads_cond, &threads_mutex, end);
-  over = *left > 0 || (!keeping && ipl_alone_is_running ());
+  over = *left > 0 || (!saving && ipl_abandonable_call_is_running ());
   g_mutex_unlock (&threads_mutex);
   return !over;
 }
@@ -318,7 +318,7 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   IplJob *replaced;
 
   job->jobs = self;
-  job->asked_usec = g_get_monotonic_time ();
+  job->requested_usec = g_get_monotonic_time ();
   job->input = input;
   job->cancellable = g_cancellable_new ();
   job->background = g_cancellable_new ();
@@ -427,21 +427,21 @@ void
 ipl_jobs_await (IplJobs *self, gint64 limit_usec)
 {
   gint64 end = g_get_monotonic_time () + limit_usec;
-  gboolean is_there = FALSE;
+  gboolean is_answered = FALSE;
 
   g_mutex_lock (&self->mutex);
   if (self->answered != 0 && self->answer_usec <= limit_usec && awaits_answer (self))
     {
       while (awaits_answer (self) && g_cond_wait_until (&self->posted, &self->mutex, end))
         ;
-      is_there = self->answered == self->last_serial && self->idle != NULL;
-      if (is_there)
+      is_answered = self->answered == self->last_serial && self->idle != NULL;
+      if (is_answered)
         g_source_destroy (self->idle);
       if (awaits_answer (self))
         self->answer_usec = limit_usec + 1;
     }
   g_mutex_unlock (&self->mutex);
-  if (is_there)
+  if (is_answered)
     dispatch_update (self);
 }
 

@@ -25,7 +25,7 @@ typedef void (*IplJobUpdateFunc) (const IplJobStatus *status, gpointer result, g
 IplJobs *ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
                        gpointer user_data);
 void ipl_jobs_free (IplJobs *self);
-gboolean ipl_jobs_wait_for_end (gboolean keeping, int timeout_ms);
+gboolean ipl_jobs_wait_for_end (gboolean saving, int timeout_ms);
 void ipl_jobs_submit (IplJobs *self, gpointer input);
 void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
 void ipl_jobs_stop (IplJobs *self);

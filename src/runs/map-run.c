@@ -7,13 +7,13 @@
 #include "core/maps/map-solve.h"
 #include "runs/job.h"
 
-#define KEEP_EVERY_USEC (60 * G_USEC_PER_SEC)
+#define SAVE_EVERY_USEC (60 * G_USEC_PER_SEC)
 
 typedef struct
 {
   IplJob *job;
   const IplMapRequest *request;
-  gint64 kept_usec;
+  gint64 saved_usec;
 } Work;
 
 /* @run: (transfer full) */
@@ -71,10 +71,10 @@ on_show (gconstpointer so_far, double fraction, gpointer data)
 {
   Work *work = data;
 
-  if (work->request->keep != NULL && g_get_monotonic_time () - work->kept_usec > KEEP_EVERY_USEC)
+  if (work->request->save != NULL && g_get_monotonic_time () - work->saved_usec > SAVE_EVERY_USEC)
     {
-      work->request->keep (so_far, work->request->data);
-      work->kept_usec = g_get_monotonic_time ();
+      work->request->save (so_far, work->request->data);
+      work->saved_usec = g_get_monotonic_time ();
     }
   post (work->job, ipl_map_copy (so_far), FALSE, NULL);
 }
@@ -100,17 +100,17 @@ solve (Work *work, gboolean *finished, GError **error)
                                       .show = on_show,
                                       .data = work },
                             .kernel = request->kernel,
-                            .known = &request->known };
+                            .case_parameters = &request->case_parameters };
 
   if (map == NULL)
     return NULL;
   if (request->before != NULL)
-    ipl_map_take_known (map, request->before);
+    ipl_map_copy_solved (map, request->before);
   if (map->n_done < map->n)
     post (work->job, ipl_map_copy (map), FALSE, NULL);
   *finished = ipl_map_solve (map, &how, error);
-  if (request->keep != NULL)
-    request->keep (map, request->data);
+  if (request->save != NULL)
+    request->save (map, request->data);
   return g_steal_pointer (&map);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/maps/map.h"
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 #include "runs/run.h"
 
 /* A request for a map. */
@@ -10,12 +10,13 @@ typedef struct
 {
   IplRunSettings run; /* axes and parameters of the map */
   IplMap *before; /* (nullable): map whose solved cells are reused if they have the same settings */
-  IplKernel *kernel; /* (nullable): kernels of the case of @known, if they exist already */
-  IplParameters known;
+  IplKernel
+      *kernel; /* (nullable): kernels of the case of @case_parameters, if they exist already */
+  IplParameters case_parameters;
   guint threads; /* number of threads; the results do not depend on it */
   /* (nullable): saves the map so far, once a minute and at the end, in the thread of the job */
-  void (*keep) (const IplMap *so_far, gpointer data);
-  gpointer data; /* argument of @keep */
+  void (*save) (const IplMap *so_far, gpointer data);
+  gpointer data; /* argument of @save */
   /* (nullable), interned: file that the map is read from instead of being solved */
   const char *restores;
 } IplMapRequest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table of the runs. */
-#include "runs/file-run.h"
-#include "runs/heads.h"
+#include "runs/file-writer.h"
+#include "runs/heads-run.h"
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
 #include "runs/solver.h"

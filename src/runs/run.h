@@ -43,7 +43,7 @@ typedef struct
   const char *id;
   const char *title;
   guint priority;
-  gboolean keeps;
+  gboolean saves_on_stop;
   const char *loss;
   gboolean outlives_case;
   IplRunFunc run;

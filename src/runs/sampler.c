@@ -3,7 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
-#include "runs/kept-run.h"
+#include "runs/sampling-checkpoint.h"
 #include <string.h>
 
 /* Interval at which a width that takes longer shows its draws so far. */
@@ -24,7 +24,7 @@ typedef struct
   IplPosteriorSummary *summary; /* (nullable): may belong to an earlier run of the setting */
   gboolean summarised;          /* TRUE if @summary includes all draws of the run */
   double done;                  /* number of transitions, all chains together, including warm-up */
-  IplKeptRun *kept;             /* (nullable): its checkpoint */
+  IplSamplingCheckpoint *saver; /* (nullable): its checkpoint */
 } IplSamplerSlot;
 
 /* Belongs to the worker thread. */
@@ -75,12 +75,12 @@ static double
 count_transitions (const IplSamplerSlot *slot, const IplSamplingPlan *plan,
                    const IplPosteriorOptions **options, double *done)
 {
-  gboolean goes_on = slot != NULL && !slot_begins_anew (slot, plan);
+  gboolean is_unfinished = slot != NULL && !slot_begins_anew (slot, plan);
   double all;
 
-  *options = goes_on ? &slot->options : &plan->options;
+  *options = is_unfinished ? &slot->options : &plan->options;
   all = (double)(*options)->chains * ((*options)->warmup + plan->draws);
-  *done = goes_on ? MIN (slot->done, all) : 0.0;
+  *done = is_unfinished ? MIN (slot->done, all) : 0.0;
   return all;
 }
 
@@ -125,7 +125,7 @@ slot_free (gpointer data)
 {
   IplSamplerSlot *slot = data;
 
-  g_clear_pointer (&slot->kept, ipl_kept_run_free);
+  g_clear_pointer (&slot->saver, ipl_sampling_checkpoint_free);
   g_clear_pointer (&slot->run, ipl_posterior_free);
   g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
   g_free (slot);
@@ -212,8 +212,8 @@ wants_summary (const IplSamplerSlot *slot)
 /* Reports @done of @total transitions. Those from before the request do not count in the estimate
  * of the remaining time. */
 static void
-tell (IplSampler *self, IplJob *job, const IplSetting *setting, double done, double total,
-      gint64 busy_usec)
+report_progress (IplSampler *self, IplJob *job, const IplSetting *setting, double done,
+                 double total, gint64 busy_usec)
 {
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
   g_autofree char *widths = ipl_setting_widths_text (setting);
@@ -232,9 +232,9 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   IplSampler *self = stretch->sampler;
 
   stretch->slot->done = stretch->before + fraction * stretch->part;
-  tell (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run),
-        stretch->others + stretch->slot->done, stretch->total,
-        self->busy_usec + g_get_monotonic_time () - stretch->since_usec);
+  report_progress (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run),
+                   stretch->others + stretch->slot->done, stretch->total,
+                   self->busy_usec + g_get_monotonic_time () - stretch->since_usec);
 }
 
 /* Adds @draws to every chain. */
@@ -256,13 +256,13 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
                                       .progress = on_progress,
                                       .data = stretch },
                           error);
-  if (slot->kept == NULL)
+  if (slot->saver == NULL)
     ;
-  else if (stretch->sampler->checkpoint != NULL && stretch->sampler->checkpoint->own
+  else if (stretch->sampler->checkpoint != NULL && stretch->sampler->checkpoint->is_replaceable
            && ipl_posterior_get_n_draws (slot->run) < stretch->wanted)
-    ipl_kept_run_keep_in_time (slot->kept);
+    ipl_sampling_checkpoint_save_in_time (slot->saver);
   else
-    ipl_kept_run_keep (slot->kept);
+    ipl_sampling_checkpoint_save (slot->saver);
   stretch->sampler->busy_usec += g_get_monotonic_time () - stretch->since_usec;
   return ok;
 }
@@ -333,7 +333,7 @@ name_file (const IplCheckpoint *checkpoint, const IplCase *the_case, const IplSe
   g_autoptr (GChecksum) checksum = NULL;
   g_autofree char *digest = NULL, *older = NULL;
 
-  if (!checkpoint->own)
+  if (!checkpoint->is_replaceable)
     return g_strdup_printf ("%s-%u", checkpoint->path, n);
   checksum = g_checksum_new (G_CHECKSUM_SHA1);
   g_checksum_update (checksum, (const guchar *)setting->N,
@@ -363,8 +363,8 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
     file = name_file (self->checkpoint, the_case, setting, self->slots->len + 1);
   run = file == NULL
             ? ipl_posterior_prepare (the_case, kernel, setting, &plan->options, cancellable, error)
-            : ipl_kept_run_begin (self->checkpoint, file, the_case, kernel, setting, &plan->options,
-                                  cancellable, error);
+            : ipl_sampling_checkpoint_open (self->checkpoint, file, the_case, kernel, setting,
+                                            &plan->options, cancellable, error);
   if (run == NULL)
     return NULL;
   if (slot == NULL)
@@ -372,14 +372,14 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
       slot = g_new0 (IplSamplerSlot, 1);
       g_ptr_array_add (self->slots, slot);
     }
-  g_clear_pointer (&slot->kept, ipl_kept_run_free);
+  g_clear_pointer (&slot->saver, ipl_sampling_checkpoint_free);
   g_clear_pointer (&slot->run, ipl_posterior_free);
   slot->run = run;
   slot->options = plan->options;
   slot->summarised = FALSE;
   slot->done = (double)ipl_posterior_get_transitions (run);
   if (file != NULL)
-    slot->kept = ipl_kept_run_new (self->checkpoint, file, run);
+    slot->saver = ipl_sampling_checkpoint_new (self->checkpoint, file, run);
   return slot;
 }
 
@@ -407,7 +407,7 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
       if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
         return FALSE;
       stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
-      tell (self, job, places[i], done, stretch.total, self->busy_usec);
+      report_progress (self, job, places[i], done, stretch.total, self->busy_usec);
       stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i],
                                   ipl_job_get_background_cancellable (job), error);
       self->busy_usec += g_get_monotonic_time () - begin_usec;

@@ -21,8 +21,8 @@ typedef struct
   gboolean at_once;
   /* (nullable), interned: file prefix of the checkpoints that chains are written to and resume
    * from */
-  const char *keep;
-  guint keep_seconds; /* interval between two checkpoints */
+  const char *path;
+  guint save_seconds; /* interval between two checkpoints */
   guint threads;      /* number of threads, 0 for the default; the draws do not depend on it */
 } IplSamplingPlan;
 

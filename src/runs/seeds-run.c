@@ -69,7 +69,7 @@ post (Work *work, GError *error)
 
 /* Reports the progress. The remaining seeds are assumed to take as long as the finished ones. */
 static void
-say (const Work *work, guint64 seed)
+report_progress (const Work *work, guint64 seed)
 {
   guint done = work->mean->n, n = work->request->n_seeds;
   double seconds = 1e-6 * (double)(g_get_monotonic_time () - work->begin_usec);
@@ -127,7 +127,7 @@ follow_seeds (Work *work, GError **error)
       guint64 seed = request->first + i;
       g_autoptr (IplSweep) sweep = NULL;
 
-      say (work, seed);
+      report_progress (work, seed);
       sweep = solve (work, seed, error);
       if (sweep == NULL)
         return FALSE;

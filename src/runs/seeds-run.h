@@ -5,7 +5,7 @@
 #include "core/theory/sweep.h"
 
 #include "runs/job.h"
-#include "runs/shared-parameters.h"
+#include "runs/parameters-ref.h"
 
 /* A request for the same sweep over several seeds. */
 typedef struct

@@ -8,7 +8,7 @@ typedef struct
 {
   IplQuantityInput input; /* holds references, except for the kernel */
   gpointer cache;
-} IplMadeFrom;
+} IplQuantityOrigin;
 
 /* Stages at which quantities are computed. */
 typedef enum
@@ -22,8 +22,8 @@ typedef enum
 typedef struct
 {
   const IplParameters *parameters; /* parameters that @the_case was made from */
-  gpointer stock;                  /* (nullable): data of the experiment that its cases share */
-  const IplExperiment *stock_of;
+  gpointer case_cache;             /* (nullable): data of the experiment that its cases share */
+  const IplExperiment *case_cache_of;
   guint few_tests;      /* number of test examples of a preview case; 0 for the complete case */
   guint all_tests;      /* number of test examples of the complete case */
   double solve_seconds; /* time of the last solution at a single width */
@@ -34,10 +34,10 @@ typedef struct
   gboolean is_best;     /* TRUE if @sweep has the best temperature of each width of @grid */
   union
   {
-    IplQuantities made; /* shown quantities; @sweep has one row for each width of @grid */
+    IplQuantities quantities; /* shown quantities; @sweep has one row for each width of @grid */
     struct _IplQuantities;
   };
-  IplMadeFrom made_from[IPL_MOST_QUANTITIES];
+  IplQuantityOrigin origins[IPL_MOST_QUANTITIES];
   IplSampler *sampler;
   IplCheckpoint checkpoint; /* checkpoint of the chains; outlives them */
 
@@ -45,24 +45,24 @@ typedef struct
   IplJob *job;
   const IplSolveRequest *request;
   /* its parameters, with those that a network or an imported case sets */
-  const IplParameters *asked;
+  const IplParameters *requested;
   gboolean new_case;
   guint sampled;
 } IplSolver;
 
-/* solver-state.c */
-void ipl_made_from_forget (IplMadeFrom *self, const IplQuantity *quantity);
+/* solver-cache.c */
+void ipl_quantity_origin_clear (IplQuantityOrigin *self, const IplQuantity *quantity);
 gpointer ipl_solver_new (void);
 void ipl_solver_free (gpointer solver);
 IplSolution *ipl_solver_find (const IplSolver *self, const IplSetting *setting);
-void ipl_solver_forget_stock (IplSolver *self);
+void ipl_solver_forget_cache (IplSolver *self);
 void ipl_solver_forget_case (IplSolver *self);
 IplSolveResult *ipl_solver_find_before (const IplSolver *self, const IplParameters *parameters);
-void ipl_solver_ask_about (IplSolver *self, const IplParameters *parameters);
+void ipl_solver_set_request (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
-gboolean ipl_solver_compute_own (IplSolver *self, GError **error);
+gboolean ipl_solver_compute_dynamics (IplSolver *self, GError **error);
 gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);
 /* solver-quantities.c */
 gboolean ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *changed,

@@ -10,7 +10,7 @@
 static gboolean
 is_of_parameters (const IplSolver *self, const IplQuantity *quantity)
 {
-  return quantity->is_of_parameters != NULL && quantity->is_of_parameters (self->asked);
+  return quantity->is_of_parameters != NULL && quantity->is_of_parameters (self->requested);
 }
 
 static gboolean
@@ -25,10 +25,10 @@ same_solution (const IplSolution *a, const IplSolution *b)
 /* TRUE if the quantity, or the reason for its absence, is up to date. A quantity of the parameters
  * only is the same for the preview and the complete case. */
 static gboolean
-is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,
-         const IplQuantityInput *input)
+is_current (const IplSolver *self, const IplQuantity *quantity, const IplQuantityOrigin *origin,
+            const IplQuantityInput *input)
 {
-  const IplQuantityInput *from = &made->input;
+  const IplQuantityInput *from = &origin->input;
 
   if (from->the_case == NULL)
     return FALSE;
@@ -47,35 +47,35 @@ is_made (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *
 
 /* Returns: FALSE with G_IO_ERROR_CANCELLED */
 static gboolean
-make (IplSolver *self, const IplQuantity *quantity, IplMadeFrom *made,
+make (IplSolver *self, const IplQuantity *quantity, IplQuantityOrigin *origin,
       const IplQuantityInput *input, GCancellable *cancellable, GError **error)
 {
   GError *reason = NULL;
   gpointer value;
 
-  if (made->input.the_case != input->the_case)
-    ipl_made_from_forget (made, quantity);
-  value = quantity->make (input, &made->cache, cancellable, &reason);
+  if (origin->input.the_case != input->the_case)
+    ipl_quantity_origin_clear (origin, quantity);
+  value = quantity->make (input, &origin->cache, cancellable, &reason);
   if (g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_propagate_error (error, reason);
       return FALSE;
     }
-  ipl_made_from_forget (made, NULL);
-  made->input = *input;
+  ipl_quantity_origin_clear (origin, NULL);
+  origin->input = *input;
   ipl_parameters_ref (input->parameters);
   ipl_case_ref (input->the_case);
   if (input->current != NULL)
     ipl_solution_ref (input->current);
   if (input->gp != NULL)
     ipl_solution_ref (input->gp);
-  ipl_quantities_set (&self->made, quantity, value, reason != NULL ? reason->message : NULL);
+  ipl_quantities_set (&self->quantities, quantity, value, reason != NULL ? reason->message : NULL);
   g_clear_error (&reason);
   return TRUE;
 }
 
 static gboolean
-is_due (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *made,
+is_due (const IplSolver *self, const IplQuantity *quantity, const IplQuantityOrigin *origin,
         const IplQuantityInput *input, IplMakeStage stage)
 {
   if (quantity->make == NULL || (self->request->needs & quantity->needs) == 0)
@@ -87,7 +87,7 @@ is_due (const IplSolver *self, const IplQuantity *quantity, const IplMadeFrom *m
     return FALSE;
   return stage == IPL_MAKE_ALL
          || (quantity->count_flops != NULL
-             && quantity->count_flops (input, made->cache) <= QUICK_FLOPS);
+             && quantity->count_flops (input, origin->cache) <= QUICK_FLOPS);
 }
 
 /* Computes the quantities that the request needs. A quantity that cannot be computed is no error of
@@ -102,7 +102,7 @@ ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *cha
   gboolean quick = stage != IPL_MAKE_ALL, any = FALSE;
   GCancellable *cancellable = quick ? ipl_job_get_cancellable (self->job)
                                     : ipl_job_get_background_cancellable (self->job);
-  IplQuantityInput input = { .parameters = self->asked,
+  IplQuantityInput input = { .parameters = self->requested,
                              .the_case = self->the_case,
                              .kernel = self->kernel,
                              .current = (IplSolution *)self->current,
@@ -114,14 +114,14 @@ ipl_solver_ensure_quantities (IplSolver *self, IplMakeStage stage, gboolean *cha
 
   for (guint i = 0; i < n; i++)
     {
-      IplMadeFrom *made = &self->made_from[i];
+      IplQuantityOrigin *origin = &self->origins[i];
 
-      if (!is_due (self, quantities[i], made, &input, stage)
-          || is_made (self, quantities[i], made, &input))
+      if (!is_due (self, quantities[i], origin, &input, stage)
+          || is_current (self, quantities[i], origin, &input))
         continue;
       if (!quick && quantities[i]->progress != NULL)
         ipl_job_progress (self->job, -1.0, -1.0, quantities[i]->progress);
-      if (!make (self, quantities[i], made, &input, cancellable, error))
+      if (!make (self, quantities[i], origin, &input, cancellable, error))
         return FALSE;
       any = TRUE;
       if (!quick)

@@ -103,10 +103,10 @@ static void
 derive_sweep (IplSolver *self)
 {
   self->gp_paths = NULL;
-  self->is_best = self->asked->n_temperatures > 0;
+  self->is_best = self->requested->n_temperatures > 0;
   if (self->is_best)
     {
-      g_autoptr (IplSweep) known = ipl_sweep_known (self->grid);
+      g_autoptr (IplSweep) known = ipl_sweep_copy_solved (self->grid);
 
       ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_best (known));
     }
@@ -116,7 +116,7 @@ derive_sweep (IplSolver *self)
 
 /* @grid: (transfer full) */
 static void
-take_grid (IplSolver *self, IplSweep *grid)
+set_grid (IplSolver *self, IplSweep *grid)
 {
   g_clear_pointer (&self->grid, ipl_sweep_unref);
   self->grid = grid;
@@ -141,7 +141,7 @@ sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **er
 
   if (grid == NULL)
     return FALSE;
-  take_grid (self, grid);
+  set_grid (self, grid);
   return TRUE;
 }
 
@@ -149,7 +149,7 @@ sweep_at_once (IplSolver *self, guint n, const IplSetting *settings, GError **er
 static void
 show_part (IplSolver *self, const IplSweep *grid)
 {
-  take_grid (self, ipl_sweep_copy (grid));
+  set_grid (self, ipl_sweep_copy (grid));
   ipl_solver_post (self, FALSE, NULL);
 }
 
@@ -163,7 +163,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
   GCancellable *cancellable = ipl_solver_sweep_cancellable (self);
   g_autofree guint *order = g_new (guint, n);
   const IplSolution *start = NULL;
-  gboolean whole = TRUE;
+  gboolean is_complete = TRUE;
   guint n_order = 0, n_finite = 0;
 
   for (guint i = 0; i < n; i++)
@@ -201,8 +201,8 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
           ipl_job_progress (self->job, (double)done / n, -1.0, sentence);
           *row = ipl_solution_solve (self->the_case, self->kernel, setting, start, cancellable,
                                      error);
-          whole = *row != NULL;
-          if (!whole)
+          is_complete = *row != NULL;
+          if (!is_complete)
             break;
           show_part (self, grid);
         }
@@ -211,7 +211,7 @@ sweep_group (IplSolver *self, IplSweep *grid, guint group, guint n, const IplSet
     }
   ipl_parallel_set_inner_threads (1);
   /* The last row may be an earlier result, so it does not show whether the group is complete. */
-  return whole;
+  return is_complete;
 }
 
 /* Solves the missing rows of the temperatures [@first, @end) in parallel, which is faster than row
@@ -257,7 +257,7 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
   for (guint g = 1; g < grid->n_groups; g += at_once)
     if (!sweep_groups (self, grid, g, g + at_once, n, settings, error))
       return FALSE;
-  take_grid (self, g_steal_pointer (&grid));
+  set_grid (self, g_steal_pointer (&grid));
   return TRUE;
 }
 
@@ -266,14 +266,14 @@ sweep_by_parts (IplSolver *self, guint n, const IplSetting *settings, GError **e
 static gboolean
 ensure_subsets (IplSolver *self, GError **error)
 {
-  const char *gp_paths = self->asked->gp_paths;
+  const char *gp_paths = self->requested->gp_paths;
   g_autoptr (IplSweep) known = NULL, with_lines = NULL;
   g_autoptr (GPtrArray) subsets = NULL;
 
   if (self->gp_paths == gp_paths || (self->gp_paths == NULL && gp_paths[0] == '\0'))
     return TRUE;
   subsets = ipl_path_subsets_parse (self->the_case, gp_paths, NULL);
-  known = ipl_sweep_known (self->grid);
+  known = ipl_sweep_copy_solved (self->grid);
   if (subsets == NULL)
     with_lines = ipl_sweep_ref (known);
   else
@@ -291,7 +291,7 @@ ensure_subsets (IplSolver *self, GError **error)
 static gboolean
 ensure_grid (IplSolver *self, GError **error)
 {
-  const IplParameters *parameters = self->asked;
+  const IplParameters *parameters = self->requested;
   g_autofree IplSetting *settings = NULL;
   guint n;
 
@@ -313,14 +313,15 @@ ensure_grid (IplSolver *self, GError **error)
 gboolean
 ipl_solver_ensure_sweep (IplSolver *self, GError **error)
 {
-  return ensure_grid (self, error) && (self->asked->n_widths == 0 || ensure_subsets (self, error));
+  return ensure_grid (self, error)
+         && (self->requested->n_widths == 0 || ensure_subsets (self, error));
 }
 
 /* TRUE if the best temperature is known at every requested width. */
 gboolean
 ipl_solver_has_best (const IplSolver *self)
 {
-  const IplParameters *parameters = self->asked;
+  const IplParameters *parameters = self->requested;
   g_autofree IplSetting *settings = NULL;
   guint n;
 

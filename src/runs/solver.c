@@ -19,13 +19,13 @@ static gboolean
 open_network (IplParameters *parameters, const char *path, GCancellable *cancellable,
               GError **error)
 {
-  const IplParameters asked = *parameters;
-  const IplTrainable *opened = ipl_parameters_get_trainable (&asked);
+  const IplParameters wanted = *parameters;
+  const IplTrainable *opened = ipl_parameters_get_trainable (&wanted);
   IplTrainable *trainable;
 
   if (!ipl_parameters_open_network (parameters, path, cancellable, error))
     return FALSE;
-  ipl_parameters_keep_ways (parameters, &asked);
+  ipl_parameters_copy_settings (parameters, &wanted);
   if (opened == NULL)
     return TRUE;
   trainable = ipl_parameters_edit_trainable (parameters);
@@ -44,15 +44,15 @@ static gboolean
 ensure_parameters (IplSolver *self, GError **error)
 {
   const char *network = self->request->network;
-  g_autofree IplParameters *own = NULL;
+  g_autofree IplParameters *adopted = NULL;
 
   if (network == NULL)
     return TRUE;
-  own = g_memdup2 (self->asked, sizeof *own);
+  adopted = g_memdup2 (self->requested, sizeof *adopted);
   ipl_job_progress (self->job, -1.0, -1.0, "Reading the network");
-  if (!open_network (own, network, ipl_job_get_cancellable (self->job), error))
+  if (!open_network (adopted, network, ipl_job_get_cancellable (self->job), error))
     return FALSE;
-  ipl_solver_ask_about (self, own);
+  ipl_solver_set_request (self, adopted);
   return TRUE;
 }
 
@@ -64,21 +64,21 @@ make_case (IplSolver *self, const IplParameters *parameters, GError **error)
   GCancellable *cancellable = ipl_job_get_cancellable (self->job);
   guint threads = ipl_parallel_default_threads ();
 
-  if (self->stock_of != experiment)
+  if (self->case_cache_of != experiment)
     {
-      ipl_solver_forget_stock (self);
-      self->stock_of = experiment;
+      ipl_solver_forget_cache (self);
+      self->case_cache_of = experiment;
     }
-  if (experiment->stock_new == NULL)
+  if (experiment->case_cache_new == NULL)
     return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
-  if (self->stock == NULL)
-    self->stock = experiment->stock_new ();
-  return ipl_parameters_make_case_from (parameters, self->stock, threads, cancellable, error);
+  if (self->case_cache == NULL)
+    self->case_cache = experiment->case_cache_new ();
+  return ipl_parameters_make_case_from (parameters, self->case_cache, threads, cancellable, error);
 }
 
 /* Takes the case and the draws of an earlier result. */
 static void
-take_before (IplSolver *self, IplSolveResult *before)
+restore_result (IplSolver *self, IplSolveResult *before)
 {
   ipl_solver_forget_case (self);
   self->the_case = ipl_case_ref (before->the_case);
@@ -108,7 +108,7 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
     return TRUE;
   if (ipl_solver_find_before (self, parameters) != NULL)
     {
-      take_before (self, ipl_solver_find_before (self, parameters));
+      restore_result (self, ipl_solver_find_before (self, parameters));
       return TRUE;
     }
   ipl_job_progress (self->job, -1.0, -1.0, parameters->experiment->progress);
@@ -134,16 +134,17 @@ ensure_case (IplSolver *self, const IplParameters *parameters, GError **error)
 static void
 adopt_case (IplSolver *self, const IplParameters *few)
 {
-  if (self->asked->current.L != self->the_case->L
-      || (self->new_case && self->request->fresh && !self->asked->experiment->generated))
+  if (self->requested->current.L != self->the_case->L
+      || (self->new_case && self->request->fresh && !self->requested->experiment->generated))
     {
-      g_autofree IplParameters *own = g_memdup2 (self->asked, sizeof *own);
+      g_autofree IplParameters *adopted = g_memdup2 (self->requested, sizeof *adopted);
 
-      ipl_parameters_adopt_case (own, self->the_case);
-      ipl_solver_ask_about (self, own);
+      ipl_parameters_adopt_case (adopted, self->the_case);
+      ipl_solver_set_request (self, adopted);
     }
   if (self->new_case)
-    ipl_parameters_take (&self->parameters, ipl_parameters_ref (few != NULL ? few : self->asked));
+    ipl_parameters_replace (&self->parameters,
+                            ipl_parameters_ref (few != NULL ? few : self->requested));
 }
 
 /* Finds the GP limit of all paths in the grid; NULL if it has none with this prior. */
@@ -204,10 +205,10 @@ static gboolean
 ensure_current (IplSolver *self, GError **error)
 {
   gboolean has_best = ipl_solver_has_best (self);
-  IplSetting setting = self->asked->current;
+  IplSetting setting = self->requested->current;
   IplSolution *solution;
 
-  setting.components = self->asked->display.n_components;
+  setting.components = self->requested->display.n_components;
   if (!ensure_gp (self, &setting, has_best, error))
     return FALSE;
   if (has_best)
@@ -276,11 +277,11 @@ ensure_samples (IplSolver *self, GError **error)
   IplSetting settings[IPL_MAX_LIST];
   guint n = list_rows (self, settings);
 
-  self->checkpoint.path = plan->keep;
-  self->checkpoint.seconds = plan->keep_seconds;
-  self->checkpoint.own = TRUE;
+  self->checkpoint.path = plan->path;
+  self->checkpoint.seconds = plan->save_seconds;
+  self->checkpoint.is_replaceable = TRUE;
   if (plan->serial != 0)
-    ipl_sampler_set_checkpoint (self->sampler, plan->keep != NULL ? &self->checkpoint : NULL);
+    ipl_sampler_set_checkpoint (self->sampler, plan->path != NULL ? &self->checkpoint : NULL);
   if (!ipl_sampler_run (self->sampler, self->job, self->the_case, self->kernel, plan,
                         &self->current->setting, n, settings, show_samples, self, error))
     {
@@ -300,7 +301,7 @@ ensure_samples (IplSolver *self, GError **error)
 static guint *
 tests_of (const IplParameters *parameters)
 {
-  return (guint *)G_STRUCT_MEMBER_P (ipl_parameters_get_own (parameters),
+  return (guint *)G_STRUCT_MEMBER_P (ipl_parameters_get_specific (parameters),
                                      parameters->experiment->tests_at);
 }
 
@@ -309,15 +310,15 @@ tests_of (const IplParameters *parameters)
 static const IplParameters *
 few_tests (const IplSolver *self)
 {
-  const IplParameters *asked = self->asked;
+  const IplParameters *wanted = self->requested;
   g_autofree IplParameters *few = NULL;
   guint *n_tests;
 
-  if (!self->request->quickly || asked->experiment->tests_at == 0 || self->the_case == NULL
-      || ipl_parameters_same_case (self->parameters, asked)
-      || ipl_solver_find_before (self, asked) != NULL)
+  if (!self->request->quickly || wanted->experiment->tests_at == 0 || self->the_case == NULL
+      || ipl_parameters_same_case (self->parameters, wanted)
+      || ipl_solver_find_before (self, wanted) != NULL)
     return NULL;
-  few = g_memdup2 (asked, sizeof *few);
+  few = g_memdup2 (wanted, sizeof *few);
   n_tests = tests_of (few);
   if (*n_tests < 2 * FEW_TESTS)
     return NULL;
@@ -330,8 +331,9 @@ few_tests (const IplSolver *self)
 static gboolean
 sweeps_quickly (const IplSolver *self)
 {
-  return self->asked->n_widths > 0 && self->solve_seconds > 0
-         && self->solve_seconds * self->asked->n_widths * MAX (self->asked->n_temperatures, 1)
+  return self->requested->n_widths > 0 && self->solve_seconds > 0
+         && self->solve_seconds * self->requested->n_widths
+                    * MAX (self->requested->n_temperatures, 1)
                 < QUICK_SWEEP_SECONDS;
 }
 
@@ -345,8 +347,8 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
     return FALSE;
   adopt_case (self, few);
   self->few_tests = (guint)self->the_case->tests[0].count;
-  self->all_tests = *tests_of (self->asked);
-  if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
+  self->all_tests = *tests_of (self->requested);
+  if (!ipl_setting_validate (&self->requested->current, self->the_case, error)
       || (sweeps_quickly (self) && !ipl_solver_ensure_sweep (self, error))
       || !ipl_solver_ensure_quantities (self, IPL_MAKE_OF_PARAMETERS, NULL, error)
       || !ensure_current (self, error)
@@ -360,7 +362,7 @@ answer_quickly (IplSolver *self, const IplParameters *few, GError **error)
 /* Shows the row of the sweep in place of an earlier solution at the same setting: its last digits
  * then do not depend on the order of the requests. */
 static void
-take_row (IplSolver *self)
+show_row (IplSolver *self)
 {
   IplSolution *row = self->current != NULL ? ipl_solver_find (self, &self->current->setting) : NULL;
 
@@ -383,8 +385,8 @@ answer (IplSolver *self, GError **error)
     return FALSE;
   if (opened)
     return TRUE;
-  if (self->asked->experiment->compute != NULL)
-    return ipl_solver_compute_own (self, error);
+  if (self->requested->experiment->compute != NULL)
+    return ipl_solver_compute_dynamics (self, error);
   few = few_tests (self);
   quick = few != NULL;
   if (quick)
@@ -395,7 +397,7 @@ answer (IplSolver *self, GError **error)
       if (!going_on)
         return FALSE;
     }
-  if (!ensure_case (self, self->asked, error))
+  if (!ensure_case (self, self->requested, error))
     return FALSE;
   adopt_case (self, NULL);
   self->few_tests = 0;
@@ -404,7 +406,7 @@ answer (IplSolver *self, GError **error)
   if ((self->new_case && !quick) || changed)
     ipl_solver_post (self, FALSE, NULL);
   quick = quick && sweeps_quickly (self);
-  if (!ipl_setting_validate (&self->asked->current, self->the_case, error)
+  if (!ipl_setting_validate (&self->requested->current, self->the_case, error)
       || (!quick
           && (!ensure_current (self, error) || !ensure_lowest (self, error)
               || !ipl_solver_ensure_quantities (self, IPL_MAKE_QUICK, NULL, error))))
@@ -418,9 +420,9 @@ answer (IplSolver *self, GError **error)
   if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (self->job), error)
       || !ipl_solver_ensure_sweep (self, error))
     return FALSE;
-  take_row (self);
+  show_row (self);
   /* The sweep has found the best temperature. */
-  if ((quick || self->asked->n_temperatures > 0)
+  if ((quick || self->requested->n_temperatures > 0)
       && (!ensure_current (self, error) || !ensure_lowest (self, error)))
     return FALSE;
   if (!ipl_solver_ensure_quantities (self, IPL_MAKE_ALL, NULL, error))
@@ -437,12 +439,12 @@ run (IplJob *job, gpointer request, gpointer memory)
 
   self->job = job;
   self->request = request;
-  self->asked = ipl_parameters_ref (self->request->parameters);
+  self->requested = ipl_parameters_ref (self->request->parameters);
   self->new_case = FALSE;
   self->sampled = 0;
   if (!answer (self, &error) && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     ipl_solver_post (self, self->sampled != 0, g_steal_pointer (&error));
-  ipl_parameters_take (&self->asked, NULL);
+  ipl_parameters_replace (&self->requested, NULL);
   self->request = NULL;
   self->job = NULL;
 }

@@ -6,7 +6,7 @@
 
 #include "runs/job.h"
 #include "runs/sampler.h"
-#include "runs/shared-parameters.h"
+#include "runs/parameters-ref.h"
 #include "shown/quantity.h"
 
 /* A request to the solver. Zero-initialised except for the parameters. */
@@ -20,12 +20,12 @@ typedef struct
   gboolean quickly;
   /* TRUE to make the case again with the same parameters, since a file may have changed */
   gboolean reload;
-  gboolean fresh;       /* TRUE if an imported case sets its temperature and variances */
-  gint64 asked_usec;    /* monotonic time of the request */
-  IplSamplingPlan plan; /* samples to draw after the theory */
-  guint needs;          /* quantities that the visible figures need, #IplNeeds */
-  guint test;           /* index of the test set of these quantities */
-  gsize first;          /* index of the shown sequence of each label, from 0 */
+  gboolean fresh;        /* TRUE if an imported case sets its temperature and variances */
+  gint64 requested_usec; /* monotonic time of the request */
+  IplSamplingPlan plan;  /* samples to draw after the theory */
+  guint needs;           /* quantities that the visible figures need, #IplNeeds */
+  guint test;            /* index of the test set of these quantities */
+  gsize first;           /* index of the shown sequence of each label, from 0 */
   /* (nullable): checkpoint of an experiment that computes for long */
   char *checkpoint;
   /* TRUE if the user named the checkpoint; another run then does not replace it */
@@ -48,22 +48,22 @@ typedef struct _IplSolveResult
 {
   /* parameters of the request, with those that an imported case sets (a reference) */
   const IplParameters *parameters;
-  gint64 asked_usec; /* monotonic time of the request */
-  gboolean new_case; /* TRUE if this job made @the_case */
+  gint64 requested_usec; /* monotonic time of the request */
+  gboolean new_case;     /* TRUE if this job made @the_case */
   /* number of test examples of a preview, which is shown and never saved; 0 for the complete
    * case */
   guint few_tests;
   guint all_tests; /* number of test examples of the complete case, if @few_tests is not 0 */
   /* TRUE if @the_case has only the shape of the case, and nothing is solved yet */
   gboolean is_sketch;
-  IplCase *the_case;         /* (nullable): the case; NULL if @own takes its place */
+  IplCase *the_case;         /* (nullable): the case; NULL if @dynamics takes its place */
   IplKernel *kernel;         /* (nullable): its path-path kernels */
   gboolean best_temperature; /* TRUE if each row of @sweep has its own temperature */
   gboolean sweep_current;    /* TRUE if @sweep belongs to @parameters */
   union
   {
     /* solutions, samples and requested quantities, or the earlier ones until they are replaced */
-    IplQuantities made;
+    IplQuantities quantities;
     struct _IplQuantities;
   };
   /* serial of the sampling plan that has been carried out or has failed with @error; else 0 */

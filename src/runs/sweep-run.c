@@ -38,18 +38,18 @@ on_solved (double fraction, double seconds_left, const char *sentence, gpointer 
                     sentence);
 }
 
-/* @keep: TRUE if a stop keeps what is solved. */
+/* @keep_partial: TRUE if a stop keeps what is solved. */
 static IplSweep *
 solve_settings (Work *work, guint n, const IplSetting *settings, const gboolean *wanted,
-                gboolean keep, GError **error)
+                gboolean keep_partial, GError **error)
 {
   const IplSweepRequest *request = work->request;
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
 
   return ipl_sweep_run (request->the_case, work->result->kernel, n, settings, wanted,
                         &(IplWork){ .threads = request->threads,
-                                    .cancellable = keep ? NULL : cancellable,
-                                    .stop = keep ? cancellable : NULL,
+                                    .cancellable = keep_partial ? NULL : cancellable,
+                                    .stop = keep_partial ? cancellable : NULL,
                                     .progress = on_solved,
                                     .data = work },
                         error);
@@ -71,7 +71,8 @@ add_subsets (Work *work, IplSweep **grid, GError **error)
     return FALSE;
   with_lines
       = ipl_sweep_with_subsets (*grid, work->result->kernel, subsets,
-                                request->keep ? NULL : ipl_job_get_cancellable (work->job), error);
+                                request->keep_partial ? NULL : ipl_job_get_cancellable (work->job),
+                                error);
   if (with_lines == NULL)
     return FALSE;
   ipl_sweep_unref (*grid);
@@ -92,11 +93,11 @@ solve (Work *work, GError **error)
             : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
   if (result->kernel == NULL)
     return FALSE;
-  grid
-      = solve_settings (work, request->n, request->settings, request->wanted, request->keep, error);
+  grid = solve_settings (work, request->n, request->settings, request->wanted,
+                         request->keep_partial, error);
   if (grid == NULL)
     return FALSE;
-  result->stopped = request->keep && grid->n_rows < request->n;
+  result->stopped = request->keep_partial && grid->n_rows < request->n;
   if (!add_subsets (work, &grid, error))
     return FALSE;
   result->sweep
@@ -152,14 +153,14 @@ list_shown (const IplSweepRequest *request, IplSetting *settings)
   for (guint i = 0; request->best && i < request->n; i++)
     {
       IplSetting setting = *request->shown;
-      gboolean known = FALSE;
+      gboolean is_listed = FALSE;
 
       setting.temperature = request->settings[i].temperature;
       for (guint k = 0; i > 0 && k < n; k++)
-        known = known || settings[k].temperature == setting.temperature;
+        is_listed = is_listed || settings[k].temperature == setting.temperature;
       if (i == 0)
         settings[0] = setting;
-      else if (!known)
+      else if (!is_listed)
         settings[n++] = setting;
     }
   return n;

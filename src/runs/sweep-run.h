@@ -17,14 +17,14 @@ typedef struct
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
   /* (nullable): [n] TRUE for the settings that are rows of the result; NULL for all; not with
-   * @keep */
+   * @keep_partial */
   const gboolean *wanted;
   /* (nullable): additional subsets of paths with GP limits, in the syntax of
    * ipl_path_subsets_parse() */
   const char *gp_paths;
   gboolean best; /* TRUE to keep only the best temperature of each width */
   /* TRUE if a stop keeps the solved rows; with @best, all temperatures of them */
-  gboolean keep;
+  gboolean keep_partial;
   gboolean sample;                 /* TRUE to sample the posterior at every row */
   IplPosteriorOptions options;     /* options of the sampler */
   guint draws;                     /* draws of each chain */

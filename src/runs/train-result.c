@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Makes a request; the caller sets its limits and other fields. */
 IplTrainRequest *
@@ -49,7 +49,7 @@ ipl_train_result_clear (IplTrainResult *self)
 {
   g_free (self->path);
   g_clear_pointer (&self->points, g_array_unref);
-  g_clear_pointer (&self->course, ipl_trajectory_unref);
+  g_clear_pointer (&self->history, ipl_trajectory_unref);
   g_free (self->sentence);
   g_clear_error (&self->error);
 }
@@ -121,9 +121,9 @@ ipl_train_checkpoint_free (IplTrainCheckpoint *self)
 
 /* TRUE if the checkpoint is at the first step of this request, so nothing is lost without it. */
 static gboolean
-is_beginning (const IplTrainer *taken_up, const IplTrainer *beginning)
+is_beginning (const IplTrainer *resumed, const IplTrainer *beginning)
 {
-  g_autofree char *a = ipl_trainer_digest (taken_up), *b = ipl_trainer_digest (beginning);
+  g_autofree char *a = ipl_trainer_digest (resumed), *b = ipl_trainer_digest (beginning);
 
   return strcmp (a, b) == 0;
 }
@@ -173,12 +173,12 @@ void
 ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer)
 {
   if (ipl_checkpoint_is_due (self->checkpoint, &self->pace))
-    ipl_train_checkpoint_keep (self, trainer);
+    ipl_train_checkpoint_save (self, trainer);
 }
 
 /* Writes the file. The first failure is reported; the training continues. */
 void
-ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
+ipl_train_checkpoint_save (IplTrainCheckpoint *self, IplTrainer *trainer)
 {
   gint64 begin_usec = g_get_monotonic_time ();
   g_autoptr (GError) error = NULL;
@@ -186,5 +186,5 @@ ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer)
   ipl_trainer_set_run (trainer, self->run);
   ipl_trainer_save (trainer, self->checkpoint->path, &error);
   ipl_trainer_set_run (trainer, NULL);
-  ipl_checkpoint_kept (self->checkpoint, &self->pace, begin_usec, error);
+  ipl_checkpoint_note_saved (self->checkpoint, &self->pace, begin_usec, error);
 }

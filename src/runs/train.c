@@ -5,19 +5,19 @@
 #include "core/experiments/training.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>
 #include <string.h>
 
-#include "runs/duration.h"
+#include "runs/time-left.h"
 
 /* Number of sequences for the held-out accuracy. */
 #define HOLDOUT_SEQUENCES 4000
 
 /* Least time between two copies of the record of heads, in microseconds. */
-#define COURSE_INTERVAL (G_USEC_PER_SEC / 5)
+#define HISTORY_INTERVAL (G_USEC_PER_SEC / 5)
 
 /* State of one training run. */
 typedef struct
@@ -29,8 +29,8 @@ typedef struct
   IplOneShotTask *task;
   IplTrainer *trainer;
   GArray *points;
-  IplTrajectory *course; /* (nullable): an immutable copy */
-  gint64 course_usec;
+  IplTrajectory *history; /* (nullable): an immutable copy */
+  gint64 history_usec;
   guint64 total_steps;
   double total_seconds;
   gint64 saved_usec;
@@ -38,14 +38,14 @@ typedef struct
   guint64 first_step;
   double first_seconds;
   IplTrainCheckpoint *checkpoint; /* (nullable) */
-  gboolean kept;
+  gboolean is_saved;
   double accuracy;
   double standard_error;
 } Attempt;
 
 /* Copies the learning curve if it has grown. */
 static void
-take_points (Attempt *attempt)
+copy_points (Attempt *attempt)
 {
   gsize n;
   const IplTrainerPoint *points = ipl_trainer_get_points (attempt->trainer, &n);
@@ -59,25 +59,25 @@ take_points (Attempt *attempt)
 
 /* Copies the record of heads, at intervals because a long record takes time to copy. */
 static void
-take_course (Attempt *attempt, gboolean running)
+copy_head_history (Attempt *attempt, gboolean running)
 {
-  const IplTrajectory *course = ipl_trainer_get_course (attempt->trainer);
-  const IplTrajectory *before = attempt->course;
+  const IplTrajectory *history = ipl_trainer_get_head_history (attempt->trainer);
+  const IplTrajectory *before = attempt->history;
   gint64 now = g_get_monotonic_time ();
   IplTrajectory *copy;
 
-  if (course->S == 0
+  if (history->S == 0
       || (before != NULL
-          && (before->time[before->S - 1] == course->time[course->S - 1]
-              || (running && now - attempt->course_usec < COURSE_INTERVAL))))
+          && (before->time[before->S - 1] == history->time[history->S - 1]
+              || (running && now - attempt->history_usec < HISTORY_INTERVAL))))
     return;
   /* Without memory for a copy, the earlier one stays. */
-  copy = ipl_trajectory_copy (course, NULL);
+  copy = ipl_trajectory_copy (history, NULL);
   if (copy == NULL)
     return;
-  g_clear_pointer (&attempt->course, ipl_trajectory_unref);
-  attempt->course = copy;
-  attempt->course_usec = now;
+  g_clear_pointer (&attempt->history, ipl_trajectory_unref);
+  attempt->history = copy;
+  attempt->history_usec = now;
 }
 
 static IplTrainResult *
@@ -87,17 +87,17 @@ describe (Attempt *attempt, gboolean running)
 
   result->curve.total_steps = attempt->total_steps;
   result->curve.total_seconds = attempt->total_seconds;
-  result->kept = attempt->kept;
+  result->is_saved = attempt->is_saved;
   result->accuracy = attempt->accuracy;
   result->standard_error = attempt->standard_error;
   if (attempt->trainer != NULL)
     {
-      take_points (attempt);
+      copy_points (attempt);
       result->points = g_array_ref (attempt->points);
       result->curve.points = (const IplTrainerPoint *)(gconstpointer)attempt->points->data;
       result->curve.n_points = attempt->points->len;
-      take_course (attempt, running);
-      result->course = attempt->course != NULL ? ipl_trajectory_ref (attempt->course) : NULL;
+      copy_head_history (attempt, running);
+      result->history = attempt->history != NULL ? ipl_trajectory_ref (attempt->history) : NULL;
       result->step = ipl_trainer_get_step (attempt->trainer);
       result->seconds = ipl_trainer_get_seconds (attempt->trainer);
       result->n_parameters = ipl_trainer_get_network (attempt->trainer)->n_parameters;
@@ -107,7 +107,7 @@ describe (Attempt *attempt, gboolean running)
 
 /* Posts the progress for the window, and reports it for the command line. */
 static void
-tell (Attempt *attempt, double fraction, double seconds_left, const char *sentence)
+post_progress (Attempt *attempt, double fraction, double seconds_left, const char *sentence)
 {
   IplTrainResult *result = describe (attempt, TRUE);
 
@@ -125,12 +125,12 @@ save (Attempt *attempt, GError **error)
   const IplTrainRequest *request = attempt->request;
   g_autofree char *folder = g_path_get_dirname (request->path);
 
-  if (request->own_folder && g_mkdir_with_parents (folder, 0700) != 0)
+  if (request->is_private_folder && g_mkdir_with_parents (folder, 0700) != 0)
     return ipl_fail (error, IPL_ERROR_IO, "The folder %s cannot be created: %s.", folder,
                      g_strerror (errno));
   attempt->saved_usec = g_get_monotonic_time ();
-  attempt->kept = ipl_trainer_save (attempt->trainer, request->path, error);
-  return attempt->kept;
+  attempt->is_saved = ipl_trainer_save (attempt->trainer, request->path, error);
+  return attempt->is_saved;
 }
 
 static void
@@ -144,7 +144,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
     save (attempt, NULL);
   if (attempt->checkpoint != NULL)
     ipl_train_checkpoint_pause (attempt->checkpoint, attempt->trainer);
-  tell (attempt, fraction, seconds_left, sentence);
+  post_progress (attempt, fraction, seconds_left, sentence);
 }
 
 /* Begins another run from the weights of a network. */
@@ -279,10 +279,10 @@ make_trainer (Attempt *attempt, GError **error)
 
 /* Resumes from the checkpoint of the same request, if there is one. */
 static gboolean
-take_up (Attempt *attempt, GError **error)
+resume_run (Attempt *attempt, GError **error)
 {
   const IplTrainRequest *request = attempt->request;
-  IplTrainer *taken_up;
+  IplTrainer *resumed;
   char minutes[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *limits = NULL;
   g_autoptr (GError) load_error = NULL;
@@ -292,13 +292,13 @@ take_up (Attempt *attempt, GError **error)
   g_ascii_dtostr (minutes, sizeof minutes, request->minutes);
   limits = g_strdup_printf ("%" G_GUINT64_FORMAT " steps, %s minutes", request->steps, minutes);
   attempt->checkpoint = ipl_train_checkpoint_new (request->checkpoint, attempt->trainer, limits);
-  taken_up = ipl_train_checkpoint_load (attempt->checkpoint, attempt->trainer,
-                                        ipl_one_shot_task_train_source, attempt->task,
-                                        attempt->stop, &load_error);
-  if (taken_up != NULL)
+  resumed = ipl_train_checkpoint_load (attempt->checkpoint, attempt->trainer,
+                                       ipl_one_shot_task_train_source, attempt->task, attempt->stop,
+                                       &load_error);
+  if (resumed != NULL)
     {
       ipl_trainer_free (attempt->trainer);
-      attempt->trainer = taken_up;
+      attempt->trainer = resumed;
     }
   if (load_error == NULL)
     return TRUE;
@@ -309,18 +309,18 @@ take_up (Attempt *attempt, GError **error)
 static gboolean
 prepare (Attempt *attempt, GError **error)
 {
-  tell (attempt, -1.0, -1.0, "Preparing the images");
+  post_progress (attempt, -1.0, -1.0, "Preparing the images");
   attempt->task
       = ipl_one_shot_task_get (&attempt->request->task, attempt->threads, attempt->stop, error);
   if (attempt->task == NULL)
     return FALSE;
-  tell (attempt, -1.0, -1.0, "Preparing the network");
+  post_progress (attempt, -1.0, -1.0, "Preparing the network");
   attempt->trainer = make_trainer (attempt, error);
   if (attempt->trainer == NULL)
     return FALSE;
   attempt->first_step = ipl_trainer_get_step (attempt->trainer);
   attempt->first_seconds = ipl_trainer_get_seconds (attempt->trainer);
-  return take_up (attempt, error)
+  return resume_run (attempt, error)
          && ipl_trainer_set_holdout (attempt->trainer, HOLDOUT_SEQUENCES,
                                      ipl_one_shot_task_holdout_source, attempt->task, error)
          && ipl_trainer_record_heads (attempt->trainer, ipl_one_shot_task_holdout_source,
@@ -330,7 +330,7 @@ prepare (Attempt *attempt, GError **error)
 /* Saves the network. Not called after a failure, such as weights that are not finite: then the last
  * save stays. */
 static gboolean
-keep (Attempt *attempt, gboolean has_stepped, GError **error)
+save_network (Attempt *attempt, gboolean has_stepped, GError **error)
 {
   if (attempt->request->evaluate)
     return ipl_trainer_evaluate (attempt->trainer, attempt->threads, &attempt->accuracy,
@@ -374,9 +374,10 @@ train (Attempt *attempt, GError **error)
                                  .data = attempt },
                      &run_error);
   if (g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED) && attempt->checkpoint != NULL)
-    ipl_train_checkpoint_keep (attempt->checkpoint, attempt->trainer);
+    ipl_train_checkpoint_save (attempt->checkpoint, attempt->trainer);
   if ((run_error == NULL || g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-      && !keep (attempt, ipl_trainer_get_step (attempt->trainer) > attempt->first_step, error))
+      && !save_network (attempt, ipl_trainer_get_step (attempt->trainer) > attempt->first_step,
+                        error))
     return FALSE;
   if (run_error == NULL)
     return TRUE;
@@ -393,7 +394,7 @@ look (Attempt *attempt)
   attempt->trainer = ipl_trainer_load (attempt->request->path, NULL, NULL, attempt->stop, NULL);
   result = describe (attempt, FALSE);
   result->looked = TRUE;
-  result->kept = TRUE;
+  result->is_saved = TRUE;
   ipl_job_post (attempt->job, result);
 }
 
@@ -428,7 +429,7 @@ run (IplJob *job, gpointer data, gpointer memory)
   g_clear_pointer (&attempt.trainer, ipl_trainer_free);
   g_clear_pointer (&attempt.task, ipl_one_shot_task_unref);
   g_clear_pointer (&attempt.points, g_array_unref);
-  g_clear_pointer (&attempt.course, ipl_trajectory_unref);
+  g_clear_pointer (&attempt.history, ipl_trajectory_unref);
 }
 
 /* Carries out an IplTrainRequest: trains until its limits or a stop, and saves the network. Posts
@@ -437,7 +438,7 @@ const IplRun ipl_run_train = {
   .id = "train",
   .title = "Train a network",
   .priority = 60,
-  .keeps = TRUE,
+  .saves_on_stop = TRUE,
   .loss = "A network is being trained%s. Training stops; the network so far is saved among the "
           "trained networks and can be trained further.",
   .outlives_case = TRUE,

@@ -30,7 +30,7 @@ typedef struct
   char *from; /* (nullable): file of the network that @start refers to */
   char *path; /* file that the network is saved in; for %IPL_TRAIN_LOOK, the file that is read */
   /* TRUE if the program creates the folder of @path */
-  gboolean own_folder;
+  gboolean is_private_folder;
   guint checkpoint_seconds; /* interval between two saves; 0 to save only at the end */
   /* (nullable): additional checkpoint, from which the same request resumes (borrowed) */
   const IplCheckpoint *checkpoint;
@@ -50,9 +50,9 @@ typedef struct
   IplImageTask task;
   char *path;             /* file of the network, which may not exist yet */
   IplLearningCurve curve; /* learning curve so far, in the form of the figures */
-  /* (nullable): record of heads so far (ipl_head_course_new()), with at least one moment; may lag
+  /* (nullable): record of heads so far (ipl_head_history_new()), with at least one moment; may lag
    * by a few reports while the run continues */
-  IplTrajectory *course;
+  IplTrajectory *history;
   guint64 step;       /* steps that are done */
   double seconds;     /* training time so far */
   gsize n_parameters; /* number of parameters of the network; 0 before there is one */
@@ -61,7 +61,7 @@ typedef struct
   char *sentence;        /* (nullable): progress sentence of a running training */
   gboolean looked;       /* TRUE if this is only the record of a file (%IPL_TRAIN_LOOK) */
   gboolean stopped;      /* TRUE if it was stopped before its end */
-  gboolean kept;         /* TRUE if the file at @path is up to date */
+  gboolean is_saved;     /* TRUE if the file at @path is up to date */
   double accuracy;       /* accuracy on the held-out sequences at the end; NaN if not evaluated */
   double standard_error; /* binomial standard error of @accuracy */
   GError *error;         /* (nullable): reason of a failure */
@@ -84,7 +84,7 @@ IplTrainer *ipl_train_checkpoint_load (IplTrainCheckpoint *self, const IplTraine
                                        IplSequenceSource source, gpointer data,
                                        GCancellable *cancellable, GError **error);
 void ipl_train_checkpoint_pause (IplTrainCheckpoint *self, IplTrainer *trainer);
-void ipl_train_checkpoint_keep (IplTrainCheckpoint *self, IplTrainer *trainer);
+void ipl_train_checkpoint_save (IplTrainCheckpoint *self, IplTrainer *trainer);
 
 extern const IplRun ipl_run_train;
 

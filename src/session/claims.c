@@ -410,15 +410,15 @@ look_at_attention (const IplView *view, IplClaimView *shown, char **text)
   gsize layer;
   double first, lowest, last;
 
-  if (entropy == NULL || trajectory->S < 3 || view->own == NULL)
+  if (entropy == NULL || trajectory->S < 3 || view->dynamics == NULL)
     return FALSE;
   layer = find_dip (trajectory, entropy, &least);
   first = entropy->values[layer];
   lowest = entropy->values[least * entropy->size + layer];
   last = entropy->values[(trajectory->S - 1) * entropy->size + layer];
   shown->time = trajectory->time[least];
-  shown->page = view->own->experiment->page;
-  if (view->own->experiment == &ipl_experiment_joma_joint)
+  shown->page = view->dynamics->experiment->page;
+  if (view->dynamics->experiment == &ipl_experiment_joma_joint)
     shown->panel = "joint-course";
   g_autofree char *of_layer = entropy->size > 1
                                   ? g_strdup_printf (" of layer %" G_GSIZE_FORMAT, layer + 1)
@@ -454,7 +454,7 @@ ipl_claims (guint *n)
 }
 
 gboolean
-ipl_claim_is_told (const IplClaim *self, const IplView *view)
+ipl_claim_is_shown (const IplClaim *self, const IplView *view)
 {
   return !self->of_outputs || ipl_view_has_outputs (view);
 }

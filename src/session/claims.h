@@ -34,6 +34,6 @@ typedef struct
 } IplClaim;
 
 const IplClaim *ipl_claims (guint *n);
-gboolean ipl_claim_is_told (const IplClaim *self, const IplView *view);
+gboolean ipl_claim_is_shown (const IplClaim *self, const IplView *view);
 gboolean ipl_claim_look (const IplClaim *self, const IplView *view, IplClaimView *shown,
                          char **text);

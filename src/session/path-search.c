@@ -6,7 +6,7 @@
 #include "session/path-search.h"
 
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/path-reference.h"
 #include "figures/view/view.h"
 
@@ -41,7 +41,7 @@ refuse (Search *self, char *why_take)
 
 /* "1.3, 2.3 or 3.3": the candidates for a head without a layer. */
 static char *
-ask_layer (const IplCaseInfo *the_case, guint head)
+suggest_layers (const IplCaseInfo *the_case, guint head)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -73,7 +73,7 @@ find_head (const IplCaseInfo *the_case, guint layer, guint number)
 
 /* @layer and @head from 1. */
 static void
-take_head (Search *self, guint layer, guint head)
+select_head (Search *self, guint layer, guint head)
 {
   if (self->heads[layer - 1] > 0 && self->heads[layer - 1] != head)
     refuse (self, g_strdup_printf ("No path passes through two heads of layer %u.", layer));
@@ -96,14 +96,14 @@ list_heads (const IplCaseInfo *the_case, guint layer)
 
 /* @layer and @number from 1; layer 0 if not given. */
 static void
-take_number (Search *self, guint layer, guint number)
+select_number (Search *self, guint layer, guint number)
 {
   const IplCaseInfo *the_case = self->the_case;
   guint head;
 
   if (layer == 0 && the_case->L > 1)
     {
-      refuse (self, ask_layer (the_case, number));
+      refuse (self, suggest_layers (the_case, number));
       return;
     }
   layer = MAX (layer, 1);
@@ -113,17 +113,17 @@ take_number (Search *self, guint layer, guint number)
   else if ((head = find_head (the_case, layer - 1, number)) == 0)
     refuse (self, list_heads (the_case, layer - 1));
   else
-    take_head (self, layer, head);
+    select_head (self, layer, head);
 }
 
 /* @layer from 1. */
 static void
-take_identity (Search *self, guint layer)
+select_identity (Search *self, guint layer)
 {
   const IplCaseInfo *the_case = self->the_case;
 
   if (layer >= 1 && layer <= the_case->L && the_case->residual[layer - 1] > 0)
-    take_head (self, layer, the_case->H[layer - 1]);
+    select_head (self, layer, the_case->H[layer - 1]);
   else
     refuse (self, g_strdup_printf ("Layer %u has no residual connection.", layer));
 }
@@ -138,7 +138,7 @@ number (const GMatchInfo *match, const char *name)
 
 /* Parses all heads of one form; returns the remainder of @text. */
 static char *
-take_pattern (Search *self, const char *text, const char *pattern)
+select_matches (Search *self, const char *text, const char *pattern)
 {
   g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_CASELESS, 0, NULL);
   g_autoptr (GMatchInfo) match = NULL;
@@ -149,9 +149,9 @@ take_pattern (Search *self, const char *text, const char *pattern)
       g_autofree char *head = g_match_info_fetch_named (match, "h");
 
       if (head == NULL || head[0] == '\0')
-        take_identity (self, number (match, "l"));
+        select_identity (self, number (match, "l"));
       else
-        take_number (self, number (match, "l"), number (match, "h"));
+        select_number (self, number (match, "l"), number (match, "h"));
     }
   return g_regex_replace_literal (regex, text, -1, 0, " ", 0, NULL);
 }
@@ -167,7 +167,7 @@ same_name (const char *name, const char *text)
 /* Selects a head by its unique name.
  * Returns: FALSE if there is none */
 static gboolean
-take_head_name (Search *self, const char *text)
+select_named_head (Search *self, const char *text)
 {
   const IplCaseInfo *the_case = self->the_case;
   guint layer = 0, head = 0, n = 0;
@@ -185,18 +185,18 @@ take_head_name (Search *self, const char *text)
         n++;
       }
   if (n == 1)
-    take_head (self, layer, head);
+    select_head (self, layer, head);
   return n == 1;
 }
 
 /* The rest of the text without heads by number: names of heads, by spaces. */
 static void
-take_names (Search *self, const char *rest)
+select_names (Search *self, const char *rest)
 {
   g_auto (GStrv) words = g_strsplit_set (rest, " \t,;", -1);
 
   for (guint i = 0; words[i] != NULL; i++)
-    if (words[i][0] != '\0' && !take_head_name (self, words[i]))
+    if (words[i][0] != '\0' && !select_named_head (self, words[i]))
       {
         /* A single number is a path; several of them are an error together. */
         g_autofree char *shown = ipl_text_shown (g_ascii_isdigit (words[i][0]) ? rest : words[i]);
@@ -259,18 +259,18 @@ ipl_path_search (const IplCaseInfo *the_case, const char *text, IplTarget *targe
       *target = ipl_target_path (path);
       return TRUE;
     }
-  if (rest[0] == '"' || ipl_number_parse_whole (rest, &index))
+  if (rest[0] == '"' || ipl_number_parse_integer (rest, &index))
     refuse (&self, g_strdup (error->message));
-  else if (!take_head_name (&self, rest))
+  else if (!select_named_head (&self, rest))
     {
       for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
         {
-          char *left = take_pattern (&self, rest, patterns[i]);
+          char *left = select_matches (&self, rest, patterns[i]);
 
           g_free (rest);
           rest = left;
         }
-      take_names (&self, rest);
+      select_names (&self, rest);
     }
   if (self.why != NULL)
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "session/selection.h"
 
-#include "core/base/interactive.h"
+#include "core/base/drag-priority.h"
 #include "core/experiments/experiment.h"
 
 /* The selected and the hovered target, shared by all panels of a window, and the last selected
@@ -118,7 +118,7 @@ ipl_selection_go_to_example (IplSelection *self, int example)
 
 /* Stores the last selected target of each kind. */
 static void
-keep (IplSelection *self, const IplTarget *selected)
+remember (IplSelection *self, const IplTarget *selected)
 {
   int before[] = { self->layer, self->head, self->example, self->token };
   int path = ipl_target_get (selected, IPL_PART_PATH);
@@ -156,7 +156,7 @@ ipl_selection_select_in (IplSelection *self, const IplPanel *panel, const IplTar
     return;
   self->selected = *target;
   self->selected_in = panel;
-  keep (self, target);
+  remember (self, target);
   g_signal_emit (self, signal_changed, 0);
 }
 
@@ -271,7 +271,7 @@ describe_shape (const IplView *view)
 
   if (trajectory == NULL)
     return NULL;
-  g_string_append (text, view->own->experiment->id);
+  g_string_append (text, view->dynamics->experiment->id);
   for (guint i = 0; i < trajectory->arrays->len; i++)
     {
       const IplTrajectoryArray *array = trajectory->arrays->pdata[i];

@@ -14,12 +14,12 @@
 
 /* The result of the open experiment, if it is not a case; NULL before its first result. */
 static const IplSolveResult *
-own_result (IplSession *self)
+get_dynamics_result (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
-  return result != NULL && result->own != NULL
-                 && result->own->experiment == self->parameters->experiment
+  return result != NULL && result->dynamics != NULL
+                 && result->dynamics->experiment == self->parameters->experiment
              ? result
              : NULL;
 }
@@ -27,32 +27,33 @@ own_result (IplSession *self)
 /* Returns: TRUE if the experiment starts only on request, and ipl_session_run() would compute
  *   something: the shown result has other parameters, or was stopped before its end */
 gboolean
-ipl_session_asks_to_run (IplSession *self)
+ipl_session_needs_run (IplSession *self)
 {
-  const IplSolveResult *result = own_result (self);
+  const IplSolveResult *result = get_dynamics_result (self);
   gboolean same;
 
-  if (self->is_closed || !self->parameters->experiment->asks_to_run || self->opening.label != NULL)
+  if (self->is_closed || !self->parameters->experiment->runs_on_request
+      || self->opening.label != NULL)
     return FALSE;
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (ipl_session_get_status (self, IPL_SOLVE)->running)
     return result != NULL && !same;
-  return !same || !result->own->complete;
+  return !same || !result->dynamics->complete;
 }
 
 /* TRUE while an experiment that starts on request is computing. */
 gboolean
 ipl_session_is_computing (IplSession *self)
 {
-  return !self->is_closed && self->parameters->experiment->asks_to_run
+  return !self->is_closed && self->parameters->experiment->runs_on_request
          && self->opening.label == NULL && ipl_session_get_status (self, IPL_SOLVE)->running;
 }
 
 /* (transfer full): path of the program's checkpoint of an experiment. */
 char *
-ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment)
+ipl_session_get_checkpoint_path (IplSession *self, const IplExperiment *experiment)
 {
-  return g_strdup_printf ("%s/%s.checkpoint", self->keeping.folder, experiment->id);
+  return g_strdup_printf ("%s/%s.checkpoint", self->storage.folder, experiment->id);
 }
 
 /* (transfer full) (nullable): the checkpoint from which a run opened from a file resumes: of
@@ -65,13 +66,14 @@ ipl_session_find_checkpoint (IplSession *self, gboolean *is_given)
   g_autofree char *path = NULL;
 
   if (self->opening.stored == NULL || self->opening.label != NULL || result == NULL
-      || result->own == NULL || !ipl_parameters_same_case (result->parameters, self->parameters))
+      || result->dynamics == NULL
+      || !ipl_parameters_same_case (result->parameters, self->parameters))
     return NULL;
   *is_given = !g_str_has_suffix (self->opening.stored, IPL_SESSION_SUFFIX);
   if (*is_given)
     path = g_strconcat (self->opening.stored, ".checkpoint", NULL);
-  else if (self->keeping.folder != NULL)
-    path = ipl_session_own_checkpoint (self, self->parameters->experiment);
+  else if (self->storage.folder != NULL)
+    path = ipl_session_get_checkpoint_path (self, self->parameters->experiment);
   return path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&path)
                                                                     : NULL;
 }
@@ -83,7 +85,7 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
   g_autofree char *checkpoint = NULL;
   gboolean is_given;
 
-  if (!own->from_file || own->experiment->goes_on_from_file)
+  if (!own->from_file || own->experiment->resumes_from_file)
     return TRUE;
   checkpoint = ipl_session_find_checkpoint (self, &is_given);
   return checkpoint != NULL;
@@ -93,23 +95,23 @@ can_go_on (IplSession *self, const IplExperimentResult *own)
 gboolean
 ipl_session_can_resume (IplSession *self)
 {
-  const IplSolveResult *result = own_result (self);
+  const IplSolveResult *result = get_dynamics_result (self);
 
-  return ipl_session_asks_to_run (self) && result != NULL
+  return ipl_session_needs_run (self) && result != NULL
          && ipl_parameters_same_case (result->parameters, self->parameters)
-         && can_go_on (self, result->own);
+         && can_go_on (self, result->dynamics);
 }
 
 /* Returns: (transfer full): the effect of ipl_session_run() now; "" if it has none */
 char *
 ipl_session_describe_run (IplSession *self)
 {
-  const IplSolveResult *result = own_result (self);
+  const IplSolveResult *result = get_dynamics_result (self);
   const char *takes = self->parameters->experiment->takes;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean same;
 
-  if (!ipl_session_asks_to_run (self))
+  if (!ipl_session_needs_run (self))
     return g_strdup ("");
   same = result != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
   if (ipl_session_can_resume (self))
@@ -147,7 +149,7 @@ append_sentence (GString *text, const char *sentence)
 
 /* The status line: the numbers of the moment shown, and whether they are reliable. */
 char *
-ipl_session_describe_own (IplSession *self, const IplView *view)
+ipl_session_describe_dynamics (IplSession *self, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -161,7 +163,7 @@ ipl_session_describe_own (IplSession *self, const IplView *view)
       append_array (numbers, trajectory, "loss", view->moment);
       append_array (numbers, trajectory, "validation_loss", view->moment);
       append_array (numbers, trajectory, "entropy", view->moment);
-      g_string_append_printf (text, words->is_whole ? "%s%.10g of %.10g" : "%s%.4g of %.4g",
+      g_string_append_printf (text, words->is_integer ? "%s%.10g of %.10g" : "%s%.4g of %.4g",
                               words->before, trajectory->time[view->moment],
                               trajectory->time[trajectory->S - 1]);
       /* A symbol stays small. */

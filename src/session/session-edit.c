@@ -76,7 +76,7 @@ ipl_session_forget_history (IplSession *self)
 /* Restores story and figure style of a step at once.
  * Returns: (transfer full) (nullable): the parameters of the step */
 static const IplParameters *
-ipl_session_take_step (IplSession *self, gboolean back)
+ipl_session_pop_step (IplSession *self, gboolean back)
 {
   IplSessionContent *step = g_queue_pop_head (back ? &self->history.undo : &self->history.redo);
   const IplParameters *parameters;
@@ -86,8 +86,8 @@ ipl_session_take_step (IplSession *self, gboolean back)
   push (self, back ? &self->history.redo : &self->history.undo);
   g_clear_pointer (&self->history.tag, g_free);
   parameters = g_steal_pointer (&step->parameters);
-  ipl_session_take_story (self, g_steal_pointer (&step->story));
-  ipl_session_take_figure_style (self, g_steal_pointer (&step->figure_style));
+  ipl_session_replace_story (self, g_steal_pointer (&step->story));
+  ipl_session_replace_figure_style (self, g_steal_pointer (&step->figure_style));
   step_free (step);
   return parameters;
 }
@@ -113,9 +113,10 @@ only_looks (const IplParameters *old, const IplParameters *parameters)
 
   if (parameters->experiment->compute != NULL)
     return old->experiment == parameters->experiment
-           && (parameters->experiment->asks_to_run || ipl_parameters_same_case (old, parameters));
+           && (parameters->experiment->runs_on_request
+               || ipl_parameters_same_case (old, parameters));
   then.shown_time = parameters->shown_time;
-  ipl_parameters_take_map (&then, parameters);
+  ipl_parameters_copy_map (&then, parameters);
   return ipl_parameters_equal (&then, parameters);
 }
 
@@ -127,8 +128,8 @@ show_held (IplSession *self, gboolean waits)
 {
   IplSolveResult *held = ipl_session_find_held (self, IPL_SOLVE, self->parameters);
 
-  if (held != NULL && held->own != NULL)
-    ipl_session_keep_result (self, IPL_SOLVE, held);
+  if (held != NULL && held->dynamics != NULL)
+    ipl_session_set_result (self, IPL_SOLVE, held);
   else if (!waits)
     return FALSE;
   else
@@ -148,30 +149,30 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   gboolean solves = begins || !only_looks (self->parameters, parameters);
   const IplParameters *old = self->parameters;
   gboolean waits = solves && !begins && parameters->experiment->takes != NULL;
-  IplHaste haste = IPL_AT_ONCE;
+  IplGracePeriod grace = IPL_AT_ONCE;
 
   if (ipl_parameters_same_case (old, parameters))
-    haste = IPL_GENTLY;
+    grace = IPL_GENTLY;
   else if (old->experiment == parameters->experiment && old->experiment->generated)
-    haste = IPL_PATIENTLY;
+    grace = IPL_PATIENTLY;
   /* Samples belong to the parameters they were drawn with. */
-  if (haste != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
+  if (grace != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
     ipl_session_end_sampling (self);
-  ipl_parameters_take (&self->parameters, parameters);
+  ipl_parameters_replace (&self->parameters, parameters);
   ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
-  if (parameters->experiment->asks_to_run && !begins
-      && (haste != IPL_GENTLY || ipl_session_get_solve_result (self) == NULL)
+  if (parameters->experiment->runs_on_request && !begins
+      && (grace != IPL_GENTLY || ipl_session_get_solve_result (self) == NULL)
       && show_held (self, waits))
     return;
   if (solves)
-    ipl_session_solve (self, haste);
+    ipl_session_solve (self, grace);
 }
 
 /* A network is valid only for the images of its training; for other images the theory is that of
  * an untrained network. */
 static void
-let_go_of_network (IplSession *self, IplParameters *fitting)
+drop_network (IplSession *self, IplParameters *fitting)
 {
   IplTrainable *now = ipl_parameters_edit_trainable (fitting);
   const IplTrainable *old = ipl_parameters_get_trainable (self->parameters);
@@ -181,10 +182,10 @@ let_go_of_network (IplSession *self, IplParameters *fitting)
       || ipl_image_task_same_training (&now->task, &old->task))
     return;
   now->network = "";
-  ipl_session_tell (self,
-                    "The trained network has other images, so the attention is now that of an "
-                    "untrained one. Train a network on these images, or undo the change.",
-                    FALSE);
+  ipl_session_report (self,
+                      "The trained network has other images, so the attention is now that of an "
+                      "untrained one. Train a network on these images, or undo the change.",
+                      FALSE);
 }
 
 /* TRUE if the setting is still that of the last scrub. */
@@ -207,7 +208,7 @@ scrub (IplSession *self, const IplSetting *to)
 
 /* Changes the widths that residual connections tie to a changed one. */
 static void
-keep_residual (IplSession *self, IplSetting *setting)
+tie_residual_widths (IplSession *self, IplSetting *setting)
 {
   const IplSetting *before = &self->parameters->current;
   guint n = 0, changed = 0;
@@ -232,9 +233,9 @@ keep_residual (IplSession *self, IplSetting *setting)
 static void
 change_to (IplSession *self, IplParameters *fitting, const char *tag)
 {
-  let_go_of_network (self, fitting);
+  drop_network (self, fitting);
   ipl_parameters_fit_layers (fitting);
-  keep_residual (self, &fitting->current);
+  tie_residual_widths (self, &fitting->current);
   if (ipl_parameters_equal (self->parameters, fitting))
     {
       ipl_parameters_unref (fitting);
@@ -310,7 +311,7 @@ as_shown (IplSession *self, const IplParameters *parameters)
 {
   IplParameters *shown = ipl_parameters_copy_to_share (parameters);
 
-  ipl_parameters_take_display (shown, self->parameters);
+  ipl_parameters_copy_display (shown, self->parameters);
   if (parameters->experiment != self->parameters->experiment
       || ipl_parameters_equal (shown, parameters))
     {
@@ -324,7 +325,7 @@ as_shown (IplSession *self, const IplParameters *parameters)
 static void
 step (IplSession *self, gboolean back)
 {
-  const IplParameters *parameters = ipl_session_take_step (self, back);
+  const IplParameters *parameters = ipl_session_pop_step (self, back);
   IplParameters defaults;
 
   if (parameters == NULL)
@@ -339,11 +340,11 @@ step (IplSession *self, gboolean back)
   if (parameters->experiment != self->parameters->experiment)
     {
       if (!parameters->experiment->generated)
-        ipl_parameters_take (&self->defaults, ipl_parameters_ref (parameters));
+        ipl_parameters_replace (&self->defaults, ipl_parameters_ref (parameters));
       else
         {
           ipl_parameters_init (&defaults, parameters->experiment->id);
-          ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
+          ipl_parameters_replace (&self->defaults, ipl_parameters_share (&defaults));
         }
     }
   ipl_session_adopt (self, parameters, FALSE);
@@ -420,5 +421,5 @@ ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style, con
   if (ipl_figure_style_equal (style, self->figure_style))
     return;
   ipl_session_remember (self, tag);
-  ipl_session_take_figure_style (self, style != NULL ? ipl_figure_style_ref (style) : NULL);
+  ipl_session_replace_figure_style (self, style != NULL ? ipl_figure_style_ref (style) : NULL);
 }

@@ -16,13 +16,13 @@ ipl_session_accept_heads (IplSession *self, gpointer data)
   IplHeadResult *result = data;
   IplView view;
 
-  ipl_session_keep_result (self, IPL_HEADS, result);
+  ipl_session_set_result (self, IPL_HEADS, result);
   if (result->pruning != NULL && result->pruning->fine_tune_steps > 0)
     ipl_session_hold (self, IPL_HEADS, self->heads.of, result);
   if (result->pruned != 0 && result->pruned == self->heads.prune)
     self->heads.prune = 0;
   if (result->error != NULL)
-    ipl_session_tell (self, result->error->message, TRUE);
+    ipl_session_report (self, result->error->message, TRUE);
   if (result->pruning != NULL && self->heads.pruned >= (int)result->pruning->n_points)
     self->heads.pruned = -1;
   if (ipl_session_get_view (self, &view))
@@ -66,12 +66,12 @@ look (IplSession *self)
   request->before = ipl_session_find_held (self, IPL_HEADS, solved->parameters);
   if (request->before != NULL)
     ipl_head_result_ref (request->before);
-  ipl_parameters_take (&self->heads.of, ipl_parameters_ref (solved->parameters));
+  ipl_parameters_replace (&self->heads.of, ipl_parameters_ref (solved->parameters));
   ipl_session_submit (self, IPL_HEADS, request, IPL_AT_ONCE);
 }
 
 static gboolean
-on_rest (gpointer data)
+on_heads_timeout (gpointer data)
 {
   IplSession *self = data;
 
@@ -87,15 +87,15 @@ on_rest (gpointer data)
 /* Requests heads of the present solution, unless fine-tuning for an earlier solution is in
  * progress. */
 void
-ipl_session_ask_heads (IplSession *self)
+ipl_session_request_heads (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  const IplHeadResult *known = ipl_session_get_head_result (self);
+  const IplHeadResult *former = ipl_session_get_head_result (self);
 
   if (self->is_closed || solved == NULL)
     return;
-  if (solved->new_case && known != NULL && known->heads != NULL
-      && known->heads->the_case != solved->the_case)
+  if (solved->new_case && former != NULL && former->heads != NULL
+      && former->heads->the_case != solved->the_case)
     self->heads.prune = 0;
   if (solved->the_case != NULL)
     {
@@ -106,16 +106,16 @@ ipl_session_ask_heads (IplSession *self)
     }
   if (self->heads.prune != 0)
     return;
-  if (self->heads.shown == 0 && self->heads.asked_usec != solved->asked_usec)
+  if (self->heads.shown == 0 && self->heads.requested_usec != solved->requested_usec)
     g_clear_handle_id (&self->heads.timeout, g_source_remove);
-  self->heads.asked_usec = solved->asked_usec;
+  self->heads.requested_usec = solved->requested_usec;
   if (self->heads.timeout == 0)
     self->heads.timeout = g_timeout_add (
-        self->heads.shown > 0 ? HEADS_DELAY_MS : HEADS_UNSEEN_DELAY_MS, on_rest, self);
+        self->heads.shown > 0 ? HEADS_DELAY_MS : HEADS_UNSEEN_DELAY_MS, on_heads_timeout, self);
 }
 
 static void
-ask_at_once (IplSession *self)
+request_now (IplSession *self)
 {
   g_clear_handle_id (&self->heads.timeout, g_source_remove);
   look (self);
@@ -134,7 +134,7 @@ ipl_session_show_heads (IplSession *self, gboolean shown)
     }
   else if (self->heads.shown++ == 0 && (self->heads.timeout != 0 || self->heads.put_off)
            && self->heads.prune == 0)
-    ask_at_once (self);
+    request_now (self);
 }
 
 /* Defers scores of heads that no panel shows while a network is trained. */
@@ -169,7 +169,7 @@ ipl_session_prune (IplSession *self)
   /* The curve is of this case. */
   ipl_session_hold (self, IPL_SOLVE, ipl_session_get_solve_result (self)->parameters,
                     (gpointer)ipl_session_get_solve_result (self));
-  ask_at_once (self);
+  request_now (self);
 }
 
 /* Stops removing heads; partial results stay. */
@@ -181,7 +181,7 @@ ipl_session_stop_heads (IplSession *self)
       /* A request without further work returns the partial results. */
       self->heads.prune = 0;
       ipl_session_stop_job (self, IPL_HEADS);
-      ask_at_once (self);
+      request_now (self);
     }
   else
     ipl_session_cancel_job (self, IPL_HEADS);
@@ -230,7 +230,7 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
   if (!ipl_session_has_examples (self) || self->heads.test >= solved->the_case->n_tests)
     return FALSE;
   count = (gint64)(trainable ? solved->the_case->tests[self->heads.test].count
-                             : ipl_quantities_count_examples (&solved->made));
+                             : ipl_quantities_count_examples (&solved->quantities));
   if (first < 0 || first >= count)
     return FALSE;
   if (!dry)
@@ -239,8 +239,8 @@ ipl_session_page_examples (IplSession *self, int direction, gboolean dry)
       ipl_selection_go_to_example (self->selection, 0);
       ipl_session_forget_view (self);
       if (trainable)
-        ask_at_once (self);
-      ipl_session_ask_examples (self);
+        request_now (self);
+      ipl_session_request_examples (self);
     }
   return TRUE;
 }
@@ -254,7 +254,7 @@ ipl_session_has_examples (IplSession *self)
   return count_shown (self) > 0
          || (solved != NULL && solved->the_case != NULL
              && (ipl_session_is_trainable (self)
-                 || ipl_quantities_count_examples (&solved->made) > 0));
+                 || ipl_quantities_count_examples (&solved->quantities) > 0));
 }
 
 /* Shows sequences, heads and pruning of another test set.
@@ -271,8 +271,8 @@ ipl_session_set_test (IplSession *self, guint test)
   self->heads.first = 0;
   ipl_selection_go_to_example (self->selection, 0);
   ipl_session_forget_view (self);
-  ask_at_once (self);
-  ipl_session_ask_examples (self);
+  request_now (self);
+  ipl_session_request_examples (self);
 }
 
 /* @n: number of removed heads at the selected point of the curve of the parameters' order, or -1
@@ -290,17 +290,17 @@ ipl_session_choose_pruned (IplSession *self, int n)
  * parameter is the IplNeeds of a view at its last report, 0 at first, and is updated.
  * @needs: the present IplNeeds of the view, 0 for none */
 void
-ipl_session_tell_shown (IplSession *self, guint *told, guint needs)
+ipl_session_update_needs (IplSession *self, guint *reported, guint needs)
 {
-  guint changed = *told ^ needs, before = ipl_session_get_needs (self);
-  gboolean had_heads = (*told & OF_HEADS) != 0, has_heads = (needs & OF_HEADS) != 0;
+  guint changed = *reported ^ needs, before = ipl_session_get_needs (self);
+  gboolean had_heads = (*reported & OF_HEADS) != 0, has_heads = (needs & OF_HEADS) != 0;
 
-  *told = needs;
+  *reported = needs;
   for (guint i = 0; i < G_N_ELEMENTS (self->shown.in_sight); i++)
     if ((changed & 1u << i) != 0)
       self->shown.in_sight[i] += (needs & 1u << i) != 0 ? 1 : -1;
   if ((ipl_session_get_needs (self) & ~before & ipl_quantities_get_needs (0)) != 0)
-    ipl_session_ask_shown (self);
+    ipl_session_request_shown (self);
   if (had_heads != has_heads)
     ipl_session_show_heads (self, has_heads);
 }

@@ -2,7 +2,7 @@
 /* The runs of a session, one job for each, by the name of the run: start, progress and results. */
 #include "session/session-private.h"
 
-#include "runs/file-run.h"
+#include "runs/file-writer.h"
 
 /* Half a frame: the other half is for drawing. */
 #define AWAITED_USEC 8000
@@ -61,7 +61,7 @@ ipl_session_add_job (IplSession *self, const IplSessionJob *kind)
 /* Takes a reference of @result in place of the former one. A result that is not reference-
  * counted stays with its job. */
 void
-ipl_session_keep_result (IplSession *self, const char *id, gpointer result)
+ipl_session_set_result (IplSession *self, const char *id, gpointer result)
 {
   SessionJob *job = look_up (self, id);
   gpointer before = job->result;
@@ -87,7 +87,7 @@ on_update (const IplJobStatus *status, gpointer result, gpointer user_data)
   if (result != NULL && job->kind.accept != NULL)
     job->kind.accept (self, result);
   else if (result != NULL)
-    ipl_session_keep_result (self, job->run->id, result);
+    ipl_session_set_result (self, job->run->id, result);
   if (!status->running && job->kind.ended != NULL)
     job->kind.ended (self);
   ipl_session_job_changed (self, job->run->id);
@@ -141,7 +141,7 @@ ipl_session_cancel_job (IplSession *self, const char *id)
 
 /* Cancels a job of ipl_session_start(); results not yet posted are lost. */
 void
-ipl_session_give_up (IplSession *self, const char *id)
+ipl_session_abort_job (IplSession *self, const char *id)
 {
   if (look_up (self, id) != NULL)
     ipl_session_cancel_job (self, id);
@@ -211,9 +211,10 @@ ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request)
 }
 
 static gboolean
-is_asked (const SessionJob *job)
+is_requested (const SessionJob *job)
 {
-  return job->status.running && (job->kind.is_asked == NULL || job->kind.is_asked (job->session));
+  return job->status.running
+         && (job->kind.is_requested == NULL || job->kind.is_requested (job->session));
 }
 
 /* The job of the progress bar: a job for which the user waits, else @page_run. */
@@ -226,7 +227,7 @@ find_foremost (IplSession *self, const char *page_run)
     {
       SessionJob *job = self->jobs->pdata[i];
 
-      if (is_asked (job) && job->run->priority > (found != NULL ? found->run->priority : 0))
+      if (is_requested (job) && job->run->priority > (found != NULL ? found->run->priority : 0))
         found = job;
     }
   if (found == NULL && page_run != NULL)
@@ -281,7 +282,7 @@ ipl_session_describe_jobs (IplSession *self, gboolean ends)
       g_autofree char *progress = ipl_session_describe_progress (&job->status);
       char *text = NULL;
 
-      if (!is_asked (job) || (job->run->outlives_case && !ends))
+      if (!is_requested (job) || (job->run->outlives_case && !ends))
         continue;
       if (job->kind.describe_loss != NULL)
         text = job->kind.describe_loss (self, ends);

@@ -3,7 +3,7 @@
 #include "session/session-private.h"
 
 #include "core/base/error.h"
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters.h"
 #include "runs/map-run.h"
@@ -21,12 +21,12 @@ lend_kernel (IplSession *self, IplMapRequest *request)
   if (result == NULL || result->kernel == NULL || result->few_tests > 0 || result->is_sketch)
     return;
   request->kernel = ipl_kernel_ref (result->kernel);
-  request->known = *result->parameters;
+  request->case_parameters = *result->parameters;
 }
 
 /* Writes the map so far to the autosave folder, in the job's thread. */
 static void
-keep (const IplMap *map, gpointer data)
+save_map (const IplMap *map, gpointer data)
 {
   g_autofree char *settings = ipl_run_files_to_json (&map->run, FALSE);
 
@@ -41,10 +41,10 @@ request_new (IplSession *self, IplRunSettings *run)
   IplMapRequest *request = ipl_map_request_new (run);
 
   *run = (IplRunSettings){ .command = NULL };
-  if (self->keeping.map != NULL && self->parameters->map_axis_x[0] != '\0')
+  if (self->storage.map != NULL && self->parameters->map_axis_x[0] != '\0')
     {
-      request->keep = keep;
-      request->data = (gpointer)self->keeping.map;
+      request->save = save_map;
+      request->data = (gpointer)self->storage.map;
     }
   return request;
 }
@@ -58,7 +58,7 @@ submit (IplSession *self, IplRunSettings *run, gboolean restores)
   IplMapRequest *request = request_new (self, run);
 
   if (restores)
-    request->restores = self->keeping.map;
+    request->restores = self->storage.map;
   else if (before != NULL && before->map != NULL)
     request->before = ipl_map_ref (before->map);
   if (!restores)
@@ -79,7 +79,7 @@ read_axes (IplSession *self, const char *x, const char *y, const char *seeds,
   parameters->map_seeds = g_intern_string (seeds != NULL ? seeds : "");
   if (self->is_closed || ipl_session_get_solve_result (self) == NULL)
     return ipl_fail (error, IPL_ERROR_VALUE, "There is no case of attention paths to map.");
-  return ipl_map_asked (parameters, run, error);
+  return ipl_map_get_run (parameters, run, error);
 }
 
 /* Solves the map of the present parameters over these axes, which are parameters from then on. */
@@ -113,7 +113,7 @@ ipl_session_preview_map (IplSession *self, const char *x, const char *y, const c
 
 /* Solves the map of the present parameters, unless it exists or is being solved. */
 void
-ipl_session_ask_map (IplSession *self)
+ipl_session_request_map (IplSession *self)
 {
   const IplMapResult *result = ipl_session_find_held (self, IPL_MAP, self->parameters);
   g_auto (IplRunSettings) run = { .command = NULL };
@@ -124,7 +124,7 @@ ipl_session_ask_map (IplSession *self)
               || (result == ipl_session_get_result (self, IPL_MAP)
                   && ipl_session_get_status (self, IPL_MAP)->running))))
     return;
-  if (ipl_map_asked (self->parameters, &run, NULL))
+  if (ipl_map_get_run (self->parameters, &run, NULL))
     submit (self, &run, FALSE);
 }
 
@@ -134,24 +134,24 @@ ipl_session_bring_map_back (IplSession *self)
 {
   g_auto (IplRunSettings) run = { .command = NULL };
 
-  if (!self->keeping.brings_map || self->opening.label != NULL)
+  if (!self->storage.brings_map || self->opening.label != NULL)
     return;
-  self->keeping.brings_map = FALSE;
-  if (self->keeping.map != NULL && ipl_map_asked (self->parameters, &run, NULL))
+  self->storage.brings_map = FALSE;
+  if (self->storage.map != NULL && ipl_map_get_run (self->parameters, &run, NULL))
     submit (self, &run, TRUE);
 }
 
 /* Caches a requested map. Automatic maps take no time and are not cached. */
 static void
-take_map (IplSession *self, IplMapResult *result)
+store_map (IplSession *self, IplMapResult *result)
 {
   IplParameters of = result->map->run.parameters;
   const IplParameters *shared;
 
-  ipl_session_keep_result (self, IPL_MAP, result);
+  ipl_session_set_result (self, IPL_MAP, result);
   if (ipl_map_answers (result->map, self->parameters))
     {
-      ipl_map_ask (&of, &result->map->run);
+      ipl_map_set_parameters (&of, &result->map->run);
       shared = ipl_parameters_share (&of);
       ipl_session_hold (self, IPL_MAP, shared, result);
       ipl_parameters_unref (shared);
@@ -165,7 +165,7 @@ ipl_session_begin_map (IplSession *self, IplMap *map)
 {
   g_autoptr (IplMapResult) result = ipl_map_result_new (map);
 
-  take_map (self, result);
+  store_map (self, result);
 }
 
 void
@@ -174,7 +174,7 @@ ipl_session_accept_map (IplSession *self, gpointer data)
   IplMapResult *result = data;
 
   if (result->error != NULL)
-    ipl_session_tell (self, result->error->message, TRUE);
+    ipl_session_report (self, result->error->message, TRUE);
   if (result->map != NULL)
-    take_map (self, result);
+    store_map (self, result);
 }

@@ -25,15 +25,14 @@ static void
 start_over (IplSession *self, const IplParameters *parameters, const IplParameters *defaults,
             gboolean begins)
 {
-  gboolean has_solved
-      = ipl_session_get_solve_result (self) != NULL || ipl_session_asks_to_run (self);
+  gboolean has_solved = ipl_session_get_solve_result (self) != NULL || ipl_session_needs_run (self);
 
   ipl_session_stop_looking (self);
   ipl_session_close_sweep (self);
   ipl_session_held_is_saved (self, self->parameters);
   ipl_session_leave_case (self);
   ipl_session_cancel_job (self, IPL_MAP);
-  ipl_session_keep_result (self, IPL_MAP, NULL);
+  ipl_session_set_result (self, IPL_MAP, NULL);
   if (has_solved)
     ipl_session_remember (self, NULL);
   /* A file that is still being read must not arrive in the example's place. */
@@ -41,16 +40,16 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
     ipl_session_cancel_job (self, IPL_SOLVE);
   g_clear_pointer (&self->opening.label, g_free);
   ipl_session_forget_stored (self);
-  ipl_session_tell (self, "", FALSE);
+  ipl_session_report (self, "", FALSE);
   self->has_solve_error = FALSE;
-  ipl_parameters_take (&self->defaults, defaults);
+  ipl_parameters_replace (&self->defaults, defaults);
   if (!begins)
     ipl_session_cancel_job (self, IPL_SOLVE);
   if (!has_solved || !begins)
     ipl_session_sketch (self, parameters);
   ipl_session_adopt (self, parameters, begins);
   self->opening.unproven = has_solved;
-  ipl_session_take_file (self, NULL, NULL);
+  ipl_session_replace_file (self, NULL, NULL);
   ipl_session_is_as_saved (self);
   ipl_session_shown_changed (self);
 }
@@ -97,7 +96,7 @@ static void
 solve_first (IplSession *self)
 {
   if (ipl_session_get_solve_result (self) == NULL && self->opening.label == NULL
-      && !ipl_session_asks_to_run (self))
+      && !ipl_session_needs_run (self))
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
@@ -105,7 +104,7 @@ solve_first (IplSession *self)
 static void
 ipl_session_refuse (IplSession *self, const char *why)
 {
-  ipl_session_tell (self, why, TRUE);
+  ipl_session_report (self, why, TRUE);
   solve_first (self);
 }
 
@@ -125,8 +124,8 @@ begin_opening (IplSession *self, const char *label, gboolean adds)
   self->opening.over = ipl_session_get_solve_result (self) != NULL;
   self->opening.file = FALSE;
   if (ipl_session_get_solve_result (self) == NULL)
-    ipl_session_keep_result (self, IPL_SOLVE, NULL);
-  ipl_session_tell (self, "", FALSE);
+    ipl_session_set_result (self, IPL_SOLVE, NULL);
+  ipl_session_report (self, "", FALSE);
   self->has_solve_error = FALSE;
   ipl_session_parameters_changed (self);
 }
@@ -237,7 +236,7 @@ ipl_session_add_images (IplSession *self, const char *path)
     }
   if (!ipl_image_task_add_file (&trainable->task, path, &error))
     {
-      ipl_session_tell (self, error->message, TRUE);
+      ipl_session_report (self, error->message, TRUE);
       return;
     }
   trainable->network = "";
@@ -246,7 +245,7 @@ ipl_session_add_images (IplSession *self, const char *path)
 }
 
 static void
-tell_notes (IplSession *self, const IplCase *the_case)
+report_notes (IplSession *self, const IplCase *the_case)
 {
   GPtrArray *notes = the_case->notes;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -256,7 +255,7 @@ tell_notes (IplSession *self, const IplCase *the_case)
                             the_case->warnings->len);
   for (guint i = 0; notes != NULL && i < notes->len; i++)
     g_string_append_printf (text, "%s%s", i > 0 ? " " : "", (char *)notes->pdata[i]);
-  ipl_session_tell (self, text->str, FALSE);
+  ipl_session_report (self, text->str, FALSE);
 }
 
 /* Accepts results of a file. A reset restores the experiment's defaults. A session requests the
@@ -267,10 +266,10 @@ accept_stored (IplSession *self, const IplSolveResult *result)
   const IplParameters *then = g_steal_pointer (&self->opening.stored_then);
   IplParameters defaults;
 
-  if (result->own == NULL || !result->own->from_file)
+  if (result->dynamics == NULL || !result->dynamics->from_file)
     ipl_session_forget_stored (self);
   ipl_parameters_init (&defaults, self->parameters->experiment->id);
-  ipl_parameters_take (&self->defaults, ipl_parameters_share (&defaults));
+  ipl_parameters_replace (&self->defaults, ipl_parameters_share (&defaults));
   if (then != NULL && !ipl_parameters_equal (then, self->parameters))
     ipl_session_adopt (self, then, FALSE);
   else
@@ -284,7 +283,7 @@ ipl_session_accept_opened (IplSession *self)
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
   g_clear_pointer (&self->opening.label, g_free);
-  ipl_session_let_go_of_held (self, result->parameters);
+  ipl_session_drop_held (self, result->parameters);
   if (!self->opening.adds)
     {
       ipl_session_held_is_saved (self, self->parameters);
@@ -293,20 +292,20 @@ ipl_session_accept_opened (IplSession *self)
     }
   if (self->opening.over)
     ipl_session_remember (self, NULL);
-  ipl_parameters_take (&self->parameters, ipl_parameters_ref (result->parameters));
+  ipl_parameters_replace (&self->parameters, ipl_parameters_ref (result->parameters));
   ipl_session_forget_view (self);
   if (self->opening.stored != NULL)
     accept_stored (self, result);
   else if (!self->opening.adds)
-    ipl_parameters_take (&self->defaults, ipl_parameters_ref (result->parameters));
+    ipl_parameters_replace (&self->defaults, ipl_parameters_ref (result->parameters));
   if (!self->opening.adds)
     {
       if (!self->opening.file)
-        ipl_session_take_file (self, NULL, NULL);
+        ipl_session_replace_file (self, NULL, NULL);
       ipl_session_is_as_saved (self);
     }
   if (result->the_case != NULL)
-    tell_notes (self, result->the_case);
+    report_notes (self, result->the_case);
   ipl_session_parameters_changed (self);
   ipl_session_bring_draws_back (self);
   ipl_session_bring_map_back (self);
@@ -315,11 +314,11 @@ ipl_session_accept_opened (IplSession *self)
 /* Ends an opening that failed: the present document stays; without one, the paper's example
  * opens. */
 void
-ipl_session_give_up_opening (IplSession *self)
+ipl_session_abort_opening (IplSession *self)
 {
   /* The open case is not that of the file, and must not overwrite it. */
   if (self->opening.label != NULL && self->opening.file)
-    ipl_session_take_file (self, NULL, NULL);
+    ipl_session_replace_file (self, NULL, NULL);
   g_clear_pointer (&self->opening.label, g_free);
   ipl_session_forget_stored (self);
   self->saved.brings_unsaved = FALSE;
@@ -327,7 +326,7 @@ ipl_session_give_up_opening (IplSession *self)
     ipl_session_sketch (self, self->parameters);
   ipl_session_parameters_changed (self);
   ipl_session_results_changed (self);
-  if (!ipl_session_asks_to_run (self))
+  if (!ipl_session_needs_run (self))
     ipl_session_solve (self, IPL_AT_ONCE);
 }
 
@@ -338,14 +337,14 @@ void
 ipl_session_open_stored (IplSession *self, const char *path, const IplParameters *parameters,
                          const IplParameters *stored_as)
 {
-  const IplParameters *asked = parameters != NULL ? ipl_parameters_share (parameters)
-                                                  : ipl_parameters_ref (self->parameters);
+  const IplParameters *requested = parameters != NULL ? ipl_parameters_share (parameters)
+                                                      : ipl_parameters_ref (self->parameters);
 
   begin_opening (self, path, FALSE);
   self->opening.stored = g_strdup (path);
   if (parameters != NULL)
-    self->opening.stored_then = ipl_parameters_ref (asked);
-  ipl_session_solve_stored (self, asked,
+    self->opening.stored_then = ipl_parameters_ref (requested);
+  ipl_session_solve_stored (self, requested,
                             stored_as != NULL ? ipl_parameters_share (stored_as) : NULL);
 }
 

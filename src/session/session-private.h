@@ -14,7 +14,7 @@ typedef enum
   IPL_AT_ONCE = 0,    /* its result is obsolete */
   IPL_GENTLY = 100,   /* its present solution is still shown, if complete in time */
   IPL_PATIENTLY = 600 /* the same, with time for making a case */
-} IplHaste;
+} IplGracePeriod;
 
 /* Names of the runs started by a session. */
 #define IPL_SOLVE "solve"
@@ -38,7 +38,7 @@ typedef struct
   const char *id;
   void (*accept) (IplSession *self, gpointer result);
   void (*ended) (IplSession *self);
-  gboolean (*is_asked) (IplSession *self);
+  gboolean (*is_requested) (IplSession *self);
   char *(*describe_loss) (IplSession *self, gboolean ends);
   void (*stop) (IplSession *self);
 } IplSessionJob;
@@ -68,7 +68,7 @@ typedef struct
   char *file;                   /* (nullable): file that it was saved to or opened from */
   char *stamp;                  /* (nullable): ipl_file_stamp() of it then */
   IplSessionContent content;    /* as it was opened or saved */
-  const IplStory *kept_story;   /* (nullable): the story as last saved to a file */
+  const IplStory *saved_story;  /* (nullable): the story as last saved to a file */
   guint computed, was_computed; /* number of requests that take long */
   gboolean was_unsaved;         /* the restored document had unsaved changes ... */
   gboolean brings_unsaved;      /* ... and is still being opened */
@@ -94,7 +94,7 @@ typedef struct
 {
   IplSamplingPlan plan; /* serial 0 without a request for draws */
   guint last;
-  IplSamplingPlan brought_back; /* plan to resume after opening the case; serial 0 for none */
+  IplSamplingPlan restored_plan; /* plan to resume after opening the case; serial 0 for none */
 } IplSessionSampling;
 
 /* The folder of draws and checkpoints. */
@@ -104,16 +104,16 @@ typedef struct
   const char *folder;  /* (nullable), interned: folder of checkpoints of experiments */
   const char *map;     /* (nullable), interned: the file of the map */
   gboolean brings_map; /* TRUE to read it after opening the case */
-} IplSessionKeeping;
+} IplSessionStorage;
 
 /* Heads and sequences: session-heads.c. */
 typedef struct
 {
   guint shown; /* figures of heads that are in sight */
   guint timeout;
-  gint64 asked_usec; /* the request that it was set for */
-  gboolean put_off;  /* scores are deferred while a network is trained */
-  guint prune;       /* serial of the active request for fine-tuned networks, else 0 */
+  gint64 requested_usec; /* the request that it was set for */
+  gboolean put_off;      /* scores are deferred while a network is trained */
+  guint prune;           /* serial of the active request for fine-tuned networks, else 0 */
   guint last_prune;
   const IplParameters *of; /* (nullable): parameters of the last computed heads (a reference) */
   guint test;              /* index of the shown test set */
@@ -146,7 +146,7 @@ struct _IplSession
   const IplParameters *defaults;
   IplSelection *selection;
   GPtrArray *jobs; /* private to session-jobs.c */
-  GQueue held;     /* results by their settings: session-held.c */
+  GQueue held;     /* results by their settings: session-result-cache.c */
   gboolean is_closed;
   gboolean has_solve_error; /* the present message is about the present parameters */
   gboolean solve_yields;    /* training stops the solver as soon as there is a solution */
@@ -158,7 +158,7 @@ struct _IplSession
   IplSessionSaved saved;
   IplSessionOpening opening;
   IplSessionSampling sampling;
-  IplSessionKeeping keeping;
+  IplSessionStorage storage;
   IplSessionHeads heads;
   IplSessionShown shown;
   /* (nullable): the mean over seeds restricted to the shown GP lines, indexed by their number */
@@ -169,17 +169,17 @@ struct _IplSession
 
 /* Declarations by file. A file calls only files before it. */
 
-/* session-state.c */
+/* session-signals.c */
 IplSessionContent ipl_session_content_copy (const IplSessionContent *self);
 void ipl_session_content_clear (IplSessionContent *self);
-void ipl_session_tell (IplSession *self, const char *text, gboolean is_error);
+void ipl_session_report (IplSession *self, const char *text, gboolean is_error);
 void ipl_session_parameters_changed (IplSession *self);
 void ipl_session_results_changed (IplSession *self);
 void ipl_session_shown_changed (IplSession *self);
 void ipl_session_job_changed (IplSession *self, const char *id);
 void ipl_session_forget_stored (IplSession *self);
-void ipl_session_take_story (IplSession *self, const IplStory *story);
-void ipl_session_take_figure_style (IplSession *self, const IplFigureStyle *style);
+void ipl_session_replace_story (IplSession *self, const IplStory *story);
+void ipl_session_replace_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
 
 void ipl_session_clear_ghosts (IplSession *self);
@@ -187,7 +187,7 @@ void ipl_session_leave_case (IplSession *self);
 void ipl_session_forget_view (IplSession *self);
 guint ipl_session_get_needs (IplSession *self);
 
-void ipl_session_take_file (IplSession *self, const char *path, const char *stamp);
+void ipl_session_replace_file (IplSession *self, const char *path, const char *stamp);
 
 /* session-edit.c */
 void ipl_session_remember (IplSession *self, const char *tag);
@@ -202,21 +202,21 @@ char *ipl_session_describe_jobs (IplSession *self, gboolean ends);
 void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
 void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
-void ipl_session_keep_result (IplSession *self, const char *id, gpointer result);
+void ipl_session_set_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);
 
-/* session-held.c */
+/* session-result-cache.c */
 void ipl_session_hold (IplSession *self, const char *id, const IplParameters *of, gpointer result);
 gpointer ipl_session_find_held (IplSession *self, const char *id, const IplParameters *now);
-void ipl_session_let_go_of_held (IplSession *self, const IplParameters *of);
+void ipl_session_drop_held (IplSession *self, const IplParameters *of);
 void ipl_session_clear_held (IplSession *self);
 void ipl_session_held_is_saved (IplSession *self, const IplParameters *parameters);
 gboolean ipl_session_holds_unsaved (IplSession *self, gboolean others);
 
 /* session-dynamics.c */
 gboolean ipl_session_is_computing (IplSession *self);
-char *ipl_session_describe_own (IplSession *self, const IplView *view);
-char *ipl_session_own_checkpoint (IplSession *self, const IplExperiment *experiment);
+char *ipl_session_describe_dynamics (IplSession *self, const IplView *view);
+char *ipl_session_get_checkpoint_path (IplSession *self, const IplExperiment *experiment);
 char *ipl_session_find_checkpoint (IplSession *self, gboolean *is_given);
 
 /* session-story.c */
@@ -229,16 +229,16 @@ void ipl_session_solve_opened (IplSession *self, const IplParameters *parameters
                                const char *network, gboolean fresh);
 void ipl_session_solve_stored (IplSession *self, const IplParameters *parameters,
                                const IplParameters *stored_as);
-void ipl_session_solve (IplSession *self, IplHaste haste);
-void ipl_session_ask_shown (IplSession *self);
-void ipl_session_ask_examples (IplSession *self);
+void ipl_session_solve (IplSession *self, IplGracePeriod grace);
+void ipl_session_request_shown (IplSession *self);
+void ipl_session_request_examples (IplSession *self);
 void ipl_session_sketch (IplSession *self, const IplParameters *parameters);
 void ipl_session_end_sampling (IplSession *self);
 guint ipl_session_get_most_draws (IplSession *self);
 void ipl_session_bring_draws_back (IplSession *self);
 gboolean ipl_session_stop_sampling (IplSession *self);
 
-/* session-document.c */
+/* session-json.c */
 gboolean ipl_session_read_parameters (const char *json, IplParameters *parameters);
 gboolean ipl_session_bring_back (IplSession *self, const char *json, const char *results,
                                  IplParametersFile each, gpointer data, GError **error);
@@ -251,12 +251,12 @@ gboolean ipl_session_view_sweep (IplSession *self, IplView *view);
 void ipl_session_accept_seeds (IplSession *self, gpointer result);
 void ipl_session_accept_map (IplSession *self, gpointer result);
 void ipl_session_begin_map (IplSession *self, IplMap *map);
-void ipl_session_ask_map (IplSession *self);
+void ipl_session_request_map (IplSession *self);
 void ipl_session_bring_map_back (IplSession *self);
 
 void ipl_session_stop_looking (IplSession *self);
 void ipl_session_accept_opened (IplSession *self);
-void ipl_session_give_up_opening (IplSession *self);
+void ipl_session_abort_opening (IplSession *self);
 void ipl_session_accept_files (IplSession *self, gpointer result);
 
 /* session-open.c */
@@ -266,12 +266,12 @@ void ipl_session_open_stored (IplSession *self, const char *path, const IplParam
 /* session-training.c */
 void ipl_session_accept_training (IplSession *self, gpointer result);
 void ipl_session_follow_network (IplSession *self);
-void ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved);
+void ipl_session_yield_solve (IplSession *self, const IplSolveResult *solved);
 char *ipl_session_describe_solving (IplSession *self, gboolean ends);
 
 /* session-heads.c */
 void ipl_session_accept_heads (IplSession *self, gpointer result);
-void ipl_session_ask_heads (IplSession *self);
+void ipl_session_request_heads (IplSession *self);
 void ipl_session_put_heads_off (IplSession *self);
 void ipl_session_end_pruning (IplSession *self);
 void ipl_session_close_heads (IplSession *self);

@@ -6,13 +6,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file-hash.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/npz.h"
 #include "core/maps/map-file.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/results/results.h"
 #include "figures/output/style-json.h"
@@ -40,13 +40,13 @@ get_order (const IplView *view)
 static gboolean
 has_trajectory (const IplSolveResult *result)
 {
-  return result->own != NULL && result->own->trajectory != NULL;
+  return result->dynamics != NULL && result->dynamics->trajectory != NULL;
 }
 
 /* Returns: TRUE if there are results of the shown parameters, possibly for a part of the test
  *   examples */
 gboolean
-ipl_session_results_are_there (IplSession *self)
+ipl_session_has_results (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
 
@@ -66,7 +66,7 @@ ipl_session_results_have_heads (IplSession *self)
 /* Returns: (transfer full) (nullable): the present results; NULL if there are none, or only a
  *   first answer for a part of the test examples, which is never written */
 IplSessionResults *
-ipl_session_take_results (IplSession *self)
+ipl_session_copy_results (IplSession *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self);
   IplSessionResults *results;
@@ -105,9 +105,9 @@ get_settings (const IplSessionResults *self, gboolean anonymous)
   g_auto (IplRunSettings) run = { .command = NULL };
 
   ipl_run_settings_init (&run,
-                         self->view->own != NULL ? "dynamics"
-                         : samples != NULL       ? "sample"
-                                                 : "sweep",
+                         self->view->dynamics != NULL ? "dynamics"
+                         : samples != NULL            ? "sample"
+                                                      : "sweep",
                          &self->parameters);
   return ipl_run_files_to_json (&run, anonymous);
 }
@@ -144,8 +144,8 @@ ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
   g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
 
-  if (view->own != NULL)
-    ipl_result_file_add (view->own, settings, npz);
+  if (view->dynamics != NULL)
+    ipl_result_file_add (view->dynamics, settings, npz);
   else
     ipl_results_add_npz (npz, view->sweep, samples, view->seeds, settings);
   if (!shows_heads (view))
@@ -181,7 +181,7 @@ is_coming_back (IplSession *self, const IplSessionResults *results)
   return self->saved.file != NULL && self->saved.stamp != NULL && !self->saved.was_unsaved
          && self->saved.computed == self->saved.was_computed
          && ipl_parameters_equal (self->parameters, self->saved.content.parameters)
-         && (results == NULL || self->sampling.brought_back.serial != 0
+         && (results == NULL || self->sampling.restored_plan.serial != 0
              || ipl_session_is_sampling (self) || !shows_heads (results->view));
 }
 
@@ -196,18 +196,18 @@ ipl_session_save_new (IplSession *session, const char *document)
   self->content = ipl_session_content_copy (&session->content);
   if (ipl_session_is_training (session) && run->path != NULL)
     self->training = g_intern_string (run->path);
-  self->folder = session->keeping.folder;
+  self->folder = session->storage.folder;
   self->computed = session->saved.computed;
   self->document = g_strdup (document);
-  self->results = ipl_session_take_results (session);
+  self->results = ipl_session_copy_results (session);
   if (is_coming_back (session, self->results))
     {
       self->carried = g_strdup (session->saved.file);
       self->carried_stamp = g_strdup (session->saved.stamp);
     }
-  if (session->keeping.map != NULL && session->parameters->map_axis_x[0] != '\0')
+  if (session->storage.map != NULL && session->parameters->map_axis_x[0] != '\0')
     {
-      self->map_path = session->keeping.map;
+      self->map_path = session->storage.map;
       if (ipl_session_get_map (session) != NULL)
         self->map = ipl_map_ref ((IplMap *)ipl_session_get_map (session));
     }
@@ -258,7 +258,7 @@ add_files (Adding *adding, const IplParameters *parameters)
 
 /* Draws and checkpoints of the autosave folder. */
 static void
-add_kept (Adding *adding, const char *folder)
+add_autosaved (Adding *adding, const char *folder)
 {
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   const char *name;
@@ -269,7 +269,7 @@ add_kept (Adding *adding, const char *folder)
 
       if ((g_str_has_prefix (name, "draws") || g_str_has_suffix (name, ".checkpoint"))
           && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-        ipl_session_writer_keep_file (adding->writer, path, adding->cancellable);
+        ipl_session_writer_add_unnamed_file (adding->writer, path, adding->cancellable);
     }
 }
 
@@ -281,7 +281,7 @@ add_map (const IplSessionSave *self, const Adding *adding)
   g_autoptr (GError) error = NULL;
 
   if (ipl_map_save (self->map, settings, self->map_path, &error))
-    ipl_session_writer_keep_file (adding->writer, self->map_path, adding->cancellable);
+    ipl_session_writer_add_unnamed_file (adding->writer, self->map_path, adding->cancellable);
   else
     ipl_npz_writer_fail (ipl_session_writer_get_arrays (adding->writer), g_steal_pointer (&error));
 }
@@ -342,12 +342,12 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
   for (guint i = 0; content->story != NULL && i < ipl_story_n_stops (content->story); i++)
     add_files (&adding, ipl_story_get_stop (content->story, i)->parameters);
   if (self->folder != NULL)
-    add_kept (&adding, self->folder);
+    add_autosaved (&adding, self->folder);
   if (self->map != NULL)
     add_map (self, &adding);
   else if (self->carried != NULL && self->map_path != NULL
            && g_file_test (self->map_path, G_FILE_TEST_IS_REGULAR))
-    ipl_session_writer_keep_file (writer, self->map_path, cancellable);
+    ipl_session_writer_add_unnamed_file (writer, self->map_path, cancellable);
   if (!ipl_session_writer_close (writer, cancellable, error))
     return FALSE;
   g_free (self->stamp);
@@ -360,11 +360,11 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
 void
 ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char *path)
 {
-  ipl_session_take_file (self, path, save->stamp);
+  ipl_session_replace_file (self, path, save->stamp);
   ipl_session_content_clear (&self->saved.content);
   self->saved.content = ipl_session_content_copy (&save->content);
   if (save->content.story != NULL)
-    ipl_session_story_is_kept (self, save->content.story);
+    ipl_session_set_saved_story (self, save->content.story);
   ipl_session_held_is_saved (self, save->content.parameters);
   self->saved.was_computed = save->computed;
   self->saved.was_unsaved = FALSE;
@@ -381,7 +381,7 @@ ipl_session_is_unsaved (IplSession *self)
   if (self->is_closed)
     return FALSE;
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
-         || (self->story != self->saved.content.story && self->story != self->saved.kept_story)
+         || (self->story != self->saved.content.story && self->story != self->saved.saved_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
          || (!ipl_parameters_equal (self->parameters, self->saved.content.parameters)
              && !ipl_parameters_differ_in_view (self->saved.content.parameters, self->parameters));
@@ -390,7 +390,7 @@ ipl_session_is_unsaved (IplSession *self)
 /* Returns: TRUE if the end of the program would lose work; the choice of a case or a view is not
  *   work */
 gboolean
-ipl_session_is_worth_keeping (IplSession *self)
+ipl_session_is_worth_saving (IplSession *self)
 {
   return ipl_session_is_unsaved (self) || ipl_session_is_training (self)
          || ipl_session_is_sampling (self) || ipl_session_is_pruning (self)
@@ -405,8 +405,8 @@ ipl_session_is_worth_keeping (IplSession *self)
 void
 ipl_session_was_in_file (IplSession *self, const char *path, const char *stamp, gboolean unsaved)
 {
-  ipl_session_take_file (self, path, stamp);
-  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
+  ipl_session_replace_file (self, path, stamp);
+  g_clear_pointer (&self->saved.saved_story, ipl_story_unref);
   self->saved.was_unsaved = unsaved;
   self->saved.brings_unsaved = unsaved && self->opening.label != NULL;
   self->opening.file = self->opening.label != NULL;
@@ -464,9 +464,9 @@ ipl_session_open_saved (IplSession *self, const IplSessionFile *file, const char
   self->opening.over = FALSE;
   if (file == NULL)
     return TRUE;
-  ipl_session_take_file (self, file->path, file->stamp);
+  ipl_session_replace_file (self, file->path, file->stamp);
   if (self->story != NULL)
-    ipl_session_story_is_kept (self, self->story);
+    ipl_session_set_saved_story (self, self->story);
   if (self->opening.label == NULL)
     ipl_session_is_as_saved (self);
   else

@@ -37,8 +37,8 @@ typedef struct
   IplView *view;            /* their view */
 } IplSessionResults;
 
-IplSessionResults *ipl_session_take_results (IplSession *self);
-gboolean ipl_session_results_are_there (IplSession *self);
+IplSessionResults *ipl_session_copy_results (IplSession *self);
+gboolean ipl_session_has_results (IplSession *self);
 gboolean ipl_session_results_have_heads (IplSession *self);
 gboolean ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays,
                                    gboolean anonymous, const char *path, GError **error);

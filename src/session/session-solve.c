@@ -2,8 +2,8 @@
 /* Requests to the solver: the theory, and samples of the posterior. */
 #include "session/session-private.h"
 
-#include "core/base/interactive.h"
-#include "core/parameters/parameters-command.h"
+#include "core/base/drag-priority.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -13,7 +13,7 @@ request_new (IplSession *self, const IplParameters *parameters)
 {
   IplSolveRequest *request = ipl_solve_request_new (parameters);
 
-  request->asked_usec = g_get_monotonic_time ();
+  request->requested_usec = g_get_monotonic_time ();
   request->plan = self->sampling.plan;
   request->needs = ipl_session_get_needs (self);
   request->test = self->heads.test;
@@ -21,32 +21,32 @@ request_new (IplSession *self, const IplParameters *parameters)
   request->before = ipl_session_find_held (self, IPL_SOLVE, parameters);
   if (request->before != NULL)
     ipl_solve_result_ref (request->before);
-  if (parameters->experiment->asks_to_run)
+  if (parameters->experiment->runs_on_request)
     request->checkpoint = ipl_session_find_checkpoint (self, &request->given_checkpoint);
-  if (request->checkpoint == NULL && self->keeping.folder != NULL
-      && parameters->experiment->asks_to_run)
-    request->checkpoint = ipl_session_own_checkpoint (self, parameters->experiment);
+  if (request->checkpoint == NULL && self->storage.folder != NULL
+      && parameters->experiment->runs_on_request)
+    request->checkpoint = ipl_session_get_checkpoint_path (self, parameters->experiment);
   return request;
 }
 
 /* Solves for the present parameters. */
 void
-ipl_session_solve (IplSession *self, IplHaste haste)
+ipl_session_solve (IplSession *self, IplGracePeriod grace)
 {
   /* Changes during the opening of a file are solved if the opening fails. */
   if (self->opening.label == NULL)
     {
       IplSolveRequest *request = request_new (self, ipl_parameters_ref (self->parameters));
 
-      request->quickly = haste == IPL_PATIENTLY;
+      request->quickly = grace == IPL_PATIENTLY;
       ipl_interactive_begin ();
-      ipl_session_submit (self, IPL_SOLVE, request, haste);
+      ipl_session_submit (self, IPL_SOLVE, request, grace);
     }
 }
 
 /* Requests missing quantities of the shown panels. */
 void
-ipl_session_ask_shown (IplSession *self)
+ipl_session_request_shown (IplSession *self)
 {
   if (!self->is_closed && self->parameters->experiment->compute == NULL
       && ipl_session_get_solve_result (self) != NULL)
@@ -55,10 +55,10 @@ ipl_session_ask_shown (IplSession *self)
 
 /* Requests the quantities in sight that show single sequences. */
 void
-ipl_session_ask_examples (IplSession *self)
+ipl_session_request_examples (IplSession *self)
 {
   if ((ipl_session_get_needs (self) & ipl_quantities_get_needs (IPL_DEPENDS_EXAMPLES)) != 0)
-    ipl_session_ask_shown (self);
+    ipl_session_request_shown (self);
 }
 
 /* Solves for the document that is being opened. Takes @parameters, a reference; @network: a
@@ -98,14 +98,14 @@ ipl_session_sketch (IplSession *self, const IplParameters *parameters)
 
   result->is_sketch = TRUE;
   result->the_case = ipl_parameters_sketch (parameters);
-  ipl_session_keep_result (self, IPL_SOLVE, result);
+  ipl_session_set_result (self, IPL_SOLVE, result);
 }
 
 /* Solves the unsolved rows of the present parameters; resumes a stopped run. */
 void
 ipl_session_run (IplSession *self)
 {
-  if (self->parameters->experiment->asks_to_run)
+  if (self->parameters->experiment->runs_on_request)
     self->saved.computed++;
   ipl_session_solve (self, IPL_AT_ONCE);
 }
@@ -134,8 +134,8 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
     }
   self->saved.computed++;
   self->sampling.plan.serial = ++self->sampling.last;
-  self->sampling.plan.keep = self->keeping.path;
-  self->sampling.plan.keep_seconds = IPL_CHECKPOINT_SECONDS;
+  self->sampling.plan.path = self->storage.path;
+  self->sampling.plan.save_seconds = IPL_CHECKPOINT_SECONDS;
   self->sampling.plan.again = again;
   self->sampling.plan.draws = MIN (draws, IPL_MAX_DRAWS);
   self->sampling.plan.setting = parameters->current;
@@ -152,14 +152,14 @@ start (IplSession *self, guint draws, gboolean again, gboolean here)
 void
 ipl_session_bring_draws_back (IplSession *self)
 {
-  if (self->sampling.brought_back.serial == 0 || self->opening.label != NULL)
+  if (self->sampling.restored_plan.serial == 0 || self->opening.label != NULL)
     return;
-  self->sampling.plan = self->sampling.brought_back;
-  self->sampling.brought_back.serial = 0;
+  self->sampling.plan = self->sampling.restored_plan;
+  self->sampling.restored_plan.serial = 0;
   self->sampling.plan.serial = ++self->sampling.last;
   self->sampling.plan.again = TRUE;
-  self->sampling.plan.keep = self->keeping.path;
-  self->sampling.plan.keep_seconds = IPL_CHECKPOINT_SECONDS;
+  self->sampling.plan.path = self->storage.path;
+  self->sampling.plan.save_seconds = IPL_CHECKPOINT_SECONDS;
   self->sampling.plan.any_temperature = self->parameters->n_temperatures > 0;
   ipl_session_solve (self, IPL_GENTLY);
 }

@@ -3,7 +3,7 @@
 #include "session/session-private.h"
 
 #include "core/base/json.h"
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 #include "figures/story/story.h"
 
 /* Takes on a story; can be undone.
@@ -15,16 +15,16 @@ ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag)
   if (story == self->story)
     return;
   ipl_session_remember (self, tag);
-  ipl_session_take_story (self, story != NULL ? ipl_story_ref (story) : NULL);
+  ipl_session_replace_story (self, story != NULL ? ipl_story_ref (story) : NULL);
 }
 
 /* @story: a story that is in a file now */
 void
-ipl_session_story_is_kept (IplSession *self, const IplStory *story)
+ipl_session_set_saved_story (IplSession *self, const IplStory *story)
 {
-  const IplStory *old = self->saved.kept_story;
+  const IplStory *old = self->saved.saved_story;
 
-  self->saved.kept_story = ipl_story_ref (story);
+  self->saved.saved_story = ipl_story_ref (story);
   g_clear_pointer (&old, ipl_story_unref);
 }
 
@@ -32,7 +32,7 @@ ipl_session_story_is_kept (IplSession *self, const IplStory *story)
 gboolean
 ipl_session_has_unkept_story (IplSession *self)
 {
-  return self->story != NULL && self->story != self->saved.kept_story
+  return self->story != NULL && self->story != self->saved.saved_story
          && ipl_story_n_stops (self->story) > 0;
 }
 
@@ -42,7 +42,7 @@ void
 ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file)
 {
   if (from_file)
-    ipl_session_story_is_kept (self, story);
+    ipl_session_set_saved_story (self, story);
   ipl_session_set_story (self, story, NULL);
   /* A window that was opened for the story has solved nothing yet. */
   if (!ipl_story_is_of (story, self->parameters) || ipl_session_get_solve_result (self) == NULL)
@@ -69,7 +69,7 @@ new_stop (IplSession *self)
   IplParameters parameters = *self->parameters;
 
   if (map != NULL)
-    ipl_map_ask (&parameters, &map->run);
+    ipl_map_set_parameters (&parameters, &map->run);
   return ipl_stop_new (&parameters);
 }
 
@@ -83,18 +83,18 @@ ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *p
   g_autoptr (IplStory) story = NULL, longer = NULL;
   guint n = self->story != NULL ? ipl_story_n_stops (self->story) : 0;
 
-  if (self->story != NULL && n > 0 && !ipl_story_takes (self->story, self->parameters))
+  if (self->story != NULL && n > 0 && !ipl_story_accepts (self->story, self->parameters))
     {
       g_autofree char *text = g_strdup_printf (
           "The story belongs to “%s”, so this view cannot be added: save it and begin a new story.",
           self->story->settings->experiment->title);
 
-      ipl_session_tell (self, text, TRUE);
+      ipl_session_report (self, text, TRUE);
       return FALSE;
     }
   if (n >= IPL_STORY_MAX_STOPS)
     {
-      ipl_session_tell (self, "A story has at most 200 steps: remove one first.", TRUE);
+      ipl_session_report (self, "A story has at most 200 steps: remove one first.", TRUE);
       return FALSE;
     }
   story = (IplStory *)(n > 0 ? ipl_story_ref (self->story) : begin_story (self));
@@ -119,7 +119,7 @@ ipl_session_show_point (IplSession *self, const IplStoryPoint *point)
   else
     ipl_session_change (self, &point->parameters, "story");
   if (point->t >= 1 && (ipl_session_get_needs (self) & IPL_NEEDS_MAP) != 0)
-    ipl_session_ask_map (self);
+    ipl_session_request_map (self);
   ipl_selection_select_in (
       self->selection, point->to->emphasised != NULL ? point->to->emphasised : point->to->panels[0],
       &point->selected);
@@ -144,12 +144,12 @@ ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParameters
                              gpointer data)
 {
   const char *text = NULL;
-  gboolean is_kept = FALSE;
+  gboolean is_saved = FALSE;
   const IplStory *story;
 
   if (!ipl_json_get_text (object, "story", &text, NULL) || text == NULL)
     return;
-  ipl_json_get_boolean (object, "story_is_kept", &is_kept, NULL);
+  ipl_json_get_boolean (object, "story_is_kept", &is_saved, NULL);
   story = ipl_story_from_json (text, NULL);
   if (story == NULL)
     return;
@@ -160,7 +160,7 @@ ipl_session_read_story_json (IplSession *self, JsonObject *object, IplParameters
       story = ipl_story_with_files (as_named, each, data);
       ipl_story_unref (as_named);
     }
-  if (is_kept)
-    ipl_session_story_is_kept (self, story);
-  ipl_session_take_story (self, story);
+  if (is_saved)
+    ipl_session_set_saved_story (self, story);
+  ipl_session_replace_story (self, story);
 }

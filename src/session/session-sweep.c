@@ -93,25 +93,25 @@ find_rows (const IplResults *results, const IplSetting *at)
 
 /* Values of @rows for every seed; (transfer full): [n x rows] */
 static double *
-take_columns (const double *values, guint n, guint n_rows, const GArray *rows)
+copy_columns (const double *values, guint n, guint n_rows, const GArray *rows)
 {
-  double *taken = g_new (double, MAX ((gsize)n * rows->len, 1));
+  double *copied = g_new (double, MAX ((gsize)n * rows->len, 1));
 
   for (guint s = 0; s < n; s++)
     for (guint i = 0; i < rows->len; i++)
-      taken[s * rows->len + i] = values[(gsize)s * n_rows + g_array_index (rows, guint, i)];
-  return taken;
+      copied[s * rows->len + i] = values[(gsize)s * n_rows + g_array_index (rows, guint, i)];
+  return copied;
 }
 
 /* The accuracies over seeds, as the file has them. */
 static void
-take_seeds (const IplSeedMean *seeds, const GArray *rows, IplSeedMean *mean)
+copy_seeds (const IplSeedMean *seeds, const GArray *rows, IplSeedMean *mean)
 {
   mean->n = seeds->n;
   mean->seeds = g_memdup2 (seeds->seeds, seeds->n * sizeof *seeds->seeds);
-  mean->accuracy = take_columns (seeds->accuracy, seeds->n, seeds->n_rows, rows);
-  mean->diagonal = take_columns (seeds->diagonal, seeds->n, seeds->n_rows, rows);
-  mean->levelled = take_columns (seeds->levelled, seeds->n, seeds->n_rows, rows);
+  mean->accuracy = copy_columns (seeds->accuracy, seeds->n, seeds->n_rows, rows);
+  mean->diagonal = copy_columns (seeds->diagonal, seeds->n, seeds->n_rows, rows);
+  mean->levelled = copy_columns (seeds->levelled, seeds->n, seeds->n_rows, rows);
   mean->n_lines = seeds->n_lines;
   mean->lines = g_strdupv (seeds->lines);
   mean->gp = g_memdup2 (seeds->gp, MAX ((gsize)seeds->n * seeds->n_lines, 1) * sizeof (double));
@@ -119,7 +119,7 @@ take_seeds (const IplSeedMean *seeds, const GArray *rows, IplSeedMean *mean)
 
 /* Copies the rows, like those of a single seed. */
 static void
-take_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
+copy_rows (const IplSweep *sweep, const GArray *rows, IplSeedMean *mean)
 {
   mean->n = 1;
   mean->seeds = g_new0 (guint64, 1);
@@ -159,9 +159,9 @@ stored_mean (const IplResults *results, const IplSetting *at)
   for (guint i = 0; i < rows->len; i++)
     mean->settings[i] = sweep->rows[g_array_index (rows, guint, i)]->setting;
   if (results->seeds != NULL)
-    take_seeds (results->seeds, rows, mean);
+    copy_seeds (results->seeds, rows, mean);
   else
-    take_rows (sweep, rows, mean);
+    copy_rows (sweep, rows, mean);
   return mean;
 }
 
@@ -205,7 +205,7 @@ ipl_session_view_sweep (IplSession *self, IplView *view)
   if (sweep->shown != self->parameters)
     {
       make_slice (sweep, self->parameters);
-      ipl_parameters_take (&sweep->shown, ipl_parameters_ref (self->parameters));
+      ipl_parameters_replace (&sweep->shown, ipl_parameters_ref (self->parameters));
     }
   if (sweep->mean == NULL)
     return FALSE;
@@ -250,7 +250,7 @@ ipl_session_follow_seeds (IplSession *self)
   settings = ipl_run_settings_list (&run, shown_case (self), &n, &error);
   if (settings == NULL)
     {
-      ipl_session_tell (self, error->message, TRUE);
+      ipl_session_report (self, error->message, TRUE);
       return;
     }
   self->saved.computed++;
@@ -267,10 +267,10 @@ ipl_session_accept_seeds (IplSession *self, gpointer data)
   IplSeedsResult *result = data;
 
   if (result->error != NULL)
-    ipl_session_tell (self, result->error->message, TRUE);
+    ipl_session_report (self, result->error->message, TRUE);
   if (result->mean == NULL)
     return;
-  ipl_session_keep_result (self, IPL_SEEDS, result);
+  ipl_session_set_result (self, IPL_SEEDS, result);
   ipl_session_hold (self, IPL_SEEDS, result->parameters, result);
   ipl_session_results_changed (self);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/parameters.h"
 #include "session/session-save.h"
 
@@ -26,7 +26,7 @@ ipl_session_describe_solving (IplSession *self, gboolean ends)
   if (job == NULL)
     return NULL;
   return g_strconcat (job,
-                      ends || (experiment->compute != NULL && !experiment->asks_to_run)
+                      ends || (experiment->compute != NULL && !experiment->runs_on_request)
                           ? " Its results so far will be lost."
                           : " It stops, and undo restores its results so far.",
                       NULL);
@@ -91,7 +91,7 @@ ipl_session_describe_loss (IplSession *self, gboolean ends)
 
 /* Solves the theory at the network's attention, as after any other change. */
 static void
-take_network (IplSession *self, const IplTrainResult *result)
+apply_network (IplSession *self, const IplTrainResult *result)
 {
   IplParameters parameters = *self->parameters;
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
@@ -106,7 +106,7 @@ take_network (IplSession *self, const IplTrainResult *result)
     }
   text
       = g_strdup_printf ("The network trained on the earlier images is saved as %s.", result->path);
-  ipl_session_tell (self, text, FALSE);
+  ipl_session_report (self, text, FALSE);
 }
 
 void
@@ -117,19 +117,19 @@ ipl_session_accept_training (IplSession *self, gpointer data)
   /* The learning curve of the file is valid only for its network. */
   if (result->looked && strcmp (result->path, ipl_parameters_get_network (self->parameters)) != 0)
     return;
-  ipl_session_keep_result (self, IPL_TRAIN, result);
+  ipl_session_set_result (self, IPL_TRAIN, result);
   if (result->error != NULL)
-    ipl_session_tell (self, result->error->message, TRUE);
-  if (result->kept && !result->curve.running)
+    ipl_session_report (self, result->error->message, TRUE);
+  if (result->is_saved && !result->curve.running)
     ipl_session_hold (self, IPL_TRAIN, self->parameters, result);
   if (result->curve.running || result->looked)
     return;
   g_free (self->looked_at);
   self->looked_at = g_strdup (result->path);
-  if (result->kept)
-    take_network (self, result);
+  if (result->is_saved)
+    apply_network (self, result);
   if (self->heads.put_off)
-    ipl_session_ask_heads (self);
+    ipl_session_request_heads (self);
 }
 
 /* The learning curve shown is that of the network whose attention the case has. */
@@ -176,12 +176,12 @@ show_beginning (IplSession *self, const IplTrainRequest *request)
   result->sentence = g_strdup ("Preparing the images");
   result->curve.running = TRUE;
   result->curve.seconds_left = -1.0;
-  ipl_session_keep_result (self, IPL_TRAIN, result);
+  ipl_session_set_result (self, IPL_TRAIN, result);
 }
 
 /* Once there is something to show, training has the machine. */
 void
-ipl_session_let_solve_yield (IplSession *self, const IplSolveResult *solved)
+ipl_session_yield_solve (IplSession *self, const IplSolveResult *solved)
 {
   if (!self->solve_yields || solved == NULL || solved->current == NULL
       || ipl_session_is_sampling (self))
@@ -200,23 +200,23 @@ begin (IplSession *self, IplTrainStart start)
   IplTrainerConfig config;
   IplTrainRequest *request;
 
-  ipl_session_tell (self, "", FALSE);
+  ipl_session_report (self, "", FALSE);
   if (!ipl_trainable_to_config (trainable, &config, &error))
     {
-      ipl_session_tell (self, error->message, TRUE);
+      ipl_session_report (self, error->message, TRUE);
       return;
     }
   request = ipl_train_request_new (&trainable->task, &config, start,
                                    start == IPL_TRAIN_GO_ON ? trainable->network : NULL, path);
   request->steps = trainable->training.steps;
   request->minutes = trainable->training.minutes;
-  request->own_folder = TRUE;
+  request->is_private_folder = TRUE;
   request->checkpoint_seconds = IPL_CHECKPOINT_SECONDS;
   self->saved.computed++;
   show_beginning (self, request);
   /* The rest of the theory of an untrained network would only be in the way. */
   self->solve_yields = start == IPL_TRAIN_NEW && trainable->network[0] == '\0';
-  ipl_session_let_solve_yield (self, solved);
+  ipl_session_yield_solve (self, solved);
   if (start == IPL_TRAIN_NEW && trainable->network[0] == '\0')
     ipl_session_put_heads_off (self);
   ipl_session_submit (self, IPL_TRAIN, request, IPL_AT_ONCE);

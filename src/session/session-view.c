@@ -5,15 +5,15 @@
 
 #include <math.h>
 
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 #include "core/parameters/parameters-change.h"
 #include "core/parameters/parameters.h"
 #include "core/posterior/posterior-summary.h"
 #include "figures/kit/number.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
-#include "figures/view/solved-view.h"
+#include "figures/view/view-of-result.h"
 #include "runs/map-run.h"
 
 static void
@@ -22,7 +22,7 @@ drop_first (IplSession *self)
   IplSessionShown *shown = &self->shown;
 
   ipl_view_unref (shown->ghosts[0]);
-  ipl_parameters_take (&shown->of_ghosts[0], NULL);
+  ipl_parameters_replace (&shown->of_ghosts[0], NULL);
   shown->n_ghosts--;
   for (guint i = 0; i < shown->n_ghosts; i++)
     {
@@ -34,7 +34,7 @@ drop_first (IplSession *self)
 
 /* Caches the present view. Beyond IPL_VIEW_MOST_GHOSTS the oldest one is dropped. */
 void
-ipl_session_keep_shown (IplSession *self)
+ipl_session_add_ghost (IplSession *self)
 {
   IplSessionShown *shown = &self->shown;
   IplView view;
@@ -46,7 +46,8 @@ ipl_session_keep_shown (IplSession *self)
   if (shown->n_ghosts == IPL_VIEW_MOST_GHOSTS)
     drop_first (self);
   shown->ghosts[shown->n_ghosts] = ipl_view_share (&view);
-  ipl_parameters_take (&shown->of_ghosts[shown->n_ghosts], ipl_parameters_ref (self->parameters));
+  ipl_parameters_replace (&shown->of_ghosts[shown->n_ghosts],
+                          ipl_parameters_ref (self->parameters));
   shown->n_ghosts++;
   g_signal_emit_by_name (self, "figure-style-changed");
 }
@@ -60,7 +61,7 @@ ipl_session_clear_ghosts (IplSession *self)
 
 /* Drops all cached views. */
 void
-ipl_session_drop_kept (IplSession *self)
+ipl_session_drop_ghosts (IplSession *self)
 {
   if (self->shown.n_ghosts == 0)
     return;
@@ -73,12 +74,12 @@ void
 ipl_session_leave_case (IplSession *self)
 {
   self->opening.n_cases++;
-  ipl_session_drop_kept (self);
+  ipl_session_drop_ghosts (self);
   ipl_selection_reset (self->selection);
 }
 
 guint
-ipl_session_count_kept (IplSession *self)
+ipl_session_count_ghosts (IplSession *self)
 {
   return self->shown.n_ghosts;
 }
@@ -93,7 +94,8 @@ ipl_session_is_current_shown (IplSession *self)
   IplSetting setting = self->parameters->current;
 
   if (result != NULL && self->parameters->experiment->compute != NULL)
-    return result->own != NULL && ipl_parameters_same_case (result->parameters, self->parameters);
+    return result->dynamics != NULL
+           && ipl_parameters_same_case (result->parameters, self->parameters);
   if (result == NULL || result->current == NULL || best != (result->parameters->n_temperatures > 0))
     return FALSE;
   if (best)
@@ -120,7 +122,7 @@ view_selected (IplSession *self, IplView *view)
   ipl_selection_get_pair (self->selection, &view->pair_p, &view->pair_q);
   if (view->pair_p >= (gint64)the_case->Pi || view->pair_q >= (gint64)the_case->Pi)
     view->pair_p = view->pair_q = 0;
-  ipl_view_keep (view, ipl_selection_get_selected (self->selection));
+  ipl_view_pin_paths (view, ipl_selection_get_selected (self->selection));
   ipl_selection_get_head (self->selection, &layer, &head);
   if (ipl_session_get_solve_result (self) != NULL && layer >= 0 && layer < (int)the_case->L
       && head < (int)the_case->H[layer])
@@ -209,10 +211,10 @@ make_view (IplSession *self, IplView *view)
   view->figure_style = self->figure_style;
   view_ghosts (self, view);
   /* The selected head, for experiments with heads but without a case. */
-  if (result->own != NULL)
+  if (result->dynamics != NULL)
     {
       ipl_selection_get_head (self->selection, &view->shown_layer, &view->shown_head);
-      ipl_view_keep (view, ipl_selection_get_selected (self->selection));
+      ipl_view_pin_paths (view, ipl_selection_get_selected (self->selection));
     }
   if (result->the_case == NULL)
     return TRUE;
@@ -223,7 +225,7 @@ make_view (IplSession *self, IplView *view)
   if (trained != NULL && ipl_session_is_trainable (self))
     {
       view->training = &trained->curve;
-      ipl_view_set_trajectory (view, trained->course, parameters->shown_time);
+      ipl_view_set_trajectory (view, trained->history, parameters->shown_time);
     }
   view_selected (self, view);
   view_heads (self, view);
@@ -354,17 +356,17 @@ ipl_session_describe (IplSession *self)
 
   /* Before the first run, the sentence about it replaces the figures. */
   if (!ipl_session_get_view (self, &view))
-    return g_strdup (sentence != NULL && !ipl_session_asks_to_run (self) ? sentence : "");
+    return g_strdup (sentence != NULL && !ipl_session_needs_run (self) ? sentence : "");
   if (!ipl_target_is_none (target) && result != NULL)
     {
-      g_autofree char *said
-          = ipl_figure_say (ipl_selection_get_panel (self->selection), target, &view);
+      g_autofree char *status
+          = ipl_figure_describe_target (ipl_selection_get_panel (self->selection), target, &view);
 
-      if (said[0] != '\0' || view.own == NULL)
-        return g_steal_pointer (&said);
+      if (status[0] != '\0' || view.dynamics == NULL)
+        return g_steal_pointer (&status);
     }
-  if (view.own != NULL)
-    return ipl_session_describe_own (self, &view);
+  if (view.dynamics != NULL)
+    return ipl_session_describe_dynamics (self, &view);
   if (result == NULL || result->current == NULL || result->current->n_tests == 0)
     return g_strdup (sentence != NULL ? sentence : "");
   return ipl_session_is_training (self) ? describe_while_training (self, result)

@@ -2,7 +2,7 @@
 #include "session/session-private.h"
 
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters.h"
 #include "runs/checkpoint.h"
 
@@ -22,10 +22,10 @@
 G_DEFINE_FINAL_TYPE (IplSession, ipl_session, G_TYPE_OBJECT)
 
 static void
-take_back_solve_error (IplSession *self)
+clear_solve_error (IplSession *self)
 {
   if (self->has_solve_error)
-    ipl_session_tell (self, "", FALSE);
+    ipl_session_report (self, "", FALSE);
   self->has_solve_error = FALSE;
 }
 
@@ -41,7 +41,7 @@ accept_layers (IplSession *self, const IplSolveResult *result)
     return;
   own = g_memdup2 (self->parameters, sizeof *own);
   ipl_parameters_set_layers (own, solved->current.L);
-  ipl_parameters_take (&self->parameters, ipl_parameters_share (own));
+  ipl_parameters_replace (&self->parameters, ipl_parameters_share (own));
   ipl_session_forget_view (self);
   ipl_session_parameters_changed (self);
 }
@@ -63,7 +63,7 @@ explain_chance (const IplSolveResult *result)
 /* Reports a solution that did not converge, has several minima or is at chance for a known reason,
  * and removes the message when none of these holds. A remark that was closed is not repeated. */
 static void
-tell_convergence (IplSession *self, const IplSolveResult *result)
+report_convergence (IplSession *self, const IplSolveResult *result)
 {
   const IplSolution *current = result->current;
   g_autofree char *starts = NULL;
@@ -74,7 +74,7 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
   if (!current->setting.gp && !current->converged && current->message != NULL)
     {
       self->has_solve_error = TRUE;
-      ipl_session_tell (self, current->message, TRUE);
+      ipl_session_report (self, current->message, TRUE);
     }
   else if (ipl_solution_has_other_minima (current))
     {
@@ -83,21 +83,21 @@ tell_convergence (IplSession *self, const IplSolveResult *result)
           = g_strdup_printf ("The theory has several minima at N = %s: %s.", widths, starts);
 
       self->has_solve_error = TRUE;
-      ipl_session_tell (self, text, FALSE);
+      ipl_session_report (self, text, FALSE);
     }
   else if (explain_chance (result) != NULL)
     {
       if (!self->has_solve_error)
-        ipl_session_tell (self, explain_chance (result), FALSE);
+        ipl_session_report (self, explain_chance (result), FALSE);
       self->has_solve_error = TRUE;
     }
   else
-    take_back_solve_error (self);
+    clear_solve_error (self);
 }
 
 /* FALSE: the result is empty. */
 static gboolean
-tell_error (IplSession *self, const IplSolveResult *result)
+report_error (IplSession *self, const IplSolveResult *result)
 {
   gboolean fails = self->opening.unproven && self->opening.label == NULL && !result->new_case
                    && result->parameters == self->parameters;
@@ -105,10 +105,10 @@ tell_error (IplSession *self, const IplSolveResult *result)
   self->has_solve_error = self->opening.label == NULL && !fails;
   if (fails)
     ipl_session_withdraw (self);
-  ipl_session_tell (self, result->error->message, TRUE);
+  ipl_session_report (self, result->error->message, TRUE);
   if (self->opening.label != NULL && !result->new_case)
     {
-      ipl_session_give_up_opening (self);
+      ipl_session_abort_opening (self);
       return FALSE;
     }
   return result->new_case || result->sweep_current;
@@ -120,8 +120,8 @@ is_of_others (IplSession *self, const IplSolveResult *result)
 {
   const IplSolveResult *held = ipl_session_find_held (self, IPL_SOLVE, self->parameters);
 
-  return held != NULL && held->own != NULL && result->own != NULL && self->opening.label == NULL
-         && result->parameters->experiment->asks_to_run
+  return held != NULL && held->dynamics != NULL && result->dynamics != NULL
+         && self->opening.label == NULL && result->parameters->experiment->runs_on_request
          && !ipl_parameters_same_case (result->parameters, self->parameters);
 }
 
@@ -133,30 +133,30 @@ accept_solved (IplSession *self, gpointer data)
 
   if (result->sampled != 0 && result->sampled == self->sampling.plan.serial)
     ipl_session_end_sampling (self);
-  if (result->error != NULL && !tell_error (self, result))
+  if (result->error != NULL && !report_error (self, result))
     return;
   if (is_of_others (self, result))
     {
       ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
       return;
     }
-  ipl_session_keep_result (self, IPL_SOLVE, result);
+  ipl_session_set_result (self, IPL_SOLVE, result);
   self->opening.unproven = FALSE;
   if (self->opening.label != NULL)
     ipl_session_accept_opened (self);
   else
     {
       accept_layers (self, result);
-      tell_convergence (self, result);
+      report_convergence (self, result);
     }
   if ((result->sampler != NULL && result->few_tests == 0)
-      || (result->own != NULL && result->parameters->experiment->asks_to_run))
+      || (result->dynamics != NULL && result->parameters->experiment->runs_on_request))
     ipl_session_hold (self, IPL_SOLVE, result->parameters, result);
   if (ipl_session_get_view (self, &view))
     ipl_selection_clamp (self->selection, &view);
-  ipl_session_ask_heads (self);
+  ipl_session_request_heads (self);
   if (ipl_session_is_training (self))
-    ipl_session_let_solve_yield (self, ipl_session_get_solve_result (self));
+    ipl_session_yield_solve (self, ipl_session_get_solve_result (self));
   ipl_session_results_changed (self);
 }
 
@@ -179,16 +179,16 @@ ipl_session_finalize (GObject *object)
   g_clear_pointer (&self->seeds_with_lines, g_ptr_array_unref);
   g_clear_pointer (&self->jobs, g_ptr_array_unref);
   ipl_session_clear_held (self);
-  ipl_parameters_take (&self->heads.of, NULL);
+  ipl_parameters_replace (&self->heads.of, NULL);
   g_signal_handlers_disconnect_by_data (self->selection, self);
   g_clear_object (&self->selection);
   ipl_session_clear_ghosts (self);
   ipl_session_content_clear (&self->content);
-  ipl_parameters_take (&self->defaults, NULL);
+  ipl_parameters_replace (&self->defaults, NULL);
   ipl_session_forget_stored (self);
   ipl_session_content_clear (&self->saved.content);
-  g_clear_pointer (&self->saved.kept_story, ipl_story_unref);
-  ipl_session_take_file (self, NULL, NULL);
+  g_clear_pointer (&self->saved.saved_story, ipl_story_unref);
+  ipl_session_replace_file (self, NULL, NULL);
   ipl_session_forget_history (self);
   g_free (self->looked_at);
   g_free (self->opening.looking);
@@ -233,12 +233,12 @@ accept_file (IplSession *self, gpointer result)
 
 static const IplSessionJob jobs[] = {
   { IPL_OPEN, ipl_session_accept_files, .stop = ipl_session_stop },
-  { IPL_TRAIN, ipl_session_accept_training, .is_asked = ipl_session_is_training,
+  { IPL_TRAIN, ipl_session_accept_training, .is_requested = ipl_session_is_training,
     .stop = ipl_session_stop_training },
   { IPL_SOLVE, accept_solved, ipl_session_end_sampling,
     .describe_loss = ipl_session_describe_solving, .stop = ipl_session_stop },
   { IPL_HEADS, ipl_session_accept_heads, ipl_session_end_pruning,
-    .is_asked = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
+    .is_requested = ipl_session_is_pruning, .stop = ipl_session_stop_heads },
   { IPL_SEEDS, ipl_session_accept_seeds },
   { IPL_MAP, ipl_session_accept_map },
   { IPL_FILE, accept_file },
@@ -286,18 +286,19 @@ ipl_session_stop (IplSession *self)
   if (self->opening.looking != NULL)
     {
       ipl_session_stop_looking (self);
-      ipl_session_give_up_opening (self);
+      ipl_session_abort_opening (self);
       return;
     }
   if (ipl_session_stop_sampling (self))
     return;
   /* A second Stop discards partial results. */
-  if (self->parameters->experiment->asks_to_run && self->opening.label == NULL && !status->stopping)
+  if (self->parameters->experiment->runs_on_request && self->opening.label == NULL
+      && !status->stopping)
     {
       ipl_session_stop_job (self, IPL_SOLVE);
       return;
     }
   ipl_session_cancel_job (self, IPL_SOLVE);
   if (self->opening.label != NULL)
-    ipl_session_give_up_opening (self);
+    ipl_session_abort_opening (self);
 }

@@ -9,7 +9,7 @@
 
 #include "session/selection.h"
 #include "runs/solver.h"
-#include "runs/heads.h"
+#include "runs/heads-run.h"
 #include "runs/train.h"
 
 #define IPL_TYPE_SESSION (ipl_session_get_type ())
@@ -46,14 +46,14 @@ gboolean ipl_session_can_undo (IplSession *self);
 gboolean ipl_session_can_redo (IplSession *self);
 
 void ipl_session_run (IplSession *self);
-gboolean ipl_session_asks_to_run (IplSession *self);
+gboolean ipl_session_needs_run (IplSession *self);
 gboolean ipl_session_can_resume (IplSession *self);
 char *ipl_session_describe_run (IplSession *self);
 void ipl_session_stop (IplSession *self);
 const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
 gpointer ipl_session_get_result (IplSession *self, const char *id);
 void ipl_session_start (IplSession *self, const char *id, gpointer request);
-void ipl_session_give_up (IplSession *self, const char *id);
+void ipl_session_abort_job (IplSession *self, const char *id);
 void ipl_session_await_solution (IplSession *self);
 gboolean ipl_session_is_current_shown (IplSession *self);
 
@@ -85,8 +85,8 @@ gboolean ipl_session_can_add_draws (IplSession *self);
 gboolean ipl_session_is_sampling (IplSession *self);
 const IplPosteriorSummary *ipl_session_get_posterior (IplSession *self);
 char *ipl_session_to_json (IplSession *self);
-void ipl_session_keep_in (IplSession *self, const char *folder);
-gboolean ipl_session_is_worth_keeping (IplSession *self);
+void ipl_session_set_folder (IplSession *self, const char *folder);
+gboolean ipl_session_is_worth_saving (IplSession *self);
 char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 gboolean ipl_session_is_busy (IplSession *self);
 const IplJobStatus *ipl_session_get_progress (IplSession *self, const char *page_run);
@@ -97,9 +97,9 @@ guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 
 void ipl_session_set_subsets (IplSession *self, const char *text);
 void ipl_session_tick_path (IplSession *self);
-void ipl_session_keep_shown (IplSession *self);
-void ipl_session_drop_kept (IplSession *self);
-guint ipl_session_count_kept (IplSession *self);
+void ipl_session_add_ghost (IplSession *self);
+void ipl_session_drop_ghosts (IplSession *self);
+guint ipl_session_count_ghosts (IplSession *self);
 void ipl_session_begin_subset (IplSession *self);
 void ipl_session_open_paths (IplSession *self, const char *const *paths, const char *kind);
 gboolean ipl_session_can_follow_seeds (IplSession *self);
@@ -110,7 +110,7 @@ gboolean ipl_session_solve_map (IplSession *self, const char *x, const char *y, 
 void ipl_session_preview_map (IplSession *self, const char *x, const char *y, const char *seeds);
 const IplMap *ipl_session_get_map (IplSession *self);
 void ipl_session_show_tiles_from (IplSession *self, guint first);
-void ipl_session_tell_shown (IplSession *self, guint *told, guint needs);
+void ipl_session_update_needs (IplSession *self, guint *reported, guint needs);
 gboolean ipl_session_has_examples (IplSession *self);
 
 const IplFigureStyle *ipl_session_get_figure_style (IplSession *self);
@@ -119,7 +119,7 @@ void ipl_session_set_figure_style (IplSession *self, const IplFigureStyle *style
 const IplStory *ipl_session_get_story (IplSession *self);
 void ipl_session_set_story (IplSession *self, const IplStory *story, const char *tag);
 void ipl_session_open_story (IplSession *self, const IplStory *story, gboolean from_file);
-void ipl_session_story_is_kept (IplSession *self, const IplStory *story);
+void ipl_session_set_saved_story (IplSession *self, const IplStory *story);
 gboolean ipl_session_has_unkept_story (IplSession *self);
 gboolean ipl_session_add_stop (IplSession *self, guint n_panels, const IplPanel *const *panels);
 void ipl_session_show_point (IplSession *self, const IplStoryPoint *point);

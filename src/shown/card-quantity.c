@@ -40,7 +40,7 @@ make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable,
   const IplMarkovChain *chain = ipl_parameters_get_markov_chain (input->parameters);
   const IplTrainable *trainable = ipl_parameters_get_trainable (input->parameters);
   guint test = MIN (input->test, input->the_case->n_tests - 1);
-  IplCase *whole;
+  IplCase *full_case;
 
   if (chain != NULL)
     return ipl_task_card_new_of_chain (chain, input->first, error);
@@ -53,8 +53,9 @@ make (const IplQuantityInput *input, gpointer *cache, GCancellable *cancellable,
     *cache = ipl_parameters_make_case (input->parameters, TRUE, input->threads, cancellable, error);
   if (*cache == NULL)
     return NULL;
-  whole = *cache;
-  return ipl_task_card_new (whole, MIN (test, whole->n_tests - 1), input->first, NULL, NULL, error);
+  full_case = *cache;
+  return ipl_task_card_new (full_case, MIN (test, full_case->n_tests - 1), input->first, NULL, NULL,
+                            error);
 }
 
 static gboolean

@@ -10,7 +10,7 @@
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
-#include "shown/needs.h"
+#include "shown/panel-data-flags.h"
 
 /* Most quantities in the table. */
 #define IPL_MOST_QUANTITIES 24
@@ -77,12 +77,12 @@ typedef struct
 /* The table of quantities: their types, and their names in ipl_quantity_*, in views and in results.
  * A quantity is a file that exports it, and a line here. */
 #define IPL_QUANTITIES(X)                                                                          \
-  X (IplExperimentResult, own)  /* of an experiment without a case */                              \
-  X (IplTrajectory, trajectory) /* the trajectory of @own, or of heads in training */              \
-  X (IplSweep, sweep)           /* solved widths; rows may be NULL while they arrive */            \
-  X (IplSolution, current)      /* at the scrubber, a row of @sweep or not, or the GP limit */     \
-  X (IplSolution, gp)           /* the GP limit of all paths that goes with @current */            \
-  X (GPtrArray, posteriors)     /* of IplPosteriorSummary, or NULL: sampled widths in any order */ \
+  X (IplExperimentResult, dynamics) /* of an experiment without a case */                          \
+  X (IplTrajectory, trajectory)     /* the trajectory of @dynamics, or of heads in training */     \
+  X (IplSweep, sweep)               /* solved widths; rows may be NULL while they arrive */        \
+  X (IplSolution, current)          /* at the scrubber, a row of @sweep or not, or the GP limit */ \
+  X (IplSolution, gp)               /* the GP limit of all paths that goes with @current */        \
+  X (GPtrArray, posteriors) /* of IplPosteriorSummary, or NULL: sampled widths in any order */     \
   X (IplPosteriorSummary, posterior) /* the one that goes with @current */                         \
   X (GPtrArray, stored)          /* of IplPosteriorSummary: accuracies of other sampling runs */   \
   X (IplKernelPicture, kernels)  /* K and the path-path kernels that add up to it */               \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities that jobs make or files hold: the theory at one width and at many, the posterior there,
- * results in time, maps. */
+/* Quantities that jobs make or files hold: the theory at one width and at many, the posterior
+ * there, results in time, maps. */
 #include "core/maps/map.h"
 #include "shown/quantity.h"
 
@@ -46,6 +46,6 @@ QUANTITY (gp, ipl_solution, .belongs = solution_belongs);
 QUANTITY (posterior, ipl_posterior_summary, .belongs = ipl_quantity_posterior_belongs);
 QUANTITY (posteriors, g_ptr_array);
 QUANTITY (stored, g_ptr_array);
-QUANTITY (own, ipl_experiment_result, .without_case = TRUE);
+QUANTITY (dynamics, ipl_experiment_result, .without_case = TRUE);
 QUANTITY (trajectory, ipl_trajectory, .without_case = TRUE);
 QUANTITY (map, ipl_map, .needs = IPL_NEEDS_MAP);

@@ -26,7 +26,7 @@ def our_leaks(report):
     chooser leaks by itself, in stacks that hold nothing of ours but main."""
     leaks = [part for part in report.split("\n\n") if "leak of" in part]
     return [leak for leak in leaks
-            if any(re.search(r" (\.\./)?src/(app|core|figures|runs|session)/(?!shell/main\.c)", line)
+            if any(re.search(r" (\.\./)?src/(app|core|figures|runs|session)/(?!shell/app-main\.c)", line)
                    for line in leak.split("\n"))]
 
 
@@ -270,7 +270,7 @@ def test_drop():
     program.wait(lambda s: s["current"] and s["swept"], "the solved example")
     program.place()
     drop(program, os.path.join(SOURCE_ROOT, "resources", "stories", "paper.json"),
-         lambda s: "story has 5 stops" in s["status"])
+         lambda s: "story has 5 steps" in s["status"])
     drop(program, os.path.join(SOURCE_ROOT, "tests", "data", "hmc.npz"),
          lambda s: s["current"] and "hmc.npz" in s["title"])
     other = os.path.join(program.folder.name, "other.json")

@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-#include "app/base/command.h"
-#include "app/base/widgets.h"
+#include "app/base/window-command.h"
+#include "app/base/widget-helpers.h"
 #include "app/dialogs/export-dialog.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
-#include "figures/view/choice.h"
+#include "figures/view/display-choice.h"
 #include "figures/panels/panel-table.h"
 #include "app/pages/page-table.h"
 
@@ -47,8 +47,8 @@ add_action (GPtrArray *list, const char *action)
   for (guint i = 0; i < list->len; i++)
     if (g_strcmp0 (((Command *)list->pdata[i])->action, action) == 0)
       return;
-  /* The first two start what the machine has for a file: tests/app/test-export asks for one that
-   * nobody opens. The others end the test. */
+  /* The first two start what the machine has for a file: tests/app/test-app-export asks for one
+   * that nobody opens. The others end the test. */
   if (g_str_equal (action, "win.open-exported") || g_str_equal (action, "win.show-exported")
       || g_str_has_suffix (action, ".quit") || g_str_has_suffix (action, ".close"))
     return;

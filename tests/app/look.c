@@ -13,7 +13,7 @@
 #include "app/pages/page-table.h"
 #include "core/experiments/experiment-table.h"
 #include "every-command.h"
-#include "fixture.h"
+#include "window-fixture.h"
 #include "runs/job.h"
 
 static const char *out;
@@ -77,7 +77,7 @@ wait_some (IplWindow *window)
   gint64 end = g_get_monotonic_time () + 40 * G_USEC_PER_SEC;
 
   while (!is_done (window) && g_get_monotonic_time () < end)
-    wait_turn (end + G_USEC_PER_SEC, "some results");
+    wait_step (end + G_USEC_PER_SEC, "some results");
 }
 
 static void

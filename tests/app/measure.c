@@ -65,11 +65,11 @@ on_results (IplSession *session)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
-  if (result == NULL || result->current == NULL || result->asked_usec == state.last)
+  if (result == NULL || result->current == NULL || result->requested_usec == state.last)
     return;
-  state.last = result->asked_usec;
+  state.last = result->requested_usec;
   if (state.answered == 0)
-    state.answered = result->asked_usec;
+    state.answered = result->requested_usec;
 }
 
 static void

@@ -69,7 +69,7 @@ train_tiny (IplWindow *window, guint steps)
     g_assert_true (message != NULL && strstr (message, made) != NULL);
   else
     g_assert_null (message);
-  ipl_window_tell (window, "", FALSE);
+  ipl_window_show_message (window, "", FALSE);
   wait_for (window, is_solved, "the theory at the learned attention");
   g_assert_nonnull (current (window)->the_case->trained);
 }
@@ -87,12 +87,12 @@ void
 wait_until_saved (IplWindow *window)
 {
   wait_until (strstr (ipl_window_get_status (window), "Saved") != NULL);
-  ipl_window_say (window, "");
+  ipl_window_show_status (window, "");
 }
 
 /* With one head less, as a network and as a case; both can be opened again. */
 void
-take_pruned_home (IplWindow *window)
+save_pruned_files (IplWindow *window)
 {
   g_autofree char *network_path = in_folder ("pruned.safetensors");
   g_autofree char *case_path = in_folder ("pruned.npz");
@@ -100,7 +100,7 @@ take_pruned_home (IplWindow *window)
   g_autoptr (IplTrainedNetwork) network = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_window_say (window, "");
+  ipl_window_show_status (window, "");
   ipl_window_save_to (window, IPL_SAVE_PRUNED_NETWORK, network_path);
   wait_until_saved (window);
   ipl_window_save_to (window, IPL_SAVE_PRUNED_CASE, case_path);
@@ -149,7 +149,7 @@ save_heads (IplWindow *window)
   IplView view;
 
   g_assert_true (is_enabled (window, "save-heads"));
-  ipl_window_say (window, "");
+  ipl_window_show_status (window, "");
   ipl_window_save_to (window, IPL_SAVE_HEADS, path);
   wait_until_saved (window);
   npz = ipl_npz_read (path, NULL, &error);

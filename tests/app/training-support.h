@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "fixture.h"
+#include "window-fixture.h"
 
 /* The smallest glyph task, two layers of two heads, solved at two widths. */
 void make_tiny (IplParameters *parameters);
@@ -9,7 +9,7 @@ void open_tiny (IplWindow *window);
 void set_steps (IplWindow *window, guint steps);
 void train_tiny (IplWindow *window, guint steps);
 void change_seed (IplWindow *window);
-void take_pruned_home (IplWindow *window);
+void save_pruned_files (IplWindow *window);
 void save_heads (IplWindow *window);
 void wait_until_saved (IplWindow *window);
 

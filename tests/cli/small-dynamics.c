@@ -4,7 +4,7 @@
 #include "cli/commands/commands.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/parameters/run-settings.h"
 #include <glib/gstdio.h>
 #include <math.h>
@@ -50,7 +50,7 @@ small_read_command (const char *command, IplParameters *parameters, GError **err
                                   .summary = "",
                                   .argument = "EXPERIMENT",
                                   .entries = entries,
-                                  .takes_parameters = TRUE };
+                                  .has_parameters = TRUE };
   g_autoptr (CliArguments) arguments = cli_arguments_new (&any);
   g_auto (GStrv) argv = NULL;
   int argc;
@@ -61,7 +61,7 @@ small_read_command (const char *command, IplParameters *parameters, GError **err
                             error))
     return FALSE;
   if (parameters->experiment->parts != NULL)
-    parameters->experiment->parts->choose (ipl_parameters_edit_own (parameters), 1);
+    parameters->experiment->parts->choose (ipl_parameters_edit_specific (parameters), 1);
   return TRUE;
 }
 

@@ -15,7 +15,7 @@ int fdatasync (int fd);
 int rename (const char *from, const char *to);
 
 static void
-say (const char *what, const char *from, const char *to)
+log_line (const char *what, const char *from, const char *to)
 {
   const char *log = getenv ("INTERPLAY_TRACE_FILES");
   char line[2 * PATH_MAX + 64];
@@ -29,7 +29,7 @@ say (const char *what, const char *from, const char *to)
 }
 
 static void
-say_synced (int fd)
+log_synced (int fd)
 {
   char link[64], path[PATH_MAX];
   ssize_t n;
@@ -37,7 +37,7 @@ say_synced (int fd)
   snprintf (link, sizeof link, "/proc/self/fd/%d", fd);
   n = readlink (link, path, sizeof path - 1);
   path[n > 0 ? n : 0] = '\0';
-  say ("sync", path, "");
+  log_line ("sync", path, "");
 }
 
 int
@@ -46,7 +46,7 @@ fsync (int fd)
   int result = (int)syscall (SYS_fsync, fd);
 
   if (result == 0)
-    say_synced (fd);
+    log_synced (fd);
   return result;
 }
 
@@ -56,7 +56,7 @@ fdatasync (int fd)
   int result = (int)syscall (SYS_fdatasync, fd);
 
   if (result == 0)
-    say_synced (fd);
+    log_synced (fd);
   return result;
 }
 
@@ -66,6 +66,6 @@ rename (const char *from, const char *to)
   int result = (int)syscall (SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 
   if (result == 0)
-    say ("rename", from, to);
+    log_line ("rename", from, to);
   return result;
 }

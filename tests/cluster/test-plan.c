@@ -17,7 +17,7 @@ static IplPlan *
 make_plan (const char *name, const char *command, const char *widths, const char *temperatures,
            gboolean best, guint n_slices)
 {
-  const IplRunAsked asked = { .widths = widths, .temperatures = temperatures, .best = best };
+  const IplRunOptions asked = { .widths = widths, .temperatures = temperatures, .best = best };
   g_autofree char *path = test_path (name);
   g_autofree IplSetting *settings = NULL;
   g_autoptr (IplCase) the_case = NULL;
@@ -33,7 +33,7 @@ make_plan (const char *name, const char *command, const char *widths, const char
   parameters.draws = 8;
   the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
   ipl_run_settings_init (&run, command, &parameters);
-  ipl_run_settings_ask (&run, &asked, the_case, NULL, &settings, &n, &error);
+  ipl_run_settings_resolve (&run, &asked, the_case, NULL, &settings, &n, &error);
   g_assert_no_error (error);
   run.options.chains = 2;
   run.options.warmup = 20;

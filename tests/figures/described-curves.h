@@ -34,7 +34,7 @@ assert_curves_described (const char *panel, const IplPlot *plot)
         const IplMark *mark = &g_array_index (ipl_plot_get_axes (plot, a)->marks, IplMark, m);
         const IplTableColumn *column = find_column (tables, mark);
 
-        if (mark->kind != IPL_MARK_LINE || mark->told != IPL_TOLD || column == NULL)
+        if (mark->kind != IPL_MARK_LINE || mark->listed != IPL_LISTED || column == NULL)
           continue;
         if (!column->is_drawn || column->is_unsaid
             || (g_ascii_isdigit (column->part[0]) && column->each == NULL))

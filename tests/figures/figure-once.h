@@ -5,7 +5,7 @@
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
 
-/* ipl_figure_paint_lit() of a figure that is drawn once. */
+/* ipl_figure_paint_highlights() of a figure that is drawn once. */
 static inline void
 ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplTarget *selected, const IplTarget *hovered, cairo_t *cr,
@@ -14,7 +14,7 @@ ipl_figure_draw_overlay (const IplPanel *panel, const IplView *view, const IplSt
   g_autoptr (IplFigure) figure = ipl_figure_new (panel);
 
   ipl_figure_set (figure, view, style, width, height);
-  ipl_figure_paint_lit (figure, selected, hovered, cr);
+  ipl_figure_paint_highlights (figure, selected, hovered, cr);
 }
 
 /* ipl_figure_find() in a figure that is asked once. */
@@ -59,10 +59,10 @@ ipl_figure_render (const IplPanel *panel, const IplView *view, const IplStyle *s
   return ipl_pages_render (&pages, 0);
 }
 
-/* A figure at no size that is looked at, with what is @lit in it. */
+/* A figure at no size that is looked at, with what is @highlighted in it. */
 static inline void
 figure_once_check (const IplPanel *panel, const IplView *view, IplTheme theme, double width,
-                   double height, const IplTarget *lit)
+                   double height, const IplTarget *highlighted)
 {
   g_autoptr (cairo_t) cr = canvas_new (CAIRO_FORMAT_RGB24, 10, 10);
   const IplTarget none = IPL_TARGET_NONE;
@@ -70,7 +70,7 @@ figure_once_check (const IplPanel *panel, const IplView *view, IplTheme theme, d
 
   ipl_style_init (&style, theme, 8);
   ipl_figure_draw (panel, view, &style, cr, width, height);
-  ipl_figure_draw_overlay (panel, view, &style, &none, lit, cr, width, height);
+  ipl_figure_draw_overlay (panel, view, &style, &none, highlighted, cr, width, height);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
 }
 
@@ -91,7 +91,7 @@ figure_once_texts (const IplPanel *panel, const IplView *view, gboolean has_cont
 
   ipl_style_init (&style, IPL_THEME_LIGHT, 8);
   style.has_controls = has_controls;
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = figure_once_add_text, .on_data = texts });
+  ipl_recorder_set (cr, &(IplRecorder){ .on_text = figure_once_add_text, .on_data = texts });
   ipl_figure_draw (panel, view, &style, cr, 500, 300);
   g_assert_cmpint (cairo_status (cr), ==, CAIRO_STATUS_SUCCESS);
   cairo_destroy (cr);
@@ -101,10 +101,10 @@ figure_once_texts (const IplPanel *panel, const IplView *view, gboolean has_cont
 
 /* Of the result of an experiment at a time; -1: at its last. */
 static inline IplView
-view_of_own (const IplExperimentResult *own, double time)
+view_of_dynamics (const IplExperimentResult *own, double time)
 {
   IplView view = { .pruned = -1, .shown_layer = -1, .shown_head = -1, .shown_token = -1 };
 
-  ipl_view_set_own (&view, own, time);
+  ipl_view_set_dynamics (&view, own, time);
   return view;
 }

@@ -6,8 +6,8 @@
 
 #include "figures/panels/panel-table.h"
 #include "figures/panels/sequence/sequence.h"
-#include "figures/panels/theory/path-layout.h"
-#include "figures/plot/plot-panel.h"
+#include "figures/panels/theory/path-diagram-layout.h"
+#include "figures/plot/panel-calls.h"
 #include "figures/plot/plot-thumbnails.h"
 
 /* The middle of what is picked as a target; FALSE where it is not drawn, or a point of a plane. */
@@ -31,10 +31,10 @@ places_token (const IplPanel *panel, const IplView *view, const IplStyle *style,
         ipl_target_set (&whole, IPL_PART_TOKEN, (gsize)-1);
       if (ipl_target_is_none (&piece->target) || piece->kind == IPL_PIECE_PLANE
           || !ipl_target_equal (&whole, &piece->target)
-          || (piece->kind == IPL_PIECE_WHOLE ? ipl_target_get (target, IPL_PART_TOKEN) >= 0
-                                             : token < 0 || token >= n))
+          || (piece->kind == IPL_PIECE_SEQUENCE ? ipl_target_get (target, IPL_PART_TOKEN) >= 0
+                                                : token < 0 || token >= n))
         continue;
-      if (piece->kind != IPL_PIECE_WHOLE)
+      if (piece->kind != IPL_PIECE_SEQUENCE)
         r = ipl_piece_cell (piece, (gsize)token);
       *x = r.x + r.w / 2;
       *y = r.y + r.h / 2;

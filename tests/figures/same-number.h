@@ -3,11 +3,11 @@
 #pragma once
 
 #include "figures/output/figure.h"
-#include "figures/plot/plot-panel.h"
+#include "figures/plot/panel-calls.h"
 #include "figures/plot/plot-private.h"
 #include "figures/python/python-script.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,7 +120,8 @@ same_number_check (SameNumber *self, const IplNumbers *numbers, gsize i, double 
                    const IplTarget *target)
 {
   double value = ipl_numbers_get (numbers, i);
-  g_autofree char *said = target != NULL ? ipl_figure_say (self->panel, target, self->view) : NULL;
+  g_autofree char *said
+      = target != NULL ? ipl_figure_describe_target (self->panel, target, self->view) : NULL;
 
   if (said != NULL && !same_number_is_in (said, value))
     g_error ("%s: “%s” has no %.10g", self->panel->id, said, value);
@@ -171,7 +172,7 @@ same_number_cell (SameNumber *self, const IplPlotAxes *map, gsize i)
   gsize columns = map->map_spec.columns;
   IplRect cell = ipl_heat_map_cell (&map->map, i / columns, i % columns);
   double value = ipl_numbers_get (&map->cells, i);
-  g_autofree char *text = map->cells_whole ? g_strdup_printf ("\n%.0f\n", value) : NULL;
+  g_autofree char *text = map->cells_integer ? g_strdup_printf ("\n%.0f\n", value) : NULL;
   IplTarget target = IPL_TARGET_NONE;
 
   if (!isfinite (value)
@@ -179,7 +180,7 @@ same_number_cell (SameNumber *self, const IplPlotAxes *map, gsize i)
                          &target))
     return;
   /* Of a row as a whole the largest is said. */
-  same_number_check (self, &map->cells, i, NAN, map->cell_items->whole_row ? NULL : &target);
+  same_number_check (self, &map->cells, i, NAN, map->cell_items->full_row ? NULL : &target);
   if (map->cell_digits == 0)
     return;
   if (text != NULL ? strstr (self->drawn->str, text) == NULL
@@ -209,23 +210,23 @@ static inline void
 same_number_mark (SameNumber *self, const IplPlotAxes *axes, const IplMark *mark)
 {
   gboolean is_line = mark->kind == IPL_MARK_LINE;
-  gboolean is_told = is_line || mark->kind == IPL_MARK_POINTS || mark->kind == IPL_MARK_BARS
-                     || mark->kind == IPL_MARK_HISTOGRAM;
-  gsize n = is_told ? mark->y.n : 0;
+  gboolean is_listed = is_line || mark->kind == IPL_MARK_POINTS || mark->kind == IPL_MARK_BARS
+                       || mark->kind == IPL_MARK_HISTOGRAM;
+  gsize n = is_listed ? mark->y.n : 0;
 
-  if (is_line && mark->told == IPL_TOLD)
+  if (is_line && mark->listed == IPL_LISTED)
     same_number_moment (self, axes, mark);
   for (gsize i = 0; i < n; i += MAX (n / SAME_NUMBER_LOOKS, 1))
     if (!is_line && i < ipl_mark_count_items (mark))
       same_number_item (self, axes, mark, i);
-    else if (mark->told != IPL_TOLD_NOWHERE && !self->has_own_table
+    else if (mark->listed != IPL_LISTED_NOWHERE && !self->has_own_table
              && isfinite (ipl_numbers_get (&mark->y, i)))
       same_number_check (self, &mark->y, i, same_number_get_x (self, axes, mark, i), NULL);
 }
 
 /* Numbers that are told and not drawn. */
 static inline void
-same_number_told (SameNumber *self, const IplNumbers *numbers)
+same_number_listed (SameNumber *self, const IplNumbers *numbers)
 {
   for (gsize i = 0; i < numbers->n; i += MAX (numbers->n / SAME_NUMBER_LOOKS, 1))
     {
@@ -246,7 +247,7 @@ same_number_hidden (SameNumber *self, const IplPlotAxes *map)
   const GPtrArray *facets = self->plot->facets;
 
   if (map->is_map && (facets == NULL || !g_ptr_array_find ((GPtrArray *)facets, map, NULL)))
-    same_number_told (self, &map->cells);
+    same_number_listed (self, &map->cells);
 }
 
 /* Small maps are picked as a whole, and the cells of facets are in no table. */
@@ -266,7 +267,7 @@ same_number_axes (SameNumber *self, const IplPlotAxes *axes)
   for (guint m = 0; m < axes->marks->len && !axes->is_map; m++)
     same_number_mark (self, axes, &g_array_index (axes->marks, IplMark, m));
   for (guint m = 0; m < axes->numbers->len && self->plot->facets != NULL; m++)
-    same_number_told (self, &g_array_index (axes->numbers, IplMark, m).y);
+    same_number_listed (self, &g_array_index (axes->numbers, IplMark, m).y);
 }
 
 /* Returns: how many numbers were compared */
@@ -288,7 +289,7 @@ assert_same_numbers (const IplPanel *panel, const IplView *view)
   self.plot = layout
       = ipl_panel_layout (panel, view, &self.style, SAME_NUMBER_WIDTH, SAME_NUMBER_HEIGHT);
   self.has_own_table = panel->table != NULL;
-  ipl_scribe_set (cr, &(IplScribe){ .on_text = same_number_hear, .on_data = self.drawn });
+  ipl_recorder_set (cr, &(IplRecorder){ .on_text = same_number_hear, .on_data = self.drawn });
   ipl_plot_draw (self.plot, &self.style, cr);
   for (guint a = 0; a < self.plot->axes->len; a++)
     same_number_axes (&self, ipl_plot_get_axes (self.plot, a));

@@ -64,7 +64,7 @@ compare_match (const char *pattern, const char *name)
 
 /* The bytes up to the end of a line; @at is behind it then. */
 static char *
-take_line (const guint8 *bytes, gsize n, gsize *at)
+read_line (const guint8 *bytes, gsize n, gsize *at)
 {
   const guint8 *begin = bytes + *at, *end = memchr (begin, '\n', n - *at);
   gsize length = end != NULL ? (gsize)(end - begin) : n - *at;
@@ -146,8 +146,8 @@ int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
   gsize at = 0;
-  g_autofree char *pattern = take_line (bytes, n, &at), *name = take_line (bytes, n, &at);
-  g_autoptr (GByteArray) whole = fuzz_whole_safetensors (bytes + at, n - at);
+  g_autofree char *pattern = read_line (bytes, n, &at), *name = read_line (bytes, n, &at);
+  g_autoptr (GByteArray) whole = fuzz_build_safetensors (bytes + at, n - at);
   const char *const folder[] = { test_folder (), NULL };
   g_autofree char *first = NULL, *second = NULL;
 

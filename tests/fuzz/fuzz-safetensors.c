@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A .safetensors file, read as tensors, as a trained network or transformer and as a training
- * run of either. See fuzz_whole_safetensors(). */
+ * run of either. See fuzz_build_safetensors(). */
 
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
@@ -12,7 +12,7 @@
 int
 LLVMFuzzerTestOneInput (const guint8 *bytes, gsize n)
 {
-  g_autoptr (GByteArray) whole = fuzz_whole_safetensors (bytes, n);
+  g_autoptr (GByteArray) whole = fuzz_build_safetensors (bytes, n);
   g_auto (FuzzFile) file = { 0 };
   g_autoptr (IplSafetensors) tensors = NULL;
   g_autoptr (IplTrainedNetwork) network = NULL;

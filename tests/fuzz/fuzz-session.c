@@ -33,7 +33,7 @@ write_session (const char *path, const char *document, GError **error)
     return FALSE;
   ipl_npz_writer_add_doubles (ipl_session_writer_get_arrays (writer), "widths", values, 1, &n);
   ipl_session_writer_add_file (writer, file, TRUE, NULL);
-  ipl_session_writer_keep_file (writer, draws, NULL);
+  ipl_session_writer_add_unnamed_file (writer, draws, NULL);
   closed = ipl_session_writer_close (writer, NULL, error);
   g_unlink (file);
   g_unlink (draws);

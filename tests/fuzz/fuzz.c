@@ -128,7 +128,7 @@ fuzz_repair_zip (guint8 *bytes, gsize n)
 }
 
 GByteArray *
-fuzz_whole_safetensors (const guint8 *bytes, gsize n)
+fuzz_build_safetensors (const guint8 *bytes, gsize n)
 {
   GByteArray *whole = g_byte_array_new ();
 

@@ -29,7 +29,7 @@ void fuzz_repair_zip (guint8 *bytes, gsize n);
 
 /* (transfer full): the bytes of a .safetensors; of an input that begins with "{" the first line is
  * the JSON of its header, whose length is put before it. */
-GByteArray *fuzz_whole_safetensors (const guint8 *bytes, gsize n);
+GByteArray *fuzz_build_safetensors (const guint8 *bytes, gsize n);
 
 /* An error is one sentence: valid UTF-8 on one line without control characters, from IPL_ERROR or
  * GIO, with a full stop. Stops the program where it is not; frees it. */

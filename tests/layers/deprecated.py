@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds what GTK 4.10 to 4.16 deprecate to one file, src/app/base/gtk-deprecated, as TAP.
+"""Holds what GTK 4.10 to 4.16 deprecate to one file, src/app/base/gtk-compat, as TAP.
 
 The headers of GTK 4.8 do not say it: the names are those of the folder gtk/deprecated, and of functions marked so, in
 the headers of GTK 4.18. (4.18 deprecates GtkShortcutsWindow too, which has nothing in its place before.)
@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-OWNER = "src/app/base/gtk-deprecated."
+OWNER = "src/app/base/gtk-compat."
 # Every name that begins so: GtkDialogFlags and gtk_dialog_new () as GtkDialog.
 TYPES = """AppChooser Assistant Buttons Cell ColorButton ColorChooser ComboBox Dialog EntryCompletion FileChooser
     FontButton FontChooser IconView InfoBar ListStore LockButton MessageDialog Response Statusbar StyleContext TreeDrag TreeIter
@@ -61,7 +61,7 @@ def check(root):
 def check_guard():
     """The guard itself, on a small tree: each of these is found, and nothing else."""
     files = {
-        "src/app/base/gtk-deprecated.c": "gtk_show_uri (parent, uri, now);\n",
+        "src/app/base/gtk-compat.c": "gtk_show_uri (parent, uri, now);\n",
         "src/app/window/window.c": "GtkInfoBar *bar;\nif (GTK_IS_MESSAGE_DIALOG (window))\n  gtk_widget_show (bar);\n",
         "src/app/window/open.c": "gtk_widget_get_allocated_width (w) + GTK_FILE_CHOOSER_ACTION_OPEN;\n",
         "src/app/window/fine.c": "gtk_native_dialog_show (d);\ngtk_style_context_add_provider_for_display (d, p, 1);\n"

@@ -28,17 +28,17 @@ may_finish (void)
   gboolean may;
 
   g_mutex_lock (&record.mutex);
-  may = record.n_let_go > 0;
-  record.n_let_go -= may;
+  may = record.n_released > 0;
+  record.n_released -= may;
   g_mutex_unlock (&record.mutex);
   return may;
 }
 
 void
-let_go (void)
+release (void)
 {
   g_mutex_lock (&record.mutex);
-  record.n_let_go++;
+  record.n_released++;
   g_mutex_unlock (&record.mutex);
 }
 
@@ -114,7 +114,7 @@ jobs_new (void)
   g_mutex_lock (&record.mutex);
   record.last_id = -1;
   record.n_results = record.n_updates = record.n_started = record.n_finished = 0;
-  record.n_let_go = record.n_inputs_freed = 0;
+  record.n_released = record.n_inputs_freed = 0;
   record.stopped_at = 0;
   g_mutex_unlock (&record.mutex);
   return ipl_jobs_new (NULL, &counting, update, &record);
@@ -150,7 +150,7 @@ wait_idle (IplJobs *jobs)
 }
 
 void
-sleep_turn (gint64 end)
+sleep_step (gint64 end)
 {
   g_usleep (200);
   g_assert_cmpint (g_get_monotonic_time (), <, end);

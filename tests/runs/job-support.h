@@ -11,7 +11,7 @@
 
 /* A stand-in for the solver: counts to input->steps in millisecond steps, or ... */
 #define ENDLESS -1  /* counts until it is cancelled */
-#define HELD -2     /* waits for let_go(), cancelled or not */
+#define HELD -2     /* waits for release(), cancelled or not */
 #define OPTIONAL -3 /* as endless, but is not wanted either once it is stopped or outdated */
 
 typedef struct
@@ -28,7 +28,7 @@ typedef struct
   GMutex mutex;    /* guards the rest, which the worker writes */
   guint n_started;
   guint n_finished; /* that were not stopped */
-  guint n_let_go;   /* held jobs that may end */
+  guint n_released; /* held jobs that may end */
   guint n_inputs_freed;
   gint64 stopped_at; /* monotonic time the last job returned */
 } Record;
@@ -39,7 +39,7 @@ extern const IplRun counting;
 Input *input_new (int id, int steps);
 void input_free (gpointer data);
 /* Lets the held job that runs end, or the next one. */
-void let_go (void);
+void release (void);
 /* Jobs of @counting; nothing of the test before counts. */
 IplJobs *jobs_new (void);
 /* A count that the worker writes. */
@@ -50,5 +50,5 @@ void wait_idle (IplJobs *jobs);
 /* Without a look at the main context: nothing is delivered meanwhile. */
 #define sleep_until(condition)                                                                     \
   for (gint64 sleep_end = g_get_monotonic_time () + HANG_SECONDS * G_USEC_PER_SEC; !(condition);)  \
-  sleep_turn (sleep_end)
-void sleep_turn (gint64 end);
+  sleep_step (sleep_end)
+void sleep_step (gint64 end);

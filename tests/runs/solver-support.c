@@ -41,13 +41,13 @@ run_solver_test (gconstpointer test)
 }
 
 const IplSolveResult *
-ask (IplJobs *jobs, const IplParameters *parameters)
+solve_and_wait (IplJobs *jobs, const IplParameters *parameters)
 {
-  return ask_request (jobs, ipl_solve_request_new (ipl_parameters_share (parameters)));
+  return submit_and_wait (jobs, ipl_solve_request_new (ipl_parameters_share (parameters)));
 }
 
 const IplSolveResult *
-ask_request (IplJobs *jobs, IplSolveRequest *request)
+submit_and_wait (IplJobs *jobs, IplSolveRequest *request)
 {
   g_ptr_array_set_size (results, 0);
   ipl_jobs_submit (jobs, request);

@@ -14,8 +14,8 @@ extern GPtrArray *results; /* in the order they were delivered */
 void run_solver_test (gconstpointer test);
 IplJobs *jobs_new (void);
 /* The last result of a request for no samples, once nothing is left to be done. */
-const IplSolveResult *ask (IplJobs *jobs, const IplParameters *parameters);
-const IplSolveResult *ask_request (IplJobs *jobs, IplSolveRequest *request);
+const IplSolveResult *solve_and_wait (IplJobs *jobs, const IplParameters *parameters);
+const IplSolveResult *submit_and_wait (IplJobs *jobs, IplSolveRequest *request);
 /* (nullable): of those that were delivered */
 const IplSolveResult *last_result (void);
 void wait_idle (IplJobs *jobs);

@@ -37,7 +37,7 @@ work_an_hour (double seconds, double writing, double *longest)
       if (!ipl_checkpoint_is_due (&checkpoint, &pace))
         continue;
       now_usec += (gint64)(writing * G_USEC_PER_SEC);
-      ipl_checkpoint_kept (&checkpoint, &pace, begin, NULL);
+      ipl_checkpoint_note_saved (&checkpoint, &pace, begin, NULL);
       last = now_usec;
       written++;
     }
@@ -89,7 +89,7 @@ count (const char *sentence, gpointer data)
 }
 
 /* That no file can be kept is said once. */
-TEST (test_said_once, "/checkpoint/said-once")
+TEST (test_reported_once, "/checkpoint/said-once")
 {
   guint n = 0;
   const IplCheckpoint checkpoint = { .note = count, .data = &n };
@@ -98,7 +98,7 @@ TEST (test_said_once, "/checkpoint/said-once")
 
   ipl_checkpoint_pace_init (&pace);
   for (guint i = 0; i < 3; i++)
-    ipl_checkpoint_kept (&checkpoint, &pace, pace.kept_usec, error);
+    ipl_checkpoint_note_saved (&checkpoint, &pace, pace.saved_usec, error);
   g_assert_cmpuint (n, ==, 1);
 }
 

@@ -9,7 +9,7 @@
 #include "core/parameters/parameters.h"
 #include "core/tasks/markov-chain.h"
 #include "core/theory/saddle.h"
-#include "runs/duration.h"
+#include "runs/time-left.h"
 #include "runs/estimate.h"
 
 #define FACTOR 3.0
@@ -77,7 +77,7 @@ assert_estimate (const char *id, const guint *P)
       IplMarkovChain *chain;
 
       ipl_parameters_init (parameters, id);
-      chain = ipl_parameters_edit_own (parameters);
+      chain = ipl_parameters_edit_specific (parameters);
       chain->n_train = P[i];
       chain->n_test = 20;
       the_case = ipl_parameters_make_case (parameters, FALSE, 1, NULL, &error);
@@ -134,7 +134,7 @@ TEST (test_memory, "/estimate/memory")
       double features, real, said;
 
       ipl_parameters_init (parameters, "hmc4");
-      ((IplMarkovChain *)ipl_parameters_edit_own (parameters))->n_train = P[i];
+      ((IplMarkovChain *)ipl_parameters_edit_specific (parameters))->n_train = P[i];
       the_case = ipl_parameters_make_case (parameters, FALSE, 2, NULL, NULL);
       kernel = ipl_kernel_prepare (the_case, NULL, NULL);
       features

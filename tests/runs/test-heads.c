@@ -10,7 +10,7 @@
 #include "core/parameters/parameters.h"
 #include "core/network/trained-network.h"
 #include "runs/fine-tuning.h"
-#include "runs/heads.h"
+#include "runs/heads-run.h"
 #include "../small-case.h"
 #include "train-support.h"
 
@@ -94,7 +94,7 @@ fixture_free (Fixture *self)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Fixture, fixture_free)
 
 static IplHeadRequest *
-ask (const Fixture *self, IplSolution *current)
+solve_and_wait (const Fixture *self, IplSolution *current)
 {
   return ipl_head_request_new (ipl_parameters_share (self->parameters), self->the_case,
                                self->kernel, current);
@@ -117,8 +117,8 @@ TEST (test_last, "/heads/last")
   const IplHeadResult *result;
 
   for (guint i = 0; i < 4; i++)
-    ipl_jobs_submit (self->jobs, ask (self, i % 2 ? self->wide : self->narrow));
-  result = wait_for_answer (self, ask (self, self->narrow));
+    ipl_jobs_submit (self->jobs, solve_and_wait (self, i % 2 ? self->wide : self->narrow));
+  result = wait_for_answer (self, solve_and_wait (self, self->narrow));
   g_assert_true (ipl_setting_equal (&result->heads->setting, &self->narrow->setting));
   g_assert_cmpuint (result->heads->n_resolved, ==, 4);
   g_assert_cmpuint (result->gallery->n, ==, IPL_HEADS_EXAMPLES);
@@ -127,20 +127,20 @@ TEST (test_last, "/heads/last")
 }
 
 /* More random orders; other sequences, the first ones where there are none so late. */
-TEST (test_asked_again, "/heads/asked-again")
+TEST (test_requested_again, "/heads/asked-again")
 {
   g_autoptr (Fixture) self = fixture_new ();
-  const IplHeadResult *result = wait_for_answer (self, ask (self, self->narrow));
+  const IplHeadResult *result = wait_for_answer (self, solve_and_wait (self, self->narrow));
   IplHeadRequest *request;
 
   g_assert_cmpuint (result->pruning->n_random, ==, 2);
   self->parameters->random_orders = 3;
-  request = ask (self, self->narrow);
+  request = solve_and_wait (self, self->narrow);
   request->first = 4;
   result = wait_for_answer (self, request);
   g_assert_cmpuint (result->pruning->n_random, ==, 3);
   g_assert_cmpuint (result->gallery->first, ==, 4);
-  request = ask (self, self->narrow);
+  request = solve_and_wait (self, self->narrow);
   request->first = self->the_case->tests[0].count;
   g_assert_cmpuint (wait_for_answer (self, request)->gallery->first, ==, 0);
 }
@@ -160,7 +160,7 @@ TEST (test_fine_tuned, "/heads/fine-tuned")
                                        1, NULL, &error));
   g_assert_cmpuint (tuning.options.first_sequence, ==, 30 * 4);
   self->parameters->fine_tune_steps = 2;
-  request = ask (self, self->narrow);
+  request = solve_and_wait (self, self->narrow);
   request->prune = 3;
   before = ipl_head_result_ref ((IplHeadResult *)wait_for_answer (self, request));
   g_assert_cmpuint (before->pruned, ==, 3);
@@ -169,8 +169,8 @@ TEST (test_fine_tuned, "/heads/fine-tuned")
   for (guint i = 1; i < tuned->n_points; i++)
     for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
       g_assert_true (isfinite (tuned->curve[o].tuned[i]));
-  g_assert_true (wait_for_answer (self, ask (self, self->wide))->pruning != tuned);
-  request = ask (self, self->narrow);
+  g_assert_true (wait_for_answer (self, solve_and_wait (self, self->wide))->pruning != tuned);
+  request = solve_and_wait (self, self->narrow);
   request->before = ipl_head_result_ref (before);
   g_assert_true (wait_for_answer (self, request)->pruning == tuned);
   for (guint o = 0; o < IPL_REMOVAL_RANDOM; o++)
@@ -182,7 +182,7 @@ TEST (test_fine_tuned, "/heads/fine-tuned")
       g_assert_cmpuint (network->shape.H[0] + network->shape.H[1], ==, 2);
     }
   self->parameters->fine_tune_steps = 100000;
-  request = ask (self, self->wide);
+  request = solve_and_wait (self, self->wide);
   request->prune = 4;
   ipl_jobs_submit (self->jobs, request);
   for (gint64 end = g_get_monotonic_time () + 100000; g_get_monotonic_time () < end;)

@@ -34,7 +34,7 @@ TEST (test_free_does_not_wait, "/job/free-does-not-wait")
   g_assert_false (ipl_jobs_wait_for_end (FALSE, 20));
   /* It keeps nothing. */
   g_assert_true (ipl_jobs_wait_for_end (TRUE, 0));
-  let_go ();
+  release ();
   g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
   g_assert_cmpuint (record.n_inputs_freed, ==, 1);
   while (g_main_context_iteration (NULL, FALSE))
@@ -61,7 +61,7 @@ show (const IplJobStatus *status, gpointer result, gpointer data)
 }
 
 /* Whatever the job says of its progress: what is being stopped says so, until it ends. */
-TEST (test_stopping_is_said, "/job/stopping-is-said")
+TEST (test_stopping_is_reported, "/job/stopping-is-said")
 {
   void (*const ways[]) (IplJobs * jobs) = { ipl_jobs_stop, ipl_jobs_cancel };
 
@@ -78,7 +78,7 @@ TEST (test_stopping_is_said, "/job/stopping-is-said")
       wait_until (shown.stopping);
       g_assert_true (shown.running);
       g_assert_cmpstr (shown.sentence, ==, "Stopping…");
-      let_go ();
+      release ();
       wait_until (!shown.running);
       g_assert_false (shown.stopping);
       g_assert_null (shown.sentence);
@@ -88,39 +88,39 @@ TEST (test_stopping_is_said, "/job/stopping-is-said")
     }
 }
 
-static gint lets_go; /* whether the input of the job that is over may be freed */
+static gint may_release; /* whether the input of the job that is over may be freed */
 
 static void
-free_when_let (gpointer data)
+free_when_released (gpointer data)
 {
-  while (!g_atomic_int_get (&lets_go))
+  while (!g_atomic_int_get (&may_release))
     g_usleep (200);
   input_free (data);
 }
 
 /* Nor does the job that waits for one that was stopped say that it stops: the main loop looks
  * between the two. */
-TEST (test_stopping_is_not_said_of_the_next, "/job/stopping-is-not-said-of-the-next")
+TEST (test_stopping_is_not_reported_of_the_next, "/job/stopping-is-not-said-of-the-next")
 {
   IplRun slow = counting;
   Shown shown = { FALSE };
   IplJobs *jobs = jobs_new ();
 
   ipl_jobs_free (jobs);
-  slow.request_free = free_when_let;
-  g_atomic_int_set (&lets_go, FALSE);
+  slow.request_free = free_when_released;
+  g_atomic_int_set (&may_release, FALSE);
   jobs = ipl_jobs_new (NULL, &slow, show, &shown);
   ipl_jobs_submit (jobs, input_new (1, HELD));
   sleep_until (started () >= 1);
   ipl_jobs_submit (jobs, input_new (2, HELD));
   wait_until (shown.stopping);
-  let_go ();
+  release ();
   wait_until (!shown.stopping);
   g_assert_true (shown.running);
   g_assert_null (shown.sentence);
   g_assert_cmpfloat (shown.fraction, <, 0);
-  g_atomic_int_set (&lets_go, TRUE);
-  let_go ();
+  g_atomic_int_set (&may_release, TRUE);
+  release ();
   wait_until (!shown.running);
   ipl_jobs_free (jobs);
   g_assert_true (ipl_jobs_wait_for_end (FALSE, HANG_SECONDS * 1000));
@@ -128,7 +128,7 @@ TEST (test_stopping_is_not_said_of_the_next, "/job/stopping-is-not-said-of-the-n
 }
 
 /* A stop is not a cancel: the job hears of it by the other cancellable, and its result arrives. */
-TEST (test_stop_keeps_result, "/job/stop-keeps-result")
+TEST (test_result_after_stop, "/job/stop-keeps-result")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
@@ -150,7 +150,7 @@ TEST (test_stop_of_the_next, "/job/stop-of-the-next")
   sleep_until (started () >= 1);
   ipl_jobs_submit (jobs, input_new (2, OPTIONAL));
   ipl_jobs_stop (jobs);
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 2);
 }

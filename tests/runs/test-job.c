@@ -24,7 +24,7 @@ TEST (test_latest_wins, "/job/latest-wins")
   sleep_until (started () >= 1);
   for (int i = 1; i <= 20; i++)
     ipl_jobs_submit (jobs, input_new (i, 3));
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 20);
   g_assert_cmpuint (record.n_results, ==, 1);
@@ -85,11 +85,11 @@ TEST (test_supersede_is_not_starved, "/job/supersede-is-not-starved")
       sleep_until (started () >= i);
       ipl_jobs_supersede (jobs, input_new (++id, HELD), grace_ms);
       ipl_jobs_supersede (jobs, input_new (++id, HELD), grace_ms);
-      let_go ();
+      release ();
       wait_until (record.n_results >= i);
       g_assert_cmpint (record.last_id, ==, at_work);
     }
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, id);
   g_assert_cmpuint (record.n_results, ==, n_rounds + 1);
@@ -120,7 +120,7 @@ TEST (test_next_grace, "/job/next-grace")
   ipl_jobs_supersede (jobs, input_new (1, HELD), 1);
   sleep_until (started () >= 1);
   ipl_jobs_supersede (jobs, input_new (2, ENDLESS), 1);
-  let_go ();
+  release ();
   sleep_until (started () >= 2);
   ipl_jobs_supersede (jobs, input_new (3, 1), 50);
   wait_idle (jobs);
@@ -166,7 +166,7 @@ TEST (test_await, "/job/await")
   ipl_jobs_supersede (jobs, input_new (1, HELD), 0);
   ipl_jobs_await (jobs, long_usec);
   g_assert_cmpint (record.last_id, ==, -1);
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 1);
 
@@ -182,7 +182,7 @@ TEST (test_await, "/job/await")
   ipl_jobs_await (jobs, short_usec);
   g_assert_cmpint (record.last_id, ==, 2);
   ipl_jobs_await (jobs, short_usec);
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 3);
 
@@ -193,7 +193,7 @@ TEST (test_await, "/job/await")
   /* None comes of a job that is cancelled, and still at its work. */
   ipl_jobs_cancel (jobs);
   ipl_jobs_await (jobs, long_usec);
-  let_go ();
+  release ();
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 3);
 }

@@ -52,7 +52,7 @@ SOLVER_TEST (test_samples_arrive, "/sampler/samples-arrive")
 
   few_widths (parameters, 3);
   plan_init (&plan, parameters, 5, 40);
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   for (guint i = 0; i < results->len; i++)
     {
       const IplSolveResult *result = results->pdata[i];
@@ -92,13 +92,13 @@ SOLVER_TEST (test_add_draws, "/sampler/add-draws")
 
   few_widths (parameters, 0);
   plan_init (&plan, parameters, 1, 30);
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   first = ipl_solve_result_ref ((IplSolveResult *)last_result ());
   plan.serial = 2;
   plan.draws = 50;
   plan.again = FALSE;
   plan.options.warmup = 5000; /* of runs that are to begin, and none is */
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   more = last_result ()->posteriors->pdata[0];
   g_assert_cmpuint (more->n_draws, ==, 50);
   g_assert_cmpuint (more->gradients, >, ipl_posterior_list_at (first->posteriors, 0)->gradients);
@@ -114,14 +114,14 @@ SOLVER_TEST (test_add_draws, "/sampler/add-draws")
   /* Other chains are other runs. */
   plan_init (&plan, parameters, 3, 30);
   plan.options.chains = 3;
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   g_assert_cmpuint (n_sampled (), ==, 1);
   g_assert_cmpuint (sampled (0)->n_chains, ==, 3);
   g_assert_cmpuint (sampled (0)->n_draws, ==, 30);
 }
 
 /* A stop is a request that wants no more draws: answered at once, with what has been drawn. */
-SOLVER_TEST (test_stop_keeps_draws, "/sampler/stop-keeps-draws")
+SOLVER_TEST (test_draws_after_stop, "/sampler/stop-keeps-draws")
 {
   IplSamplingPlan plan, nothing = { 0 };
   guint kept;
@@ -140,7 +140,7 @@ SOLVER_TEST (test_stop_keeps_draws, "/sampler/stop-keeps-draws")
   /* And goes on from there. */
   plan.serial = 2;
   plan.draws = kept + 10;
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   g_assert_cmpuint (sampled (0)->n_draws, ==, kept + 10);
 }
 
@@ -180,19 +180,19 @@ SOLVER_TEST (test_samples_are_dropped, "/sampler/samples-are-dropped")
 
   few_widths (parameters, 1);
   plan_init (&plan, parameters, 1, 20);
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   g_assert_cmpuint (n_sampled (), ==, 2);
   ipl_setting_scale_widths (&parameters->current, 40);
   parameters->current.gp = TRUE;
-  result = ask (jobs, parameters);
+  result = solve_and_wait (jobs, parameters);
   g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), ==, 2);
   parameters->current.gp = FALSE;
   parameters->current.temperature *= 2.0;
-  result = ask (jobs, parameters);
+  result = solve_and_wait (jobs, parameters);
   g_assert_cmpuint (IPL_QUANTITY_COUNT (result->posteriors), ==, 0);
   plan.setting = parameters->current;
   plan.serial = 2;
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   g_assert_cmpuint (n_sampled (), ==, 2);
   ipl_parameters_edit_markov_chain (parameters)->seed++;
   g_ptr_array_set_size (results, 0);
@@ -211,7 +211,7 @@ SOLVER_TEST (test_here, "/sampler/here")
   few_widths (parameters, 3);
   plan_init (&plan, parameters, 1, 10);
   plan.here = TRUE;
-  ask_request (jobs, request_new (parameters, &plan));
+  submit_and_wait (jobs, request_new (parameters, &plan));
   g_assert_cmpuint (last_result ()->sampled, ==, 1);
   g_assert_cmpuint (n_sampled (), ==, 1);
 }
@@ -234,8 +234,8 @@ SOLVER_TEST (test_files, "/sampler/files")
         ipl_parameters_edit_markov_chain (parameters)->seed++;
       plan_init (&plan, parameters, change + 1, 10);
       plan.options.warmup = 20;
-      plan.keep = path;
-      ask_request (jobs, request_new (parameters, &plan));
+      plan.path = path;
+      submit_and_wait (jobs, request_new (parameters, &plan));
       g_assert_no_error (last_result ()->error);
       g_assert_cmpuint (last_result ()->sampled, ==, change + 1);
     }
@@ -243,7 +243,7 @@ SOLVER_TEST (test_files, "/sampler/files")
   /* One of other chains is begun anew. */
   plan.options.chains = 3;
   plan.serial = 5;
-  ask_request (others, request_new (parameters, &plan));
+  submit_and_wait (others, request_new (parameters, &plan));
   g_assert_no_error (last_result ()->error);
   g_assert_cmpuint (sampled (0)->n_chains, ==, 3);
 }

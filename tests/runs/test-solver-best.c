@@ -3,7 +3,7 @@
  * theory: only what is asked for, again where more of it is; and a sweep that is interrupted. */
 #include "core/tasks/task-card.h"
 #include "core/theory/kernel-picture.h"
-#include "shown/needs.h"
+#include "shown/panel-data-flags.h"
 #include "solver-support.h"
 
 /* Three widths, and temperatures that are far too high, which the present one is not among. */
@@ -24,7 +24,7 @@ SOLVER_TEST (test_listed, "/solver-best/listed")
   const IplSolution *limit;
 
   make (parameters);
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_no_error (last->error);
   g_assert_cmpuint (last->sweep->n_rows, ==, 3);
   for (guint i = 0; i < 3; i++)
@@ -37,13 +37,13 @@ SOLVER_TEST (test_listed, "/solver-best/listed")
 
 /* The last result where kernels and cards are in sight. */
 static const IplSolveResult *
-ask_for_quantities (IplJobs *jobs, const IplParameters *parameters, gsize first)
+solve_quantities (IplJobs *jobs, const IplParameters *parameters, gsize first)
 {
   IplSolveRequest *request = ipl_solve_request_new (ipl_parameters_share (parameters));
 
   request->needs = IPL_NEEDS_KERNELS | IPL_NEEDS_CARD;
   request->first = first;
-  return ask_request (jobs, request);
+  return submit_and_wait (jobs, request);
 }
 
 SOLVER_TEST (test_quantities, "/solver-best/quantities")
@@ -51,12 +51,12 @@ SOLVER_TEST (test_quantities, "/solver-best/quantities")
   const IplSolveResult *last;
 
   parameters->n_widths = 0;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_null (last->kernels);
-  last = ask_for_quantities (jobs, parameters, 0);
+  last = solve_quantities (jobs, parameters, 0);
   g_assert_nonnull (last->kernels);
   g_assert_cmpuint (last->card->first, ==, 0);
-  last = ask_for_quantities (jobs, parameters, 2);
+  last = solve_quantities (jobs, parameters, 2);
   g_assert_cmpuint (last->card->first, ==, 2);
 }
 
@@ -92,7 +92,7 @@ SOLVER_TEST (test_interrupted, "/solver-best/interrupted")
       return;
     }
   parameters->current.N[0]++;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_no_error (last->error);
   g_assert_true (last->sweep_current);
   g_assert_cmpuint (last->sweep->n_rows, ==, 3);

@@ -14,7 +14,7 @@ SOLVER_TEST (test_only_what_changed, "/solver/only-what-changed")
   g_autoptr (IplSolveResult) first = NULL;
   const IplSolveResult *next;
 
-  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, parameters));
+  first = ipl_solve_result_ref ((IplSolveResult *)solve_and_wait (jobs, parameters));
   g_assert_no_error (first->error);
   g_assert_true (first->sweep_current);
   g_assert_cmpuint (first->sweep->n_rows, ==, parameters->n_widths);
@@ -26,25 +26,25 @@ SOLVER_TEST (test_only_what_changed, "/solver/only-what-changed")
     }
   /* Another width: the case, the GP limit and the sweep are the very same. */
   ipl_setting_scale_widths (&parameters->current, 77);
-  next = ask (jobs, parameters);
+  next = solve_and_wait (jobs, parameters);
   g_assert_true (next->the_case == first->the_case);
   g_assert_true (next->gp == first->gp);
   g_assert_true (next->sweep == first->sweep);
   g_assert_cmpuint (next->current->setting.N[0], ==, 77);
   /* A width of the sweep is not solved twice. */
   ipl_setting_scale_widths (&parameters->current, 100);
-  next = ask (jobs, parameters);
+  next = solve_and_wait (jobs, parameters);
   g_assert_true (next->current == first->sweep->rows[3]);
   /* Another temperature: the same case, everything else anew. */
   parameters->current.temperature = 0.3;
-  next = ask (jobs, parameters);
+  next = solve_and_wait (jobs, parameters);
   g_assert_true (next->the_case == first->the_case);
   g_assert_true (next->sweep != first->sweep);
   for (guint i = 0; i < next->sweep->n_rows; i++)
     g_assert_cmpfloat (next->sweep->rows[i]->setting.temperature, ==, 0.3);
   /* Another seed: another case. */
   ipl_parameters_edit_markov_chain (parameters)->seed++;
-  next = ask (jobs, parameters);
+  next = solve_and_wait (jobs, parameters);
   g_assert_true (next->the_case != first->the_case);
 }
 
@@ -55,16 +55,16 @@ SOLVER_TEST (test_path_independent, "/solver/path-independent")
   const IplSolveResult *next;
   gsize n;
 
-  first = ipl_solve_result_ref ((IplSolveResult *)ask (jobs, parameters));
+  first = ipl_solve_result_ref ((IplSolveResult *)solve_and_wait (jobs, parameters));
   parameters->current.gp = TRUE;
-  ask (jobs, parameters);
+  solve_and_wait (jobs, parameters);
   parameters->current.gp = FALSE;
   parameters->n_widths = 1;
   ipl_setting_scale_widths (&parameters->current, 31);
-  ask (jobs, parameters);
+  solve_and_wait (jobs, parameters);
   ipl_setting_scale_widths (&parameters->current, 30);
   parameters->widths[0] = parameters->widths[6];
-  next = ask (jobs, parameters);
+  next = solve_and_wait (jobs, parameters);
   n = next->the_case->Pi * next->the_case->Pi;
   /* Both are within 1e-8 of the saddle point in the gradient, whose curvature in the authors'
    * scaling is of order one here. */
@@ -82,7 +82,7 @@ SOLVER_TEST (test_searched, "/solver/searched")
 
   parameters->n_widths = 0;
   ipl_setting_scale_widths (&parameters->current, 2);
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_no_error (last->error);
   for (guint i = 0; i < results->len; i++)
     {
@@ -99,10 +99,10 @@ SOLVER_TEST (test_searched, "/solver/searched")
   g_autoptr (IplSolution) kept = ipl_solution_ref ((IplSolution *)last->current);
 
   parameters->display.n_components = 20;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_true (last->current == kept);
   ipl_setting_scale_widths (&parameters->current, 30);
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_cmpuint (last->current->starts, ==, 1);
 }
 
@@ -114,23 +114,23 @@ SOLVER_TEST (test_components, "/solver/components")
   ipl_parameters_edit_markov_chain (parameters)->n_train = 450;
   ipl_parameters_edit_markov_chain (parameters)->n_features = 200;
   parameters->n_widths = 0;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_cmpuint (last->current->n_components, >=, 50);
   g_assert_cmpuint (last->current->n_components, <, 100);
   parameters->display.n_components = 100;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_cmpuint (last->current->n_components, >=, 100);
   g_assert_cmpuint (last->gp->n_components, >=, 100);
 
   g_autoptr (IplSolution) kept = ipl_solution_ref ((IplSolution *)last->current);
 
   parameters->display.n_components = 30;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_true (last->current == kept);
   /* So have rows of a sweep. */
   parameters->n_widths = 2;
   parameters->display.n_components = 120;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   for (guint i = 0; i < 2; i++)
     g_assert_cmpuint (last->sweep->rows[i]->n_components, >=, 120);
 }
@@ -175,7 +175,7 @@ SOLVER_TEST (test_same_as_sweep, "/solver/same-as-sweep")
   ipl_parameters_init (parameters, "hmc4");
   ipl_parameters_edit_markov_chain (parameters)->n_train = 450;
   ipl_parameters_edit_markov_chain (parameters)->n_test = 60;
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_no_error (last->error);
   g_test_message ("one solve %.0f ms, %u answers", last->current->solve_seconds * 1e3,
                   results->len);
@@ -189,7 +189,7 @@ SOLVER_TEST (test_parts, "/solver/parts")
   guint most = 0, partial = 0;
 
   slow (parameters);
-  last = ask (jobs, parameters);
+  last = solve_and_wait (jobs, parameters);
   g_assert_no_error (last->error);
   g_assert_true (last->sweep_current);
   for (guint i = 0; i < last->sweep->n_rows; i++)
@@ -219,10 +219,10 @@ SOLVER_TEST (test_errors, "/solver/errors")
   const IplSolveResult *result;
   IplParameters wrong;
 
-  ask (jobs, parameters);
+  solve_and_wait (jobs, parameters);
   ipl_parameters_init (&wrong, "file");
   ipl_parameters_set_file (&wrong, "/nowhere/at/all.npz");
-  result = ask (jobs, &wrong);
+  result = solve_and_wait (jobs, &wrong);
   g_assert_nonnull (result->error);
   g_assert_nonnull (strstr (result->error->message, "all.npz"));
   g_assert_false (result->new_case);
@@ -231,12 +231,12 @@ SOLVER_TEST (test_errors, "/solver/errors")
   ipl_parameters_edit_markov_chain (parameters)->n_features = 2;
   ipl_parameters_edit_markov_chain (parameters)->n_tokens = 2;
   parameters->current.temperature = 0.0;
-  result = ask (jobs, parameters);
+  result = solve_and_wait (jobs, parameters);
   g_assert_nonnull (result->error);
   g_test_message ("said: %s", result->error->message);
   /* And goes on from there. */
   parameters->current.temperature = 0.01;
-  result = ask (jobs, parameters);
+  result = solve_and_wait (jobs, parameters);
   g_assert_no_error (result->error);
   g_assert_true (result->sweep_current);
 }
@@ -262,28 +262,28 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   return ipl_experiment_result_new (&counting, GUINT_TO_POINTER (computed), NULL);
 }
 
-SOLVER_TEST (test_own_result, "/solver/own-result")
+SOLVER_TEST (test_experiment_result, "/solver/own-result")
 {
   g_autoptr (GError) error = NULL;
   const IplSolveResult *last;
   IplParameters own = *parameters;
 
   own.experiment = &counting;
-  last = ask (jobs, &own);
+  last = solve_and_wait (jobs, &own);
   g_assert_no_error (last->error);
   g_assert_null (last->the_case);
-  g_assert_true (last->own->experiment == &counting);
-  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 1);
-  last = ask (jobs, &own);
-  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 1);
-  last = ask (jobs, parameters);
+  g_assert_true (last->dynamics->experiment == &counting);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->dynamics->data), ==, 1);
+  last = solve_and_wait (jobs, &own);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->dynamics->data), ==, 1);
+  last = solve_and_wait (jobs, parameters);
   g_assert_nonnull (last->the_case);
   g_assert_nonnull (last->sweep);
-  g_assert_null (last->own);
-  last = ask (jobs, &own);
+  g_assert_null (last->dynamics);
+  last = solve_and_wait (jobs, &own);
   g_assert_null (last->the_case);
   g_assert_null (last->sweep);
-  g_assert_cmpuint (GPOINTER_TO_UINT (last->own->data), ==, 2);
+  g_assert_cmpuint (GPOINTER_TO_UINT (last->dynamics->data), ==, 2);
   g_assert_null (ipl_parameters_make_case (&own, FALSE, 1, NULL, &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_VALUE);
 }
@@ -343,7 +343,7 @@ SOLVER_TEST (test_quickly, "/solver/quickly")
   guint n_first = 0;
 
   ipl_parameters_edit_markov_chain (parameters)->n_test = 1500;
-  ask (jobs, parameters);
+  solve_and_wait (jobs, parameters);
   g_ptr_array_set_size (results, 0);
   for (guint move = 0; move < 30; move++)
     {
@@ -391,7 +391,7 @@ SOLVER_TEST (test_quickly, "/solver/quickly")
   last = ipl_solve_result_ref ((IplSolveResult *)last_result ());
   g_assert_cmpuint (last->few_tests, ==, 0);
   g_assert_true (last->sweep_current);
-  fresh = ask (fresh_jobs, parameters);
+  fresh = solve_and_wait (fresh_jobs, parameters);
   g_assert_cmpmem (last->the_case->tests[0].xi,
                    1500 * last->the_case->Pi * last->the_case->N0 * sizeof (double),
                    fresh->the_case->tests[0].xi,

@@ -3,7 +3,7 @@
  * done when either is stopped is kept. */
 #include "../test.h"
 #include "core/experiments/markov-chain-experiment.h"
-#include "runs/prune-work.h"
+#include "runs/pruning-analysis.h"
 #include "runs/seeds-run.h"
 #include "runs/sweep-run.h"
 
@@ -128,9 +128,12 @@ TEST (test_stopped_sweep, "/sweeps/stopped")
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplSweepResult) result = NULL;
-  IplSweepRequest request = {
-    .n = 4, .settings = settings, .gp_paths = "1;2,3", .best = TRUE, .keep = TRUE, .threads = 1
-  };
+  IplSweepRequest request = { .n = 4,
+                              .settings = settings,
+                              .gp_paths = "1;2,3",
+                              .best = TRUE,
+                              .keep_partial = TRUE,
+                              .threads = 1 };
   Watch watch = { .cancellable = cancellable, .last = 2 };
 
   make_settings (&parameters, settings);
@@ -163,7 +166,7 @@ TEST (test_stopped_late, "/sweeps/stopped-late")
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplSweepResult) result = NULL;
   IplSweepRequest request
-      = { .n = 4, .settings = settings, .gp_paths = "1;2,3", .keep = TRUE, .threads = 1 };
+      = { .n = 4, .settings = settings, .gp_paths = "1;2,3", .keep_partial = TRUE, .threads = 1 };
 
   make_settings (&parameters, settings);
   request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);

@@ -68,7 +68,7 @@ TEST (test_stop, "/train/stop")
   wait_until (has_ended (last));
   g_test_message ("stopped after %.1f ms", (double)(g_get_monotonic_time () - begin) / 1e3);
   g_assert_true (last->stopped);
-  g_assert_true (last->kept);
+  g_assert_true (last->is_saved);
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   /* Closed while it runs, what there is is kept too, by the end of the program. */
   g_clear_pointer (&last, ipl_train_result_unref);
@@ -96,7 +96,7 @@ TEST (test_refused, "/train/refused")
   g_assert_nonnull (last->error);
   g_test_message ("said: %s", last->error->message);
   g_assert_nonnull (strstr (last->error->message, "half.safetensors"));
-  g_assert_false (last->kept);
+  g_assert_false (last->is_saved);
   /* ... nor where nothing can be written. */
   g_clear_pointer (&last, ipl_train_result_unref);
   ipl_jobs_submit (jobs, train_request (parameters, NULL, "/proc/nowhere/net.safetensors"));

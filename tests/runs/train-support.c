@@ -32,7 +32,7 @@ train_request (const IplParameters *parameters, const char *from, const char *pa
                                    from != NULL ? IPL_TRAIN_GO_ON : IPL_TRAIN_NEW, from, path);
   request->steps = ipl_parameters_get_trainable (parameters)->training.steps;
   request->minutes = ipl_parameters_get_trainable (parameters)->training.minutes;
-  request->own_folder = TRUE;
+  request->is_private_folder = TRUE;
   return request;
 }
 
@@ -45,7 +45,7 @@ train (const IplParameters *parameters, const char *from, const char *path)
   ipl_jobs_submit (jobs, train_request (parameters, from, path));
   wait_until (has_ended (last));
   g_assert_no_error (last->error);
-  g_assert_true (last->kept);
+  g_assert_true (last->is_saved);
   g_assert_false (last->stopped);
   g_assert_cmpuint (last->step, ==, last->curve.total_steps);
   ipl_jobs_free (jobs);

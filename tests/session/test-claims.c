@@ -98,7 +98,7 @@ look_at_entropy (const IplExperiment *experiment, gsize n, const double *entropy
       g_assert_true (ipl_trajectory_append (trajectory, 10 * s, NULL));
       memcpy (ipl_trajectory_edit (trajectory, "entropy"), entropy + s * n, n * sizeof *entropy);
     }
-  ipl_view_set_own (&view, &own, -1);
+  ipl_view_set_dynamics (&view, &own, -1);
   assert_claim ("attention", &view, holds, says, shown);
 }
 
@@ -137,7 +137,7 @@ TEST (test_outputs, "/claims/outputs")
   ipl_parameters_init (&parameters, "hmc-classes");
   change (session, &parameters);
   view = view_of (session);
-  g_assert_true (ipl_claim_is_told (find_claim ("outputs"), &view));
+  g_assert_true (ipl_claim_is_shown (find_claim ("outputs"), &view));
   narrow = view.sweep->rows[0];
   n = 3 * view.the_case->Pi;
   for (gsize p = 0; p < view.the_case->Pi; p++)

@@ -62,10 +62,10 @@ TEST (test_style, "/session-history/style")
   g_auto (GStrv) parts = NULL;
 
   g_assert_false (ipl_session_is_unsaved (session));
-  g_assert_false (ipl_session_is_worth_keeping (session));
+  g_assert_false (ipl_session_is_worth_saving (session));
   set_title (session, "zèbre \"1\"", NULL);
   g_assert_true (ipl_session_is_unsaved (session));
-  g_assert_true (ipl_session_is_worth_keeping (session));
+  g_assert_true (ipl_session_is_worth_saving (session));
   with = ipl_session_to_json (session);
   open_saved (again, NULL, with);
   g_assert_cmpstr (title_of (again), ==, "zèbre \"1\"");
@@ -108,7 +108,7 @@ draw (IplSession *session, const char *where)
   parameters.warmup = 20;
   parameters.draws = 10;
   ipl_session_change (session, &parameters, NULL);
-  ipl_session_keep_in (session, where);
+  ipl_session_set_folder (session, where);
   ipl_session_sample_here (session);
   wait_for (session, "solve");
 }
@@ -240,10 +240,10 @@ TEST (test_chosen, "/session-history/chosen")
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters;
   IplView view;
-  guint told = 0;
+  guint reported = 0;
 
   write_small_case (mine, 3, sets);
-  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
+  ipl_session_update_needs (session, &reported, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
   open_path (session, mine);
   settle (session);
   view_with_heads (session, 3);
@@ -267,7 +267,7 @@ TEST (test_chosen, "/session-history/chosen")
   view = view_with_heads (session, 2);
   g_assert_cmpint (view.pruned, ==, -1);
   g_assert_cmpuint (view.pruning->test, ==, 0);
-  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_update_needs (session, &reported, 0);
 }
 
 /* A session that was restored after a crash is not as its file is, whose results are not its own.
@@ -277,9 +277,9 @@ TEST (test_restored, "/session-history/restored")
   g_autofree char *path = g_build_filename (home, "a.interplay", NULL);
   g_autofree char *other = g_build_filename (home, "b.interplay", NULL);
   g_autoptr (IplSession) session = open_small ();
-  guint told = 0;
+  guint reported = 0;
 
-  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
+  ipl_session_update_needs (session, &reported, IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING);
   view_with_heads (session, 3);
   save (session, path);
   for (guint unsaved = 0; unsaved < 2; unsaved++)
@@ -295,7 +295,7 @@ TEST (test_restored, "/session-history/restored")
       ordered_by = read_order (other);
       g_assert_cmpstr (ordered_by, ==, unsaved ? NULL : "score");
     }
-  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_update_needs (session, &reported, 0);
 }
 
 static gboolean

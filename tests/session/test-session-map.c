@@ -8,7 +8,7 @@
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
-#include "figures/plot/plot-panel.h"
+#include "figures/plot/panel-calls.h"
 #include "session/session-private.h"
 #include "sentences.h"
 #include "session-support.h"
@@ -26,7 +26,7 @@ solve (IplSession *session, const char *x, const char *y)
   wait_for (session, "map");
 }
 
-TEST (test_kept, "/session-map/kept")
+TEST (test_stored, "/session-map/kept")
 {
   g_autoptr (IplSession) session = open_small ();
   const IplMap *map;
@@ -134,7 +134,7 @@ save_and_open (IplSession *session)
   g_assert_no_error (error);
   ipl_session_file_unpack (file, other, NULL, &error);
   g_assert_no_error (error);
-  ipl_session_keep_in (again, other);
+  ipl_session_set_folder (again, other);
   open_saved (again, file, file->document);
   wait_for (again, "solve");
   wait_for (again, "map");
@@ -166,7 +166,7 @@ TEST (test_saved, "/session-map/saved")
   IplParameters parameters;
   IplView view;
 
-  ipl_session_keep_in (session, home);
+  ipl_session_set_folder (session, home);
   ipl_session_is_as_saved (session);
   ipl_session_preview_map (session, "N=5,20", "T=0.01,1", "");
   wait_for (session, "map");
@@ -213,12 +213,12 @@ TEST (test_recovered, "/session-map/recovered")
   g_autofree char *json = NULL;
   g_autoptr (GError) error = NULL;
 
-  ipl_session_keep_in (session, home);
+  ipl_session_set_folder (session, home);
   plain = save_and_open (session);
   g_assert_null (ipl_session_get_map (plain));
   solve (session, "N=5,20,80", "T=0.01,1");
   json = ipl_session_to_json (session);
-  ipl_session_keep_in (again, home);
+  ipl_session_set_folder (again, home);
   open_saved (again, NULL, json);
   wait_for (again, "solve");
   wait_for (again, "map");
@@ -233,7 +233,7 @@ TEST (test_stops, "/session-map/stops")
   const IplPanel *panels[] = { &ipl_panel_map };
   const IplStop *stop;
   IplStoryPoint point;
-  guint told = 0;
+  guint reported = 0;
 
   ipl_session_preview_map (session, "N=5,20", "T=0.01,1", "");
   wait_for (session, "map");
@@ -245,7 +245,7 @@ TEST (test_stops, "/session-map/stops")
   ipl_session_show_point (other, &point);
   wait_for (other, "map");
   g_assert_null (ipl_session_get_map (other));
-  ipl_session_tell_shown (other, &told, IPL_NEEDS_MAP);
+  ipl_session_update_needs (other, &reported, IPL_NEEDS_MAP);
   ipl_session_show_point (other, &point);
   wait_for (other, "map");
   g_assert_nonnull (ipl_session_get_map (other));
@@ -262,7 +262,7 @@ solve_partly (IplSession *session)
   g_assert_true (ipl_session_solve_map (session, "N=10:1000:30", "T=0.001:10:30", "1-100", &error));
   while (ipl_session_get_map (session) == NULL && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, TRUE);
-  ipl_session_give_up (session, "map");
+  ipl_session_abort_job (session, "map");
   wait_for (session, "map");
   g_assert_cmpuint (ipl_session_get_map (session)->n_done, <, ipl_session_get_map (session)->n);
 }
@@ -285,7 +285,7 @@ TEST (test_other_example, "/session-map/other-example")
   wait_for (session, "solve");
   g_assert_null (ipl_session_get_map (session));
   ipl_parameters_init (&impossible, "regular-language");
-  ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
+  ((IplTokenTask *)ipl_parameters_edit_specific (&impossible))->transitions = "9";
   ipl_session_begin_experiment (session, &impossible);
   wait_for (session, "solve");
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "hmc4");

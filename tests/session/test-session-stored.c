@@ -6,14 +6,14 @@
 
 #include "../small-text.h"
 #include "core/parameters/parameters.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/parameters/run-settings.h"
 #include "core/sessions/session-file.h"
 #include "runs/file-kind.h"
 #include "session-support.h"
 
 static void
-say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
+ignore_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
 }
 
@@ -36,7 +36,7 @@ write_file (const IplParameters *parameters, const char *path, gboolean stops)
   g_auto (IplRunSettings) run = { .command = NULL };
   IplExperimentRun call = {
     .work
-    = { .threads = 2, .stop = stop, .progress = say_nothing, .show = stop_soon, .data = stop },
+    = { .threads = 2, .stop = stop, .progress = ignore_progress, .show = stop_soon, .data = stop },
     .checkpoint = stops ? checkpoint : NULL
   };
   g_autoptr (GError) error = NULL;
@@ -75,12 +75,13 @@ assert_stored (IplSession *session, const IplExperimentResult *own)
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
   g_assert_nonnull (result);
-  g_assert_nonnull (result->own);
-  g_assert_true (result->own->from_file);
-  g_assert_true (result->own->complete == own->complete);
-  g_assert_cmpmem (result->own->trajectory->time, result->own->trajectory->S * sizeof (double),
-                   own->trajectory->time, own->trajectory->S * sizeof (double));
-  return result->own;
+  g_assert_nonnull (result->dynamics);
+  g_assert_true (result->dynamics->from_file);
+  g_assert_true (result->dynamics->complete == own->complete);
+  g_assert_cmpmem (result->dynamics->trajectory->time,
+                   result->dynamics->trajectory->S * sizeof (double), own->trajectory->time,
+                   own->trajectory->S * sizeof (double));
+  return result->dynamics;
 }
 
 /* A text is read as one by what it holds, but not where its name says that it is a network. */
@@ -127,16 +128,16 @@ TEST (test_file, "/session/stored/file")
   changed.shown_time = 0;
   ipl_session_change (session, &changed, NULL);
   settle_down (session);
-  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
-  ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = 60;
+  g_assert_true (ipl_session_get_solve_result (session)->dynamics == shown);
+  ((IplTextParameters *)ipl_parameters_edit_specific (&changed))->steps = 60;
   ipl_session_change (session, &changed, NULL);
   settle_down (session);
-  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
+  g_assert_true (ipl_session_get_solve_result (session)->dynamics == shown);
   then = ipl_session_describe_run (session);
   g_assert_true (g_str_has_prefix (then, "The parameters have changed"));
   ipl_session_run (session);
   settle_down (session);
-  g_assert_false (ipl_session_get_solve_result (session)->own->from_file);
+  g_assert_false (ipl_session_get_solve_result (session)->dynamics->from_file);
 }
 
 /* What is quick: another time is shown, another parameter computes. */
@@ -155,7 +156,7 @@ TEST (test_quick, "/session/stored/quick")
   shown = assert_stored (session, own);
   ipl_session_run (session);
   settle_down (session);
-  g_assert_true (ipl_session_get_solve_result (session)->own == shown);
+  g_assert_true (ipl_session_get_solve_result (session)->dynamics == shown);
 }
 
 /* A run that was stopped goes on from the checkpoint beside it, and says that it cannot without. */
@@ -179,7 +180,7 @@ TEST (test_stopped, "/session/stored/stopped")
       open_path (session, path);
       settle_down (session);
       assert_stored (session, own);
-      g_assert_true (ipl_session_asks_to_run (session));
+      g_assert_true (ipl_session_needs_run (session));
       what = ipl_session_describe_run (session);
       g_assert_nonnull (strstr (what, without ? "has no checkpoint" : "resumes it"));
       if (!without)
@@ -188,8 +189,8 @@ TEST (test_stopped, "/session/stored/stopped")
 
           ipl_session_run (session);
           settle_down (session);
-          g_assert_true (ipl_session_get_solve_result (session)->own->complete);
-          went = ipl_session_get_solve_result (session)->own->trajectory;
+          g_assert_true (ipl_session_get_solve_result (session)->dynamics->complete);
+          went = ipl_session_get_solve_result (session)->dynamics->trajectory;
           g_assert_cmpfloat (went->time[went->S - 1], ==, 6000);
         }
     }
@@ -213,14 +214,14 @@ TEST (test_session, "/session/stored/session")
       open_path (session, path);
       settle_down (session);
       changed = *parameters_of (session);
-      ((IplTextParameters *)ipl_parameters_edit_own (&changed))->steps = changes ? 70 : 40;
+      ((IplTextParameters *)ipl_parameters_edit_specific (&changed))->steps = changes ? 70 : 40;
       ipl_session_change (session, &changed, NULL);
       save (session, saved);
       open_file (again, saved);
       settle_down (again);
       assert_stored (again, own);
       g_assert_true (ipl_parameters_equal (parameters_of (again), &changed));
-      g_assert_true (ipl_session_asks_to_run (again) == (changes == 1));
+      g_assert_true (ipl_session_needs_run (again) == (changes == 1));
       g_assert_false (ipl_session_is_unsaved (again));
       g_assert_cmpstr (ipl_session_get_file (again), ==, saved);
     }
@@ -255,6 +256,6 @@ TEST (test_damaged, "/session/stored/damaged")
   g_assert_true (ipl_npz_writer_close (npz, &error));
   open_path (session, path);
   settle_down (session);
-  g_assert_cmpuint (ipl_session_get_solve_result (session)->own->trajectory->S, ==,
+  g_assert_cmpuint (ipl_session_get_solve_result (session)->dynamics->trajectory->S, ==,
                     own->trajectory->S);
 }

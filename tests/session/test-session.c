@@ -105,8 +105,8 @@ TEST (test_unshared_run, "/session/unshared-run")
   wait_for (session, "unshared");
   g_assert_null (ipl_session_get_result (session, "unshared"));
   ipl_session_start (session, "unshared", &n);
-  ipl_session_give_up (session, "unshared");
-  ipl_session_give_up (session, "no such run");
+  ipl_session_abort_job (session, "unshared");
+  ipl_session_abort_job (session, "no such run");
   wait_for (session, "unshared");
   ipl_session_close (session);
   ipl_session_start (session, "unshared", &n);
@@ -114,7 +114,7 @@ TEST (test_unshared_run, "/session/unshared-run")
 }
 
 /* Unequal widths keep the proportions they were given, however far the scrubber rounds them. */
-TEST (test_scrub_keeps_proportions, "/session/scrub-keeps-proportions")
+TEST (test_scrub_scales_widths, "/session/scrub-keeps-proportions")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
   IplParameters parameters = *parameters_of (session);
@@ -147,7 +147,7 @@ check_saved (IplSession *session, gboolean saved)
   g_autofree char *loss = ipl_session_describe_loss (session, TRUE);
 
   g_assert_true (ipl_session_is_unsaved (session) == !saved);
-  g_assert_true (ipl_session_is_worth_keeping (session) == !saved);
+  g_assert_true (ipl_session_is_worth_saving (session) == !saved);
   g_assert_true ((loss == NULL) == saved);
 }
 
@@ -235,7 +235,7 @@ TEST (test_other_case, "/session/other-case")
   wait_for (session, "solve");
   before = parameters_of (session);
   ipl_parameters_init (&impossible, "regular-language");
-  ((IplTokenTask *)ipl_parameters_edit_own (&impossible))->transitions = "9";
+  ((IplTokenTask *)ipl_parameters_edit_specific (&impossible))->transitions = "9";
   ipl_session_begin_experiment (session, &impossible);
   g_assert_true (parameters_of (session) != before);
   wait_for (session, "solve");
@@ -260,7 +260,7 @@ TEST (test_other_case, "/session/other-case")
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
  * defaults of their own, however they are opened. */
-TEST (test_keep_ways, "/session/keep-ways")
+TEST (test_settings_carry_over, "/session/keep-ways")
 {
   IplParameters from, fresh, to;
 
@@ -268,10 +268,10 @@ TEST (test_keep_ways, "/session/keep-ways")
   ipl_parameters_init (&fresh, "glyphs");
   g_assert_cmpuint (from.warmup, !=, fresh.warmup);
   to = fresh;
-  ipl_parameters_keep_ways (&to, &from);
+  ipl_parameters_copy_settings (&to, &from);
   g_assert_true (ipl_parameters_equal (&to, &fresh));
   from.draws = 123;
-  ipl_parameters_keep_ways (&to, &from);
+  ipl_parameters_copy_settings (&to, &from);
   g_assert_cmpuint (to.draws, ==, 123);
   g_assert_cmpuint (to.warmup, ==, fresh.warmup);
 }
@@ -386,7 +386,7 @@ wait_seconds (double seconds)
 TEST (test_heads_wait, "/session/heads-wait")
 {
   g_autoptr (IplSession) session = ipl_session_new ();
-  guint told = 0;
+  guint reported = 0;
 
   ipl_session_run (session);
   wait_for (session, "solve");
@@ -399,13 +399,13 @@ TEST (test_heads_wait, "/session/heads-wait")
       wait_seconds (0.05);
       g_assert_false (ipl_session_get_status (session, "heads")->running);
     }
-  ipl_session_tell_shown (session, &told, IPL_NEEDS_HEADS);
+  ipl_session_update_needs (session, &reported, IPL_NEEDS_HEADS);
   g_assert_true (ipl_session_get_status (session, "heads")->running);
   wait_for (session, "solve");
   wait_seconds (0.3);
   wait_for (session, "heads");
   g_assert_cmpuint (ipl_session_get_head_result (session)->heads->setting.N[0], ==, 59);
-  ipl_session_tell_shown (session, &told, 0);
+  ipl_session_update_needs (session, &reported, 0);
 }
 
 /* An example that is at chance says so; its numbers are written as in figures. */

@@ -96,8 +96,8 @@ on_response (GtkNativeDialog *chooser, int response, gpointer object)
 }
 
 static void
-ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answer answer,
-     gpointer object)
+show_chooser (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answer answer,
+              gpointer object)
 {
   GtkNativeDialog *chooser = ipl_file_chooser_new (parent, question, name);
 
@@ -111,16 +111,16 @@ ask (GtkWindow *parent, const IplFileQuestion *question, const char *name, Answe
 /* Asks for files.
  * @chosen: an IplFileChosen, called with @object, each chosen file, and @data */
 void
-ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
-                      GCallback chosen, gpointer object, gpointer data)
+ipl_file_chooser_open (GtkWindow *parent, const IplFileQuestion *question, const char *name,
+                       GCallback chosen, gpointer object, gpointer data)
 {
-  ask (parent, question, name, (Answer){ (IplFileChosen)chosen, data }, object);
+  show_chooser (parent, question, name, (Answer){ (IplFileChosen)chosen, data }, object);
 }
 
 /* @chosen: an IplFilesChosen, called with @object and all chosen files */
 void
-ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
-                          gpointer object)
+ipl_file_chooser_open_several (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
+                               gpointer object)
 {
-  ask (parent, question, NULL, (Answer){ .all_chosen = (IplFilesChosen)chosen }, object);
+  show_chooser (parent, question, NULL, (Answer){ .all_chosen = (IplFilesChosen)chosen }, object);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/base/gtk-deprecated.h"
+#include "app/base/gtk-compat.h"
 
 /* Object data key under which a window holds the help page of its open file chooser. */
 #define IPL_CHOOSER_PAGE "ipl-help-chooser-page"
@@ -32,7 +32,7 @@ typedef void (*IplFilesChosen) (gpointer object, GPtrArray *files);
 GtkNativeDialog *ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question,
                                        const char *name);
 GPtrArray *ipl_file_chooser_finish (GtkNativeDialog *self, int response);
-void ipl_file_chooser_ask (GtkWindow *parent, const IplFileQuestion *question, const char *name,
-                           GCallback chosen, gpointer object, gpointer data);
-void ipl_file_chooser_ask_all (GtkWindow *parent, const IplFileQuestion *question, GCallback chosen,
-                               gpointer object);
+void ipl_file_chooser_open (GtkWindow *parent, const IplFileQuestion *question, const char *name,
+                            GCallback chosen, gpointer object, gpointer data);
+void ipl_file_chooser_open_several (GtkWindow *parent, const IplFileQuestion *question,
+                                    GCallback chosen, gpointer object);

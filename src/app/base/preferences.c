@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/preferences.h"
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 
 /* The key that was added last. GLib aborts if a program reads a key that the schema lacks. */
 #define NEWEST_KEY "sidebar-folds"
 
 /* Returns: (transfer full) (nullable): schemas of a build, or of a prefix that was moved */
 static GSettingsSchemaSource *
-open_own_schemas (GSettingsSchemaSource *parent)
+open_bundled_schemas (GSettingsSchemaSource *parent)
 {
   static const char *const within[]
       = { "resources/gschemas.compiled", "share/glib-2.0/schemas/gschemas.compiled", NULL };
@@ -41,7 +41,7 @@ ipl_preferences_get_default (void)
         g_clear_pointer (&schema, g_settings_schema_unref);
       if (schema == NULL)
         {
-          built = open_own_schemas (source);
+          built = open_bundled_schemas (source);
           if (built != NULL)
             schema = g_settings_schema_source_lookup (built, "org.interplay.Interplay", FALSE);
         }

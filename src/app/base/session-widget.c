@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/session-widget.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 G_DEFINE_ABSTRACT_TYPE (IplSessionWidget, ipl_session_widget, GTK_TYPE_WIDGET)
 
@@ -62,7 +62,7 @@ ipl_session_widget_refuse (gpointer widget, const char *why)
 
 /* Removes the message about the entry, unless another has replaced it. */
 void
-ipl_session_widget_take_back (gpointer widget)
+ipl_session_widget_clear_refusal (gpointer widget)
 {
   IplSessionWidget *self = widget;
 
@@ -80,7 +80,7 @@ ipl_session_widget_show_entry (gpointer widget, GtkEntry *entry, const char *tex
 
   self->shown_case = ipl_session_count_cases (self->session);
   gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  ipl_session_widget_take_back (self);
+  ipl_session_widget_clear_refusal (self);
   ipl_entry_show (entry, text);
 }
 

@@ -33,7 +33,7 @@ void ipl_session_follow (IplSession *session, const char *signals, GCallback cha
                          gpointer object);
 void ipl_session_widget_set_session (gpointer widget, IplSession *session);
 void ipl_session_widget_refuse (gpointer widget, const char *why);
-void ipl_session_widget_take_back (gpointer widget);
+void ipl_session_widget_clear_refusal (gpointer widget);
 void ipl_session_widget_show_entry (gpointer widget, GtkEntry *entry, const char *text);
 gboolean ipl_session_widget_is_typed_in (gpointer widget, GtkEntry *entry);
 void ipl_session_widget_class_set_up (gpointer klass, const char *css_name, GCallback attach,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/base/theme.h"
 
-#include "app/base/gtk-deprecated.h"
-#include "app/base/widgets.h"
+#include "app/base/gtk-compat.h"
+#include "app/base/widget-helpers.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ show_paper (IplThemeChoice *self)
 /* GTK 4 names its high-contrast themes differently from desktops, and falls back to the light
  * theme. */
 static const char *
-own_name (const char *name, gboolean dark)
+get_gtk_name (const char *name, gboolean dark)
 {
   if (g_str_has_prefix (name, "HighContrast"))
     return dark ? "Default-hc-dark" : "Default-hc";
@@ -55,7 +55,7 @@ widgets_are_dark (gboolean guess)
 
 /* A change of the desktop's text size arrives as a change of dots per inch. */
 static void
-say_changed (IplThemeChoice *self)
+emit_changed (IplThemeChoice *self)
 {
   g_signal_emit_by_name (self, "changed");
 }
@@ -96,7 +96,7 @@ apply (IplThemeChoice *self)
       contrast = is_contrast (self->system_name);
       dark = self->system_dark || g_str_has_suffix (self->system_name, "-dark")
              || g_str_has_suffix (self->system_name, "Inverse");
-      name = own_name (self->system_name, dark);
+      name = get_gtk_name (self->system_name, dark);
     }
   else
     {
@@ -177,7 +177,7 @@ ipl_theme_choice_init (IplThemeChoice *self)
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (settings, "notify::gtk-application-prefer-dark-theme",
                                G_CALLBACK (on_settings), self, G_CONNECT_SWAPPED);
-      g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (say_changed), self,
+      g_signal_connect_object (settings, "notify::gtk-xft-dpi", G_CALLBACK (emit_changed), self,
                                G_CONNECT_SWAPPED);
     }
 }
@@ -208,7 +208,7 @@ ipl_theme_choice_set (IplThemeChoice *self, const char *id)
 void
 ipl_theme_choice_set_look (IplThemeChoice *self, const char *id)
 {
-  IplLook look = strcmp (id, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_OWN;
+  IplLook look = strcmp (id, "paper") == 0 ? IPL_LOOK_PAPER : IPL_LOOK_INTERPLAY;
 
   if (look == self->look)
     return;

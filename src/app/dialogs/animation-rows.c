@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/dialogs/export-parts.h"
 
 #include "core/base/error.h"
@@ -55,7 +55,7 @@ end_free (gpointer data)
 }
 
 static gboolean
-tell_end (gpointer data)
+emit_ended (gpointer data)
 {
   const End *self = data;
 
@@ -86,7 +86,7 @@ on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
       end->path = g_strdup (result->paths[0]);
       end->message = g_strdup (result->error != NULL ? result->error->message : result->doubt);
     }
-  g_idle_add_full (G_PRIORITY_DEFAULT, tell_end, end, end_free);
+  g_idle_add_full (G_PRIORITY_DEFAULT, emit_ended, end, end_free);
 }
 
 /* Offers the range of the sweep, from the largest width to the smallest. */
@@ -146,7 +146,7 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
 {
   const IplParameters *parameters = ipl_session_get_parameters (session);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
-  g_autoptr (IplProvenance) made = NULL;
+  g_autoptr (IplProvenance) provenance = NULL;
   IplFigureFilm *request;
   IplFigureFile settings;
   IplView view;
@@ -175,8 +175,8 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->page = *page;
   request->format = format;
   request->path = g_strdup (path);
-  made = ipl_provenance_new (parameters, "", settings.anonymous);
-  request->comment = ipl_provenance_text (made);
+  provenance = ipl_provenance_new (parameters, "", settings.anonymous);
+  request->comment = ipl_provenance_text (provenance);
   request->threads = ipl_parallel_default_threads ();
   if (self->jobs == NULL)
     self->jobs = ipl_jobs_new (NULL, &ipl_run_figure_film, on_update, self);

@@ -3,8 +3,8 @@
  * Return opens one in the window they belong to. */
 #include "app/dialogs/examples-window.h"
 
-#include "app/base/widgets.h"
-#include "app/help/help-mark.h"
+#include "app/base/widget-helpers.h"
+#include "app/help/context-help.h"
 #include "figures/help/example-figures.h"
 
 /* Widths of pictures, in pixels: of an example, and of a figure. */

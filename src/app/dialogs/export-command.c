@@ -8,7 +8,7 @@
 #include "app/base/theme.h"
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
@@ -21,7 +21,7 @@ typedef struct
   IplSessionResults *results;
   IplStyle style;
   IplPaper page;
-  IplProvenance *made; /* (nullable) */
+  IplProvenance *provenance; /* (nullable) */
   gboolean anonymous;
   char *path;
 } Export;
@@ -32,7 +32,7 @@ export_free (gpointer data)
   Export *self = data;
 
   g_clear_pointer (&self->results, ipl_session_results_free);
-  ipl_provenance_free (self->made);
+  ipl_provenance_free (self->provenance);
   g_free (self->path);
   g_free (self);
 }
@@ -52,7 +52,7 @@ has_results (IplPythonArrays arrays, const IplView *view)
   switch (arrays)
     {
     case IPL_PYTHON_TRAJECTORY:
-      return view->own != NULL && view->own->trajectory != NULL;
+      return view->dynamics != NULL && view->dynamics->trajectory != NULL;
     case IPL_PYTHON_HEADS:
       return view->heads != NULL && view->pruning != NULL;
     case IPL_PYTHON_KERNELS:
@@ -74,7 +74,7 @@ ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **er
   g_autofree char *why = NULL;
   IplView view;
 
-  if (!ipl_session_get_view (session, &view) || !ipl_session_results_are_there (session)
+  if (!ipl_session_get_view (session, &view) || !ipl_session_has_results (session)
       || view.few_tests > 0 || !has_results (ipl_python_arrays (panel), &view))
     return ipl_fail (error, IPL_ERROR_MISSING, "There are no results of this figure yet.");
   why = ipl_python_refusal (panel, &view);
@@ -108,11 +108,11 @@ write_both (const Export *self, GError **error)
   if (results == NULL)
     return FALSE;
   base = g_path_get_basename (results);
-  text = ipl_python_script (&(IplPythonFigure){ self->panel, self->results->view, &self->style,
-                                                &self->page, base,
-                                                self->made != NULL ? self->made->command : NULL,
-                                                self->made != NULL ? self->made->identity : NULL },
-                            NULL, error);
+  text = ipl_python_script (
+      &(IplPythonFigure){ self->panel, self->results->view, &self->style, &self->page, base,
+                          self->provenance != NULL ? self->provenance->command : NULL,
+                          self->provenance != NULL ? self->provenance->identity : NULL },
+      NULL, error);
   return text != NULL
          && ipl_session_results_save (self->results, ipl_python_arrays (self->panel),
                                       self->anonymous, results, error)
@@ -133,21 +133,21 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
 /* Writes script and results in a thread; ipl_export_job_finish() returns the path of the script.
  * @session: session for which ipl_export_python_check() is TRUE
- * @made: (nullable): provenance of the figure
+ * @provenance: (nullable): provenance of the figure
  * @anonymous: TRUE to leave out file names */
 void
 ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
-                         const IplPaper *paper, const IplProvenance *made, gboolean anonymous,
+                         const IplPaper *paper, const IplProvenance *provenance, gboolean anonymous,
                          const char *path, GAsyncReadyCallback callback, gpointer user_data)
 {
   Export *self = g_new0 (Export, 1);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
 
   self->panel = panel;
-  self->results = ipl_session_take_results (session);
+  self->results = ipl_session_copy_results (session);
   self->style = *style;
   self->page = *paper;
-  self->made = ipl_provenance_copy (made);
+  self->provenance = ipl_provenance_copy (provenance);
   self->anonymous = anonymous;
   self->path = g_strdup (path);
   g_task_set_task_data (task, self, export_free);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/dialogs/export-dialog.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/base/session-widget.h"
 
 #include <string.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
 #include "figures/panels/panel-table.h"
 
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "app/dialogs/export-parts.h"
 #include "app/pages/page-table.h"
 #include "app/base/file-chooser.h"
@@ -37,7 +37,7 @@ struct _IplExportDialog
   GPtrArray *offered; /* panels in the order of the list */
   gboolean updating;
   guint advice_timeout;
-  guint told; /* quantities that the session was asked for, #IplNeeds */
+  guint reported; /* quantities that the session was asked for, #IplNeeds */
 };
 
 G_DEFINE_FINAL_TYPE (IplExportDialog, ipl_export_dialog, GTK_TYPE_WINDOW)
@@ -109,7 +109,7 @@ advise (gpointer data)
       ipl_paper_rows_get_style (self->paper, &paper, &style);
       text = ipl_figure_too_small (get_panel (self), &view, &style, &paper);
     }
-  ipl_label_say (self->advice, text);
+  ipl_label_set_or_hide (self->advice, text);
   return G_SOURCE_REMOVE;
 }
 
@@ -125,9 +125,9 @@ update (IplExportDialog *self)
 
   if (self->updating || self->session == NULL)
     return;
-  ipl_session_tell_shown (self->session, &self->told,
-                          is_python (self) ? ipl_export_python_needs (get_panel (self))
-                                           : get_panel (self)->needs);
+  ipl_session_update_needs (self->session, &self->reported,
+                            is_python (self) ? ipl_export_python_needs (get_panel (self))
+                                             : get_panel (self)->needs);
   fine
       = ipl_session_get_view (self->session, &view) && get_paper (self, &view, &paper, &error)
         && (animation == NULL || ipl_animation_rows_check (self->session, get_panel (self), &error))
@@ -135,7 +135,7 @@ update (IplExportDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
-  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+  ipl_label_set_or_hide (self->error, error != NULL ? error->message : NULL);
   if (fine)
     {
       g_autofree char *facts = ipl_paper_rows_describe (self->paper, &paper);
@@ -172,7 +172,7 @@ end (IplExportDialog *self, const char *path, const char *message)
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), TRUE);
   if (path == NULL)
     {
-      ipl_label_say (self->error, message);
+      ipl_label_set_or_hide (self->error, message);
       return;
     }
   g_signal_emit_by_name (self, "exported", path);
@@ -257,7 +257,7 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
   const IplAnimationFormat *animation = get_animation (self);
   const IplFormat *format = get_still (self);
-  g_autoptr (IplProvenance) made = NULL;
+  g_autoptr (IplProvenance) provenance = NULL;
   IplFigureFile settings;
   IplStyle style;
   IplPaper paper;
@@ -279,16 +279,16 @@ ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
                                 animation, path);
       return;
     }
-  made = ipl_export_provenance (self->session, &settings, get_panel (self));
+  provenance = ipl_export_provenance (self->session, &settings, get_panel (self));
   if (is_python (self))
     {
-      ipl_export_python_start (self->session, get_panel (self), &style, &paper, made,
+      ipl_export_python_start (self->session, get_panel (self), &style, &paper, provenance,
                                settings.anonymous, path, on_exported, g_object_ref (self));
       return;
     }
   ipl_export_view (self->session, &settings, &view);
-  ipl_export_job_start (get_panel (self), &view, &style, &paper, made, format, path, on_exported,
-                        g_object_ref (self));
+  ipl_export_job_start (get_panel (self), &view, &style, &paper, provenance, format, path,
+                        on_exported, g_object_ref (self));
 }
 
 /* Appends the ending of the format if the name has none or another. The file chooser has not asked
@@ -329,7 +329,7 @@ on_export (IplExportDialog *self)
       = { "Export the Figure", IPL_FILE_SAVE, "_Export", .help = "figures-out" };
   g_autofree char *name = ipl_export_name (self->session, get_panel (self), get_extension (self));
 
-  ipl_file_chooser_ask (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);
+  ipl_file_chooser_open (GTK_WINDOW (self), &question, name, G_CALLBACK (on_chosen), self, NULL);
 }
 
 static void
@@ -338,7 +338,7 @@ ipl_export_dialog_dispose (GObject *object)
   IplExportDialog *self = IPL_EXPORT_DIALOG (object);
 
   g_clear_handle_id (&self->advice_timeout, g_source_remove);
-  ipl_session_tell_shown (self->session, &self->told, 0);
+  ipl_session_update_needs (self->session, &self->reported, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
 }

@@ -6,7 +6,7 @@
 #include "figures/animation/animation-format.h"
 #include "figures/output/figure-command.h"
 #include "figures/pages/pages.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 #include "figures/pages/provenance.h"
 #include "figures/view/panel.h"
 #include "session/session.h"
@@ -28,8 +28,9 @@ char *ipl_export_file_name (const IplParameters *parameters, const IplView *view
 guint ipl_export_python_needs (const IplPanel *panel);
 gboolean ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error);
 void ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
-                              const IplPaper *paper, const IplProvenance *made, gboolean anonymous,
-                              const char *path, GAsyncReadyCallback callback, gpointer user_data);
+                              const IplPaper *paper, const IplProvenance *provenance,
+                              gboolean anonymous, const char *path, GAsyncReadyCallback callback,
+                              gpointer user_data);
 
 #define IPL_TYPE_FIGURE_PREVIEW (ipl_figure_preview_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigurePreview, ipl_figure_preview, IPL, FIGURE_PREVIEW, GtkDrawingArea)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "app/base/theme.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "figures/output/figure.h"
 
 #define MARGIN 8
@@ -113,7 +113,7 @@ struct _IplPaperRows
 G_DEFINE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, GTK_TYPE_BOX)
 
 static void
-say_changed (IplPaperRows *self)
+notify_changed (IplPaperRows *self)
 {
   gtk_widget_set_visible (self->custom_box,
                           gtk_drop_down_get_selected (self->size) >= self->n_presets);
@@ -125,7 +125,7 @@ static void
 on_size (IplPaperRows *self)
 {
   self->font_is_own = FALSE;
-  say_changed (self);
+  notify_changed (self);
 }
 
 static void
@@ -134,7 +134,7 @@ on_font (IplPaperRows *self)
   if (self->updating)
     return;
   self->font_is_own = TRUE;
-  say_changed (self);
+  notify_changed (self);
 }
 
 /* Converts the numbers to the new unit; the size stays. */
@@ -157,7 +157,7 @@ on_unit (IplPaperRows *self)
   gtk_spin_button_set_value (self->width, width * factor);
   gtk_spin_button_set_value (self->height, height * factor);
   self->updating = updating;
-  say_changed (self);
+  notify_changed (self);
 }
 
 /* Returns: (transfer full): size as text for ipl_paper_init() */
@@ -245,7 +245,7 @@ ipl_paper_rows_load (IplPaperRows *self, const IplFigureFile *settings)
   if (self->font_is_own)
     gtk_spin_button_set_value (self->font, settings->font_pt);
   self->updating = FALSE;
-  say_changed (self);
+  notify_changed (self);
 }
 
 /* @settings: (inout): receives the settings; the resolution applies to pages only */
@@ -327,7 +327,7 @@ static const IplTemplateChild children[]
     = { CHILD (size),   CHILD (custom_box), CHILD (width),     CHILD (height), CHILD (unit),
         CHILD (font),   CHILD (dpi_label),  CHILD (dpi),       CHILD (theme),  CHILD (transparent),
         CHILD (marked), CHILD (outlines),   CHILD (anonymous), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (say_changed),
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (notify_changed),
                                                  IPL_CALLBACK (on_size),
                                                  IPL_CALLBACK (on_font),
                                                  IPL_CALLBACK (on_unit),

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #define MOST 10
 

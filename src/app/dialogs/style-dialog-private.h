@@ -22,19 +22,19 @@ typedef struct
   GtkEditable *ends[IPL_N_AXES][2];
   GtkWidget *paths_heading;
   GtkGrid *paths;
-  GPtrArray *path_rows; /* (element-type PathRow): private to style-change.c */
+  GPtrArray *path_rows; /* (element-type PathRow): private to style-dialog-edits.c */
   GtkLabel *error;
   gboolean updating; /* TRUE while the widgets are set from the session */
   gboolean changing; /* TRUE while the session is set from the widgets */
 } IplStyleDialog;
 
-/* style-change.c: begins a change with a copy of the session's style, and ends it. Changes with the
- * same @tag in quick succession are one undo step. */
+/* style-dialog-edits.c: begins a change with a copy of the session's style, and ends it. Changes
+ * with the same @tag in quick succession are one undo step. */
 IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
 void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
 /* Open file choosers for a style file. */
-void ipl_style_dialog_ask_open (IplStyleDialog *self);
-void ipl_style_dialog_ask_save (IplStyleDialog *self);
+void ipl_style_dialog_choose_file (IplStyleDialog *self);
+void ipl_style_dialog_choose_target (IplStyleDialog *self);
 
 /* Names and colors of paths. */
 void ipl_style_paths_update (IplStyleDialog *self);

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "app/base/widgets.h"
-#include "app/help/help-mark.h"
+#include "app/base/widget-helpers.h"
+#include "app/help/context-help.h"
 #include "core/base/number-text.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
@@ -44,14 +44,14 @@ show_single (IplStyleDialog *self, const IplPanel *panel, const IplPanelStyle *s
   ipl_entry_show (self->title, title != NULL ? title : "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->title), panel->title);
   gtk_check_button_set_active (self->legend, style == NULL || !style->hides_legend);
-  for (int way = 0; way < IPL_N_AXES; way++)
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
     for (int end = 0; end < 2; end++)
       {
-        gtk_widget_set_sensitive (GTK_WIDGET (self->ends[way][end]),
-                                  (panel->ranges & flags[way]) != 0);
-        show_end (self->ends[way][end], style == NULL ? NAN
-                                        : end == 0    ? style->lo[way]
-                                                      : style->hi[way]);
+        gtk_widget_set_sensitive (GTK_WIDGET (self->ends[direction][end]),
+                                  (panel->ranges & flags[direction]) != 0);
+        show_end (self->ends[direction][end], style == NULL ? NAN
+                                              : end == 0    ? style->lo[direction]
+                                                            : style->hi[direction]);
       }
 }
 
@@ -90,7 +90,7 @@ on_style (IplStyleDialog *self)
       show_paths (self);
       return;
     }
-  ipl_label_say (self->error, NULL);
+  ipl_label_set_or_hide (self->error, NULL);
   update (self);
 }
 
@@ -164,7 +164,7 @@ on_panel (IplStyleDialog *self)
 {
   if (self->updating)
     return;
-  ipl_label_say (self->error, NULL);
+  ipl_label_set_or_hide (self->error, NULL);
   update (self);
 }
 
@@ -214,7 +214,7 @@ on_title (IplStyleDialog *self)
   gtk_widget_set_sensitive (GTK_WIDGET (self->title), titled);
   if (!ipl_style_text_is_usable (text))
     {
-      ipl_label_say (self->error, "A title must be one line of at most 120 characters.");
+      ipl_label_set_or_hide (self->error, "A title must be one line of at most 120 characters.");
       return;
     }
   g_free (panel->title);
@@ -241,25 +241,26 @@ read_ends (IplStyleDialog *self, IplPanelStyle *panel)
 {
   static const char *const names[] = { "horizontal", "vertical" };
 
-  for (int way = 0; way < IPL_N_AXES; way++)
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
     {
-      double *ends[] = { &panel->lo[way], &panel->hi[way] };
+      double *ends[] = { &panel->lo[direction], &panel->hi[direction] };
       g_autofree char *why = NULL;
 
       for (int end = 0; end < 2; end++)
         {
           g_autofree char *text
-              = g_strstrip (g_strdup (gtk_editable_get_text (self->ends[way][end])));
+              = g_strstrip (g_strdup (gtk_editable_get_text (self->ends[direction][end])));
 
           *ends[end] = NAN;
           if (text[0] != '\0' && !ipl_number_parse_real (text, ends[end]))
             return g_strdup_printf ("The %s of the %s axis must be a number, such as 0.5, or "
                                     "empty for the range of the data.",
-                                    end == 0 ? "beginning" : "end", names[way]);
+                                    end == 0 ? "beginning" : "end", names[direction]);
         }
-      why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
+      why = ipl_style_range_refused (panel->id, direction, panel->lo[direction],
+                                     panel->hi[direction]);
       if (why != NULL)
-        return g_strdup_printf ("The ends of the %s axis must be %s.", names[way], why);
+        return g_strdup_printf ("The ends of the %s axis must be %s.", names[direction], why);
     }
   return NULL;
 }
@@ -275,7 +276,7 @@ on_ends (IplStyleDialog *self)
     return;
   why = read_ends (self, panel);
   if (why != NULL)
-    ipl_label_say (self->error, why);
+    ipl_label_set_or_hide (self->error, why);
   else
     end_panel (self, style, "axes");
 }
@@ -310,9 +311,10 @@ find_widgets (IplStyleDialog *self, GtkBuilder *builder)
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     G_STRUCT_MEMBER (gpointer, self, children[i].offset)
         = gtk_builder_get_object (builder, children[i].name);
-  for (int way = 0; way < IPL_N_AXES; way++)
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
     for (int end = 0; end < 2; end++)
-      self->ends[way][end] = GTK_EDITABLE (gtk_builder_get_object (builder, ends[way][end]));
+      self->ends[direction][end]
+          = GTK_EDITABLE (gtk_builder_get_object (builder, ends[direction][end]));
 }
 
 static void
@@ -332,8 +334,8 @@ connect (IplStyleDialog *self, GtkBuilder *builder)
     { "x_hi", "changed", on_ends },
     { "y_lo", "changed", on_ends },
     { "y_hi", "changed", on_ends },
-    { "open", "clicked", ipl_style_dialog_ask_open },
-    { "save", "clicked", ipl_style_dialog_ask_save },
+    { "open", "clicked", ipl_style_dialog_choose_file },
+    { "save", "clicked", ipl_style_dialog_choose_target },
     { "reset", "clicked", on_reset },
   };
 

@@ -5,7 +5,7 @@
 #include "app/find/finder.h"
 
 #include "app/base/preferences.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 /* Returns: (transfer full): label of a menu without the mnemonic mark */
 static char *
@@ -194,7 +194,7 @@ fill_row (const Row *row, const IplFindItem *item)
 
   gtk_label_set_label (row->title, item->title);
   gtk_label_set_label (row->where, where);
-  ipl_label_say (row->keys, item->keys);
+  ipl_label_set_or_hide (row->keys, item->keys);
   ipl_widget_set_class (row->row, "dim-label", !item->can);
   ipl_widget_set_name (row->row, name);
 }

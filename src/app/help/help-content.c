@@ -2,7 +2,7 @@
 /* A help page as widgets: labels with links, and code with a Copy button. */
 #include "app/help/help-window.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "figures/help/help-search.h"
 #include <string.h>
 

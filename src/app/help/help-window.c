@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/help/help-window.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 

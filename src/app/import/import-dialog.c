@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #include <string.h>
 
-#include "app/help/help-mark.h"
-#include "app/import/import-parts.h"
-#include "core/base/shown-text.h"
+#include "app/help/context-help.h"
+#include "app/import/import-widgets.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-roles.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/import-run.h"
@@ -84,7 +84,7 @@ read_controls (IplImportDialog *self)
       if (self->controls[i] != NULL)
         ipl_entry_mark (self->controls[i], !right);
       if (!right && fine)
-        ipl_label_say (self->error, error->message);
+        ipl_label_set_or_hide (self->error, error->message);
       fine = fine && right;
     }
   return fine;
@@ -177,7 +177,7 @@ on_listed (const IplJobStatus *status, gpointer data, gpointer user_data)
   if (result == NULL)
     return;
   self->is_listing = FALSE;
-  ipl_label_say (self->error, result->error != NULL ? result->error->message : NULL);
+  ipl_label_set_or_hide (self->error, result->error != NULL ? result->error->message : NULL);
   gtk_widget_set_sensitive (self->import_button, result->error == NULL);
   add_rows (self, result->arrays);
   show_roles (self);
@@ -191,7 +191,7 @@ on_import (IplImportDialog *self)
 {
   if (!read_controls (self))
     return;
-  ipl_label_say (self->error, NULL);
+  ipl_label_set_or_hide (self->error, NULL);
   self->is_importing = TRUE;
   g_signal_emit_by_name (self, "import");
 }
@@ -200,15 +200,17 @@ on_import (IplImportDialog *self)
 static gboolean
 is_open (IplImportDialog *self)
 {
-  const IplCaseImport *here = ipl_import_dialog_get_import (self), *there;
+  const IplCaseImport *here = ipl_import_dialog_get_import (self), *open_import;
 
   if (!ipl_session_is_file (self->session, ipl_import_dialog_get_path (self)))
     return FALSE;
-  there = ipl_parameters_get_import (ipl_session_get_parameters (self->session));
-  return strcmp (here->roles, there->roles) == 0
-         && strcmp (here->head_counts, there->head_counts) == 0
-         && strcmp (here->layers, there->layers) == 0 && strcmp (here->heads, there->heads) == 0
-         && strcmp (here->readout, there->readout) == 0 && here->top_paths == there->top_paths;
+  open_import = ipl_parameters_get_import (ipl_session_get_parameters (self->session));
+  return strcmp (here->roles, open_import->roles) == 0
+         && strcmp (here->head_counts, open_import->head_counts) == 0
+         && strcmp (here->layers, open_import->layers) == 0
+         && strcmp (here->heads, open_import->heads) == 0
+         && strcmp (here->readout, open_import->readout) == 0
+         && here->top_paths == open_import->top_paths;
 }
 
 static void
@@ -227,7 +229,7 @@ on_session_message (IplImportDialog *self, const char *text, gboolean is_error)
   if (!self->is_importing || !is_error)
     return;
   self->is_importing = FALSE;
-  ipl_label_say (self->error, text);
+  ipl_label_set_or_hide (self->error, text);
 }
 
 const char *

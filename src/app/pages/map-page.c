@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of maps: entries for the axes, a map, and curves through its cursor. */
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/pages/page-table.h"
 
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
 #include <string.h>
@@ -110,14 +110,14 @@ on_solve (IplMapBar *self)
   fields = read_fields (self);
   ipl_session_solve_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds,
                          &error);
-  ipl_label_say (self->error, error != NULL ? error->message : NULL);
+  ipl_label_set_or_hide (self->error, error != NULL ? error->message : NULL);
 }
 
 static void
 on_solve_or_stop (IplMapBar *self)
 {
   if (self->session != NULL && ipl_session_get_status (self->session, "map")->running)
-    ipl_session_give_up (self->session, "map");
+    ipl_session_abort_job (self->session, "map");
   else
     on_solve (self);
 }
@@ -136,7 +136,7 @@ preview (IplMapBar *self)
       || ipl_session_get_map (self->session) != NULL
       || ipl_session_get_status (self->session, "map")->running)
     return;
-  ipl_parameters_take (&self->previewed, ipl_parameters_ref (parameters));
+  ipl_parameters_replace (&self->previewed, ipl_parameters_ref (parameters));
   fields = read_fields (self);
   ipl_session_preview_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds);
 }
@@ -165,7 +165,7 @@ on_ratio (IplMapBar *self)
 
 /* A stopped map has empty cells. The button resumes it while the entries show its axes. */
 static void
-show_rest (IplMapBar *self)
+update_resume (IplMapBar *self)
 {
   gboolean running = ipl_session_get_status (self->session, "map")->running;
   const IplMap *map = running ? NULL : ipl_session_get_map (self->session);
@@ -175,7 +175,7 @@ show_rest (IplMapBar *self)
 
   if (stopped)
     text = g_strdup_printf ("%u of %u cells are solved.", map->n_done, map->n);
-  ipl_label_say (self->rest, text);
+  ipl_label_set_or_hide (self->rest, text);
   gtk_button_set_label (self->solve, running                                     ? "Sto_p"
                                      : stopped && ipl_map_answers (map, &fields) ? "Resu_me"
                                                                                  : "Sol_ve");
@@ -185,13 +185,13 @@ static void
 on_field (IplMapBar *self)
 {
   if (!self->updating && self->session != NULL)
-    show_rest (self);
+    update_resume (self);
 }
 
 static void
 on_job (IplMapBar *self)
 {
-  show_rest (self);
+  update_resume (self);
   preview (self);
 }
 
@@ -252,7 +252,7 @@ show_axes (IplMapBar *self)
   if (of.map_axis_x[0] == '\0' && map == NULL)
     return;
   if (of.map_axis_x[0] == '\0')
-    ipl_map_ask (&of, &map->run);
+    ipl_map_set_parameters (&of, &map->run);
   axes = (IplMapAxes){ of.map_axis_x, of.map_axis_y, of.map_seeds };
   if (axes.x == self->axes.x && axes.y == self->axes.y && axes.seeds == self->axes.seeds)
     return;
@@ -263,7 +263,7 @@ show_axes (IplMapBar *self)
   show_axis (self, self->x, self->x_values, axes.x);
   show_axis (self, self->y, self->y_values, axes.y);
   gtk_editable_set_text (GTK_EDITABLE (self->seeds), axes.seeds);
-  ipl_label_say (self->error, NULL);
+  ipl_label_set_or_hide (self->error, NULL);
 }
 
 static void
@@ -272,7 +272,7 @@ update (IplMapBar *self)
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
 
   if (parameters != self->previewed)
-    ipl_parameters_take (&self->previewed, NULL);
+    ipl_parameters_replace (&self->previewed, NULL);
   list_axes (self);
   self->updating = TRUE;
   show_axes (self);
@@ -280,7 +280,7 @@ update (IplMapBar *self)
                                            : parameters->display.map_inverse ? RATIO_N_OVER_P
                                                                              : RATIO_P_OVER_N);
   self->updating = FALSE;
-  show_rest (self);
+  update_resume (self);
 }
 
 static void
@@ -301,7 +301,7 @@ static void
 ipl_map_bar_finalize (GObject *object)
 {
   g_strfreev (IPL_MAP_BAR (object)->names);
-  ipl_parameters_take (&IPL_MAP_BAR (object)->previewed, NULL);
+  ipl_parameters_replace (&IPL_MAP_BAR (object)->previewed, NULL);
   G_OBJECT_CLASS (ipl_map_bar_parent_class)->finalize (object);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of the posterior: four panels on the draws of an entry of U, and the diagnostics. */
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/pages/table-row.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #include <math.h>
 

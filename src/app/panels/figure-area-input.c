@@ -4,7 +4,7 @@
  * items. */
 #include "app/panels/figure-area.h"
 
-#include "app/base/command.h"
+#include "app/base/window-command.h"
 
 static IplTarget
 pick (IplFigureArea *self, double x, double y)

@@ -5,11 +5,11 @@
 
 #include "app/base/session-widget.h"
 #include "app/base/theme.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "figures/kit/text.h"
 #include "figures/output/export.h"
 #include "figures/output/figure.h"
-#include "figures/view/target-words.h"
+#include "figures/view/target-sentence.h"
 
 G_DEFINE_FINAL_TYPE (IplFigureArea, ipl_figure_area, GTK_TYPE_WIDGET)
 
@@ -42,14 +42,15 @@ static void
 on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 {
   IplFigureArea *self = data;
-  g_autofree char *told = markup != NULL ? ipl_symbols_tell (markup, get_symbols (self)) : NULL;
+  g_autofree char *explanation
+      = markup != NULL ? ipl_symbols_explain (markup, get_symbols (self)) : NULL;
   double scale = gtk_widget_get_scale_factor (GTK_WIDGET (self));
   double pt = scale * IPL_PX_PER_PT;
   IplRect place = { ink->x / pt - 1, ink->y / pt - 1, ink->w / pt + 2, ink->h / pt + 2 };
   Sign *sign;
 
-  g_array_append_val (*(markup != NULL ? &self->taken : &self->marks), place);
-  if (told == NULL)
+  g_array_append_val (*(markup != NULL ? &self->occupied : &self->marks), place);
+  if (explanation == NULL)
     return;
   sign = g_new0 (Sign, 1);
   sign->place = (IplRect){ ink->x / scale, ink->y / scale, ink->w / scale, ink->h / scale };
@@ -74,11 +75,11 @@ find_sign (IplFigureArea *self, double x, double y)
 
 /* Returns: (transfer full) (nullable): meanings of the symbols in the text at (x, y) */
 char *
-ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
+ipl_figure_area_describe_symbols_at (IplFigureArea *self, double x, double y)
 {
   const Sign *sign = find_sign (self, x, y);
 
-  return sign != NULL ? ipl_symbols_tell (sign->markup, get_symbols (self)) : NULL;
+  return sign != NULL ? ipl_symbols_explain (sign->markup, get_symbols (self)) : NULL;
 }
 
 /* Enables the tooltip only over text with symbols. GTK 4.8 starts a timeout for every widget with a
@@ -86,10 +87,10 @@ ipl_figure_area_tell_at (IplFigureArea *self, double x, double y)
 void
 ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y)
 {
-  gboolean known = find_sign (self, x, y) != NULL;
+  gboolean has_sign = find_sign (self, x, y) != NULL;
 
-  if (known != gtk_widget_get_has_tooltip (GTK_WIDGET (self)))
-    gtk_widget_set_has_tooltip (GTK_WIDGET (self), known);
+  if (has_sign != gtk_widget_get_has_tooltip (GTK_WIDGET (self)))
+    gtk_widget_set_has_tooltip (GTK_WIDGET (self), has_sign);
 }
 
 static gboolean
@@ -98,14 +99,15 @@ ipl_figure_area_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboar
 {
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
   const Sign *sign = keyboard ? NULL : find_sign (self, x, y);
-  g_autofree char *told = sign != NULL ? ipl_figure_area_tell_at (self, x, y) : NULL;
+  g_autofree char *explanation
+      = sign != NULL ? ipl_figure_area_describe_symbols_at (self, x, y) : NULL;
   GdkRectangle place;
 
-  if (told == NULL)
+  if (explanation == NULL)
     return FALSE;
   place = (GdkRectangle){ (int)sign->place.x, (int)sign->place.y, (int)ceil (sign->place.w),
                           (int)ceil (sign->place.h) };
-  gtk_tooltip_set_text (tooltip, told);
+  gtk_tooltip_set_text (tooltip, explanation);
   gtk_tooltip_set_tip_area (tooltip, &place);
   return TRUE;
 }
@@ -144,9 +146,9 @@ ipl_figure_area_get_figure (IplFigureArea *self)
   return self->figure;
 }
 
-/* @scribe: (nullable): receives the drawn text and places */
+/* @recorder: (nullable): receives the drawn text and places */
 static GdkTexture *
-render (IplFigureArea *self, double scale, const IplScribe *scribe)
+render (IplFigureArea *self, double scale, const IplRecorder *recorder)
 {
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self));
@@ -164,7 +166,7 @@ render (IplFigureArea *self, double scale, const IplScribe *scribe)
                                         (int)lround (height * scale));
   cr = cairo_create (surface);
   cairo_scale (cr, scale * IPL_PX_PER_PT, scale * IPL_PX_PER_PT);
-  ipl_scribe_set (cr, scribe);
+  ipl_recorder_set (cr, recorder);
   ipl_figure_paint (figure, cr);
   cairo_destroy (cr);
   texture = ipl_texture_new (surface);
@@ -215,10 +217,10 @@ ensure_texture (IplFigureArea *self)
     return;
   g_clear_object (&self->texture);
   g_ptr_array_set_size (self->signs, 0);
-  g_array_set_size (self->taken, 0);
+  g_array_set_size (self->occupied, 0);
   g_array_set_size (self->marks, 0);
-  self->texture = render (self, scale,
-                          &(IplScribe){ .on_text = on_text, .on_place = on_text, .on_data = self });
+  self->texture = render (
+      self, scale, &(IplRecorder){ .on_text = on_text, .on_place = on_text, .on_data = self });
   self->texture_width = width;
   self->texture_height = height;
   self->texture_scale = scale;
@@ -258,12 +260,12 @@ ipl_figure_area_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_scale (cr, IPL_PX_PER_PT, IPL_PX_PER_PT);
   room = (IplCaptionRoom){ .width = width / IPL_PX_PER_PT,
                            .height = height / IPL_PX_PER_PT,
-                           .taken = self->taken,
+                           .occupied = self->occupied,
                            .marks = self->marks,
-                           .silent = !speaks (self, selection) };
-  ipl_scribe_set (cr, &(IplScribe){ .captions = &room });
-  ipl_figure_paint_lit (figure, ipl_selection_get_selected (selection),
-                        ipl_selection_get_hovered (selection), cr);
+                           .is_quiet = !speaks (self, selection) };
+  ipl_recorder_set (cr, &(IplRecorder){ .captions = &room });
+  ipl_figure_paint_highlights (figure, ipl_selection_get_selected (selection),
+                               ipl_selection_get_hovered (selection), cr);
   cairo_destroy (cr);
 }
 
@@ -319,7 +321,7 @@ ipl_figure_area_map (GtkWidget *widget)
     update_accessible (self);
   self->undescribed = FALSE;
   if (self->session != NULL)
-    ipl_session_tell_shown (self->session, &self->told, self->panel->needs);
+    ipl_session_update_needs (self->session, &self->reported, self->panel->needs);
 }
 
 static void
@@ -328,7 +330,7 @@ ipl_figure_area_unmap (GtkWidget *widget)
   IplFigureArea *self = IPL_FIGURE_AREA (widget);
 
   if (self->session != NULL)
-    ipl_session_tell_shown (self->session, &self->told, 0);
+    ipl_session_update_needs (self->session, &self->reported, 0);
   GTK_WIDGET_CLASS (ipl_figure_area_parent_class)->unmap (widget);
 }
 
@@ -384,7 +386,7 @@ on_selection (IplFigureArea *self)
   if (gtk_widget_has_focus (GTK_WIDGET (self)) && !ipl_target_is_none (shown)
       && ipl_session_get_view (self->session, &view))
     {
-      g_autofree char *text = ipl_figure_say (self->panel, shown, &view);
+      g_autofree char *text = ipl_figure_describe_target (self->panel, shown, &view);
       gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                       text, -1);
     }
@@ -421,7 +423,7 @@ ipl_figure_area_dispose (GObject *object)
   IplFigureArea *self = IPL_FIGURE_AREA (object);
 
   if (self->session != NULL)
-    ipl_session_tell_shown (self->session, &self->told, 0);
+    ipl_session_update_needs (self->session, &self->reported, 0);
   g_clear_object (&self->session);
   g_clear_object (&self->texture);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->dispose (object);
@@ -432,7 +434,7 @@ ipl_figure_area_finalize (GObject *object)
 {
   ipl_figure_free (IPL_FIGURE_AREA (object)->figure);
   g_ptr_array_unref (IPL_FIGURE_AREA (object)->signs);
-  g_array_unref (IPL_FIGURE_AREA (object)->taken);
+  g_array_unref (IPL_FIGURE_AREA (object)->occupied);
   g_array_unref (IPL_FIGURE_AREA (object)->marks);
   G_OBJECT_CLASS (ipl_figure_area_parent_class)->finalize (object);
 }
@@ -459,7 +461,7 @@ ipl_figure_area_init (IplFigureArea *self)
   self->panel = ipl_panels (NULL)[0];
   self->figure = ipl_figure_new (self->panel);
   self->signs = g_ptr_array_new_with_free_func (sign_free);
-  self->taken = g_array_new (FALSE, FALSE, sizeof (IplRect));
+  self->occupied = g_array_new (FALSE, FALSE, sizeof (IplRect));
   self->marks = g_array_new (FALSE, FALSE, sizeof (IplRect));
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);

@@ -4,7 +4,7 @@
 #include <gtk/gtk.h>
 
 #include "app/panels/figure-press.h"
-#include "figures/kit/symbol.h"
+#include "figures/kit/symbol-meanings.h"
 
 #define IPL_TYPE_FIGURE_AREA (ipl_figure_area_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigureArea, ipl_figure_area, IPL, FIGURE_AREA, GtkWidget)
@@ -22,11 +22,11 @@ struct _IplFigureArea
   int texture_height;
   int texture_scale;
   GPtrArray *signs; /* texts with symbols on the texture */
-  GArray *taken;    /* (element-type IplRect): places in points that captions must not cover */
+  GArray *occupied; /* (element-type IplRect): places in points that captions must not cover */
   /* (element-type IplRect): places of marks, which captions cover rather than text */
   GArray *marks;
   IplView drawn;          /* view of the texture */
-  guint told;             /* quantities that the session was asked for, #IplNeeds */
+  guint reported;         /* quantities that the session was asked for, #IplNeeds */
   gboolean undescribed;   /* TRUE if the accessible description is outdated */
   gboolean click_waits;   /* TRUE while a press waits for its release to become a click */
   gboolean enlarged;      /* TRUE while it is the only visible panel of its page */
@@ -40,7 +40,7 @@ IplFigure *ipl_figure_area_get_figure (IplFigureArea *self);
 GdkTexture *ipl_figure_area_render (IplFigureArea *self, double scale);
 GBytes *ipl_figure_area_get_drawing (IplFigureArea *self);
 void ipl_figure_area_offer_tip (IplFigureArea *self, double x, double y);
-char *ipl_figure_area_tell_at (IplFigureArea *self, double x, double y);
+char *ipl_figure_area_describe_symbols_at (IplFigureArea *self, double x, double y);
 
 /* figure-area-input.c */
 gboolean ipl_figure_area_find_place (gpointer area, double x, double y, IplFigurePlace *place);

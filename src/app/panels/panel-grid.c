@@ -2,7 +2,7 @@
 #include "app/panels/panel-grid.h"
 
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #define ROWS 2
 #define COLUMNS 3
@@ -112,7 +112,7 @@ is_visible (IplPanelGrid *self, guint row, guint column)
 
 /* Counts the visible panels of a row, from @column on. */
 static int
-count_beside (IplPanelGrid *self, guint row, guint column)
+count_visible_from (IplPanelGrid *self, guint row, guint column)
 {
   int n = 0;
 
@@ -129,7 +129,7 @@ even_position (IplPanelGrid *self, guint i)
 
   if (i == 0)
     return gtk_widget_get_height (paned) / ROWS;
-  return gtk_widget_get_width (paned) / count_beside (self, (i - 1) / 2, (i - 1) % 2);
+  return gtk_widget_get_width (paned) / count_visible_from (self, (i - 1) / 2, (i - 1) % 2);
 }
 
 /* Keeps columns and rows equal, whatever size the headings request, until the user moves a

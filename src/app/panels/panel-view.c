@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/panel-view.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/base/session-widget.h"
-#include "app/base/command.h"
+#include "app/base/window-command.h"
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 

@@ -3,9 +3,9 @@
 
 #include <gtk/gtk.h>
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/panels/figure-area.h"
-#include "figures/view/choice.h"
+#include "figures/view/display-choice.h"
 #include "figures/view/panel.h"
 #include "session/session.h"
 

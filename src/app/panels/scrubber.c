@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/panels/scrubber.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 /* Duration of playing, if the solver keeps up. */
 #define PLAY_SECONDS 8.0
@@ -38,7 +38,7 @@ ipl_scrubber_show (gpointer scrubber, double value, const char *spoken)
   IplScrubber *self = scrubber;
 
   gtk_adjustment_set_value (self->adjustment, value);
-  ipl_session_widget_take_back (self);
+  ipl_session_widget_clear_refusal (self);
   if (!ipl_session_widget_is_typed_in (self, self->entry))
     show_entry (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->scale), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,

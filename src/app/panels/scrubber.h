@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #define IPL_TYPE_SCRUBBER (ipl_scrubber_get_type ())
 

@@ -252,7 +252,7 @@ ipl_time_scrubber_to_text (IplScrubber *self)
 
   if (trajectory == NULL)
     return g_strdup ("");
-  return g_strdup_printf (ipl_clock_words[trajectory->clock].is_whole ? "%.10g" : "%.5g",
+  return g_strdup_printf (ipl_clock_words[trajectory->clock].is_integer ? "%.10g" : "%.5g",
                           trajectory->time[moment]);
 }
 
@@ -308,8 +308,8 @@ update (IplTimeScrubber *self)
                                 ipl_session_get_parameters (self->session)->shown_time < 0.0);
   self->updating = FALSE;
   gtk_label_set_markup_with_mnemonic (self->label, words->mnemonic);
-  spoken = words->is_whole ? g_strdup_printf ("%s %.10g of %.10g", words->spoken, now, last)
-                           : g_strdup_printf ("%s %.5g of %.5g", words->spoken, now, last);
+  spoken = words->is_integer ? g_strdup_printf ("%s %.10g of %.10g", words->spoken, now, last)
+                             : g_strdup_printf ("%s %.5g of %.5g", words->spoken, now, last);
   ipl_scrubber_show (self, moment, spoken);
 }
 

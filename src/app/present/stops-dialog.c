@@ -2,9 +2,9 @@
 #include "app/present/stops-dialog.h"
 
 #include "app/base/session-widget.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "core/case/setting.h"
 
 #define IPL_TYPE_STOP_ROW (ipl_stop_row_get_type ())

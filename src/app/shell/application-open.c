@@ -15,8 +15,8 @@ typedef struct
   GFile **files;
   const IplFileKind **kinds;
   guint n;
-  GFile **alone; /* (transfer none): files with their own window */
-  guint n_alone;
+  GFile **separate; /* (transfer none): files with their own window */
+  guint n_separate;
   guint n_opened; /* number of opened ones */
   IplWindowFunc add_window;
 } Named;
@@ -30,7 +30,7 @@ named_free (gpointer data)
     g_object_unref (self->files[i]);
   g_free (self->files);
   g_free (self->kinds);
-  g_free (self->alone);
+  g_free (self->separate);
   g_free (self);
 }
 
@@ -60,22 +60,22 @@ open_named (IplWindow *window, GFile *file)
   else
     {
       ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-      ipl_window_tell (window, "Only files on this machine can be opened.", TRUE);
+      ipl_window_show_message (window, "Only files on this machine can be opened.", TRUE);
     }
 }
 
 /* Reports files that are not opened, in a window with the default example, since a window of a file
  * may have another message. */
 static void
-tell_unopened (Named *self, GtkApplication *application)
+report_unopened (Named *self, GtkApplication *application)
 {
   IplWindow *window = self->add_window (application);
   g_autofree char *text
       = g_strdup_printf ("The first %d of %u files are open: open the others %d at a time.",
-                         MOST_WINDOWS, self->n_alone, MOST_WINDOWS);
+                         MOST_WINDOWS, self->n_separate, MOST_WINDOWS);
 
   ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-  ipl_window_tell (window, text, TRUE);
+  ipl_window_show_message (window, text, TRUE);
 }
 
 /* Opens one window per idle callback, so that open windows react. */
@@ -85,13 +85,13 @@ open_next (gpointer data)
   Named *self = g_task_get_task_data (data);
   GtkApplication *application = g_task_get_source_object (data);
 
-  if (self->n_opened < MIN (self->n_alone, MOST_WINDOWS))
+  if (self->n_opened < MIN (self->n_separate, MOST_WINDOWS))
     {
-      open_named (self->add_window (application), self->alone[self->n_opened++]);
+      open_named (self->add_window (application), self->separate[self->n_opened++]);
       return G_SOURCE_CONTINUE;
     }
-  if (self->n_opened < self->n_alone)
-    tell_unopened (self, application);
+  if (self->n_opened < self->n_separate)
+    report_unopened (self, application);
   g_application_release (G_APPLICATION (application));
   return G_SOURCE_REMOVE;
 }
@@ -116,7 +116,7 @@ on_looked_at (GObject *source, GAsyncResult *result, gpointer data)
           && (kind->is_part || (n_networks == 1 && ipl_file_kind_is (kind, "network"))))
         g_ptr_array_add (images, (gpointer)g_file_peek_path (self->files[i]));
       else
-        self->alone[self->n_alone++] = self->files[i];
+        self->separate[self->n_separate++] = self->files[i];
     }
   g_ptr_array_add (images, NULL);
   if (images->len > 1)
@@ -142,7 +142,7 @@ ipl_application_open_files (GtkApplication *application, guint n, GFile **files,
   named->add_window = add_window;
   named->files = g_memdup2 (files, named->n * sizeof *files);
   named->kinds = g_new0 (const IplFileKind *, named->n);
-  named->alone = g_new0 (GFile *, named->n);
+  named->separate = g_new0 (GFile *, named->n);
   for (guint i = 0; i < named->n; i++)
     g_object_ref (named->files[i]);
   g_application_hold (G_APPLICATION (application));

@@ -6,14 +6,14 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "core/base/end-signal.h"
+#include "core/base/unix-signals.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters.h"
 
-#include "app/base/command.h"
-#include "app/base/widgets.h"
-#include "app/help/help-mark.h"
+#include "app/base/window-command.h"
+#include "app/base/widget-helpers.h"
+#include "app/help/context-help.h"
 #include "app/window/window.h"
 #include "interplay-resources.h"
 
@@ -123,16 +123,16 @@ list_windows (GtkApplication *application)
 static void
 quit_after (gpointer window, gpointer data)
 {
-  GPtrArray *asked = data;
+  GPtrArray *asked_windows = data;
   GtkApplication *application = gtk_window_get_application (window);
   g_autoptr (GPtrArray) windows = list_windows (application);
 
-  g_ptr_array_add (asked, g_object_ref (window));
+  g_ptr_array_add (asked_windows, g_object_ref (window));
   for (guint i = 0; i < windows->len; i++)
-    if (!g_ptr_array_find (asked, windows->pdata[i], NULL))
+    if (!g_ptr_array_find (asked_windows, windows->pdata[i], NULL))
       {
         ipl_window_leave_then (windows->pdata[i], IPL_LEAVING_WINDOW, quit_after,
-                               g_ptr_array_ref (asked), (GDestroyNotify)g_ptr_array_unref);
+                               g_ptr_array_ref (asked_windows), (GDestroyNotify)g_ptr_array_unref);
         return;
       }
   for (guint i = 0; i < windows->len; i++)
@@ -154,7 +154,7 @@ on_quit (IplApplication *self)
 
 /* Ends the offer and returns the sessions; (transfer full). */
 static GPtrArray *
-take_left (IplApplication *self)
+steal_left_sessions (IplApplication *self)
 {
   GPtrArray *left = g_steal_pointer (&self->left);
   g_autoptr (GPtrArray) windows = list_windows (GTK_APPLICATION (self));
@@ -172,14 +172,14 @@ recover (IplApplication *self, const char *left)
 {
   GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
   gboolean fresh = IPL_IS_WINDOW (active) && ipl_window_get_message (IPL_WINDOW (active)) == NULL
-                   && !ipl_session_is_worth_keeping (ipl_window_get_session (IPL_WINDOW (active)));
+                   && !ipl_session_is_worth_saving (ipl_window_get_session (IPL_WINDOW (active)));
   IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
   g_autoptr (GError) error = NULL;
 
   if (!ipl_window_recover (window, left, &error))
     {
       ipl_window_open_example (window, IPL_DEFAULT_EXPERIMENT);
-      ipl_window_tell (window, error->message, TRUE);
+      ipl_window_show_message (window, error->message, TRUE);
     }
   gtk_window_present (GTK_WINDOW (window));
 }
@@ -187,7 +187,7 @@ recover (IplApplication *self, const char *left)
 static void
 on_recover (IplApplication *self)
 {
-  g_autoptr (GPtrArray) left = take_left (self);
+  g_autoptr (GPtrArray) left = steal_left_sessions (self);
 
   for (guint i = 0; i < left->len; i++)
     recover (self, left->pdata[i]);
@@ -196,7 +196,7 @@ on_recover (IplApplication *self)
 static void
 on_discard_left (IplApplication *self)
 {
-  g_autoptr (GPtrArray) left = take_left (self);
+  g_autoptr (GPtrArray) left = steal_left_sessions (self);
 
   for (guint i = 0; i < left->len; i++)
     g_unlink (left->pdata[i]);
@@ -249,7 +249,7 @@ static const IplCommand commands[] = {
     .group = IPL_SHORTCUTS_GENERAL, .why = "There are no unsaved sessions.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
   { "look", .parameter_type = "s", .state = "'own'", .activate = ipl_appearance_choose },
-  { "step-text", .turn = G_CALLBACK (ipl_appearance_step_text), .parameter_type = "i" },
+  { "step-text", .step = G_CALLBACK (ipl_appearance_step_text), .parameter_type = "i" },
   { "app.step-text(1)", NULL, "<Control>plus <Control>equal <Control>KP_Add",
     "Larger text in figures", IPL_SHORTCUTS_PANELS, .also = "zoom in bigger font size" },
   { "app.step-text(-1)", NULL, "<Control>minus <Control>KP_Subtract", "Smaller text in figures",

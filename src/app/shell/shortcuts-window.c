@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/shell/application.h"
 
-#include "app/base/command.h"
+#include "app/base/window-command.h"
 
 /* Rows of a column that fit a screen 720 pixels high. */
 #define MOST_ROWS 12

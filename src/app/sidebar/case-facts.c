@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 /* Facts about an imported case, which replace the parameters of a generated one. */
 struct _IplCaseFacts

@@ -8,7 +8,8 @@
 
 /* Resets the experiment's own parameters of training, or its others. */
 static void
-reset_own (IplParameters *parameters, const IplParameters *defaults, gboolean training)
+reset_experiment_fields (IplParameters *parameters, const IplParameters *defaults,
+                         gboolean training)
 {
   for (guint g = 0; g < parameters->experiment->n_groups; g++)
     {
@@ -37,9 +38,9 @@ void
 ipl_group_reset (IplParameters *parameters, const IplParameters *defaults, const char *group)
 {
   if (strcmp (group, "task") == 0)
-    reset_own (parameters, defaults, FALSE);
+    reset_experiment_fields (parameters, defaults, FALSE);
   else if (strcmp (group, "training") == 0)
-    reset_own (parameters, defaults, TRUE);
+    reset_experiment_fields (parameters, defaults, TRUE);
   else if (strcmp (group, "pruning") == 0)
     reset_common (parameters, defaults, &ipl_pruning_group);
   else if (strcmp (group, "network") == 0)

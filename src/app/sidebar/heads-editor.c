@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
-#include "app/help/help-mark.h"
+#include "app/base/widget-helpers.h"
+#include "app/help/context-help.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
-#include "core/base/shown-text.h"
+#include "app/base/widget-helpers.h"
+#include "core/base/text-escape.h"
 
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "core/experiments/training.h"
 #include "core/experiments/experiment-table.h"
 

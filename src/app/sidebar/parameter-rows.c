@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "core/experiments/markov-chain-experiment.h"
 
 /* Row for a choice or a switch: label, and a drop-down or a switch. */

@@ -2,12 +2,12 @@
 #include "app/sidebar/sidebar.h"
 
 #include "app/base/preferences.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #include <stddef.h>
 #include <string.h>
 
-#include "app/sidebar/fold.h"
+#include "app/sidebar/collapsible-group.h"
 #include "app/sidebar/group-reset.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/base/session-widget.h"
-#include "app/sidebar/controls.h"
+#include "app/sidebar/control-lookup.h"
 
 #define IPL_TYPE_SIDEBAR (ipl_sidebar_get_type ())
 G_DECLARE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL, SIDEBAR, IplSessionWidget)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 /* The slider shows log10 T; its left end is T = 0. */
 #define LOWEST (-4.0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
@@ -25,7 +25,7 @@ list_text (const IplParameters *parameters)
 {
   g_auto (IplSweepAxis) axis = { .kind = IPL_AXIS_TEMPERATURE };
 
-  ipl_sweep_axis_take (&axis, parameters);
+  ipl_sweep_axis_from_parameters (&axis, parameters);
   return ipl_sweep_axis_to_text (&axis, ", ");
 }
 
@@ -52,7 +52,7 @@ parse_list (const char *text, IplParameters *parameters, GError **error)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "Give up to %d temperatures that are not below 0, such as “0.01, 0.1, 1”.",
                      IPL_MAX_LIST);
-  ipl_sweep_axis_give (&axis, parameters);
+  ipl_sweep_axis_to_parameters (&axis, parameters);
   return TRUE;
 }
 

@@ -2,7 +2,7 @@
 #include "app/sidebar/rows.h"
 
 #include "app/base/file-chooser.h"
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 
 /* Row for a text: label and entry, with an Open button for a file. An empty entry shows its
  * default; with the focus, the default can be edited. An error is shown below the entry. */
@@ -13,7 +13,7 @@ struct _IplTextRow
   GtkLabel *error;
   const IplField *field;
   const IplField *table; /* (nullable): the experiment's table with the field */
-  char *known;           /* value that the entry showed last */
+  char *shown_text;      /* value that the entry showed last */
   gboolean has_focus;
 };
 
@@ -65,13 +65,13 @@ on_parameters (IplTextRow *self)
     return;
   gtk_widget_set_visible (GTK_WIDGET (self), ipl_field_applies (self->field, data));
   show_used (self, used);
-  if (self->has_focus && g_strcmp0 (text, self->known) == 0
+  if (self->has_focus && g_strcmp0 (text, self->shown_text) == 0
       && self->shown_case == ipl_session_count_cases (self->session))
     return;
   ipl_entry_refuse (self->entry, self->error, NULL);
   ipl_session_widget_show_entry (self, self->entry, text);
-  g_free (self->known);
-  self->known = g_steal_pointer (&text);
+  g_free (self->shown_text);
+  self->shown_text = g_steal_pointer (&text);
 }
 
 /* The error about a list does not name the field, since it is shown below its entry. */
@@ -83,7 +83,7 @@ set_field (const IplField *field, gpointer data, const char *text, GError **erro
 }
 
 static void
-take (IplTextRow *self, const char *text)
+apply_text (IplTextRow *self, const char *text)
 {
   g_autofree char *before = NULL, *used = NULL;
   g_autoptr (GError) error = NULL;
@@ -101,7 +101,7 @@ take (IplTextRow *self, const char *text)
     }
   if (data == NULL || g_strcmp0 (before, text) == 0 || g_strcmp0 (used, text) == 0)
     {
-      g_clear_pointer (&self->known, g_free);
+      g_clear_pointer (&self->shown_text, g_free);
       on_parameters (self);
       return;
     }
@@ -119,7 +119,7 @@ apply (IplTextRow *self)
 {
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
-  take (self, g_strstrip (text));
+  apply_text (self, g_strstrip (text));
 }
 
 /* Fills an empty entry with its default. */
@@ -148,8 +148,8 @@ on_choose (IplTextRow *self)
   IplFileQuestion question
       = { self->field->sentence, IPL_FILE_OPEN, "_Choose", .help = "parameters" };
 
-  ipl_file_chooser_ask (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question, NULL,
-                        G_CALLBACK (take), self, NULL);
+  ipl_file_chooser_open (GTK_WINDOW (gtk_widget_get_root (GTK_WIDGET (self))), &question, NULL,
+                         G_CALLBACK (apply_text), self, NULL);
 }
 
 static void
@@ -157,7 +157,7 @@ ipl_text_row_dispose (GObject *object)
 {
   IplTextRow *self = IPL_TEXT_ROW (object);
 
-  g_clear_pointer (&self->known, g_free);
+  g_clear_pointer (&self->shown_text, g_free);
   G_OBJECT_CLASS (ipl_text_row_parent_class)->dispose (object);
 }
 

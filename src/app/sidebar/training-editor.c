@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/sidebar/rows.h"
 
-#include "app/base/widgets.h"
-#include "core/base/shown-text.h"
+#include "app/base/widget-helpers.h"
+#include "core/base/text-escape.h"
 
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "core/base/parallel.h"
 #include "core/experiments/training.h"
 
@@ -129,7 +129,7 @@ on_training (IplTrainingEditor *self)
                                       : shipped         ? "Built-in network"
                                       : path[0] == '\0' ? "No trained network yet"
                                                         : name);
-  ipl_label_say (self->details, details);
+  ipl_label_set_or_hide (self->details, details);
   ipl_widget_set_tooltip (self->network, path[0] != '\0' ? path : NULL);
   gtk_widget_set_visible (self->forget, path[0] != '\0');
   allow_settings (self, !running);

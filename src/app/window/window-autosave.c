@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "core/base/error.h"
 #include "session/session-save.h"
 
@@ -14,7 +14,7 @@
 
 /* Reports a failed autosave, once. */
 static void
-tell_failure (IplWindow *self, const GError *error)
+report_failure (IplWindow *self, const GError *error)
 {
   g_autofree char *text = NULL;
 
@@ -22,7 +22,7 @@ tell_failure (IplWindow *self, const GError *error)
     return;
   self->autosave_failed = TRUE;
   text = g_strdup_printf ("The session cannot be saved automatically. %s", error->message);
-  ipl_window_tell (self, text, FALSE);
+  ipl_window_show_message (self, text, FALSE);
 }
 
 static void
@@ -45,7 +45,7 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 
   self->is_autosaving = FALSE;
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    tell_failure (self, error);
+    report_failure (self, error);
 }
 
 static IplSessionSave *
@@ -87,7 +87,7 @@ ipl_window_autosave (IplWindow *self)
       on_changed (self);
       return;
     }
-  if (!ipl_session_is_worth_keeping (self->session))
+  if (!ipl_session_is_worth_saving (self->session))
     {
       g_unlink (ipl_autosave_get_path (self->autosave));
       return;
@@ -115,7 +115,7 @@ ipl_window_leave_saved (IplWindow *self)
 
   if (self->session == NULL)
     return;
-  if (ipl_session_is_worth_keeping (self->session))
+  if (ipl_session_is_worth_saving (self->session))
     {
       save = make_save (self);
       ipl_autosave_write (self->autosave, save, TRUE, NULL);
@@ -173,9 +173,9 @@ set_up (IplWindow *self)
   g_autoptr (GError) error = NULL;
 
   self->autosave = ipl_autosave_new ();
-  ipl_session_keep_in (self->session, ipl_autosave_get_folder (self->autosave, &error));
+  ipl_session_set_folder (self->session, ipl_autosave_get_folder (self->autosave, &error));
   if (error != NULL)
-    tell_failure (self, error);
+    report_failure (self, error);
   ipl_message_bar_set_kind (self->recovery_bar, GTK_MESSAGE_QUESTION);
   ipl_message_bar_add_button (self->recovery_bar, "_Restore", IPL_ANSWER_ACCEPT);
   ipl_message_bar_add_button (self->recovery_bar, "_Discard", IPL_ANSWER_REJECT);

@@ -4,7 +4,7 @@
  * does not hold. */
 #include "app/window/window-private.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "core/parameters/parameters.h"
 #include "session/claims.h"
 
@@ -26,7 +26,7 @@ end_claim (IplWindow *self)
   if (self->session == NULL)
     return;
   selection = ipl_session_get_selection (self->session);
-  if (ipl_target_equal (&self->told, ipl_selection_get_selected (selection)))
+  if (ipl_target_equal (&self->claim_selection, ipl_selection_get_selected (selection)))
     ipl_selection_clear (selection);
 }
 
@@ -102,7 +102,7 @@ show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, c
 {
   IplParameters parameters = *ipl_session_get_parameters (self->session);
 
-  self->is_telling = TRUE;
+  self->is_showing_claim = TRUE;
   ipl_window_show_page (self, shown->page);
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), NULL);
   parameters.display.accuracy_lines = shown->lines;
@@ -113,16 +113,16 @@ show_claim (IplWindow *self, const IplClaim *claim, const IplClaimView *shown, c
   if (shown->gp || shown->width > 0)
     ipl_session_change_width (self->session, shown->width, shown->gp);
   ipl_selection_select (ipl_session_get_selection (self->session), &shown->target);
-  self->told = shown->target;
+  self->claim_selection = shown->target;
   show_bubble (self, GTK_WIDGET (ipl_window_get_area (self, ipl_panel_find (shown->panel))),
                claim->title, text);
-  self->is_telling = FALSE;
+  self->is_showing_claim = FALSE;
 }
 
 static void
 on_touched (IplWindow *self)
 {
-  if (!self->is_telling)
+  if (!self->is_showing_claim)
     end_claim (self);
 }
 
@@ -130,7 +130,7 @@ on_touched (IplWindow *self)
 static void
 on_selection (IplWindow *self)
 {
-  if (!ipl_target_equal (&self->told,
+  if (!ipl_target_equal (&self->claim_selection,
                          ipl_selection_get_selected (ipl_session_get_selection (self->session))))
     on_touched (self);
 }
@@ -143,12 +143,12 @@ on_claim (IplWindow *self, const char *id)
   const IplClaim *claims = ipl_claims (&n);
   IplView view;
 
-  if (self->stage != NULL || !ipl_session_get_view (self->session, &view))
+  if (self->presentation != NULL || !ipl_session_get_view (self->session, &view))
     return;
   for (guint i = 0; i < n; i++)
     if (g_str_equal (claims[i].id, id))
       {
-        g_autofree char *text = NULL, *said = NULL;
+        g_autofree char *text = NULL, *message = NULL;
         IplClaimView shown;
         gboolean holds = ipl_claim_look (&claims[i], &view, &shown, &text);
 
@@ -158,8 +158,8 @@ on_claim (IplWindow *self, const char *id)
             show_claim (self, &claims[i], &shown, text);
             return;
           }
-        said = g_strdup_printf ("%s? %s", claims[i].title, text);
-        ipl_window_tell (self, said, FALSE);
+        message = g_strdup_printf ("%s? %s", claims[i].title, text);
+        ipl_window_show_message (self, message, FALSE);
       }
 }
 
@@ -173,22 +173,22 @@ list_claims (IplWindow *self, const IplView *view)
 
   g_menu_remove_all (self->claims_menu);
   for (guint i = 0; i < n; i++)
-    if (view != NULL ? ipl_claim_is_told (&claims[i], view) : !claims[i].of_outputs)
+    if (view != NULL ? ipl_claim_is_shown (&claims[i], view) : !claims[i].of_outputs)
       ipl_window_insert_item (self->claims_menu, -1, claims[i].title, 0, "win.claim", claims[i].id);
 }
 
 static void
 on_results (IplWindow *self)
 {
-  guint n, n_told = 0;
+  guint n, n_shown = 0;
   const IplClaim *claims = ipl_claims (&n);
   IplView view;
 
   if (!ipl_session_get_view (self->session, &view))
     return;
   for (guint i = 0; i < n; i++)
-    n_told += ipl_claim_is_told (&claims[i], &view);
-  if ((guint)g_menu_model_get_n_items (G_MENU_MODEL (self->claims_menu)) != n_told)
+    n_shown += ipl_claim_is_shown (&claims[i], &view);
+  if ((guint)g_menu_model_get_n_items (G_MENU_MODEL (self->claims_menu)) != n_shown)
     list_claims (self, &view);
 }
 

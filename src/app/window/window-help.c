@@ -2,8 +2,8 @@
 /* Opens help about the focused panel or parameter, or the first page. */
 #include "app/window/window-private.h"
 
-#include "app/base/widgets.h"
-#include "app/help/help-mark.h"
+#include "app/base/widget-helpers.h"
+#include "app/help/context-help.h"
 #include "figures/help/help-table.h"
 #include "app/help/help-window.h"
 #include "app/panels/panel-view.h"
@@ -125,8 +125,8 @@ static void
 update (IplWindow *self)
 {
   IplView view;
-  gboolean dynamics = ipl_session_get_view (self->session, &view) && view.own != NULL
-                      && !g_str_equal (view.own->experiment->id, "head-course");
+  gboolean dynamics = ipl_session_get_view (self->session, &view) && view.dynamics != NULL
+                      && !g_str_equal (view.dynamics->experiment->id, "head-course");
 
   ipl_symbol_tips_set_place (GTK_WIDGET (self), dynamics ? IPL_SYMBOL_DYNAMICS : IPL_SYMBOL_PATHS);
 }

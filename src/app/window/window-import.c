@@ -2,7 +2,7 @@
 /* Imports a file that is no case yet, with a dialog for the roles of its arrays. */
 #include "app/window/window-private.h"
 
-#include "app/import/import-parts.h"
+#include "app/import/import-widgets.h"
 #include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
 #include "runs/file-kind.h"
@@ -72,7 +72,7 @@ on_chosen (IplWindow *self, GPtrArray *files)
   if (path != NULL)
     open_dialog (self, path);
   else
-    ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
+    ipl_window_show_message (self, "Only files on this machine can be opened.", TRUE);
 }
 
 static void
@@ -85,7 +85,7 @@ on_import_file (IplWindow *self)
                                             "Arrays (*.npz, *.safetensors)",
                                             "import" };
 
-  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (on_chosen), self);
+  ipl_file_chooser_open_several (GTK_WINDOW (self), &question, G_CALLBACK (on_chosen), self);
 }
 
 /* Imports the file that could not be opened, or else the open file. */

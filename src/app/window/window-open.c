@@ -5,7 +5,7 @@
 
 #include "app/base/session-widget.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/experiment-table.h"
 #include "figures/help/example-figures.h"
 #include "figures/output/style-json.h"
@@ -22,7 +22,7 @@ void
 ipl_window_open_paths (IplWindow *self, const char *const *paths)
 {
   ipl_window_stop_opening_session (self);
-  ipl_window_say_no_more (self);
+  ipl_window_clear_status (self);
   ipl_session_open_paths (self->session, paths, NULL);
 }
 
@@ -38,12 +38,12 @@ open_style (IplWindow *self, const char *path)
     ipl_window_open_example (self, IPL_DEFAULT_EXPERIMENT);
   if (style == NULL)
     {
-      ipl_window_tell (self, error->message, TRUE);
+      ipl_window_show_message (self, error->message, TRUE);
       return;
     }
   ipl_session_set_figure_style (self->session, style, NULL);
   text = g_strdup_printf ("Figure style %s applied. Ctrl+Z undoes it.", shown);
-  ipl_window_say (self, text);
+  ipl_window_show_status (self, text);
 }
 
 /* Adds opened files to the recent ones. */
@@ -111,7 +111,7 @@ open_files (IplWindow *self, GPtrArray *files)
 
       if (path == NULL)
         {
-          ipl_window_tell (self, "Only files on this machine can be opened.", TRUE);
+          ipl_window_show_message (self, "Only files on this machine can be opened.", TRUE);
           return;
         }
       g_ptr_array_add (paths, (gpointer)path);
@@ -146,7 +146,7 @@ ipl_window_open_example (IplWindow *self, const char *id)
   const IplExampleCase *file = ipl_example_case_find (id);
 
   self->wanted_page = NULL;
-  ipl_window_say_no_more (self);
+  ipl_window_clear_status (self);
   if (file != NULL)
     {
       g_autofree char *path = ipl_example_case_path (id);
@@ -195,7 +195,7 @@ open_figure_now (gpointer window, gpointer data)
   else
     {
       ipl_example_figure_get_parameters (figure, &parameters);
-      ipl_window_say_no_more (self);
+      ipl_window_clear_status (self);
       ipl_session_open_example (self->session, &parameters);
     }
   show_figure (self, figure);
@@ -207,7 +207,7 @@ on_open_checkpoints (IplWindow *self)
   static const IplFileQuestion question = { "Open Folders of Checkpoints", IPL_FILE_FOLDER, "_Open",
                                             .help = "stable-rank", .several = TRUE };
 
-  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
+  ipl_file_chooser_open_several (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
 /* Opens a figure of a paper by its name; if its example is open, shows only the figure. */
@@ -286,7 +286,7 @@ on_open (IplWindow *self)
           "own-model",
           TRUE };
 
-  ipl_file_chooser_ask_all (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
+  ipl_file_chooser_open_several (GTK_WINDOW (self), &question, G_CALLBACK (open_files), self);
 }
 
 static gboolean
@@ -299,7 +299,7 @@ on_drop (IplWindow *self, const GValue *value)
     g_ptr_array_add (files, l->data);
   if (files->len == 0)
     return FALSE;
-  ipl_window_say_no_more (self);
+  ipl_window_clear_status (self);
   open_files (self, files);
   return TRUE;
 }
@@ -307,8 +307,9 @@ on_drop (IplWindow *self, const GValue *value)
 static GdkDragAction
 on_enter (IplWindow *self)
 {
-  ipl_window_say (self, "Drop a session, a case, results, a story, networks, images, a text or a "
-                        "folder of checkpoints to open it.");
+  ipl_window_show_status (self,
+                          "Drop a session, a case, results, a story, networks, images, a text or a "
+                          "folder of checkpoints to open it.");
   return GDK_ACTION_COPY;
 }
 
@@ -322,7 +323,7 @@ set_up (IplWindow *self)
   ipl_session_follow (self->session, "message", G_CALLBACK (on_message), self);
   ipl_recent_files_follow (self->recent_menu, "win.open-recent", GTK_WIDGET (self));
   g_signal_connect_swapped (target, "enter", G_CALLBACK (on_enter), self);
-  g_signal_connect_swapped (target, "leave", G_CALLBACK (ipl_window_say_no_more), self);
+  g_signal_connect_swapped (target, "leave", G_CALLBACK (ipl_window_clear_status), self);
   g_signal_connect_swapped (target, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }

@@ -136,8 +136,8 @@ panels_fit (const IplPage *page, const IplView *view)
     }
   if (view == NULL)
     return n_of_cases > 0 && !page->in_time;
-  if (view->own != NULL)
-    return g_strcmp0 (view->own->experiment->page, page->id) == 0 ? n_fit > 0 : n_fit == n;
+  if (view->dynamics != NULL)
+    return g_strcmp0 (view->dynamics->experiment->page, page->id) == 0 ? n_fit > 0 : n_fit == n;
   if (page->in_time)
     return view->trajectory != NULL;
   return n_of_cases > 0 ? n_fit > 0 : n_fit == n;
@@ -214,11 +214,11 @@ on_page (IplWindow *self, const char *id)
       return;
     }
   text = g_strdup_printf ("The page “%s” is not available for the open case.", page->title);
-  ipl_window_say (self, text);
+  ipl_window_show_status (self, text);
 }
 
 static void
-turn_page (IplWindow *self, int direction)
+show_adjacent_page (IplWindow *self, int direction)
 {
   guint n;
   const IplPage *const *pages = ipl_pages (&n);
@@ -251,7 +251,7 @@ show_offered (IplWindow *self, guint64 offered)
 /* Leaves a page without anything to show, for the page of the experiment or else the first offered
  * one. */
 static void
-turn_to_offered (IplWindow *self)
+show_offered_page (IplWindow *self)
 {
   const IplPage *const *pages = ipl_pages (NULL);
   const char *own = ipl_session_get_parameters (self->session)->experiment->page;
@@ -292,7 +292,7 @@ on_results (IplWindow *self)
     }
   if (offered != self->offered)
     show_offered (self, offered);
-  turn_to_offered (self);
+  show_offered_page (self);
 }
 
 /* Sampling begins before its first results. */
@@ -339,7 +339,7 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "turn-page", .turn = G_CALLBACK (turn_page), .parameter_type = "i" },
+  { "turn-page", .step = G_CALLBACK (show_adjacent_page), .parameter_type = "i" },
   { "win.turn-page(-1)", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
   { "win.turn-page(1)", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
   { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },

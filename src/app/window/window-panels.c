@@ -4,13 +4,13 @@
 
 #include <gtk/gtk.h>
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/dialogs/export-parts.h"
 #include "app/dialogs/export-dialog.h"
 #include "app/dialogs/style-dialog.h"
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "app/pages/page-table.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/help/help-table.h"
 #include "figures/output/figure.h"
 #include "figures/pages/pages.h"
@@ -77,15 +77,16 @@ ipl_numbers_dialog_new (GtkWindow *parent, IplSession *session, const IplPanel *
   g_autofree char *table = NULL;
   g_autofree char *title = NULL;
   IplView view;
-  gboolean known = ipl_session_get_view (session, &view);
+  gboolean has_view = ipl_session_get_view (session, &view);
   const IplHelpPage *page = ipl_help_of_panel (panel->id);
 
   ipl_help_mark (GTK_WIDGET (window), page != NULL ? page->id : NULL);
   gtk_window_set_transient_for (window, parent);
-  title = g_strdup_printf ("%s: numbers", known ? ipl_panel_heading (panel, &view) : panel->title);
+  title
+      = g_strdup_printf ("%s: numbers", has_view ? ipl_panel_heading (panel, &view) : panel->title);
   gtk_window_set_title (window, title);
   ipl_window_close_on_escape (window);
-  if (known)
+  if (has_view)
     table = ipl_figure_table (panel, &view);
   if (table != NULL)
     {
@@ -113,7 +114,7 @@ on_exported (IplWindow *self, const char *path)
   g_autofree char *text = g_strdup_printf ("Exported %s.", shown);
 
   if (self->session != NULL)
-    ipl_window_tell_file (self, text, path);
+    ipl_window_show_file_message (self, text, path);
 }
 
 /* @missing: (nullable): properties of the figure that no option sets */
@@ -126,11 +127,11 @@ on_copied (IplWindow *self, const char *missing)
     return;
   if (missing == NULL)
     {
-      ipl_window_say (self, "Command copied to the clipboard.");
+      ipl_window_show_status (self, "Command copied to the clipboard.");
       return;
     }
   text = g_strdup_printf ("Command copied to the clipboard, without %s.", missing);
-  ipl_window_tell (self, text, FALSE);
+  ipl_window_show_message (self, text, FALSE);
 }
 
 static void
@@ -202,7 +203,7 @@ on_copy (IplWindow *self, const char *text)
   both[1] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
   content = gdk_content_provider_new_union (both, G_N_ELEMENTS (both));
   gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self)), content);
-  ipl_window_say (self, "Figure copied to the clipboard, as SVG and as an image.");
+  ipl_window_show_status (self, "Figure copied to the clipboard, as SVG and as an image.");
 }
 
 static void

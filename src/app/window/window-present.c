@@ -3,11 +3,11 @@
  * step by step, opens and saves it. */
 #include "app/window/window-private.h"
 
-#include "app/help/help-mark.h"
+#include "app/help/context-help.h"
 #include "app/pages/page-table.h"
 #include "app/present/stops-dialog.h"
 #include "app/base/file-chooser.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/story/story.h"
 #include "session/session-save.h"
 
@@ -19,9 +19,9 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
   IplPanelGrid *grid = ipl_window_get_grid (self);
   const IplStop *stop;
 
-  if (self->stage == NULL)
+  if (self->presentation == NULL)
     return ipl_panel_grid_list_shown (grid, panels);
-  stop = ipl_story_get_stop (self->stage->story, self->stage->at);
+  stop = ipl_story_get_stop (self->presentation->story, self->presentation->at);
   for (guint i = 0; i < stop->n_panels; i++)
     panels[i] = stop->panels[i];
   return stop->n_panels;
@@ -31,11 +31,11 @@ list_shown (IplWindow *self, const IplPanel *panels[IPL_STOP_MAX_PANELS])
 static gboolean
 has_something (const IplPanel *panel, const IplView *view)
 {
-  const guint asked_for = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING | IPL_NEEDS_MAP;
+  const guint optional = IPL_NEEDS_SAMPLES | IPL_NEEDS_TRAINING | IPL_NEEDS_MAP;
   const char *more = NULL;
 
   return ipl_panel_fits (panel, view)
-         && ((panel->needs & asked_for) == 0 || panel->empty == NULL
+         && ((panel->needs & optional) == 0 || panel->empty == NULL
              || panel->empty (view, &more) == NULL);
 }
 
@@ -140,7 +140,7 @@ open_again (IplWindow *self, const Before *before)
   ipl_session_open_parameters (self->session, before->parameters);
   ipl_session_was_in_file (self->session, before->file, before->stamp, before->is_unsaved);
   if (is_kept)
-    ipl_session_story_is_kept (self->session, ipl_session_get_story (self->session));
+    ipl_session_set_saved_story (self->session, ipl_session_get_story (self->session));
 }
 
 /* Restores the window. Returns FALSE if no story was presented. */
@@ -183,11 +183,12 @@ on_close (IplWindow *self)
   g_autoptr (IplStop) last = NULL;
   IplTarget none = IPL_TARGET_NONE;
 
-  if (self->stage == NULL)
+  if (self->presentation == NULL)
     return;
-  last = (IplStop *)ipl_stop_ref (ipl_story_get_stop (self->stage->story, self->stage->at));
-  ipl_stage_finish (self->stage);
-  self->stage = NULL;
+  last = (IplStop *)ipl_stop_ref (
+      ipl_story_get_stop (self->presentation->story, self->presentation->at));
+  ipl_presentation_finish (self->presentation);
+  self->presentation = NULL;
   ipl_selection_hover (ipl_session_get_selection (self->session), &none);
   gtk_window_set_child (GTK_WINDOW (self), self->content);
   g_clear_object (&self->content);
@@ -204,20 +205,20 @@ on_close (IplWindow *self)
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
-  if (is_error && self->stage != NULL && ipl_session_get_opening (self->session) == NULL
-      && !ipl_story_is_of (self->stage->story, ipl_session_get_parameters (self->session)))
+  if (is_error && self->presentation != NULL && ipl_session_get_opening (self->session) == NULL
+      && !ipl_story_is_of (self->presentation->story, ipl_session_get_parameters (self->session)))
     on_close (self);
 }
 
 static void
 present (IplWindow *self, guint at)
 {
-  const IplStory *own = ipl_session_get_story (self->session);
-  gboolean has_story = own != NULL && ipl_story_n_stops (own) > 0;
+  const IplStory *session_story = ipl_session_get_story (self->session);
+  gboolean has_story = session_story != NULL && ipl_story_n_stops (session_story) > 0;
   g_autoptr (IplStory) story
-      = (IplStory *)(has_story ? ipl_story_ref (own) : story_of_pages (self, &at));
+      = (IplStory *)(has_story ? ipl_story_ref (session_story) : story_of_pages (self, &at));
 
-  if (self->stage != NULL || ipl_story_n_stops (story) == 0)
+  if (self->presentation != NULL || ipl_story_n_stops (story) == 0)
     return;
   if (has_story && g_object_get_data (G_OBJECT (self), BEFORE) == NULL)
     remember (self);
@@ -225,19 +226,20 @@ present (IplWindow *self, guint at)
     ipl_session_open_parameters (self->session, story->settings);
   ipl_scrubber_set_playing (self->scrubber, FALSE);
   ipl_scrubber_set_playing (self->time_scrubber, FALSE);
-  self->stage
-      = ipl_stage_new (self->session, story, MIN (at, ipl_story_n_stops (story) - 1), !has_story);
-  ipl_help_mark (GTK_WIDGET (self->stage), "stories");
-  ipl_stage_add_input (self->stage);
-  g_signal_connect_object (self->stage, "close", G_CALLBACK (on_close), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->stage, "moved", G_CALLBACK (ipl_window_changed), self,
+  self->presentation = ipl_presentation_new (self->session, story,
+                                             MIN (at, ipl_story_n_stops (story) - 1), !has_story);
+  ipl_help_mark (GTK_WIDGET (self->presentation), "stories");
+  ipl_presentation_add_input (self->presentation);
+  g_signal_connect_object (self->presentation, "close", G_CALLBACK (on_close), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->presentation, "moved", G_CALLBACK (ipl_window_changed), self,
                            G_CONNECT_SWAPPED);
   self->content = g_object_ref (gtk_window_get_child (GTK_WINDOW (self)));
-  gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (self->stage));
+  gtk_window_set_child (GTK_WINDOW (self), GTK_WIDGET (self->presentation));
   gtk_widget_set_visible (gtk_window_get_titlebar (GTK_WINDOW (self)), FALSE);
   self->was_fullscreen = gtk_window_is_fullscreen (GTK_WINDOW (self));
   gtk_window_fullscreen (GTK_WINDOW (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->stage));
+  gtk_widget_grab_focus (GTK_WIDGET (self->presentation));
   ipl_window_changed (self);
 }
 
@@ -257,7 +259,7 @@ on_add_stop (IplWindow *self)
     return;
   text = g_strdup_printf ("Added as step %u of the story.",
                           ipl_story_n_stops (ipl_session_get_story (self->session)));
-  ipl_window_say (self, text);
+  ipl_window_show_status (self, text);
 }
 
 static void
@@ -307,7 +309,7 @@ open_now (gpointer window, gpointer data)
   Opening *opening = data;
   IplWindow *self = window;
 
-  if (self->stage != NULL)
+  if (self->presentation != NULL)
     on_close (self);
   if (opening->presents && ipl_story_n_stops (opening->story) > 0)
     remember (self);
@@ -321,7 +323,7 @@ open_now (gpointer window, gpointer data)
                                                "them.",
                                                n, n == 1 ? "step" : "steps");
 
-      ipl_window_say (self, text);
+      ipl_window_show_status (self, text);
     }
 }
 
@@ -336,7 +338,7 @@ ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 
   if (story == NULL)
     {
-      ipl_window_tell (self, error->message, TRUE);
+      ipl_window_show_message (self, error->message, TRUE);
       return;
     }
   opening = g_new0 (Opening, 1);
@@ -352,7 +354,7 @@ ipl_window_open_story (IplWindow *self, const char *name, gboolean presents)
 }
 
 static void
-on_tell_story (IplWindow *self, const char *text)
+on_open_story (IplWindow *self, const char *text)
 {
   ipl_window_open_story (self, text, TRUE);
 }
@@ -375,13 +377,13 @@ save_story (IplWindow *self, const char *path)
     return;
   if (!ipl_story_save (story, path, &error))
     {
-      ipl_window_tell (self, error->message, TRUE);
+      ipl_window_show_message (self, error->message, TRUE);
       return;
     }
-  ipl_session_story_is_kept (self->session, story);
+  ipl_session_set_saved_story (self->session, story);
   shown = ipl_file_shown (path);
   text = g_strdup_printf ("Saved the story as %s.", shown);
-  ipl_window_say (self, text);
+  ipl_window_show_status (self, text);
 }
 
 static void
@@ -439,8 +441,8 @@ static const IplCommand commands[] = {
   { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
     IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json",
     .why = "The story has no steps." },
-  { "tell-story", G_CALLBACK (on_tell_story), .parameter_type = "s" },
+  { "tell-story", G_CALLBACK (on_open_story), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_present_part
-    = { commands, G_N_ELEMENTS (commands), set_up, update, ipl_stage_add_shortcuts };
+    = { commands, G_N_ELEMENTS (commands), set_up, update, ipl_presentation_add_shortcuts };

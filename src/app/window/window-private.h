@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "app/base/command.h"
-#include "app/base/gtk-deprecated.h"
+#include "app/base/window-command.h"
+#include "app/base/gtk-compat.h"
 #include "app/find/finder.h"
 #include "app/panels/scrubber.h"
-#include "app/present/stage.h"
+#include "app/present/presentation.h"
 #include "app/sidebar/sidebar.h"
 #include "app/window/window.h"
 #include "core/sessions/session-file.h"
@@ -35,7 +35,7 @@ extern const IplWindowPart ipl_window_save_part;    /* saving cases, results and
 extern const IplWindowPart ipl_window_widths_part;  /* solving, and the scrubber */
 extern const IplWindowPart ipl_window_samples_part; /* sampling the posterior */
 extern const IplWindowPart ipl_window_curves_part;  /* contents of figures */
-extern const IplWindowPart ipl_window_keep_part;    /* pale curves for comparison */
+extern const IplWindowPart ipl_window_ghosts_part;  /* pale curves for comparison */
 extern const IplWindowPart ipl_window_find_anything_part; /* search */
 extern const IplWindowPart ipl_window_progress_part;      /* progress bar and Stop */
 extern const IplWindowPart ipl_window_training_part;      /* training, heads, pruning */
@@ -99,7 +99,7 @@ struct _IplWindow
   GtkLabel *status;
   GtkLabel *progress_label;
   IplSession *session;
-  IplStage *stage;                   /* (nullable): presentation, which replaces ... */
+  IplPresentation *presentation;     /* (nullable): presentation, which replaces ... */
   GtkWidget *content;                /* (nullable): ... this content of the window */
   gboolean was_fullscreen;           /* state before the presentation */
   GtkWindow *stops_dialog;           /* (nullable) */
@@ -108,8 +108,8 @@ struct _IplWindow
   GtkWidget *claim;                  /* (nullable): bubble of a claim, which points at ... */
   GtkWidget *claimed;                /* ... this widget, with a handler ... */
   gulong claimed_id;                 /* ... of its "unmap" signal */
-  IplTarget told;                    /* target that the last claim selected */
-  gboolean is_telling;               /* TRUE while a claim changes the window */
+  IplTarget claim_selection;         /* target that the last claim selected */
+  gboolean is_showing_claim;         /* TRUE while a claim changes the window */
   const IplWindowPart *const *parts; /* NULL-terminated */
   gboolean button_stops;
   gboolean was_training;
@@ -117,15 +117,15 @@ struct _IplWindow
   gboolean is_autosaving;   /* TRUE while a thread writes */
   gboolean autosave_failed; /* TRUE after a failure, which is reported once */
   guint autosave_timeout;
-  gboolean is_saving;            /* TRUE while a thread writes the session file */
-  gpointer next_saving;          /* (nullable): next save to begin; private to window-session.c */
+  gboolean is_saving;   /* TRUE while a thread writes the session file */
+  gpointer next_saving; /* (nullable): next save to begin; private to window-session-file.c */
   GCancellable *opening_session; /* (nullable): cancels the session that is being read */
   gboolean may_close;            /* TRUE if the user has agreed to lose running work */
   GtkWindow *question;           /* (nullable): open question about that */
   int question_leaving;          /* IplLeaving of the question */
   guint progress_timeout;
-  guint say_timeout;
-  gint64 said_usec;
+  guint status_timeout;
+  gint64 status_shown_usec;
   guint pulse_timeout;
   guint fold_id;
   guint focus_id;
@@ -136,8 +136,8 @@ struct _IplWindow
 void ipl_window_changed (IplWindow *self);
 void ipl_window_update (IplWindow *self);
 void ipl_window_update_status (IplWindow *self);
-void ipl_window_take_turn (IplWindow *self);
-void ipl_window_say_no_more (IplWindow *self);
+void ipl_window_hover_changed (IplWindow *self);
+void ipl_window_clear_status (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
 gboolean ipl_window_wants_sidebar (IplWindow *self);
 void ipl_window_set_sidebar (IplWindow *self, gboolean shown);
@@ -159,7 +159,7 @@ typedef struct
 IplWindowLook ipl_window_get_look (IplWindow *self);
 void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
 char *ipl_window_to_document (IplWindow *self, gboolean is_autosave);
-gboolean ipl_window_take_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+gboolean ipl_window_load_document (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
 
 /* search */

@@ -2,7 +2,7 @@
 /* Progress of jobs: the progress bar and the Stop button. */
 #include "app/window/window-private.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/pages/page-table.h"
 
 /* Time after which a running job shows a progress bar. */
@@ -40,13 +40,13 @@ set_button_stops (IplWindow *self, gboolean stops)
 }
 
 static void
-show_tooltip (IplWindow *self, gboolean asks)
+show_tooltip (IplWindow *self, gboolean needs_run)
 {
   ipl_widget_set_tooltip (self->run_button, self->button_stops ? "Stop the computation (Ctrl+.)"
                                             : ipl_session_can_resume (self->session)
                                                 ? "Resume (Ctrl+R)"
-                                            : asks ? "Run with these parameters (Ctrl+R)"
-                                                   : "Solve again (Ctrl+R)");
+                                            : needs_run ? "Run with these parameters (Ctrl+R)"
+                                                        : "Solve again (Ctrl+R)");
 }
 
 /* Updates the run button. It stops only while the progress bar is visible. A case is solved
@@ -56,17 +56,17 @@ static void
 update_button (IplWindow *self, gboolean running)
 {
   const IplExperiment *experiment = ipl_session_get_parameters (self->session)->experiment;
-  gboolean asks = !running && ipl_session_asks_to_run (self->session);
+  gboolean needs_run = !running && ipl_session_needs_run (self->session);
 
-  if (asks != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
-    (asks ? gtk_widget_add_css_class : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button),
-                                                                     "suggested-action");
+  if (needs_run != gtk_widget_has_css_class (GTK_WIDGET (self->run_button), "suggested-action"))
+    (needs_run ? gtk_widget_add_css_class
+               : gtk_widget_remove_css_class) (GTK_WIDGET (self->run_button), "suggested-action");
   if (running != self->button_stops
       && (!running || gtk_revealer_get_reveal_child (self->progress_revealer)))
     set_button_stops (self, running);
-  show_tooltip (self, asks);
+  show_tooltip (self, needs_run);
   gtk_widget_set_visible (GTK_WIDGET (self->run_button),
-                          asks || self->button_stops || experiment->compute != NULL);
+                          needs_run || self->button_stops || experiment->compute != NULL);
 }
 
 /* Shows the sentence while the bar is visible. */
@@ -77,7 +77,7 @@ show_sentence (IplWindow *self, const char *sentence)
     sentence = NULL;
   if (g_strcmp0 (gtk_label_get_label (self->progress_label), sentence != NULL ? sentence : "") == 0)
     return;
-  ipl_label_say (self->progress_label, sentence);
+  ipl_label_set_or_hide (self->progress_label, sentence);
   ipl_widget_set_tooltip (self->progress_label, sentence);
   ipl_widget_set_tooltip (self->progress, sentence);
 }

@@ -5,7 +5,7 @@
 #include "core/base/file-hash.h"
 #include "core/base/file-save.h"
 #include "core/base/parallel.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-io.h"
 #include "core/heads/case-prune.h"
 #include "core/network/trained-network.h"
@@ -116,8 +116,9 @@ save_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       break;
     case IPL_SAVE_ARRAYS:
       saved = ipl_session_results_save (
-          save->results, save->results->view->own != NULL ? IPL_PYTHON_TRAJECTORY : IPL_PYTHON_ROWS,
-          FALSE, save->path, &error);
+          save->results,
+          save->results->view->dynamics != NULL ? IPL_PYTHON_TRAJECTORY : IPL_PYTHON_ROWS, FALSE,
+          save->path, &error);
       break;
     case IPL_SAVE_HEADS:
       saved = ipl_session_results_save (save->results, IPL_PYTHON_HEADS, FALSE, save->path, &error);
@@ -151,11 +152,11 @@ on_saved (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (!g_task_propagate_boolean (G_TASK (result), &error))
-    ipl_window_tell (self, error->message, TRUE);
+    ipl_window_show_message (self, error->message, TRUE);
   else if (self->session != NULL)
     {
       g_autofree char *text = g_strdup_printf ("Saved %s.", save->path);
-      ipl_window_say (self, text);
+      ipl_window_show_status (self, text);
     }
 }
 
@@ -183,7 +184,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 
   if (result == NULL || !ipl_session_get_view (self->session, &view)
       || (kind == IPL_SAVE_ARRAYS && result->sweep == NULL
-          && !ipl_session_results_are_there (self->session))
+          && !ipl_session_has_results (self->session))
       || (kind == IPL_SAVE_TABLE && result->sweep == NULL)
       || (kind == IPL_SAVE_HEADS && !ipl_session_results_have_heads (self->session))
       || (pruned && !is_point_chosen (&view)) || (kind == IPL_SAVE_HEAD_MASK && view.heads == NULL)
@@ -193,7 +194,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   /* A preview is not saved. */
   if (result->few_tests > 0 && kind != IPL_SAVE_CASE)
     {
-      ipl_window_tell (
+      ipl_window_show_message (
           self, "Not saved: some test sequences were still being computed. Save again.", TRUE);
       return;
     }
@@ -202,7 +203,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
   save->path = g_strdup (path);
   save->parameters = *result->parameters;
   if (results)
-    save->results = ipl_session_take_results (self->session);
+    save->results = ipl_session_copy_results (self->session);
   if (pruned)
     {
       save->pruning = ipl_pruning_ref ((IplPruning *)view.pruning);
@@ -267,8 +268,8 @@ on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
     kind++;
   name = g_strdup_printf ("%s%s.%s", base != NULL ? base : parameters->experiment->id,
                           kinds[kind].suffix, kinds[kind].extension);
-  ipl_file_chooser_ask (data, &kinds[kind].question, name, G_CALLBACK (on_chosen), data,
-                        GUINT_TO_POINTER (kind));
+  ipl_file_chooser_open (data, &kinds[kind].question, name, G_CALLBACK (on_chosen), data,
+                         GUINT_TO_POINTER (kind));
 }
 
 /* Copies the code that prunes the model itself, up to the chosen point of the pruning curve. */
@@ -284,7 +285,8 @@ on_copy_pytorch (IplWindow *self)
   g_autofree char *line = ipl_head_mask_prune_heads (view.pruning->the_case, removed, &as_in_model);
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), line);
-  ipl_window_say (self, as_in_model ? "Copied the line for PyTorch, heads counted as in the model."
+  ipl_window_show_status (self, as_in_model
+                                    ? "Copied the line for PyTorch, heads counted as in the model."
                                     : "Copied the line for PyTorch, heads counted as in the case.");
 }
 
@@ -292,7 +294,7 @@ static void
 update (IplWindow *self)
 {
   const IplSolveResult *result = ipl_session_get_solve_result (self->session);
-  gboolean there = ipl_session_results_are_there (self->session);
+  gboolean has_results = ipl_session_has_results (self->session);
   gboolean trained
       = ipl_parameters_get_network (ipl_session_get_parameters (self->session))[0] != '\0';
   IplView view;
@@ -300,7 +302,7 @@ update (IplWindow *self)
   gboolean chosen = any && is_point_chosen (&view);
 
   ipl_window_enable (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable (self, "save-csv", there && result->sweep != NULL);
+  ipl_window_enable (self, "save-csv", has_results && result->sweep != NULL);
   ipl_window_enable (self, "save-network", trained);
   ipl_window_enable (self, "save-pruned-network", chosen && trained);
   ipl_window_enable (self, "save-pruned-case", chosen);
@@ -312,7 +314,7 @@ static const IplCommand commands[] = {
   { "save-case", NULL, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES, .activate = on_save,
     .why = "There is no case of attention paths to save.", .help = "sessions" },
   { "save-npz", NULL, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
-    .can = ipl_session_results_are_there, .activate = on_save, .why = "There are no results yet.",
+    .can = ipl_session_has_results, .activate = on_save, .why = "There are no results yet.",
     .also = "numpy npz save export" },
   { "save-csv", NULL, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
     .activate = on_save, .why = "There are no results of a case of attention paths yet.",

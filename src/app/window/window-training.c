@@ -2,13 +2,13 @@
 /* Commands for trained networks: training, single sequences, heads and pruning. */
 #include "app/window/window-private.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #include "app/dialogs/recent-files.h"
 
 #include "core/experiments/training.h"
 #include "core/parameters/parameters.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 
 static void
 on_forget_network (IplWindow *self)
@@ -70,7 +70,7 @@ on_copy_train_command (IplWindow *self)
       = ipl_parameters_train_command (ipl_session_get_parameters (self->session));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  ipl_window_say (self, "Command copied to the clipboard.");
+  ipl_window_show_status (self, "Command copied to the clipboard.");
 }
 
 static void
@@ -97,19 +97,19 @@ on_training (IplWindow *self)
   const IplTrainResult *run = ipl_session_get_train_result (self->session);
   gboolean running = ipl_session_is_training (self->session);
 
-  if (self->was_training && !running && run != NULL && run->error == NULL && run->kept)
+  if (self->was_training && !running && run != NULL && run->error == NULL && run->is_saved)
     {
       g_autofree char *name = ipl_file_shown (run->path);
-      g_autofree char *made = ipl_session_describe_training (self->session);
+      g_autofree char *description = ipl_session_describe_training (self->session);
       g_autofree char *text
           = g_strdup_printf (run->stopped ? "Training stopped after %s. The network is saved as %s."
                                           : "Trained, %s. The network is saved as %s.",
-                             made, name);
+                             description, name);
 
-      if (strstr (made, "guessing") != NULL && !run->stopped)
-        ipl_window_tell (self, text, FALSE);
+      if (strstr (description, "guessing") != NULL && !run->stopped)
+        ipl_window_show_message (self, text, FALSE);
       else
-        ipl_window_say (self, text);
+        ipl_window_show_status (self, text);
       ipl_recent_files_add (run->path);
     }
   self->was_training = running;

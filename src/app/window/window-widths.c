@@ -33,7 +33,7 @@ on_playing (IplWindow *self)
 }
 
 static void
-turn (IplWindow *self, int direction)
+step (IplWindow *self, int direction)
 {
   ipl_scrubber_step (get_shown (self), direction);
 }
@@ -54,7 +54,7 @@ update (IplWindow *self)
 {
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
-  gboolean own = any ? view.own != NULL
+  gboolean own = any ? view.dynamics != NULL
                      : ipl_session_get_parameters (self->session)->experiment->compute != NULL;
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
   gboolean time = any && view.trajectory != NULL && (own || (page != NULL && page->in_time));
@@ -71,7 +71,7 @@ update (IplWindow *self)
 
 static const IplCommand commands[] = {
   { "play", G_CALLBACK (on_play), "<Control>p", "Play", IPL_SHORTCUTS_WIDTHS, .state = "false" },
-  { "step-width", .turn = G_CALLBACK (turn), .parameter_type = "i" },
+  { "step-width", .step = G_CALLBACK (step), .parameter_type = "i" },
   { "win.step-width(1)", NULL, "<Alt>Right", "Next width or time", IPL_SHORTCUTS_WIDTHS },
   { "win.step-width(-1)", NULL, "<Alt>Left", "Previous width or time", IPL_SHORTCUTS_WIDTHS },
   { "run", NULL, "<Control>r", "Recompute", IPL_SHORTCUTS_WIDTHS, .call = ipl_session_run },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/window/window-private.h"
 
-#include "app/base/widgets.h"
+#include "app/base/widget-helpers.h"
 #include "app/base/session-widget.h"
 
 #include "core/parameters/parameters.h"
@@ -9,7 +9,7 @@
 #include "session/session-save.h"
 #include "app/base/preferences.h"
 #include "app/panels/scrubber.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* A window with one session: header bar, sidebar, panels, scrubber, status line and message bar. */
 G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
@@ -20,7 +20,7 @@ static const IplWindowPart *const parts[]
         &ipl_window_panels_part,   &ipl_window_pages_part,
         &ipl_window_save_part,     &ipl_window_widths_part,
         &ipl_window_samples_part,  &ipl_window_curves_part,
-        &ipl_window_keep_part,     &ipl_window_find_anything_part,
+        &ipl_window_ghosts_part,   &ipl_window_find_anything_part,
         &ipl_window_progress_part, &ipl_window_training_part,
         &ipl_window_present_part,  &ipl_window_files_part,
         &ipl_window_import_part,   &ipl_window_exported_part,
@@ -30,7 +30,7 @@ static const IplWindowPart *const parts[]
 
 /* Returns: (transfer full): "2000 steps · 201 moments · running" */
 static char *
-describe_own (IplWindow *self, const IplView *view)
+describe_trajectory (IplWindow *self, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -46,7 +46,7 @@ describe_own (IplWindow *self, const IplView *view)
   if (trajectory != NULL)
     g_string_append_printf (text, " · %u %s", trajectory->S,
                             trajectory->S == 1 ? "moment" : "moments");
-  if (!view->own->complete)
+  if (!view->dynamics->complete)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "",
                             ipl_session_get_status (self->session, "solve")->running ? "running"
                                                                                      : "stopped");
@@ -102,8 +102,8 @@ update_title (IplWindow *self)
   show_whether_of_before (self);
   if (ipl_session_get_opening (self->session) != NULL)
     subtitle = g_strdup ("opening…");
-  else if (ipl_session_get_view (self->session, &view) && view.own != NULL)
-    subtitle = describe_own (self, &view);
+  else if (ipl_session_get_view (self->session, &view) && view.dynamics != NULL)
+    subtitle = describe_trajectory (self, &view);
   else if (ipl_session_get_view (self->session, &view) && view.the_case != NULL)
     {
       const IplCaseInfo *the_case = view.the_case;
@@ -119,14 +119,14 @@ update_title (IplWindow *self)
                                                                    : " · untrained attention");
     }
   show_name (self, name);
-  ipl_label_say (self->subtitle, subtitle);
+  ipl_label_set_or_hide (self->subtitle, subtitle);
 }
 
 static void
 on_status (IplWindow *self)
 {
   IplView view;
-  gboolean own = ipl_session_get_view (self->session, &view) && view.own != NULL;
+  gboolean own = ipl_session_get_view (self->session, &view) && view.dynamics != NULL;
   gboolean trainable = ipl_session_is_trainable (self->session);
 
   ipl_window_update (self);
@@ -160,7 +160,7 @@ on_parameters (IplWindow *self)
 static void
 on_selection (IplWindow *self)
 {
-  ipl_window_take_turn (self);
+  ipl_window_hover_changed (self);
   ipl_window_changed (self);
 }
 
@@ -181,7 +181,7 @@ on_info_response (IplWindow *self)
 
 /* Moves the focus to the page or the presentation if no visible widget has it. */
 static gboolean
-give_focus (gpointer data)
+restore_focus (gpointer data)
 {
   IplWindow *self = data;
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
@@ -189,8 +189,8 @@ give_focus (gpointer data)
   self->focus_id = 0;
   if (self->session == NULL || (focus != NULL && gtk_widget_get_mapped (focus)))
     return G_SOURCE_REMOVE;
-  if (self->stage != NULL)
-    gtk_widget_grab_focus (GTK_WIDGET (self->stage));
+  if (self->presentation != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->presentation));
   else
     ipl_window_focus_page (self);
   return G_SOURCE_REMOVE;
@@ -200,7 +200,7 @@ static void
 on_focus (IplWindow *self)
 {
   if (self->focus_id == 0)
-    self->focus_id = g_idle_add (give_focus, self);
+    self->focus_id = g_idle_add (restore_focus, self);
 }
 
 static void
@@ -215,7 +215,8 @@ ipl_window_close_request (GtkWindow *window)
   IplWindow *self = IPL_WINDOW (window);
   GSettings *preferences = ipl_preferences_get_default ();
 
-  if (!self->may_close && ipl_window_ask_to_leave (self, IPL_LEAVING_WINDOW, close_now, NULL, NULL))
+  if (!self->may_close
+      && ipl_window_confirm_close (self, IPL_LEAVING_WINDOW, close_now, NULL, NULL))
     return TRUE;
   if (preferences != NULL)
     {
@@ -265,7 +266,7 @@ ipl_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->progress_timeout, g_source_remove);
   g_clear_handle_id (&self->pulse_timeout, g_source_remove);
-  g_clear_handle_id (&self->say_timeout, g_source_remove);
+  g_clear_handle_id (&self->status_timeout, g_source_remove);
   g_clear_handle_id (&self->autosave_timeout, g_source_remove);
   g_clear_handle_id (&self->fold_id, g_source_remove);
   g_clear_handle_id (&self->focus_id, g_source_remove);
@@ -280,7 +281,7 @@ ipl_window_dispose (GObject *object)
   if (self->help != NULL)
     gtk_window_destroy (self->help);
   self->help = NULL;
-  self->stage = NULL;
+  self->presentation = NULL;
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_window_parent_class)->dispose (object);
 }
@@ -427,7 +428,7 @@ set_up (IplWindow *self)
   ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_results), self);
   ipl_session_follow (self->session, "parameters-changed figure-style-changed",
                       G_CALLBACK (on_parameters), self);
-  ipl_session_follow (self->session, "message", G_CALLBACK (ipl_window_tell), self);
+  ipl_session_follow (self->session, "message", G_CALLBACK (ipl_window_show_message), self);
   g_signal_connect_object (ipl_session_get_selection (self->session), "changed",
                            G_CALLBACK (on_selection), self, G_CONNECT_SWAPPED);
   gtk_window_set_focus (GTK_WINDOW (self),

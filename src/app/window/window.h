@@ -15,9 +15,9 @@ IplWindow *ipl_window_new (GtkApplication *application, IplSession *session);
 void ipl_window_add_shortcuts (GPtrArray *shortcuts);
 
 /* state */
-void ipl_window_tell (IplWindow *self, const char *text, gboolean is_error);
-void ipl_window_tell_file (IplWindow *self, const char *text, const char *path);
-void ipl_window_say (IplWindow *self, const char *text);
+void ipl_window_show_message (IplWindow *self, const char *text, gboolean is_error);
+void ipl_window_show_file_message (IplWindow *self, const char *text, const char *path);
+void ipl_window_show_status (IplWindow *self, const char *text);
 IplSession *ipl_window_get_session (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 const char *ipl_window_get_message (IplWindow *self);
@@ -34,8 +34,8 @@ typedef enum
   IPL_LEAVING_WINDOW, /* the window is closed */
 } IplLeaving;
 
-gboolean ipl_window_ask_to_leave (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
-                                  GDestroyNotify destroy);
+gboolean ipl_window_confirm_close (IplWindow *self, IplLeaving leaving, GFunc proceed,
+                                   gpointer data, GDestroyNotify destroy);
 void ipl_window_leave_then (IplWindow *self, IplLeaving leaving, GFunc proceed, gpointer data,
                             GDestroyNotify destroy);
 void ipl_window_answer_question (IplWindow *self, gboolean leave);

@@ -30,7 +30,7 @@ void cli_job_progress (double fraction, double seconds_left, const char *sentenc
 void cli_progress_share (double share);
 void cli_progress_done (void);
 
-/* output.c: prints a sentence on standard error while a command runs. */
+/* output-files.c: prints a sentence on standard error while a command runs. */
 void cli_note (const char *sentence, gpointer data);
 
 /* Zero-initialised. */
@@ -45,14 +45,15 @@ void cli_checkpoint_remove (const CliCheckpoint *self);
 void cli_checkpoint_clear (CliCheckpoint *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliCheckpoint, cli_checkpoint_clear)
 
-/* output.c */
+/* output-files.c */
 CliExit cli_try_output (const char *option, const char *path, double bytes, const char *endings);
 CliExit cli_try_folder (const char *option, const char *folder);
 
-/* output.c: prints text, each line escaped by ipl_text_escape(). JSON is escaped by its writer. */
+/* output-files.c: prints text, each line escaped by ipl_text_escape(). JSON is escaped by its
+ * writer. */
 void cli_print_to (FILE *stream, const char *format, ...) G_GNUC_PRINTF (2, 3);
 #define cli_print(...) cli_print_to (stdout, __VA_ARGS__)
-#define cli_say(...) cli_print_to (stderr, __VA_ARGS__)
+#define cli_print_error(...) cli_print_to (stderr, __VA_ARGS__)
 void cli_print_path (const char *path);
 void cli_print_json (const char *json);
 void cli_standard_output_begin (void);

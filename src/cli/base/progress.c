@@ -8,10 +8,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "core/base/end-signal.h"
+#include "core/base/unix-signals.h"
 
 /* Time after which a stop is explained. */
-#define SAY_AFTER_MS 300
+#define STOP_NOTICE_MS 300
 
 #define BAR_LENGTH 20
 #define LINE_EVERY_USEC (10 * G_USEC_PER_SEC) /* if standard error is no terminal */
@@ -26,7 +26,7 @@ static struct
   double begin; /* part of the bar that the present jobs fill */
   double end;   /* 0 for 1 */
   double shown;
-  gint64 told; /* time of the last line, or of the start */
+  gint64 printed_usec; /* time of the last line, or of the start */
 } bar;
 
 static GMutex catching; /* held until signal handlers are installed */
@@ -44,7 +44,7 @@ wait_for_signal (gpointer data)
   if (signals < 0 || read (signals, &byte, 1) != 1)
     return NULL;
   g_cancellable_cancel (interrupt);
-  g_usleep (SAY_AFTER_MS * 1000);
+  g_usleep (STOP_NOTICE_MS * 1000);
   cli_progress_done ();
   fprintf (stderr, "Stopping and saving; press Ctrl-C again to end at once.\n");
   return NULL;
@@ -123,12 +123,12 @@ cli_job_progress (double fraction, double seconds_left, const char *sentence, gp
   bar.shown = MAX (bar.shown, bar.begin + (end - bar.begin) * MIN (fraction, 1));
   if (isatty (STDERR_FILENO))
     draw_bar (bar.shown, text);
-  else if (bar.told == 0)
-    bar.told = now;
-  else if (now - bar.told >= LINE_EVERY_USEC && g_strcmp0 (g_getenv (PROGRESS), "no") != 0)
+  else if (bar.printed_usec == 0)
+    bar.printed_usec = now;
+  else if (now - bar.printed_usec >= LINE_EVERY_USEC && g_strcmp0 (g_getenv (PROGRESS), "no") != 0)
     {
       fprintf (stderr, "%3.0f %%  %s\n", 100 * bar.shown, text);
-      bar.told = now;
+      bar.printed_usec = now;
     }
   g_mutex_unlock (&bar.lock);
 }

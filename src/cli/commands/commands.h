@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli/work/work.h"
+#include "cli/work/command-input.h"
 
 /* Table of the commands, in the order of the help. */
 /* clang-format off */

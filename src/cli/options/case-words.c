@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of the case on a command line: words NAME=VALUE. */
-#include "cli/options/options.h"
+#include "cli/options/shared-arguments.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/parameter-words.h"
 #include "core/parameters/parameters.h"
 #include <string.h>
@@ -10,7 +10,7 @@
 /* Stores a word if it is a parameter.
  * Returns: FALSE if it is not NAME=VALUE */
 gboolean
-cli_case_words_take (CliImageArguments *arguments, const char *word)
+cli_case_words_add (CliImageArguments *arguments, const char *word)
 {
   g_autofree char *name = NULL;
   const char *value;
@@ -25,7 +25,7 @@ cli_case_words_take (CliImageArguments *arguments, const char *word)
 }
 
 gboolean
-cli_case_word_given (const CliImageArguments *arguments, const char *name)
+cli_case_word_is_set (const CliImageArguments *arguments, const char *name)
 {
   for (guint i = 0; arguments->words != NULL && i < arguments->words->len; i += 2)
     if (strcmp (arguments->words->pdata[i], name) == 0)
@@ -49,7 +49,7 @@ cli_case_word_refuse (const IplExperiment *experiment, const char *word)
   return cli_fail (CLI_USAGE, "“%s” is not a parameter: parameters are NAME=VALUE.%s", shown, hint);
 }
 
-/* Replaces symbols by the names that cli_case_word_given() compares: “n-train” for “P”. */
+/* Replaces symbols by the names that cli_case_word_is_set() compares: “n-train” for “P”. */
 static void
 use_names (const CliImageArguments *arguments, const IplExperiment *experiment)
 {
@@ -79,7 +79,7 @@ cli_refuse_of_paths (const IplExperiment *experiment, const char *option)
 
 /* Warns about parameters without an effect. */
 static void
-tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
+warn_of_unused_words (const CliImageArguments *arguments, const IplParameters *parameters)
 {
   for (guint i = 0; i < arguments->words->len; i += 2)
     {
@@ -88,8 +88,8 @@ tell_idle (const CliImageArguments *arguments, const IplParameters *parameters)
       const IplField *field = ipl_experiment_find_field (parameters->experiment, name, &group);
 
       if (!ipl_field_applies (field, ipl_parameters_get_table (parameters, group->fields)))
-        cli_say ("interplay-cli: %s=%s has no effect here, only %s.\n", name,
-                 (const char *)arguments->words->pdata[i + 1], field->only);
+        cli_print_error ("interplay-cli: %s=%s has no effect here, only %s.\n", name,
+                         (const char *)arguments->words->pdata[i + 1], field->only);
     }
 }
 
@@ -108,6 +108,6 @@ cli_case_words_apply (const CliImageArguments *arguments, IplParameters *paramet
       return FALSE;
     }
   use_names (arguments, parameters->experiment);
-  tell_idle (arguments, parameters);
+  warn_of_unused_words (arguments, parameters);
   return TRUE;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Suggestions in place of an unknown option. */
-#include "cli/options/command.h"
+#include "cli/options/command-table.h"
 
-#include "core/base/slips.h"
+#include "core/base/closest-name.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameter-words.h"
 #include <string.h>
@@ -31,7 +31,7 @@ find_named (char **words)
  *   closest option, or a parameter of another case; empty for none
  * @option: “--n-train” */
 static char *
-hint_option (char **words, const char *option, const GOptionEntry *own, gboolean parameters)
+hint_option (char **words, const char *option, const GOptionEntry *options, gboolean parameters)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const IplExperiment *named = find_named (words);
@@ -41,8 +41,8 @@ hint_option (char **words, const char *option, const GOptionEntry *own, gboolean
   guint n;
   const IplExperiment *const *experiments = ipl_experiments (&n);
 
-  for (; own->long_name != NULL; own++)
-    g_ptr_array_add (names, g_strconcat ("--", own->long_name, NULL));
+  for (; options->long_name != NULL; options++)
+    g_ptr_array_add (names, g_strconcat ("--", options->long_name, NULL));
   g_ptr_array_add (names, NULL);
   hint = ipl_closest_name_hint (option, (const char *const *)names->pdata);
   if (hint[0] == '\0' && !is_one && named != NULL && parameters)
@@ -55,14 +55,14 @@ hint_option (char **words, const char *option, const GOptionEntry *own, gboolean
 
 /* Adds a suggestion to the error about an unknown option. */
 void
-cli_explain_option (GError *error, char **words, const GOptionEntry *own, gboolean parameters)
+cli_explain_option (GError *error, char **words, const GOptionEntry *options, gboolean parameters)
 {
   const char *dashes = error != NULL ? strstr (error->message, "--") : NULL;
   g_autofree char *hint = NULL, *sentence = NULL;
 
   if (!g_error_matches (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION) || dashes == NULL)
     return;
-  hint = hint_option (words, dashes, own, parameters);
+  hint = hint_option (words, dashes, options, parameters);
   if (hint[0] == '\0')
     return;
   sentence = g_strdup_printf ("%s.%s", error->message, hint);

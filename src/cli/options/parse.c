@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads a command line into the arguments of its command, by the table of the command. */
-#include "cli/options/command.h"
+#include "cli/options/command-table.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/options/options.h"
+#include "cli/options/shared-arguments.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/example-cases.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameter-words.h"
 #include "core/parameters/run-settings.h"
-#include "figures/view/solved-view.h"
+#include "figures/view/view-of-result.h"
 
 /* Fails if --method is unknown. */
 CliExit
@@ -48,18 +48,18 @@ gboolean
 cli_make_settings (const CliSweepArguments *arguments, const IplCase *the_case, IplRunSettings *run,
                    IplSetting **settings, guint *n, GError **error)
 {
-  const IplRunAsked asked = { .widths = arguments->widths,
-                              .temperatures = arguments->temperatures,
-                              .variances = arguments->variances,
-                              .seeds = arguments->seeds,
-                              .gp_paths = arguments->gp_paths,
-                              .best = arguments->best };
+  const IplRunOptions requested = { .widths = arguments->widths,
+                                    .temperatures = arguments->temperatures,
+                                    .variances = arguments->variances,
+                                    .seeds = arguments->seeds,
+                                    .gp_paths = arguments->gp_paths,
+                                    .best = arguments->best };
   g_autofree char *understood = NULL;
 
-  if (!ipl_run_settings_ask (run, &asked, the_case, &understood, settings, n, error))
+  if (!ipl_run_settings_resolve (run, &requested, the_case, &understood, settings, n, error))
     return FALSE;
   if (understood != NULL)
-    cli_say ("--gp-paths: %s\n", understood);
+    cli_print_error ("--gp-paths: %s\n", understood);
   return TRUE;
 }
 
@@ -96,23 +96,23 @@ cli_arguments_free (CliArguments *self)
 }
 
 const char *
-cli_given (const CliArguments *self, const char *option)
+cli_get_option (const CliArguments *self, const char *option)
 {
   const CliEntry *entry = cli_entries_find (self->entries, option);
 
   if (entry == NULL)
     return NULL;
   return cli_entry_is_checked (entry) ? g_hash_table_lookup (self->given, entry->name)
-                                      : cli_entry_given (entry, self);
+                                      : cli_entry_get_text (entry, self);
 }
 
 char *
-cli_first_given (const CliArguments *self, const char *options)
+cli_find_first_option (const CliArguments *self, const char *options)
 {
   g_auto (GStrv) names = g_strsplit (options, ",", -1);
 
   for (guint i = 0; names[i] != NULL; i++)
-    if (cli_given (self, names[i]) != NULL)
+    if (cli_get_option (self, names[i]) != NULL)
       return g_strdup (names[i]);
   return NULL;
 }
@@ -136,7 +136,7 @@ cli_drawing_view (const CliArguments *self, const IplParameters *parameters)
   ipl_view_init (&view, parameters);
   view.figure_style = self->drawing.style;
   for (guint i = 0; i < IPL_N_DISPLAY_FIELDS; i++)
-    if (cli_given (self, ipl_field_flag (&ipl_display_fields[i])) != NULL)
+    if (cli_get_option (self, ipl_field_flag (&ipl_display_fields[i])) != NULL)
       ipl_field_copy (&ipl_display_fields[i], &view.display, chosen);
   return view;
 }
@@ -163,7 +163,7 @@ read_as_options (const CliArguments *self, GPtrArray *arguments)
 {
   static const char *const names[] = { "seed", "omniglot", "holdout", "extra" };
 
-  for (guint i = 1; self->command->takes_parameters && i < arguments->len; i++)
+  for (guint i = 1; self->command->has_parameters && i < arguments->len; i++)
     for (guint k = 0; k < G_N_ELEMENTS (names); k++)
       {
         char *word = arguments->pdata[i];
@@ -179,7 +179,7 @@ read_as_options (const CliArguments *self, GPtrArray *arguments)
 
 /* @option: "--draws" or "-n" */
 static gboolean
-take (const char *option, const char *text, gpointer data, GError **error)
+on_option (const char *option, const char *text, gpointer data, GError **error)
 {
   CliArguments *self = data;
   const CliEntry *entry = cli_entries_find (self->entries, option);
@@ -187,7 +187,7 @@ take (const char *option, const char *text, gpointer data, GError **error)
   g_return_val_if_fail (entry != NULL, FALSE);
   if (text == NULL)
     text = g_str_has_prefix (option, "--no-") ? "no" : "yes";
-  if (!cli_entry_take (entry, self, text, error))
+  if (!cli_entry_parse (entry, self, text, error))
     return FALSE;
   g_hash_table_insert (self->given, (gpointer)entry->name, g_strdup (text));
   return TRUE;
@@ -215,7 +215,7 @@ find_option (const char *word, const GOptionEntry *own)
 }
 
 static gboolean
-takes_value (const GOptionEntry *option)
+has_value (const GOptionEntry *option)
 {
   return option->arg != G_OPTION_ARG_NONE && (option->flags & G_OPTION_FLAG_NO_ARG) == 0;
 }
@@ -229,7 +229,7 @@ check_values (char **words, const GOptionEntry *own, GError **error)
       const char *equals = g_str_has_prefix (*at, "--") ? strchr (*at, '=') : NULL;
       const GOptionEntry *option = equals != NULL ? find_option (*at, own) : NULL;
 
-      if (option == NULL || takes_value (option))
+      if (option == NULL || has_value (option))
         continue;
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s takes no value.",
                    option->long_name);
@@ -273,7 +273,7 @@ find_name (char **words, const GOptionEntry *own)
       if ((*at)[0] != '-' || (*at)[1] == '\0')
         return *at;
       option = find_option (*at, own);
-      if (strchr (*at, '=') != NULL || at[1] == NULL || (option != NULL && !takes_value (option))
+      if (strchr (*at, '=') != NULL || at[1] == NULL || (option != NULL && !has_value (option))
           || (option == NULL && at[1][0] == '-'))
         continue;
       at++;
@@ -351,7 +351,7 @@ read_options (CliArguments *self, char **words, char ***left, const char **name,
                                             argument != NULL ? " " : "", command->summary);
   g_autoptr (GOptionContext) context = g_option_context_new (usage);
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) options = cli_entries_options (self->entries, self, take, texts);
+  g_autoptr (GArray) options = cli_entries_options (self->entries, self, on_option, texts);
   g_autofree char *below = text_below (command);
 
   add_groups (self, context, get_entries (options));
@@ -360,7 +360,7 @@ read_options (CliArguments *self, char **words, char ***left, const char **name,
   if (check_values (words, get_entries (options), error)
       && g_option_context_parse_strv (context, left, error))
     return TRUE;
-  cli_explain_option (*error, words, get_entries (options), command->takes_parameters);
+  cli_explain_option (*error, words, get_entries (options), command->has_parameters);
   *name = find_name (words, get_entries (options));
   return FALSE;
 }
@@ -373,7 +373,7 @@ check_names (const CliArguments *self)
   g_auto (GStrv) places = g_strsplit (command->argument != NULL ? command->argument : "", " ", -1);
   guint n = g_strv_length (self->names), most = g_strv_length (places);
 
-  if (n > most && command->takes_parameters)
+  if (n > most && command->has_parameters)
     return cli_case_word_refuse (ipl_experiment_find (self->name), self->names[most]);
   if (n > most)
     return cli_fail (CLI_USAGE, "Unexpected argument “%s”.", self->names[most]);
@@ -390,7 +390,7 @@ check_outputs (const CliArguments *self)
     {
       const CliEntry *entry = &g_array_index (self->entries, CliEntry, i);
 
-      if (entry->kind == CLI_OUTPUT && g_strcmp0 (cli_given (self, entry->name), "-") == 0)
+      if (entry->kind == CLI_OUTPUT && g_strcmp0 (cli_get_option (self, entry->name), "-") == 0)
         return cli_fail (CLI_USAGE,
                          "--%s cannot be “-”: name a file to write (./- for a file of that name).",
                          entry->name);
@@ -415,7 +415,7 @@ read_names (CliArguments *self, char **words)
                 ? ipl_example_case_path (*at)
                 : NULL;
 
-      if (!self->command->takes_parameters || !cli_case_words_take (&self->images, *at))
+      if (!self->command->has_parameters || !cli_case_words_add (&self->images, *at))
         g_strv_builder_add (names, file != NULL ? file : *at);
     }
   return g_strv_builder_end (names);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Options that several commands have. */
-#include "cli/options/command.h"
+#include "cli/options/command-table.h"
 
 const CliEntry cli_widths_entry[] = {
   { "widths", 'w', CLI_AXIS, CLI_AT (sweep.widths),
@@ -54,7 +54,7 @@ const CliEntry cli_seeds_entry[]
         { NULL } };
 
 const CliEntry cli_threads_entry[]
-    = { { "threads", 'j', CLI_WHOLE, CLI_AT (n_threads),
+    = { { "threads", 'j', CLI_INTEGER, CLI_AT (n_threads),
           "threads; the numbers do not depend on it (default: one for each processor)", "n", 1,
           1024 },
         { NULL } };
@@ -65,7 +65,7 @@ const CliEntry cli_seed_entry[]
         { NULL } };
 
 const CliEntry cli_components_entry[] = {
-  { "components", 0, CLI_WHOLE, CLI_AT (drawing.display.n_components),
+  { "components", 0, CLI_INTEGER, CLI_AT (drawing.display.n_components),
     "number of principal components in the results (default: 50, or all if they cost no more)", "n",
     1, 1000000 },
   { NULL }
@@ -86,10 +86,10 @@ const CliEntry cli_anonymous_entry[] = {
 };
 
 const CliEntry cli_sampler_entries[]
-    = { { "chains", 'c', CLI_WHOLE, CLI_AT (sampler.chains), "chains", "n", 1, IPL_MAX_CHAINS,
+    = { { "chains", 'c', CLI_INTEGER, CLI_AT (sampler.chains), "chains", "n", 1, IPL_MAX_CHAINS,
           IPL_POSTERIOR_DEFAULT_CHAINS },
-        { "warmup", 0, CLI_WHOLE, CLI_AT (sampler.warmup), "warm-up transitions of each chain", "n",
-          IPL_MIN_WARMUP, IPL_MAX_DRAWS, IPL_POSTERIOR_DEFAULT_WARMUP },
+        { "warmup", 0, CLI_INTEGER, CLI_AT (sampler.warmup), "warm-up transitions of each chain",
+          "n", IPL_MIN_WARMUP, IPL_MAX_DRAWS, IPL_POSTERIOR_DEFAULT_WARMUP },
         { "target-acceptance", 0, CLI_REAL, CLI_AT (sampler.target_acceptance),
           "mean acceptance to which the step size adapts; 0.95 where transitions "
           "diverge",

@@ -4,10 +4,10 @@
 
 #include "cli/commands/commands.h"
 
-#include "core/base/alone.h"
+#include "core/base/abandonable-call.h"
 #include "core/base/file-read.h"
 #include "core/base/parallel.h"
-#include "core/base/slips.h"
+#include "core/base/closest-name.h"
 #include "figures/help/help-search.h"
 #include "figures/help/help-table.h"
 #include <stdio.h>
@@ -151,12 +151,12 @@ ipl_cli_main (int argc, char **argv)
   int status;
 
   g_set_prgname ("interplay-cli");
-  ipl_file_keep_pipes ();
+  ipl_file_buffer_pipes ();
   cli_standard_output_begin ();
   code = cli_standard_output_end (run (argc, argv));
   status = code == CLI_INTERRUPTED ? cli_interrupted_code () : (int)code;
   /* Abandoned threads still use loaded libraries, so exit handlers must not run. */
-  if (ipl_alone_is_running ())
+  if (ipl_abandonable_call_is_running ())
     _exit (status);
   return status;
 }

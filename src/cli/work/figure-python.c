@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a figure as a Python script, with the file of results that it reads. */
-#include "cli/work/subject.h"
+#include "cli/work/figure-input.h"
 
-#include "cli/work/work.h"
+#include "cli/work/command-input.h"
 
 #include "core/base/file-save.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/run-settings.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ cli_figure_python_is_format (const char *word)
 
 /* TRUE if @formats, separated by commas, include a script. */
 static gboolean
-cli_figure_python_is_asked (const char *formats)
+cli_figure_python_is_requested (const char *formats)
 {
   g_auto (GStrv) words = g_strsplit (formats, ",", -1);
 
@@ -34,8 +34,8 @@ cli_figure_python_needs (const char *formats, const IplPanel *panel)
   gboolean heads = ipl_python_arrays (panel) == IPL_PYTHON_HEADS;
 
   return panel->needs
-         | (heads && cli_figure_python_is_asked (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING
-                                                          : 0);
+         | (heads && cli_figure_python_is_requested (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING
+                                                              : 0);
 }
 
 CliExit
@@ -43,7 +43,7 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
 {
   g_autofree char *why = NULL;
 
-  if (panel == NULL || !cli_figure_python_is_asked (formats))
+  if (panel == NULL || !cli_figure_python_is_requested (formats))
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
@@ -51,7 +51,7 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
 
 /* Returns: (transfer full): parameters for the file of results */
 static char *
-make_settings (const CliSubject *subject, const IplPythonFigure *figure)
+make_settings (const CliFigureInput *subject, const IplPythonFigure *figure)
 {
   IplRunSettings run = subject->work.run; /* shares the lists of the subject */
   gboolean anonymous = subject->work.arguments->anonymous;
@@ -82,10 +82,10 @@ name_from (const char *folder, const char *results)
 {
   g_autofree char *base = g_path_get_basename (results), *place = g_path_get_dirname (results);
   g_autofree char *here = g_canonicalize_filename (folder, NULL);
-  g_autofree char *there = g_canonicalize_filename (place, NULL);
+  g_autofree char *other = g_canonicalize_filename (place, NULL);
   g_autofree char *working = g_canonicalize_filename (".", NULL);
-  const char *top = within (here, there) != NULL ? there : working;
-  const char *from = within (here, top), *to = within (there, top);
+  const char *top = within (here, other) != NULL ? other : working;
+  const char *from = within (here, top), *to = within (other, top);
   g_autoptr (GString) name = g_string_new (NULL);
 
   if (from == NULL || to == NULL)
@@ -102,7 +102,7 @@ name_from (const char *folder, const char *results)
 }
 
 CliExit
-cli_figure_python_write (const CliSubject *subject, const IplPythonFigure *figure,
+cli_figure_python_write (const CliFigureInput *subject, const IplPythonFigure *figure,
                          const char *folder, const char *stem)
 {
   g_autofree char *script = g_strconcat (stem, ".py", NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "cli/work/work.h"
+#include "cli/work/command-input.h"
 
-#include "runs/prune-work.h"
+#include "runs/pruning-analysis.h"
 
 /* The subject of pruning. Zero-initialised. */
 typedef struct
@@ -11,15 +11,15 @@ typedef struct
   IplParameters *parameters;
   IplCase *the_case;
   IplTrainedNetwork *network; /* (nullable) */
-} CliPruneSubject;
+} CliPruneInput;
 
-void cli_prune_subject_clear (CliPruneSubject *self);
+void cli_prune_input_clear (CliPruneInput *self);
 
-/* prune-subject.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
-gboolean cli_prune_subject_open (CliPruneSubject *self, const CliArguments *arguments,
-                                 gboolean keep_inputs, GError **error);
+/* prune-input.c: NET.safetensors, NET.safetensors CASE, CASE, or only images. */
+gboolean cli_prune_input_open (CliPruneInput *self, const CliArguments *arguments,
+                               gboolean keep_inputs, GError **error);
 
-/* prune-run.c: additional output files. */
+/* prune-report.c: additional output files. */
 typedef struct
 {
   char *save;      /* (nullable): file of a pruned network */
@@ -33,8 +33,8 @@ typedef struct
 {
   const CliArguments *arguments;
   CliPruneFiles files;
-  CliPruneSubject subject;
-  IplPruneWork work;
+  CliPruneInput subject;
+  IplPruningAnalysis work;
   IplHeadResult *result; /* partial after a stop */
 } CliPruning;
 

@@ -38,7 +38,7 @@ evaluate (const double *v, double *gradient, gpointer data)
     {
       if (error != NULL && !g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR)
           && !g_error_matches (error, IPL_ERROR, IPL_ERROR_VALUE))
-        ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+        ipl_error_store_first (&self->error, g_steal_pointer (&error));
       return INFINITY;
     }
   for (gsize i = 0; i < self->model->n; i++)

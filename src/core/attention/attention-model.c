@@ -103,7 +103,7 @@ ipl_attention_model_new (const IplCase *the_case, gsize P, const IplSetting *set
       return NULL;
   if (!add_weights (self, error))
     return NULL;
-  if (P > 0 && P != mine->train.count && !ipl_case_keep_examples (mine, P, mine->seed, error))
+  if (P > 0 && P != mine->train.count && !ipl_case_select_examples (mine, P, mine->seed, error))
     return NULL;
   ipl_case_finish_names (mine);
   return g_steal_pointer (&self);
@@ -130,7 +130,8 @@ list_parts (const IplAttentionModel *self, const IplCase *the_case, guint l, gui
 }
 
 gboolean
-ipl_attention_model_own_weights (const IplAttentionModel *self, const IplCase *the_case, double *w)
+ipl_attention_model_get_case_weights (const IplAttentionModel *self, const IplCase *the_case,
+                                      double *w)
 {
   double *parts[2];
 

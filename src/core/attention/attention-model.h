@@ -35,8 +35,8 @@ void ipl_attention_model_free (IplAttentionModel *self);
 gboolean ipl_attention_check (const IplCase *the_case, GError **error);
 /* Copies the attention weights of the case; FALSE if the rule of the model cannot represent
  * them. */
-gboolean ipl_attention_model_own_weights (const IplAttentionModel *self, const IplCase *the_case,
-                                          double *w);
+gboolean ipl_attention_model_get_case_weights (const IplAttentionModel *self,
+                                               const IplCase *the_case, double *w);
 /* Path features of the training set, or of the test sets, at w. */
 gboolean ipl_attention_model_set (IplAttentionModel *self, const double *w,
                                   GCancellable *cancellable, GError **error);

@@ -78,7 +78,7 @@ fill_row (const IplAttentionScan *self, const IplAttentionRow *row, IplTrajector
   /* Another thread may be at it. */
   if (!row->done)
     return;
-  if (row->kept)
+  if (row->from_former_scan)
     {
       copy_row (self->before, (guint)(row - self->rows), to);
       return;
@@ -118,7 +118,7 @@ add_arrays (const IplAttentionScan *self, IplTrajectory *to, GError **error)
 
 /* Adds a message about a descent that ended early. */
 static void
-say_doubt (const IplAttentionScan *self, IplTrajectory *to)
+report_doubt (const IplAttentionScan *self, IplTrajectory *to)
 {
   for (guint s = 0; s < self->plan->n_P; s++)
     for (guint b = 0; b < IPL_ATTENTION_BRANCHES; b++)
@@ -147,7 +147,7 @@ ipl_attention_scan_record (const IplAttentionScan *self, GError **error)
         return NULL;
       fill_row (self, &self->rows[s], to);
     }
-  say_doubt (self, to);
+  report_doubt (self, to);
   return g_steal_pointer (&to);
 }
 
@@ -161,9 +161,10 @@ has_arrays (const IplAttentionScan *self, const IplTrajectory *trajectory)
   for (guint i = 0; i < own->arrays->len; i++)
     {
       const IplTrajectoryArray *array = own->arrays->pdata[i];
-      const IplTrajectoryArray *there = ipl_trajectory_find (trajectory, array->name);
+      const IplTrajectoryArray *recorded = ipl_trajectory_find (trajectory, array->name);
 
-      has = has && there != NULL && there->in_time == array->in_time && there->size == array->size;
+      has = has && recorded != NULL && recorded->in_time == array->in_time
+            && recorded->size == array->size;
     }
   return has;
 }

@@ -18,7 +18,7 @@ typedef struct
   double *attention; /* [heads x T x T] of the lowest */
   double *line;      /* [IPL_ATTENTION_LINE_POINTS] F less that at w = 0 */
   gboolean done;
-  gboolean kept; /* taken from the scan before */
+  gboolean from_former_scan; /* taken from the scan before */
 } IplAttentionRow;
 
 typedef struct

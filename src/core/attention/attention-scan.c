@@ -139,7 +139,7 @@ follow (IplAttentionScan *self, guint branch, double *w)
       self->rows[row].minima[branch] = descend (self, row, branch * S + row, w, &error);
       if (self->rows[row].minima[branch] == NULL)
         {
-          ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+          ipl_error_store_first (&self->error, g_steal_pointer (&error));
           return;
         }
     }
@@ -169,12 +169,13 @@ begin_one (gsize index, gpointer data)
       return;
     }
   model = make_model (scan, scan->plan->n_P - 1, &error);
-  if (model != NULL && !(index == 1 && ipl_attention_model_own_weights (model, scan->the_case, w)))
+  if (model != NULL
+      && !(index == 1 && ipl_attention_model_get_case_weights (model, scan->the_case, w)))
     nudge (scan, 1000 + index, START_DEVIATION, w);
   if (model != NULL)
     self->minima[index] = descend (scan, scan->plan->n_P - 1, 2000 + index, w, &error);
   if (self->minima[index] == NULL)
-    ipl_error_keep_first (&scan->error, g_steal_pointer (&error));
+    ipl_error_store_first (&scan->error, g_steal_pointer (&error));
 }
 
 /* Follows both branches. The downward branch starts in the lowest minimum found at the largest
@@ -275,10 +276,10 @@ read_one (gsize index, gpointer data)
 
   if (self->error != NULL || is_stopped (self))
     return;
-  self->rows[index].kept = ipl_attention_scan_has_before (self, (guint)index);
-  if (!self->rows[index].kept && !read_row (self, (guint)index, &error))
+  self->rows[index].from_former_scan = ipl_attention_scan_has_before (self, (guint)index);
+  if (!self->rows[index].from_former_scan && !read_row (self, (guint)index, &error))
     {
-      ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+      ipl_error_store_first (&self->error, g_steal_pointer (&error));
       return;
     }
   advance (self, READING, "Reading the free energy of attention");
@@ -359,13 +360,13 @@ scan_first (const IplCase *the_case, const IplAttentionPlan *plan, const IplWork
             gboolean *complete, GError **error)
 {
   IplAttentionPlan first = *plan;
-  IplWork whole = *watch;
+  IplWork unstoppable = *watch;
   IplTrajectory *trajectory;
 
   first.n_P = 1;
   first.starts = 0;
-  whole.stop = NULL;
-  trajectory = ipl_attention_scan (the_case, &first, NULL, &whole, complete, error);
+  unstoppable.stop = NULL;
+  trajectory = ipl_attention_scan (the_case, &first, NULL, &unstoppable, complete, error);
   *complete = FALSE;
   if (trajectory != NULL)
     *ipl_trajectory_edit (trajectory, "finished") = NAN;

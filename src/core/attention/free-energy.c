@@ -38,7 +38,7 @@ add_feature_gradient (IplEnergy *energy, const double *U, double *dxi, GError **
   for (guint l = 0; l < R; l++)
     for (guint k = 0; k < R; k++)
       {
-        ipl_kernel_take_block (kernel, U, k, l, 1, part);
+        ipl_kernel_copy_block (kernel, U, k, l, 1, part);
         ipl_kernel_mix (r, Pi, N0, part, kernel->Xi, mixed, energy->cancellable);
         for (gsize m = 0; m < r; m++)
           memcpy (M + m * r, energy->inverse + (k * r + m) * P + l * r, r * sizeof *M);

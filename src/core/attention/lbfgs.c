@@ -26,7 +26,7 @@ typedef struct
   double *x, *g, *trial, *trial_g, *step;
   double *s, *y; /* [PAIRS x n] */
   double rho[PAIRS];
-  guint kept, next; /* pairs, and the place of the next */
+  guint n_pairs, next; /* pairs, and the place of the next */
   double *space;
 } Search;
 
@@ -49,14 +49,14 @@ find_direction (Search *self)
 
   for (gsize i = 0; i < self->n; i++)
     self->step[i] = -self->g[i];
-  for (guint k = 0; k < self->kept; k++)
+  for (guint k = 0; k < self->n_pairs; k++)
     {
       guint at = (self->next + PAIRS - 1 - k) % PAIRS;
 
       a[at] = self->rho[at] * cblas_ddot (n, self->s + at * self->n, 1, self->step, 1);
       cblas_daxpy (n, -a[at], self->y + at * self->n, 1, self->step, 1);
     }
-  if (self->kept > 0)
+  if (self->n_pairs > 0)
     {
       guint last = (self->next + PAIRS - 1) % PAIRS;
       const double *y = self->y + last * self->n;
@@ -65,7 +65,7 @@ find_direction (Search *self)
     }
   else
     cblas_dscal (n, FIRST_LENGTH / cblas_dnrm2 (n, self->g, 1), self->step, 1);
-  for (guint k = self->kept; k-- > 0;)
+  for (guint k = self->n_pairs; k-- > 0;)
     {
       guint at = (self->next + PAIRS - 1 - k) % PAIRS;
       double b = self->rho[at] * cblas_ddot (n, self->y + at * self->n, 1, self->step, 1);
@@ -75,7 +75,7 @@ find_direction (Search *self)
 }
 
 static void
-keep_pair (Search *self)
+store_pair (Search *self)
 {
   double *s = self->s + self->next * self->n, *y = self->y + self->next * self->n, product;
 
@@ -89,7 +89,7 @@ keep_pair (Search *self)
     return;
   self->rho[self->next] = 1 / product;
   self->next = (self->next + 1) % PAIRS;
-  self->kept = MIN (self->kept + 1, PAIRS);
+  self->n_pairs = MIN (self->n_pairs + 1, PAIRS);
 }
 
 /* Steps along the direction; FALSE if the value does not decrease. */
@@ -148,16 +148,16 @@ ipl_lbfgs_minimize (gsize n, IplLbfgsFunc func, gpointer data, double *x, double
       if (!search_line (&self, func, data, result->value, &next, result))
         {
           /* Once more along the gradient, unless that was it. */
-          if (self.kept == 0)
+          if (self.n_pairs == 0)
             break;
-          self.kept = 0;
+          self.n_pairs = 0;
           continue;
         }
-      keep_pair (&self);
+      store_pair (&self);
       result->iterations++;
       memcpy (self.x, self.trial, n * sizeof *x);
       memcpy (self.g, self.trial_g, n * sizeof *x);
-      if (result->value - next < ROUNDING * fabs (next) && self.kept > 1)
+      if (result->value - next < ROUNDING * fabs (next) && self.n_pairs > 1)
         {
           result->value = next;
           break;

@@ -13,7 +13,7 @@ static unsigned long processors[128];
 static long n_bytes; /* of them; negative if the system does not report it */
 
 PLAIN static void
-keep_one_processor (void)
+restrict_to_one_processor (void)
 {
   unsigned long one[128] = { 0 };
   long i = 0;
@@ -28,11 +28,11 @@ keep_one_processor (void)
 }
 
 PLAIN __attribute__ ((constructor)) static void
-take_all_processors (void)
+restore_processors (void)
 {
   if (n_bytes > 0)
     syscall (SYS_sched_setaffinity, 0, n_bytes, processors);
 }
 
 __attribute__ ((section (".preinit_array"), used)) static void (*const before_libraries) (void)
-    = keep_one_processor;
+    = restrict_to_one_processor;

@@ -4,29 +4,29 @@
 #include <gio/gio.h>
 #include <errno.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Like G_DEFINE_QUARK(), for concurrent failures of threads. */
 GQuark
 ipl_error_quark (void)
 {
   static GQuark quark;
-  GQuark known = __atomic_load_n (&quark, __ATOMIC_RELAXED);
+  GQuark cached = __atomic_load_n (&quark, __ATOMIC_RELAXED);
 
-  if (known == 0)
+  if (cached == 0)
     {
-      known = g_quark_from_static_string ("interplay-error-quark");
-      __atomic_store_n (&quark, known, __ATOMIC_RELAXED);
+      cached = g_quark_from_static_string ("interplay-error-quark");
+      __atomic_store_n (&quark, cached, __ATOMIC_RELAXED);
     }
-  return known;
+  return cached;
 }
 
 /* Stores the first error of the threads of a loop; the caller reads it after all threads have
  * ended. The first parameter is NULL at the start. */
 void
-ipl_error_keep_first (GError **kept, GError *error)
+ipl_error_store_first (GError **stored, GError *error)
 {
-  if (!g_atomic_pointer_compare_and_exchange (kept, NULL, error))
+  if (!g_atomic_pointer_compare_and_exchange (stored, NULL, error))
     g_error_free (error);
 }
 

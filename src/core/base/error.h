@@ -28,4 +28,4 @@ gboolean ipl_set_io_error (GError **error, const char *verb, const char *path, i
 gboolean ipl_error_check (gboolean right, const char *sentence, GError **error);
 gboolean ipl_error_check_range (gsize value, gsize most, const char *what, GError **error);
 gboolean ipl_error_is_of_machine (const GError *error);
-void ipl_error_keep_first (GError **kept, GError *error);
+void ipl_error_store_first (GError **stored, GError *error);

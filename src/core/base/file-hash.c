@@ -13,7 +13,7 @@
 #define LARGEST (256 << 20)
 
 static GMutex lock;
-static GHashTable *known; /* owned "device inode size time" -> interned hash */
+static GHashTable *cached; /* owned "device inode size time" -> interned hash */
 
 /* @copy: (nullable): receives the bytes during reading
  * Returns: (transfer full) (nullable): the SHA-256 of the contents, as 64 hexadecimal digits */
@@ -70,7 +70,7 @@ find (const char *key)
 {
   G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
 
-  return known != NULL ? g_hash_table_lookup (known, key) : NULL;
+  return cached != NULL ? g_hash_table_lookup (cached, key) : NULL;
 }
 
 /* Identifies a file by its contents, independent of its name and place: the SHA-256, computed again
@@ -97,9 +97,9 @@ ipl_file_identity (const char *path)
   {
     G_GNUC_UNUSED g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&lock);
 
-    if (known == NULL)
-      known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-    g_hash_table_replace (known, g_steal_pointer (&key), (gpointer)found);
+    if (cached == NULL)
+      cached = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+    g_hash_table_replace (cached, g_steal_pointer (&key), (gpointer)found);
   }
   return found;
 }

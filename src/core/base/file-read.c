@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #define BLOCK ((gsize)1 << 14)
 #define MOST_OF_PIPE ((gsize)2 << 30)
 
 /* Contents of pipes by their names, as descriptors; %NULL if pipes are not cached. */
-static GHashTable *pipes_kept;
+static GHashTable *buffered_pipes;
 static GMutex pipes_lock;
 
 static void
@@ -36,13 +36,13 @@ set_not_a_file (const char *path, mode_t mode, GError **error)
     ipl_fail (error, IPL_ERROR_IO, "“%s” cannot be read: it is %s, not a file.", shown, type);
 }
 
-static int keep_pipe (int fd, const char *path, struct stat *status, GError **error);
+static int open_buffered_pipe (int fd, const char *path, struct stat *status, GError **error);
 
 /* TRUE for a pipe of the shell: "cat a.npz |" as /dev/stdin, "<(cat a.npz)" */
 static gboolean
-is_kept (const char *path, mode_t mode)
+is_buffered_pipe (const char *path, mode_t mode)
 {
-  return pipes_kept != NULL && S_ISFIFO (mode)
+  return buffered_pipes != NULL && S_ISFIFO (mode)
          && (strcmp (path, "/dev/stdin") == 0 || g_str_has_prefix (path, "/dev/fd/")
              || g_str_has_prefix (path, "/proc/self/fd/"));
 }
@@ -58,8 +58,8 @@ ipl_file_open (const char *path, struct stat *status, GError **error)
   int fd = g_open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
   int code = errno;
 
-  if (fd >= 0 && fstat (fd, found) == 0 && is_kept (path, found->st_mode))
-    return keep_pipe (fd, path, found, error);
+  if (fd >= 0 && fstat (fd, found) == 0 && is_buffered_pipe (path, found->st_mode))
+    return open_buffered_pipe (fd, path, found, error);
   if (fd >= 0 && S_ISREG (found->st_mode))
     return fd;
   /* Sockets and some devices cannot even be opened. */
@@ -165,18 +165,18 @@ copy_pipe (int fd, const char *path, GError **error)
 /* Takes @fd.
  * Returns: a new descriptor for the contents of the pipe, which is read only once */
 static int
-keep_pipe (int fd, const char *path, struct stat *status, GError **error)
+open_buffered_pipe (int fd, const char *path, struct stat *status, GError **error)
 {
   g_autofree char *name = NULL;
   int memory, copy = -1;
 
   g_mutex_lock (&pipes_lock);
-  memory = GPOINTER_TO_INT (g_hash_table_lookup (pipes_kept, path));
+  memory = GPOINTER_TO_INT (g_hash_table_lookup (buffered_pipes, path));
   if (memory == 0)
     memory = copy_pipe (fd, path, error);
   if (memory > 0)
     {
-      g_hash_table_insert (pipes_kept, g_strdup (path), GINT_TO_POINTER (memory));
+      g_hash_table_insert (buffered_pipes, g_strdup (path), GINT_TO_POINTER (memory));
       name = g_strdup_printf ("/proc/self/fd/%d", memory);
       copy = g_open (name, O_RDONLY | O_CLOEXEC, 0);
       if (copy < 0 || fstat (copy, status) != 0)
@@ -189,10 +189,10 @@ keep_pipe (int fd, const char *path, struct stat *status, GError **error)
 
 /* Makes pipes of the shell readable like files from now on. To be called before threads start. */
 void
-ipl_file_keep_pipes (void)
+ipl_file_buffer_pipes (void)
 {
-  if (pipes_kept == NULL)
-    pipes_kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (buffered_pipes == NULL)
+    buffered_pipes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
 /* @most: the largest size in bytes that is read

@@ -7,9 +7,9 @@
 /* Scores, the best kind of match first. */
 enum
 {
-  SCORE_WHOLE = 120,      /* the term is all of the text */
+  SCORE_EXACT = 120,      /* the term is all of the text */
   SCORE_BEGINNING = 100,  /* the text begins with it */
-  SCORE_WHOLE_WORD = 90,  /* it is a word of the text */
+  SCORE_EXACT_WORD = 90,  /* it is a word of the text */
   SCORE_WORD = 80,        /* a word begins with it */
   SCORE_BEGINNINGS = 60,  /* the term consists of beginnings of words: "exfi" of "export figure" */
   SCORE_INSIDE = 40,      /* it is inside a word */
@@ -81,12 +81,12 @@ score_occurrence (const char *text, const char *term)
 
   for (const char *at = strstr (text, term); at != NULL; at = strstr (at + 1, term))
     {
-      gboolean whole = !is_letter (at[length]) || !is_letter (term[length - 1]);
+      gboolean is_word = !is_letter (at[length]) || !is_letter (term[length - 1]);
 
       if (at == text)
-        return at[length] == '\0' ? SCORE_WHOLE : SCORE_BEGINNING;
+        return at[length] == '\0' ? SCORE_EXACT : SCORE_BEGINNING;
       if (begins_word (text, (gsize)(at - text)))
-        best = MAX (best, whole ? SCORE_WHOLE_WORD : SCORE_WORD);
+        best = MAX (best, is_word ? SCORE_EXACT_WORD : SCORE_WORD);
       else
         best = MAX (best, SCORE_INSIDE);
     }

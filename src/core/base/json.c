@@ -4,7 +4,7 @@
 #include "core/base/json.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <math.h>
 #include <string.h>
 

@@ -18,7 +18,7 @@
 
 /* Smaller arrays are not compared with the memory that is available, which takes longer than to
  * allocate them. */
-#define ASKED_FROM 64e6
+#define CHECKED_FROM 64e6
 /* Bytes that are left over for everything else. */
 #define RESERVE 64e6
 
@@ -94,7 +94,8 @@ ipl_memory_describe (double bytes)
 static gboolean
 is_available (double bytes)
 {
-  return bytes < ASKED_FROM || bytes + RESERVE <= MIN (ipl_memory_available (), (double)G_MAXSSIZE);
+  return bytes < CHECKED_FROM
+         || bytes + RESERVE <= MIN (ipl_memory_available (), (double)G_MAXSSIZE);
 }
 
 /* @what: purpose of the memory, the subject of the sentence: "Keeping the draws"
@@ -113,7 +114,7 @@ ipl_memory_set_error (GError **error, double bytes, const char *what, const char
 
 /* FALSE with an error of ipl_memory_set_error() if this number of bytes is not available. */
 gboolean
-ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error)
+ipl_memory_check (double bytes, const char *what, const char *instead, GError **error)
 {
   if (is_available (bytes))
     return TRUE;
@@ -192,11 +193,11 @@ ipl_memory_parts_room (const IplMemoryPart *parts, guint n_parts)
 
 /* Stores the addresses of arrays in one allocation. */
 static void
-ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whole)
+ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer block)
 {
-  char *next = whole;
+  char *next = block;
 
-  ASAN_UNPOISON_MEMORY_REGION (whole, (gsize)ipl_memory_parts_room (parts, n_parts));
+  ASAN_UNPOISON_MEMORY_REGION (block, (gsize)ipl_memory_parts_room (parts, n_parts));
   for (guint i = 0; i < n_parts; i++)
     {
       gsize bytes = (gsize)part_bytes (&parts[i]);
@@ -213,20 +214,20 @@ ipl_memory_place_parts (const IplMemoryPart *parts, guint n_parts, gpointer whol
 gpointer
 ipl_memory_try_parts (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {
-  gpointer whole = ipl_memory_try (ipl_memory_parts_room (parts, n_parts), 1, what, error);
+  gpointer block = ipl_memory_try (ipl_memory_parts_room (parts, n_parts), 1, what, error);
 
-  if (whole != NULL)
-    ipl_memory_place_parts (parts, n_parts, whole);
-  return whole;
+  if (block != NULL)
+    ipl_memory_place_parts (parts, n_parts, block);
+  return block;
 }
 
 /* Like ipl_memory_try_parts(), all zero. */
 gpointer
 ipl_memory_try_parts0 (const IplMemoryPart *parts, guint n_parts, const char *what, GError **error)
 {
-  gpointer whole = ipl_memory_try0 (ipl_memory_parts_room (parts, n_parts), 1, what, error);
+  gpointer block = ipl_memory_try0 (ipl_memory_parts_room (parts, n_parts), 1, what, error);
 
-  if (whole != NULL)
-    ipl_memory_place_parts (parts, n_parts, whole);
-  return whole;
+  if (block != NULL)
+    ipl_memory_place_parts (parts, n_parts, block);
+  return block;
 }

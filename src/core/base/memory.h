@@ -8,7 +8,7 @@
 
 double ipl_memory_available (void);
 void ipl_memory_set_error (GError **error, double bytes, const char *what, const char *instead);
-gboolean ipl_memory_ask (double bytes, const char *what, const char *instead, GError **error);
+gboolean ipl_memory_check (double bytes, const char *what, const char *instead, GError **error);
 
 gpointer ipl_memory_try (double count, gsize size, const char *what, GError **error);
 gpointer ipl_memory_try0 (double count, gsize size, const char *what, GError **error);

@@ -48,7 +48,7 @@ ipl_number_parse_real (const char *text, double *value)
 /* @value: (out): the number; unchanged on failure
  * Returns: TRUE if @text is exactly an integer from 0 to 2^64 - 1, in decimal digits */
 gboolean
-ipl_number_parse_whole (const char *text, guint64 *value)
+ipl_number_parse_integer (const char *text, guint64 *value)
 {
   return text[0] != '\0' && text[strspn (text, "0123456789")] == '\0'
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);

@@ -8,5 +8,5 @@
 
 void ipl_number_format (double value, char text[IPL_NUMBER_TEXT_SIZE]);
 gboolean ipl_number_parse_real (const char *text, double *value);
-gboolean ipl_number_parse_whole (const char *text, guint64 *value);
+gboolean ipl_number_parse_integer (const char *text, guint64 *value);
 gboolean ipl_number_list_check (const char *list, GError **error);

@@ -321,15 +321,15 @@ ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer
 }
 
 gboolean
-ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error)
+ipl_parallel_succeeded (GCancellable *cancellable, GError **stored, GError **error)
 {
   if (g_cancellable_is_cancelled (cancellable))
     {
-      g_clear_error (kept);
+      g_clear_error (stored);
       return !g_cancellable_set_error_if_cancelled (cancellable, error);
     }
-  if (*kept == NULL)
+  if (*stored == NULL)
     return TRUE;
-  g_propagate_error (error, g_steal_pointer (kept));
+  g_propagate_error (error, g_steal_pointer (stored));
   return FALSE;
 }

@@ -12,6 +12,6 @@ void ipl_parallel_for (gsize n, guint threads, IplParallelFunc func, gpointer da
 guint ipl_parallel_default_threads (void);
 void ipl_parallel_set_inner_threads (guint threads);
 /* For use after a loop that stored its first error: FALSE with this error, or if cancelled. */
-gboolean ipl_parallel_succeeded (GCancellable *cancellable, GError **kept, GError **error);
+gboolean ipl_parallel_succeeded (GCancellable *cancellable, GError **stored, GError **error);
 void ipl_parallel_for_inner (gsize n, double products, IplParallelFunc func, gpointer data,
                              GCancellable *cancellable);

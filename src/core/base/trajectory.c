@@ -2,7 +2,7 @@
 #include "core/base/trajectory.h"
 
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include <math.h>
 #include <string.h>
 
@@ -80,7 +80,7 @@ ipl_trajectory_add (IplTrajectory *self, const char *name, guint ndim, const gsi
 
 /* Copies the description of another array. */
 static void
-take_words (IplTrajectoryArray *self, const char *words, const char *unit)
+copy_words (IplTrajectoryArray *self, const char *words, const char *unit)
 {
   g_free (self->words);
   g_free (self->unit);
@@ -118,7 +118,7 @@ ipl_trajectory_add_like (IplTrajectory *self, const IplTrajectoryArray *like)
 {
   g_return_if_fail (self->S == 0 && ipl_trajectory_find (self, like->name) == NULL);
 
-  take_words (add (self, like->name, TRUE, like->ndim, like->shape), like->words, like->unit);
+  copy_words (add (self, like->name, TRUE, like->ndim, like->shape), like->words, like->unit);
 }
 
 /* Describes an array for readers who do not know its name.
@@ -132,7 +132,7 @@ ipl_trajectory_set_words (IplTrajectory *self, const char *name, const char *wor
   IplTrajectoryArray *array = (IplTrajectoryArray *)ipl_trajectory_find (self, name);
 
   g_return_if_fail (array != NULL);
-  take_words (array, words, unit);
+  copy_words (array, words, unit);
 }
 
 /* Adds an array that does not change in time.
@@ -232,13 +232,13 @@ ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guin
 /* Removes the other moments.
  * @self: an unshared trajectory */
 void
-ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept)
+ipl_trajectory_select (IplTrajectory *self, const gboolean *selected)
 {
   guint n = 0;
 
   for (guint s = 0; s < self->S; s++)
     {
-      if (!kept[s])
+      if (!selected[s])
         continue;
       self->time[n] = self->time[s];
       for (guint i = 0; i < self->arrays->len; i++)
@@ -414,7 +414,7 @@ ipl_trajectory_copy (const IplTrajectory *self, GError **error)
       double moments = from->in_time ? self->S : 1;
       IplTrajectoryArray *to = add (copy, from->name, from->in_time, from->ndim, from->shape);
 
-      take_words (to, from->words, from->unit);
+      copy_words (to, from->words, from->unit);
       if (moments > 0 && from->size > 0)
         {
           to->values = ipl_memory_try_copy (from->values, moments * (double)from->size,

@@ -22,7 +22,7 @@ typedef struct
   const char *before;   /* a number: "step " */
   const char *title;    /* of an axis */
   const char *mnemonic; /* of a control, in markup */
-  gboolean is_whole;    /* TRUE for integers */
+  gboolean is_integer;  /* TRUE for integers */
 } IplClockWords;
 
 extern const IplClockWords ipl_clock_words[IPL_N_CLOCKS];
@@ -87,7 +87,7 @@ gboolean ipl_trajectory_add_constant (IplTrajectory *self, const char *name, gui
 gboolean ipl_trajectory_append (IplTrajectory *self, double time, GError **error);
 gboolean ipl_trajectory_append_from (IplTrajectory *self, const IplTrajectory *from, guint moment,
                                      GError **error);
-void ipl_trajectory_keep (IplTrajectory *self, const gboolean *kept);
+void ipl_trajectory_select (IplTrajectory *self, const gboolean *selected);
 gboolean ipl_trajectory_fill (IplTrajectory *self, const IplTrajectory *from);
 double *ipl_trajectory_edit (IplTrajectory *self, const char *name);
 void ipl_trajectory_set_message (IplTrajectory *self, const char *message);

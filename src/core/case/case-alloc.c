@@ -35,7 +35,7 @@ ipl_case_alloc (void)
   IplCase *self = g_new0 (IplCase, 1);
 
   init_info (&self->info);
-  self->whole = self;
+  self->full_case = self;
   self->temperature = 0.01;
   for (guint i = 0; i < G_N_ELEMENTS (self->variances); i++)
     self->variances[i] = 1.0;
@@ -65,7 +65,7 @@ ipl_case_of_heads (const char *name, guint L, const guint *H, guint64 seed)
 IplCase *
 ipl_case_info_get_case (const IplCaseInfo *self)
 {
-  return self != NULL ? self->whole : NULL;
+  return self != NULL ? self->full_case : NULL;
 }
 
 IplCaseInfo *
@@ -181,12 +181,12 @@ ipl_case_info_unref (IplCaseInfo *self)
   if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
     return;
 
-  IplCase *whole = self->whole;
+  IplCase *full_case = self->full_case;
 
-  if (whole != NULL)
-    clear_numbers (whole);
+  if (full_case != NULL)
+    clear_numbers (full_case);
   clear_info (self);
-  g_free (whole != NULL ? (gpointer)whole : self);
+  g_free (full_case != NULL ? (gpointer)full_case : self);
 }
 
 /* Gives back one reference; the last one frees the case and all its arrays. */

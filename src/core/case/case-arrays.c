@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/features.h"
 #include <string.h>
 
@@ -60,7 +60,7 @@ load_labels (IplCaseReader *self, const char *set, const char *suffix, IplExampl
   if (array == NULL)
     return FALSE;
   examples->count = array->shape[0];
-  examples->y = ipl_case_reader_take (self, array);
+  examples->y = ipl_case_reader_steal_values (self, array);
   examples->name = ipl_text_shown (suffix != NULL ? suffix : set);
   return TRUE;
 }
@@ -87,27 +87,27 @@ load_features (IplCaseReader *self, gboolean paths, const char *set, const char 
   the_case->N0 = array->shape[2];
   if (paths)
     {
-      examples->xi = ipl_case_reader_take (self, array);
-      ipl_case_reader_keep_paths (self, &examples->xi, examples->count, the_case->N0);
+      examples->xi = ipl_case_reader_steal_values (self, array);
+      ipl_case_reader_select_paths (self, &examples->xi, examples->count, the_case->N0);
     }
   else
     {
       the_case->T = array->shape[1];
-      examples->x = ipl_case_reader_take (self, array);
+      examples->x = ipl_case_reader_steal_values (self, array);
     }
   return TRUE;
 }
 
 /* Heads with attention that the case has of a layer. */
 static guint
-count_kept (const IplCaseReader *self, guint l)
+count_selected_heads (const IplCaseReader *self, guint l)
 {
   guint H = self->file_H[self->layer[l]], n = 0;
 
   if (!self->chosen)
     return H;
   for (guint h = 0; h < H; h++)
-    n += self->kept[l][h];
+    n += self->selected[l][h];
   return n;
 }
 
@@ -123,7 +123,8 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
       g_autofree char *stem = array_name ("attn", set, suffix);
       g_autofree char *name = g_strdup_printf ("%s_%u", stem, self->layer[l] + 1);
       guint H = self->file_H[self->layer[l]];
-      gsize shape[] = { examples->count, H, T, T }, n = examples->count * count_kept (self, l);
+      gsize shape[] = { examples->count, H, T, T },
+            n = examples->count * count_selected_heads (self, l);
       gboolean undecided;
       IplArray *array;
 
@@ -132,11 +133,11 @@ load_attention (IplCaseReader *self, const char *set, const char *suffix, IplExa
       array = ipl_case_reader_numbers (self, name, 4, shape, "P, H, T query, T key", error);
       if (array == NULL)
         return FALSE;
-      examples->attention[l] = ipl_case_reader_take (self, array);
+      examples->attention[l] = ipl_case_reader_steal_values (self, array);
       if (!ipl_case_reader_attention (self, array->name, examples->count, H, T,
                                       examples->attention[l], &undecided, error))
         return FALSE;
-      ipl_case_reader_keep_heads (self, l, &examples->attention[l], examples->count, T * T);
+      ipl_case_reader_select_heads (self, l, &examples->attention[l], examples->count, T * T);
       if (undecided)
         {
           g_ptr_array_add (self->undecided, examples->attention[l]);
@@ -181,7 +182,7 @@ load_authors_weights (IplCaseReader *self, GError **error)
             for (gsize g = 0; g < G; g++)
               for (gsize i = 0; i < N0; i++)
                 to[(h * G + g) * N0 + i] = from[(h * N0 + i) * G + g];
-          ipl_case_reader_keep_heads (self, l, &to, 1, G * N0);
+          ipl_case_reader_select_heads (self, l, &to, 1, G * N0);
           weights->G = G;
           if (k == 0)
             weights->wq = to;
@@ -214,8 +215,8 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
       array = ipl_case_reader_numbers (self, combined, 3, shape, "H, N0, N0", error);
       if (array == NULL)
         return FALSE;
-      weights->combined = ipl_case_reader_take (self, array);
-      ipl_case_reader_keep_heads (self, l, &weights->combined, 1, N0 * N0);
+      weights->combined = ipl_case_reader_steal_values (self, array);
+      ipl_case_reader_select_heads (self, l, &weights->combined, 1, N0 * N0);
       return TRUE;
     }
   if (ipl_case_reader_find (self, query) == NULL && ipl_case_reader_find (self, key) == NULL)
@@ -230,13 +231,13 @@ load_layer_weights (IplCaseReader *self, guint l, GError **error)
   if (array == NULL)
     return FALSE;
   shape[1] = weights->G = array->shape[1];
-  weights->wq = ipl_case_reader_take (self, array);
+  weights->wq = ipl_case_reader_steal_values (self, array);
   array = ipl_case_reader_numbers (self, key, 3, shape, "H, G, N0", error);
   if (array == NULL)
     return FALSE;
-  weights->wk = ipl_case_reader_take (self, array);
-  ipl_case_reader_keep_heads (self, l, &weights->wq, 1, weights->G * N0);
-  ipl_case_reader_keep_heads (self, l, &weights->wk, 1, weights->G * N0);
+  weights->wk = ipl_case_reader_steal_values (self, array);
+  ipl_case_reader_select_heads (self, l, &weights->wq, 1, weights->G * N0);
+  ipl_case_reader_select_heads (self, l, &weights->wk, 1, weights->G * N0);
   return TRUE;
 }
 

@@ -42,7 +42,7 @@ ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint outputs, G
   what = g_strdup_printf ("Solving the case with %" G_GSIZE_FORMAT " training examples, "
                           "%" G_GSIZE_FORMAT " paths and tokens of width %" G_GSIZE_FORMAT,
                           P, Pi, N0);
-  return ipl_memory_ask (
+  return ipl_memory_check (
       ipl_case_memory (P, P_test, Pi, N0, outputs), what,
       outputs > 1 ? "use fewer examples, heads or outputs" : "use fewer examples or heads", error);
 }

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* "file", and the words of IplReadout. */
 const char *const ipl_case_import_readouts[] = { "file", "mean", "last", "first", NULL };
@@ -24,10 +24,10 @@ parse_range (const char *text, guint most, guint *first, guint *last)
   g_auto (GStrv) ends = g_strsplit (text, "-", 2);
   guint64 from, to;
 
-  if (ends[0] == NULL || !ipl_number_parse_whole (ends[0], &from))
+  if (ends[0] == NULL || !ipl_number_parse_integer (ends[0], &from))
     return FALSE;
   to = from;
-  if (ends[1] != NULL && !ipl_number_parse_whole (ends[1], &to))
+  if (ends[1] != NULL && !ipl_number_parse_integer (ends[1], &to))
     return FALSE;
   if (from < 1 || to < from || to > most)
     return FALSE;
@@ -56,7 +56,7 @@ ipl_case_import_parse_head_counts (const char *text, guint H[IPL_MAX_FILE_LAYERS
     {
       guint64 number;
 
-      if (i == IPL_MAX_FILE_LAYERS || !ipl_number_parse_whole (g_strstrip (parts[i]), &number)
+      if (i == IPL_MAX_FILE_LAYERS || !ipl_number_parse_integer (g_strstrip (parts[i]), &number)
           || number < 1 || number > IPL_MAX_FILE_HEADS)
         return refuse (text, "list of the heads of each layer, such as 12,12", error);
       H[(*L)++] = (guint)number;

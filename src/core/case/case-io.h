@@ -60,4 +60,4 @@ gboolean ipl_case_check_size (gsize P, gsize P_test, gsize Pi, gsize N0, guint o
 /* Reduces an unshared case to @n training examples: the first @n of a random order that @seed
  * draws, in their original order. So a smaller set is part of a larger one, and all examples are
  * the case itself. */
-gboolean ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error);
+gboolean ipl_case_select_examples (IplCase *self, gsize n, guint64 seed, GError **error);

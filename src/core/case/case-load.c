@@ -5,9 +5,9 @@
 #include "core/base/memory.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-roles.h"
-#include "core/case/path-rank.h"
+#include "core/case/path-alignment.h"
 #include "core/case/features.h"
 #include "core/files/safetensors.h"
 
@@ -107,7 +107,7 @@ choose_best (IplCaseReader *self, guint threads, GError **error)
 {
   IplCase *the_case = self->the_case;
   g_autofree double *alignment = NULL;
-  g_autofree gboolean *kept = NULL;
+  g_autofree gboolean *selected = NULL;
   gsize before = the_case->Pi;
 
   if (self->solved_Pi >= the_case->Pi)
@@ -115,9 +115,9 @@ choose_best (IplCaseReader *self, guint threads, GError **error)
   alignment = ipl_memory_try_doubles ((double)the_case->Pi, "Ranking paths", error);
   if (alignment == NULL || !ipl_path_rank (the_case, alignment, threads, self->cancellable, error))
     return FALSE;
-  kept = g_new (gboolean, ipl_case_n_heads (the_case));
-  ipl_path_rank_heads (the_case->L, the_case->H, alignment, self->solved_Pi, kept);
-  ipl_case_reader_cut (self, kept);
+  selected = g_new (gboolean, ipl_case_n_heads (the_case));
+  ipl_path_rank_heads (the_case->L, the_case->H, alignment, self->solved_Pi, selected);
+  ipl_case_reader_cut (self, selected);
   ipl_case_reader_note (self,
                         "Of %" G_GSIZE_FORMAT " paths the %" G_GSIZE_FORMAT
                         " were read of the heads whose paths go best with the labels.",
@@ -135,7 +135,7 @@ note_choice (IplCaseReader *self)
     return;
   for (guint l = 0; l < the_case->L; l++)
     for (guint h = 0; h < self->file_H[self->layer[l]]; h++)
-      if (self->kept[l][h])
+      if (self->selected[l][h])
         g_string_append_printf (heads, "%s%u.%u", heads->len > 0 ? ", " : "", self->layer[l] + 1,
                                 h + 1);
   ipl_case_reader_note (self,

@@ -21,10 +21,10 @@ typedef struct
   guint file_H[IPL_MAX_FILE_LAYERS];         /* heads with attention */
   double file_residual[IPL_MAX_FILE_LAYERS]; /* 0: the layer has no identity head */
   double file_Pi;
-  gboolean chosen;                                       /* not all of them */
-  guint layer[IPL_MAX_LAYERS];                           /* from 0, in the file */
-  gboolean kept[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
-  gsize solved_Pi;                                       /* paths once the best are chosen */
+  gboolean chosen;                                           /* not all of them */
+  guint layer[IPL_MAX_LAYERS];                               /* from 0, in the file */
+  gboolean selected[IPL_MAX_LAYERS][IPL_MAX_FILE_HEADS + 1]; /* of the file's heads */
+  gsize solved_Pi;                                           /* paths once the best are chosen */
 
   /* Order of the axes of attention: the first array whose rows only sum to 1, the first whose
    * columns only do, and the asymmetric arrays for which both do. */
@@ -36,7 +36,7 @@ typedef struct
 
 #define IPL_ANY_SIZE G_MAXSIZE /* any size, in an expected shape */
 
-/* case-fields.c: single arrays, by name or alias. */
+/* case-reader.c: single arrays, by name or alias. */
 void ipl_case_reader_note (IplCaseReader *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 char *ipl_case_reader_hint (IplCaseReader *self, const char *wanted);
 gboolean ipl_case_reader_wrong_shape (IplCaseReader *self, const IplArray *array,
@@ -47,7 +47,7 @@ IplArray *ipl_case_reader_find (IplCaseReader *self, const char *name);
 gboolean ipl_case_reader_load (IplCaseReader *self, IplArray *array, GError **error);
 IplArray *ipl_case_reader_numbers (IplCaseReader *self, const char *name, guint ndim,
                                    const gsize *shape, const char *letters, GError **error);
-double *ipl_case_reader_take (IplCaseReader *self, IplArray *array);
+double *ipl_case_reader_steal_values (IplCaseReader *self, IplArray *array);
 gboolean ipl_case_reader_scalar (IplCaseReader *self, const char *name, double *value,
                                  gboolean *found, GError **error);
 gboolean ipl_case_reader_text (IplCaseReader *self, const char *name, char **text, GError **error);
@@ -61,26 +61,26 @@ gboolean ipl_case_reader_padding (IplCaseReader *self, const char *mask_name,
                                   const char *tokens_name, const IplExamples *examples,
                                   GError **error);
 
-/* case-shape.c: the level, layers and heads, and the few plain values. */
+/* case-layers-heads.c: the level, layers and heads, and the few plain values. */
 gboolean ipl_case_reader_shape (IplCaseReader *self, GError **error);
 gboolean ipl_case_reader_values (IplCaseReader *self, GError **error);
 
 /* case-arrays.c: the examples and the weights. */
 gboolean ipl_case_reader_sets (IplCaseReader *self, GError **error);
 
-/* case-choice.c: which layers and heads of the file. */
+/* case-head-selection.c: which layers and heads of the file. */
 guint ipl_case_reader_file_heads (const IplCaseReader *self, guint layer);
 gboolean ipl_case_reader_choose (IplCaseReader *self, GError **error);
-void ipl_case_reader_keep_heads (IplCaseReader *self, guint l, double **values, gsize outer,
-                                 gsize inner);
-void ipl_case_reader_keep_paths (IplCaseReader *self, double **values, gsize outer, gsize inner);
-void ipl_case_reader_keep_names (IplCaseReader *self, char **paths, char **heads);
-void ipl_case_reader_cut (IplCaseReader *self, const gboolean *kept);
+void ipl_case_reader_select_heads (IplCaseReader *self, guint l, double **values, gsize outer,
+                                   gsize inner);
+void ipl_case_reader_select_paths (IplCaseReader *self, double **values, gsize outer, gsize inner);
+void ipl_case_reader_select_names (IplCaseReader *self, char **paths, char **heads);
+void ipl_case_reader_cut (IplCaseReader *self, const gboolean *selected);
 
 /* case-alloc.c */
 void ipl_examples_drop_inputs (IplExamples *self);
 
-/* case-fields.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
+/* case-reader.c: the arrays trained_widths, trained_u and trained_readout: all three or none. */
 void ipl_case_trained_write (const IplCase *self, IplNpzWriter *npz);
 gboolean ipl_case_trained_read (IplCaseReader *self, GError **error);
 

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* More would be no assignment by hand. */
 #define MAX_ROLES 2000
@@ -172,7 +172,7 @@ add_read (GPtrArray *assignments, const char *role, const char *name, GError **e
 
 /* The text before the next unescaped comma; @text moves after it, or to NULL. */
 static char *
-take_part (const char **text)
+split_part (const char **text)
 {
   GString *part = g_string_new (NULL);
   const char *at = *text;
@@ -196,7 +196,7 @@ ipl_case_roles_parse (const char *text, GError **error)
 
   while (rest != NULL)
     {
-      g_autofree char *part = take_part (&rest);
+      g_autofree char *part = split_part (&rest);
       char *equals = strchr (part, '=');
 
       if (equals == NULL)

@@ -35,7 +35,7 @@ choose (gsize count, gsize n, guint64 seed, GError **error)
 /* Moves the rows that stay to the front.
  * @values: (nullable): [count x size] */
 static void
-keep_rows (double *values, gsize count, gsize size, const guint8 *stays)
+select_rows (double *values, gsize count, gsize size, const guint8 *stays)
 {
   gsize to = 0;
 
@@ -45,7 +45,7 @@ keep_rows (double *values, gsize count, gsize size, const guint8 *stays)
 }
 
 gboolean
-ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error)
+ipl_case_select_examples (IplCase *self, gsize n, guint64 seed, GError **error)
 {
   IplExamples *train = &self->train;
   gsize count = train->count, T = self->T;
@@ -59,17 +59,17 @@ ipl_case_keep_examples (IplCase *self, gsize n, guint64 seed, GError **error)
   stays = choose (count, n, seed, error);
   if (stays == NULL)
     return FALSE;
-  keep_rows (train->y, count, ipl_labels_get_size (&self->labels, 1), stays);
-  keep_rows (train->structure, count, 1, stays);
-  keep_rows (train->xi, count, self->Pi * self->N0, stays);
-  keep_rows (train->x, count, T * self->N0, stays);
+  select_rows (train->y, count, ipl_labels_get_size (&self->labels, 1), stays);
+  select_rows (train->structure, count, 1, stays);
+  select_rows (train->xi, count, self->Pi * self->N0, stays);
+  select_rows (train->x, count, T * self->N0, stays);
   for (guint l = 0; l < self->L; l++)
-    keep_rows (train->attention[l], count, ipl_case_attention_heads (self, l) * T * T, stays);
+    select_rows (train->attention[l], count, ipl_case_attention_heads (self, l) * T * T, stays);
   if (train->tokens != NULL)
     {
       IplTokenTexts *all = train->tokens;
 
-      train->tokens = ipl_token_texts_keep (all, n, stays);
+      train->tokens = ipl_token_texts_select (all, n, stays);
       ipl_token_texts_unref (all);
     }
   self->P = train->count = n;

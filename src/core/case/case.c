@@ -184,7 +184,7 @@ paper_order (const IplCaseInfo *self, guint *order)
 
 /* "(1,2)" is our own name for a path. */
 static gboolean
-is_own_name (const char *name)
+is_generated_name (const char *name)
 {
   return name[0] == '(';
 }
@@ -198,7 +198,7 @@ names_are_short (const IplCaseInfo *self)
 {
   for (gsize p = 0; p < self->Pi; p++)
     if (g_utf8_strlen (self->path_names[p], -1) > MOST_LETTERS
-        && !is_own_name (self->path_names[p]))
+        && !is_generated_name (self->path_names[p]))
       return FALSE;
   return TRUE;
 }
@@ -210,7 +210,7 @@ short_name (const IplCaseInfo *self, gsize path, gboolean paper, gboolean named)
     for (gsize k = 0; k < G_N_ELEMENTS (paper_paths); k++)
       if (strcmp (self->path_names[path], paper_paths[k].name) == 0)
         return g_strdup (paper_paths[k].short_name);
-  if (named && !is_own_name (self->path_names[path]))
+  if (named && !is_generated_name (self->path_names[path]))
     return g_strdup (self->path_names[path]);
   return list_path_heads (self, path);
 }

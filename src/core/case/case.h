@@ -132,7 +132,7 @@ typedef struct _IplCaseInfo
   /* sentences about parts of the original model outside the theory */
   GPtrArray *warnings;
   /*< private >*/
-  IplCase *whole; /* (nullable): the case it is part of */
+  IplCase *full_case; /* (nullable): the case it is part of */
   gatomicrefcount ref_count;
 } IplCaseInfo;
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 #include "core/base/data-folders.h"
 
 static const IplExampleCase examples[] = {

@@ -323,7 +323,7 @@ run_block (IplFeaturePlan *plan, Workspace *work, gsize count, const double *x,
 }
 
 static Workspace *
-take_workspace (IplFeaturePlan *self)
+acquire_workspace (IplFeaturePlan *self)
 {
   Workspace *work;
 
@@ -336,7 +336,7 @@ take_workspace (IplFeaturePlan *self)
 }
 
 static void
-give_back (IplFeaturePlan *self, Workspace *work)
+release_workspace (IplFeaturePlan *self, Workspace *work)
 {
   pthread_mutex_lock (&self->mutex);
   work->following = self->free_workspaces;
@@ -350,12 +350,12 @@ void
 ipl_feature_plan_run (IplFeaturePlan *self, gsize count, const double *x,
                       const double *const *attention, double *xi, GCancellable *cancellable)
 {
-  Workspace *work = take_workspace (self);
+  Workspace *work = acquire_workspace (self);
 
   g_return_if_fail (work != NULL && count <= self->block);
 
   run_block (self, work, count, x, attention, xi, cancellable);
-  give_back (self, work);
+  release_workspace (self, work);
 }
 
 /* Entropies of attention of a block, on the calling thread. @x: (nullable): [@count, T, N0]
@@ -368,7 +368,7 @@ ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
                           GCancellable *cancellable)
 {
   const Queries all = { 0, self->T };
-  Workspace *work = take_workspace (self);
+  Workspace *work = acquire_workspace (self);
   gsize T = self->T, n_heads = 0, first = 0;
   gsize at_once = CLAMP (ENTROPY_NUMBERS / T, 1, self->query_block);
 
@@ -397,7 +397,7 @@ ipl_feature_plan_entropy (IplFeaturePlan *self, gsize count, const double *x,
             entropy[i * n_heads + first + h] = sum / (double)T;
           }
     }
-  give_back (self, work);
+  release_workspace (self, work);
 }
 
 /* Rows of attention: from logits, their entropy, and a test for causality. */

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <string.h>
 
 /* "1·2": between the heads, without brackets. */
@@ -75,8 +75,8 @@ find_head (const IplCaseInfo *the_case, guint layer, const char *text)
 
   if (strcmp (text, "id") == 0 && ipl_case_head_is_identity (the_case, layer, H - 1))
     return H - 1;
-  return ipl_number_parse_whole (text, &number) && number >= 1 && number <= H ? (gssize)number - 1
-                                                                              : -1;
+  return ipl_number_parse_integer (text, &number) && number >= 1 && number <= H ? (gssize)number - 1
+                                                                                : -1;
 }
 
 /* The path through the heads of "(1,2)" or "1·2"; -1 for another form. */
@@ -141,7 +141,7 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
   gssize path, again = -1;
   guint64 number;
 
-  if (ipl_number_parse_whole (text, &number))
+  if (ipl_number_parse_integer (text, &number))
     return number >= 1 && number <= the_case->Pi ? (gssize)number - 1
                                                  : fail_number (the_case, shown, error);
   path = find_name (the_case, quoted != NULL ? quoted : text, &again);

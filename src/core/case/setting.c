@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #include <math.h>
 #include <string.h>
@@ -236,7 +236,7 @@ parse_width (const char *part, const char *text, guint *width, GError **error)
   g_autofree char *word = g_strstrip (g_strdup (part));
   guint64 value = G_MAXUINT64;
 
-  if (!ipl_number_parse_whole (word, &value)
+  if (!ipl_number_parse_integer (word, &value)
       && (word[0] == '\0' || word[strspn (word, "0123456789")] != '\0'))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "“%s” is not a width: expected a whole number such as 100, one for each layer "

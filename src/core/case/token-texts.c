@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/case/token-texts.h"
 
-#include "core/base/references.h"
-#include "core/base/shown-text.h"
+#include "core/base/ref-count.h"
+#include "core/base/text-escape.h"
 
 static IplTokenTexts *
 alloc (gsize count, gsize T)
@@ -52,7 +52,7 @@ IPL_DEFINE_REFERENCES (IplTokenTexts, ipl_token_texts, clear)
 
 /* The texts of @n chosen examples. @stays: [count] TRUE for these */
 IplTokenTexts *
-ipl_token_texts_keep (const IplTokenTexts *self, gsize n, const guint8 *stays)
+ipl_token_texts_select (const IplTokenTexts *self, gsize n, const guint8 *stays)
 {
   g_autofree const char **texts = g_new (const char *, MAX (n * self->T, 1));
   gsize to = 0;
@@ -133,14 +133,14 @@ ipl_token_texts_show (const IplTokenTexts *self, gsize example, gsize token, gsi
  * Returns: (transfer full): the text of a token for use after its number in a sentence, "
  *   “␣cat”", or empty if there is none */
 char *
-ipl_token_texts_say (const IplTokenTexts *self, gsize example, gsize token)
+ipl_token_texts_format (const IplTokenTexts *self, gsize example, gsize token)
 {
   g_autofree char *shown = NULL;
 
   if (self == NULL || example >= self->count || token >= self->T
       || ipl_token_texts_get (self, example, token)[0] == '\0')
     return g_strdup ("");
-  shown = ipl_token_texts_show (self, example, token, IPL_MOST_TOKEN_SAID);
+  shown = ipl_token_texts_show (self, example, token, IPL_MOST_TOKEN_SHOWN);
   return g_strdup_printf (" “%s”", shown);
 }
 

@@ -4,7 +4,7 @@
 #include "core/checkpoints/checkpoints.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/pickle-file.h"
 #include "core/files/safetensors.h"
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #define MOST_LAYERS 100000
 
 /* “#” is the number of the layer. */
-static const char *const known[] = {
+static const char *const patterns[] = {
   "*gpt_neox.layers.#.mlp.dense_h_to_4h.weight", /* GPT-NeoX, Pythia */
   "*decoder.layers.#.fc1.weight",                /* OPT */
   "*h.#.mlp.c_fc.weight",                        /* GPT-2 */
@@ -37,14 +37,14 @@ layer_at (const char *name, const char **end)
 static gboolean
 match (const char *pattern, const char *name, int *layer)
 {
-  const char *star = NULL, *taken = NULL, *end;
+  const char *star = NULL, *matched = NULL, *end;
   int first = -1, before_star = -1, number;
 
   for (;;)
     if (*pattern == '*')
       {
         star = ++pattern;
-        taken = name;
+        matched = name;
         before_star = first;
       }
     else if (*pattern == '#' && (number = layer_at (name, &end)) >= 0)
@@ -63,10 +63,10 @@ match (const char *pattern, const char *name, int *layer)
         pattern++;
         name++;
       }
-    else if (star != NULL && *taken != '\0')
+    else if (star != NULL && *matched != '\0')
       {
         pattern = star;
-        name = ++taken;
+        name = ++matched;
         first = before_star;
       }
     else
@@ -81,8 +81,8 @@ ipl_checkpoints_match (const char *pattern, const char *name)
 
   if (pattern[0] != '\0')
     return match (pattern, name, &layer) ? MAX (layer, 0) : -1;
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (match (known[i], name, &layer))
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    if (match (patterns[i], name, &layer))
       return layer;
   return -1;
 }
@@ -218,7 +218,7 @@ find_pickle (const char *path, gboolean deeper)
 }
 
 static void
-set_none_there (const char *path, GError **error)
+set_missing_error (const char *path, GError **error)
 {
   g_autofree char *shown = ipl_file_shown (path), *pickle = find_pickle (path, TRUE);
 
@@ -266,7 +266,7 @@ ipl_checkpoints_find (const char *const *paths, GError **error)
       return NULL;
     else if (self->len == 0)
       {
-        set_none_there (*paths, error);
+        set_missing_error (*paths, error);
         return NULL;
       }
   if (self->len == 0)

@@ -27,7 +27,7 @@
 #define MOST_INTERVALS 400
 #define POINTS 20
 
-#define FAR_AWAY 1e5 /* weights beyond this value diverge */
+#define DIVERGED_NORM 1e5 /* weights beyond this value diverge */
 #define ROUNDS 60
 #define ASCENTS 200
 #define NEWTON_STEPS 40
@@ -237,7 +237,7 @@ newton (const IplCriticalField *self, double *v)
       if (LAPACKE_dgesv (LAPACK_ROW_MAJOR, M, 1, derivative, M, order, field, 1) != 0)
         return FALSE;
       cblas_daxpy (M, -1, field, 1, at, 1);
-      if (!(cblas_dnrm2 (M, at, 1) < FAR_AWAY))
+      if (!(cblas_dnrm2 (M, at, 1) < DIVERGED_NORM))
         return FALSE;
     }
   return FALSE;
@@ -277,7 +277,7 @@ ascend (const IplCriticalField *self, double *v, GCancellable *cancellable)
         {
           ipl_critical_field_at (self, v, field);
           cblas_daxpy ((int)self->M, 1 / bound, field, 1, v, 1);
-          if (!(cblas_dnrm2 ((int)self->M, v, 1) < FAR_AWAY))
+          if (!(cblas_dnrm2 ((int)self->M, v, 1) < DIVERGED_NORM))
             return FALSE;
         }
       memcpy (tried, v, sizeof tried);

@@ -87,34 +87,34 @@ typedef struct
   gsize C;
   double at[RAY], field[RAY], sampled[RAY], error[RAY];
   double *theta[2], *theta_sampled[2], *theta_error[2]; /* [C x RAY] */
-  gpointer whole;
-} Way;
+  gpointer memory;
+} Ray;
 
 static void
-way_clear (Way *self)
+ray_clear (Ray *self)
 {
-  g_clear_pointer (&self->whole, g_free);
+  g_clear_pointer (&self->memory, g_free);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Way, way_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Ray, ray_clear)
 
 static gboolean
-way_init (Way *self, gsize C, GError **error)
+ray_init (Ray *self, gsize C, GError **error)
 {
   double n = (double)C * RAY;
 
-  *self = (Way){ .C = C };
-  self->whole = ipl_try_parts ("the field", error, { &self->theta[0], n }, { &self->theta[1], n },
-                               { &self->theta_sampled[0], n }, { &self->theta_sampled[1], n },
-                               { &self->theta_error[0], n }, { &self->theta_error[1], n });
+  *self = (Ray){ .C = C };
+  self->memory = ipl_try_parts ("the field", error, { &self->theta[0], n }, { &self->theta[1], n },
+                                { &self->theta_sampled[0], n }, { &self->theta_sampled[1], n },
+                                { &self->theta_error[0], n }, { &self->theta_error[1], n });
   for (guint i = 0; i < RAY; i++)
     self->at[i] = 2.0 * i / (RAY - 1);
-  return self->whole != NULL;
+  return self->memory != NULL;
 }
 
 /* Integrates by quadrature; of the field the part along mu. */
 static void
-integrate (Way *self, const IplCriticalField *field, const double *mu, double length)
+integrate (Ray *self, const IplCriticalField *field, const double *mu, double length)
 {
   int M = (int)field->M;
   double v[IPL_SALIENCE_MAX], Delta[IPL_SALIENCE_MAX];
@@ -139,7 +139,7 @@ integrate (Way *self, const IplCriticalField *field, const double *mu, double le
 /* Adds the contribution of a cluster; theta_2 is the mean of phi' xi along v, over |v|, and is
  * left out where v is 0. @variance: [RAY] of the field */
 static gboolean
-sample_cluster (Way *self, const IplCriticalField *field, gsize j,
+sample_cluster (Ray *self, const IplCriticalField *field, gsize j,
                 const IplCriticalPoints *settings, const double *mu, double length,
                 double *variance, GCancellable *cancellable, GError **error)
 {
@@ -180,7 +180,7 @@ sample_cluster (Way *self, const IplCriticalField *field, gsize j,
 
 /* Integrates by samples of every cluster in all its dimensions. */
 static gboolean
-sample (Way *self, const IplCriticalField *field, const IplCriticalPoints *settings,
+sample (Ray *self, const IplCriticalField *field, const IplCriticalPoints *settings,
         const double *mu, double length, GCancellable *cancellable, GError **error)
 {
   double variance[RAY] = { 0 };
@@ -194,7 +194,7 @@ sample (Way *self, const IplCriticalField *field, const IplCriticalPoints *setti
 }
 
 static gboolean
-add_way (const Way *self, IplTrajectory *to, GError **error)
+add_ray (const Ray *self, IplTrajectory *to, GError **error)
 {
   static const char *const names[2][3] = { { "theta1", "theta1_sampled", "theta1_error" },
                                            { "theta2", "theta2_sampled", "theta2_error" } };
@@ -344,20 +344,20 @@ ipl_critical_points_run (const IplCriticalPoints *self, GCancellable *cancellabl
 {
   g_autoptr (IplTrajectory) trajectory = ipl_trajectory_new (IPL_CLOCK_STEPS);
   g_auto (IplCriticalField) field = { 0 };
-  g_auto (Way) way = { 0 };
+  g_auto (Ray) way = { 0 };
   IplCriticalZeros zeros;
   double length;
 
   if (!ipl_critical_field_init (&field, self, cancellable, error)
       || !ipl_critical_field_zeros (&field, self, &zeros, cancellable, error)
-      || !way_init (&way, field.C, error))
+      || !ray_init (&way, field.C, error))
     return NULL;
   length = sqrt (dot (field.M, zeros.v[0], zeros.v[0]));
   integrate (&way, &field, zeros.v[0], length);
   if (!sample (&way, &field, self, zeros.v[0], length, cancellable, error))
     return NULL;
   ipl_trajectory_add_recorded (trajectory, ipl_critical_recorded, "M", &field.M);
-  if (!add_zeros (&field, &zeros, trajectory, error) || !add_way (&way, trajectory, error)
+  if (!add_zeros (&field, &zeros, trajectory, error) || !add_ray (&way, trajectory, error)
       || !follow (self, &field, &zeros, trajectory, cancellable, error))
     return NULL;
   return g_steal_pointer (&trajectory);

@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/npz.h"
 
 /* Twice the square of the width of a class's bump over the distinct tokens. */

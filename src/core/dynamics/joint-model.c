@@ -71,13 +71,13 @@ ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,
   self->layer_norm = settings->layer_norm;
   square = (double)self->K * (double)self->K;
   side = (double)self->M * (double)self->K;
-  self->whole
+  self->memory
       = ipl_try_parts ("the network", error, { &self->xbar, (double)self->M },
                        { &self->held, square }, { &self->b, side }, { &self->a, square },
                        { &self->g, square }, { &self->db, side }, { &self->e, (double)self->M },
                        { &self->f, self->layer_norm ? side : 0 },
                        { &self->shrink, (double)self->K });
-  if (self->whole == NULL)
+  if (self->memory == NULL)
     {
       g_clear_pointer (&self->X, g_free);
       return FALSE;
@@ -90,7 +90,7 @@ void
 ipl_joint_model_clear (IplJointModel *self)
 {
   g_clear_pointer (&self->X, g_free);
-  g_clear_pointer (&self->whole, g_free);
+  g_clear_pointer (&self->memory, g_free);
 }
 
 static void

@@ -37,7 +37,7 @@ typedef struct
   double *b, *a, *g, *db, *e;
   gboolean layer_norm;
   double *f, *shrink; /* with layer norm: [M x K] b_i / |(b_i, 1)|, and [K] 1 / |(b_i, 1)| */
-  gpointer whole;
+  gpointer memory;
 } IplJointModel;
 
 gboolean ipl_joint_model_init (IplJointModel *self, const IplJointSettings *settings,

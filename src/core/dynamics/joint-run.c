@@ -168,7 +168,7 @@ typedef struct
   IplTrajectory *trajectory;
   double *start, *state, *gradient; /* [size] */
   double *constant, *invariants;    /* [M] */
-  gpointer whole;
+  gpointer memory;
   guint every;
   gint64 shown;
 } Run;
@@ -178,7 +178,7 @@ run_clear (Run *self)
 {
   g_clear_pointer (&self->flow, flow_free);
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
-  g_clear_pointer (&self->whole, g_free);
+  g_clear_pointer (&self->memory, g_free);
   ipl_joint_model_clear (&self->model);
 }
 
@@ -329,13 +329,13 @@ static gboolean
 flow (Run *self, guint *done, guint to, char **message, GError **error)
 {
   double from = self->settings->rate * *done, end = self->settings->rate * to, reached = from;
-  double *kept = self->gradient;
+  double *saved_state = self->gradient;
 
-  memcpy (kept, self->state, self->model.size * sizeof (double));
+  memcpy (saved_state, self->state, self->model.size * sizeof (double));
   if (!flow_go (self->flow, self->state, from, end, self->watch, &reached, message))
     return reached <= from || record (self, reached, error);
   if (reached < end)
-    memcpy (self->state, kept, self->model.size * sizeof (double));
+    memcpy (self->state, saved_state, self->model.size * sizeof (double));
   else
     *done = to;
   return TRUE;
@@ -382,11 +382,11 @@ run_init (Run *self, const IplJointSettings *settings, const IplWork *watch, GEr
   if (!ipl_joint_model_init (&self->model, settings, watch->cancellable, error))
     return FALSE;
   size = (double)self->model.size;
-  self->whole
+  self->memory
       = ipl_try_parts ("the weights", error, { &self->start, size }, { &self->state, size },
                        { &self->gradient, size }, { &self->constant, (double)self->model.M },
                        { &self->invariants, (double)self->model.M });
-  if (self->whole == NULL)
+  if (self->memory == NULL)
     return FALSE;
   self->every = ipl_joint_settings_every (settings, self->model.M, self->model.K);
   self->trajectory = ipl_trajectory_new (strcmp (settings->course, "flow") != 0 ? IPL_CLOCK_STEPS

@@ -257,7 +257,7 @@ move (double *x, double *speed, const double *gradient, gsize n, double momentum
 }
 
 static void
-take_step (Model *self)
+descend (Model *self)
 {
   const IplScanSnap *p = self->parameters;
 
@@ -471,6 +471,6 @@ ipl_scan_snap_run (const IplScanSnap *parameters, const IplWork *work, GError **
         return NULL;
       if (t == parameters->steps)
         return g_steal_pointer (&trajectory);
-      take_step (&model);
+      descend (&model);
     }
 }

@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
 
@@ -17,7 +17,7 @@ typedef struct
   guint n_train;    /* P, 0 for all that the file has */
   guint subset;     /* seed of the order in which they are taken */
   IplCaseImport import;
-} Own;
+} Parameters;
 
 #define MAX_EXAMPLES 100000000
 
@@ -50,7 +50,7 @@ check_roles (const char *text, GError **error)
   return assignments != NULL ? ipl_case_roles_format (assignments) : NULL;
 }
 
-#define AT(member) .offset = G_STRUCT_OFFSET (Own, import.member)
+#define AT(member) .offset = G_STRUCT_OFFSET (Parameters, import.member)
 
 /* Lists are stored as text, which is checked when it is set. */
 static char *
@@ -65,12 +65,12 @@ check (const IplField *field, const char *text, GError **error)
     return ipl_fail_null (error, IPL_ERROR_VALUE, "There are control characters in it.");
   switch (field->offset)
     {
-    case G_STRUCT_OFFSET (Own, import.roles):
+    case G_STRUCT_OFFSET (Parameters, import.roles):
       return check_roles (stripped, error);
-    case G_STRUCT_OFFSET (Own, import.head_counts):
+    case G_STRUCT_OFFSET (Parameters, import.head_counts):
       right = ipl_case_import_parse_head_counts (stripped, H, &L, error);
       break;
-    case G_STRUCT_OFFSET (Own, import.layers):
+    case G_STRUCT_OFFSET (Parameters, import.layers):
       right = ipl_case_import_parse_layers (stripped, chosen, error);
       break;
     default:
@@ -111,21 +111,21 @@ static const IplField import_fields[] = {
 };
 
 static gboolean
-takes_subset (const IplField *field, gconstpointer data)
+has_training_set (const IplField *field, gconstpointer data)
 {
-  return ((const Own *)data)->n_train > 0;
+  return ((const Parameters *)data)->n_train > 0;
 }
 
 /* Options for a subset of the training examples, the first in a fixed random order. */
 static const IplField subset_fields[] = {
   { "n-train", .json = "n_train", .label = "Training examples", .symbol = "P", .logarithmic = TRUE,
-    .kind = IPL_FIELD_INTEGER, .offset = offsetof (Own, n_train), .maximum = MAX_EXAMPLES,
+    .kind = IPL_FIELD_INTEGER, .offset = offsetof (Parameters, n_train), .maximum = MAX_EXAMPLES,
     .high = 2000, .step = 10,
     .sentence
     = "Number of training examples of the file; smaller sets are part of larger ones; 0 for all" },
   { "subset-seed", .json = "seed", .label = "Seed of the subset", .kind = IPL_FIELD_INTEGER,
-    .offset = offsetof (Own, subset), .maximum = MAX_EXAMPLES, .high = 100, .step = 1,
-    .applies = takes_subset, .only = "where not all training examples are used",
+    .offset = offsetof (Parameters, subset), .maximum = MAX_EXAMPLES, .high = 100, .step = 1,
+    .applies = has_training_set, .only = "where not all training examples are used",
     .sentence = "Seed of the order in which training examples of the file are taken" },
 };
 
@@ -138,14 +138,14 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  Own *own = ipl_parameters_edit_own (parameters);
+  Parameters *own = ipl_parameters_edit_specific (parameters);
 
   own->path = "";
   ipl_case_import_init (&own->import);
 }
 
 static gboolean
-has_file (const Own *own, GError **error)
+has_file (const Parameters *own, GError **error)
 {
   if (own->path[0] != '\0')
     return TRUE;
@@ -156,14 +156,15 @@ static IplCase *
 make_case (gconstpointer parameters, const char *name, gboolean keep_inputs, guint threads,
            GCancellable *cancellable, GError **error)
 {
-  const Own *own = parameters;
+  const Parameters *own = parameters;
   g_autoptr (IplCase) the_case = NULL;
 
   if (!has_file (own, error))
     return NULL;
   the_case = ipl_case_import (own->path, &own->import, keep_inputs, threads, cancellable, error);
   if (the_case == NULL
-      || (own->n_train > 0 && !ipl_case_keep_examples (the_case, own->n_train, own->subset, error)))
+      || (own->n_train > 0
+          && !ipl_case_select_examples (the_case, own->n_train, own->subset, error)))
     return NULL;
   return g_steal_pointer (&the_case);
 }
@@ -171,7 +172,7 @@ make_case (gconstpointer parameters, const char *name, gboolean keep_inputs, gui
 static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
   g_autofree char *quoted = ipl_text_shell_quote (own->path);
 
   g_string_append_printf (command, " %s", quoted);
@@ -181,7 +182,7 @@ const IplExperiment ipl_experiment_file = {
   .id = "file",
   .title = "Case from a file",
   .progress = "Reading the case",
-  IPL_OWN (Own, groups),
+  IPL_SPECIFIC (Parameters, groups),
   .init = init,
   .source = &fields[0],
   .source_title = "",
@@ -193,7 +194,7 @@ const IplExperiment ipl_experiment_file = {
 void
 ipl_parameters_set_file (IplParameters *self, const char *path)
 {
-  Own *own = ipl_parameters_edit_own (self);
+  Parameters *own = ipl_parameters_edit_specific (self);
 
   g_return_if_fail (self->experiment == &ipl_experiment_file);
   own->path = g_intern_string (path);
@@ -203,14 +204,14 @@ ipl_parameters_set_file (IplParameters *self, const char *path)
 const IplCaseImport *
 ipl_parameters_get_import (const IplParameters *self)
 {
-  return &((const Own *)ipl_parameters_get_own (self))->import;
+  return &((const Parameters *)ipl_parameters_get_specific (self))->import;
 }
 
 /* @import: import options of the file. */
 void
 ipl_parameters_set_import (IplParameters *self, const IplCaseImport *import)
 {
-  ((Own *)ipl_parameters_edit_own (self))->import = *import;
+  ((Parameters *)ipl_parameters_edit_specific (self))->import = *import;
 }
 
 /* The parameters of reading a file. */

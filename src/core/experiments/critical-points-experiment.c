@@ -70,14 +70,14 @@ static const IplFieldGroup groups[]
 static void
 init (IplParameters *parameters)
 {
-  ipl_critical_points_init (ipl_parameters_edit_own (parameters));
+  ipl_critical_points_init (ipl_parameters_edit_specific (parameters));
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  IplTrajectory *trajectory
-      = ipl_critical_points_run (ipl_parameters_get_own (parameters), run->work.cancellable, error);
+  IplTrajectory *trajectory = ipl_critical_points_run (ipl_parameters_get_specific (parameters),
+                                                       run->work.cancellable, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)
@@ -93,7 +93,7 @@ const IplExperiment ipl_experiment_critical_points = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Looking for critical points",
-  IPL_OWN (IplCriticalPoints, groups),
+  IPL_SPECIFIC (IplCriticalPoints, groups),
   .init = init,
   .validate = ipl_critical_points_validate,
   .source = &fields[1],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/experiments/experiment-result.h"
 
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 
 IplExperimentResult *
 ipl_experiment_result_new (const IplExperiment *experiment, gpointer data, GDestroyNotify data_free)

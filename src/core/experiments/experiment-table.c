@@ -9,7 +9,7 @@
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/experiments/salience-experiment.h"
 #include "core/base/error.h"
-#include "core/base/slips.h"
+#include "core/base/closest-name.h"
 #include "core/case/example-cases.h"
 
 /* The first is the default. */
@@ -26,7 +26,7 @@ static const IplExperiment *const experiments[] = {
   &ipl_experiment_joma_paths,
   &ipl_experiment_joma_text,
   &ipl_experiment_stable_rank,
-  &ipl_experiment_head_course,
+  &ipl_experiment_one_shot_training,
   &ipl_experiment_copy,
   &ipl_experiment_induction,
   &ipl_experiment_even_pairs,

@@ -19,7 +19,7 @@ extern const IplExperiment ipl_experiment_joma_paths;
 /* Its own parameters, and the data of its results, are an IplHierarchyTable. */
 extern const IplExperiment ipl_experiment_joma_table;
 
-extern const IplExperiment ipl_experiment_head_course;
+extern const IplExperiment ipl_experiment_one_shot_training;
 extern const IplExperiment ipl_experiment_stable_rank;
 extern const IplExperiment ipl_experiment_joma_text;
 /* Tasks on tokens, each with the best prediction that there is. */

@@ -21,7 +21,7 @@
 #define IPL_MAX_DRAWS 1000000 /* and warm-up transitions */
 
 /* Room for an experiment's own parameters, in bytes. */
-#define IPL_PARAMETERS_OWN 1024
+#define IPL_PARAMETERS_SPECIFIC 1024
 
 /* A set of widths of the sweep. */
 typedef struct
@@ -34,7 +34,7 @@ typedef struct
 /* All values that a user can change, as a plain struct: copied by assignment, compared with
  * ipl_parameters_equal(), written to JSON and read back. The window and the command line fill
  * the same struct. It includes the experiment's own parameters, accessed by
- * ipl_parameters_get_own(). */
+ * ipl_parameters_get_specific(). */
 typedef struct
 {
   const IplExperiment *experiment; /* maker of the case, a row of ipl_experiments() */
@@ -72,26 +72,26 @@ typedef struct
   /*< private >*/
   union
   {
-    guint8 bytes[IPL_PARAMETERS_OWN];
+    guint8 bytes[IPL_PARAMETERS_SPECIFIC];
     guint64 integer;
     double real;
     gpointer pointer;
-  } own;
+  } specific;
 } IplParameters;
 
 G_STATIC_ASSERT (sizeof (IplParameters) < 8192);
 
 /* The experiment's own parameters: a struct known only to its files and editors. */
 static inline gconstpointer
-ipl_parameters_get_own (const IplParameters *self)
+ipl_parameters_get_specific (const IplParameters *self)
 {
-  return self->own.bytes;
+  return self->specific.bytes;
 }
 
 static inline gpointer
-ipl_parameters_edit_own (IplParameters *self)
+ipl_parameters_edit_specific (IplParameters *self)
 {
-  return self->own.bytes;
+  return self->specific.bytes;
 }
 
 /* Conditions under which an experiment computes a result other than a case, on any thread. */
@@ -106,16 +106,16 @@ typedef struct
   const char *checkpoint;
   /* TRUE if the file belongs to the program: a checkpoint of another run, or a damaged one, is
    * replaced. FALSE if it belongs to the user: it is then an error */
-  gboolean own_checkpoint;
+  gboolean replaces_checkpoint;
 } IplExperimentRun;
 
 /* Divides the work of an experiment into parts for different machines. The result of a part has
  * the arrays of the complete result, with NaN for other parts. */
 typedef struct
 {
-  guint (*count) (gconstpointer own);
+  guint (*count) (gconstpointer specific);
   /* restricts the work to a single part, from 1 */
-  void (*choose) (gpointer own, guint part);
+  void (*choose) (gpointer specific, guint part);
 } IplExperimentParts;
 
 /* An experiment, exported by its file and listed in experiment-table.c. */
@@ -131,19 +131,19 @@ struct _IplExperiment
   gboolean built_in;  /* TRUE if the parameters are sufficient, without any file */
   /* sentence while the case is made, "Generating the case" */
   const char *progress;
-  /* size of the own struct, with which the parameters of every function with @own begin, and the
-   * tables of its fields: IPL_OWN() */
-  gsize own_size;
+  /* size of the own struct, with which the parameters of every function with @specific begin, and
+   * the tables of its fields: IPL_SPECIFIC() */
+  gsize specific_size;
   guint n_groups;
   const IplFieldGroup *groups; /* [n_groups] */
   /* fills its zero-filled own struct; may change the defaults of the common parameters. N[0] is
    * the default of all widths */
   void (*init) (IplParameters *parameters);
   /* (nullable): checks the own parameters beyond the ranges of the fields */
-  gboolean (*validate) (gconstpointer own, GError **error);
+  gboolean (*validate) (gconstpointer specific, GError **error);
   /* (nullable): attention layers of the case, 0 if known only for the finished case; %NULL for
    * the same */
-  guint (*get_layers) (gconstpointer own);
+  guint (*get_layers) (gconstpointer specific);
   /* (nullable): TRUE if both make the same case; %NULL if all fields must be equal */
   gboolean (*same_case) (const IplParameters *a, const IplParameters *b);
   /* (nullable): (transfer full): title in the window, %NULL for @title; @defaults are the
@@ -154,17 +154,17 @@ struct _IplExperiment
   /* (nullable): title in the window of a case from a file, followed by the name of the file */
   const char *source_title;
   /* (nullable): the smallest case of the same shape, for drawings before the first result */
-  IplCase *(*sketch) (gconstpointer own, const char *name);
+  IplCase *(*sketch) (gconstpointer specific, const char *name);
   /* (nullable): makes the case, with @name, which is @id; %NULL if @compute gives a result of
    * another kind */
-  IplCase *(*make_case) (gconstpointer own, const char *name, gboolean keep_inputs, guint threads,
-                         GCancellable *cancellable, GError **error);
+  IplCase *(*make_case) (gconstpointer specific, const char *name, gboolean keep_inputs,
+                         guint threads, GCancellable *cancellable, GError **error);
   /* (nullable): (transfer full): cache shared by successive cases; each reuses the parts that a
    * change does not affect */
-  gpointer (*stock_new) (void);
-  void (*stock_free) (gpointer stock); /* frees it */
-  /* as @make_case, to the last bit, with this cache; requires @stock_new */
-  IplCase *(*make_case_from) (gconstpointer own, gpointer stock, const char *name,
+  gpointer (*case_cache_new) (void);
+  void (*case_cache_free) (gpointer cache); /* frees it */
+  /* as @make_case, to the last bit, with this cache; requires @case_cache_new */
+  IplCase *(*make_case_from) (gconstpointer specific, gpointer cache, const char *name,
                               gboolean keep_inputs, guint threads, GCancellable *cancellable,
                               GError **error);
   /* offset in its own struct of a guint, the number of test examples, if a case with fewer
@@ -185,10 +185,10 @@ struct _IplExperiment
                        char **why);
   /* TRUE if @compute can resume from a result read from such a file, FALSE if only from a
    * checkpoint */
-  gboolean goes_on_from_file;
+  gboolean resumes_from_file;
   /* TRUE if @compute is slow, so that the user starts it instead of every change of a parameter;
    * it starts when the experiment is opened only if @takes is %NULL */
-  gboolean asks_to_run;
+  gboolean runs_on_request;
   /* (nullable): duration of @compute with the defaults on two cores, "about a minute" */
   const char *takes;
   const IplExperimentParts *parts; /* (nullable): parts of @compute for a cluster */
@@ -203,12 +203,13 @@ struct _IplExperiment
 static inline guint
 ipl_parameters_get_layers (const IplParameters *self)
 {
-  return self->experiment->get_layers != NULL ? self->experiment->get_layers (self->own.bytes) : 0;
+  return self->experiment->get_layers != NULL ? self->experiment->get_layers (self->specific.bytes)
+                                              : 0;
 }
 
 /* The members of an experiment for its own struct, of @type, and its tables of fields. */
-#define IPL_OWN(type, tables)                                                                      \
-  .own_size = sizeof (type), .n_groups = G_N_ELEMENTS (tables), .groups = tables
+#define IPL_SPECIFIC(type, tables)                                                                 \
+  .specific_size = sizeof (type), .n_groups = G_N_ELEMENTS (tables), .groups = tables
 
 /* The training task; NULL if the experiment has none. */
 static inline IplTrainable *

@@ -3,7 +3,7 @@
  * section 15.8). */
 #include "core/experiments/experiment-table.h"
 
-#include "core/experiments/learning.h"
+#include "core/experiments/resumable-experiment.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -39,11 +39,11 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  ipl_hierarchy_table_init (ipl_parameters_edit_own (parameters));
+  ipl_hierarchy_table_init (ipl_parameters_edit_specific (parameters));
 }
 
 static gpointer
-copy_own (gconstpointer own)
+copy_parameters (gconstpointer own)
 {
   return g_memdup2 (own, sizeof (IplHierarchyTable));
 }
@@ -65,23 +65,24 @@ find_before (const IplHierarchyTable *own, const IplExperimentRun *run)
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
-  IplGoing going = { parameters->experiment, run, own, copy_own, g_free, .first = -1 };
-  const IplWork work = ipl_going_work (&going, ipl_going_show_at);
+  const IplHierarchyTable *own = ipl_parameters_get_specific (parameters);
+  IplComputation computation
+      = { parameters->experiment, run, own, copy_parameters, g_free, .first = -1 };
+  const IplWork work = ipl_computation_work (&computation, ipl_computation_show_at);
   gboolean complete;
   IplTrajectory *trajectory = ipl_hierarchy_table_run (own, find_before (own, run), run->checkpoint,
                                                        &work, &complete, error);
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
-                                                   copy_own (own), g_free)
+                                                   copy_parameters (own), g_free)
              : NULL;
 }
 
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  const IplHierarchyTable *own = ipl_parameters_get_own (parameters);
+  const IplHierarchyTable *own = ipl_parameters_get_specific (parameters);
 
   if (ipl_trajectory_get_length (result->trajectory, ipl_table_recorded, 'c') != IPL_TABLE_CELLS
       || ipl_trajectory_get_length (result->trajectory, ipl_table_recorded, 's') != own->seeds
@@ -91,7 +92,7 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
       *why = g_strdup ("its arrays are not of the table that its settings give");
       return FALSE;
     }
-  result->data = copy_own (own);
+  result->data = copy_parameters (own);
   result->data_free = g_free;
   return TRUE;
 }
@@ -120,13 +121,13 @@ const IplExperiment ipl_experiment_joma_table = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on hierarchies",
-  IPL_OWN (IplHierarchyTable, groups),
+  IPL_SPECIFIC (IplHierarchyTable, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_table_recorded,
   .restore = restore,
-  .asks_to_run = TRUE,
+  .runs_on_request = TRUE,
   .takes = "about ten seconds",
-  .goes_on_from_file = TRUE,
+  .resumes_from_file = TRUE,
   .parts = &parts,
 };

@@ -2,9 +2,9 @@
 /* Joint dynamics of attention and the lower layer (THEORY.md section 11). */
 #include "core/experiments/joint-experiment.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/base/units.h"
-#include "core/experiments/learning.h"
+#include "core/experiments/resumable-experiment.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -16,7 +16,7 @@ from_file (const IplField *field, gconstpointer data)
 }
 
 static gboolean
-made_up (const IplField *field, gconstpointer data)
+is_generated (const IplField *field, gconstpointer data)
 {
   return !from_file (field, data);
 }
@@ -35,15 +35,15 @@ const IplField ipl_joint_fields[] = {
                 "divided by its sum" },
   { "n-distinct", .json = "n_distinct", .label = "Distinct tokens", .kind = IPL_FIELD_INTEGER,
     AT (n_distinct), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
-    .applies = made_up, .only = "without a file of frequencies",
+    .applies = is_generated, .only = "without a file of frequencies",
     .sentence = "Contextual tokens whose place depends on the class" },
   { "n-common", .json = "n_common", .label = "Common tokens", .kind = IPL_FIELD_INTEGER,
     AT (n_common), .minimum = 0, .maximum = IPL_JOINT_MAX_SIDE, .low = 0, .high = 60, .step = 1,
-    .applies = made_up, .only = "without a file of frequencies",
+    .applies = is_generated, .only = "without a file of frequencies",
     .sentence = "Further contextual tokens, whose frequencies are drawn" },
   { "n-classes", .json = "n_classes", .label = "Classes", .symbol = "K", .kind = IPL_FIELD_INTEGER,
     AT (n_classes), .minimum = 2, .maximum = IPL_JOINT_MAX_SIDE, .low = 2, .high = 60, .step = 1,
-    .applies = made_up, .only = "without a file of frequencies",
+    .applies = is_generated, .only = "without a file of frequencies",
     .sentence = "Classes, and hidden units" },
   { "attention", .json = "attention", .label = "Attention", .kind = IPL_FIELD_CHOICE,
     AT (attention), .choices = ipl_joint_attentions,
@@ -109,7 +109,7 @@ G_STATIC_ASSERT (offsetof (IplJointParameters, joint) == 0);
 static void
 init (IplParameters *parameters)
 {
-  IplJointParameters *own = ipl_parameters_edit_own (parameters);
+  IplJointParameters *own = ipl_parameters_edit_specific (parameters);
 
   ipl_joint_settings_init (&own->joint);
   own->joint.n_seeds = 5;
@@ -138,8 +138,8 @@ copy_data (gconstpointer own)
 static void
 show (gconstpointer so_far, double fraction, gpointer data)
 {
-  ipl_going_say (data, fraction, -1.0, NULL);
-  ipl_going_show (data, so_far);
+  ipl_computation_report (data, fraction, -1.0, NULL);
+  ipl_computation_show (data, so_far);
 }
 
 /* TRUE if the correlations of all seeds are those of the last moment. */
@@ -153,7 +153,7 @@ has_all_seeds (const IplJointResult *start, const IplJointSettings *joint)
 static const IplJointResult *
 find_start (const IplParameters *parameters, const IplExperimentRun *run)
 {
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  const IplJointParameters *own = ipl_parameters_get_specific (parameters);
   const IplJointResult *before;
   IplJointSettings same;
 
@@ -172,10 +172,10 @@ find_start (const IplParameters *parameters, const IplExperimentRun *run)
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const IplJointParameters *own = ipl_parameters_get_own (parameters);
+  const IplJointParameters *own = ipl_parameters_get_specific (parameters);
   const IplJointResult *start = find_start (parameters, run);
-  IplGoing going = { parameters->experiment, run, own, copy_data, result_free };
-  const IplWork work = ipl_going_work (&going, run->work.show != NULL ? show : NULL);
+  IplComputation computation = { parameters->experiment, run, own, copy_data, result_free };
+  const IplWork work = ipl_computation_work (&computation, run->work.show != NULL ? show : NULL);
   g_auto (IplJointEnd) end = { 0 };
   g_autoptr (IplTrajectory) trajectory = NULL;
   IplJointResult *data;
@@ -200,7 +200,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  result->data = copy_data (ipl_parameters_get_own (parameters));
+  result->data = copy_data (ipl_parameters_get_specific (parameters));
   result->data_free = result_free;
   return TRUE;
 }
@@ -215,7 +215,7 @@ const IplExperiment ipl_experiment_joma_joint = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Following the dynamics",
-  IPL_OWN (IplJointParameters, groups),
+  IPL_SPECIFIC (IplJointParameters, groups),
   .init = init,
   .validate = ipl_joint_settings_validate,
   .source = &ipl_joint_fields[1],
@@ -229,7 +229,7 @@ const IplExperiment ipl_experiment_joma_joint = {
 void
 ipl_parameters_set_frequencies (IplParameters *self, const char *path)
 {
-  IplJointParameters *own = ipl_parameters_edit_own (self);
+  IplJointParameters *own = ipl_parameters_edit_specific (self);
 
   g_return_if_fail (self->experiment == &ipl_experiment_joma_joint);
   own->joint.distribution = g_intern_static_string ("file");

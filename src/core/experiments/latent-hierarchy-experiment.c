@@ -5,7 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/hierarchy/hierarchy-training.h"
-#include "core/experiments/learning.h"
+#include "core/experiments/resumable-experiment.h"
 #include <stddef.h>
 
 G_STATIC_ASSERT (IPL_HIERARCHY_MAX_LEVELS == 4);
@@ -96,7 +96,7 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  IplHierarchyTraining *own = ipl_parameters_edit_own (parameters);
+  IplHierarchyTraining *own = ipl_parameters_edit_specific (parameters);
 
   *own = (IplHierarchyTraining){ .shape = { .n_levels = 2,
                                             .n_latents = { 10, 20, 30, 40 },
@@ -129,23 +129,23 @@ load (gconstpointer own, const IplExperimentRun *run, GError **error)
 static void
 on_recorded (gconstpointer so_far, double fraction, gpointer data)
 {
-  IplGoing *self = data;
+  IplComputation *self = data;
 
   if (fraction < 1)
-    ipl_going_keep (self);
-  ipl_going_say (self, fraction, ipl_going_seconds_left (self, fraction),
-                 "Training on hierarchies");
+    ipl_computation_save_in_time (self);
+  ipl_computation_report (self, fraction, ipl_computation_seconds_left (self, fraction),
+                          "Training on hierarchies");
   if (fraction < 1)
-    ipl_going_show (self, so_far);
+    ipl_computation_show (self, so_far);
 }
 
 /* Trains; the first moment is recorded even after an immediate stop. */
 static gboolean
-train (gpointer learner, gconstpointer own, IplGoing *going, GError **error)
+train (gpointer learner, gconstpointer own, IplComputation *computation, GError **error)
 {
-  const IplWork first
-      = { .threads = going->run->work.threads, .cancellable = going->run->work.cancellable };
-  const IplWork work = ipl_going_work (going, on_recorded);
+  const IplWork first = { .threads = computation->run->work.threads,
+                          .cancellable = computation->run->work.cancellable };
+  const IplWork work = ipl_computation_work (computation, on_recorded);
 
   return (ipl_hierarchy_run_get_trajectory (learner)->S > 0
           || ipl_hierarchy_run_train (learner, 0, &first, error))
@@ -161,7 +161,7 @@ is_complete (gconstpointer learner, gconstpointer own)
   return recorded->time[recorded->S - 1] >= ((const IplHierarchyTraining *)own)->steps;
 }
 
-static const IplLearning learning = {
+static const IplResumable learning = {
   .begin = begin,
   .load = load,
   .fits = ipl_hierarchy_run_can_go_on,
@@ -176,7 +176,7 @@ static const IplLearning learning = {
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  return ipl_learning_compute (&learning, parameters, run, error);
+  return ipl_resumable_compute (&learning, parameters, run, error);
 }
 
 /* Files have no networks; only the checkpoint has. */
@@ -205,12 +205,12 @@ const IplExperiment ipl_experiment_joma_hierarchy = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on hierarchies",
-  IPL_OWN (IplHierarchyTraining, groups),
+  IPL_SPECIFIC (IplHierarchyTraining, groups),
   .init = init,
   .validate = ipl_hierarchy_shape_validate,
   .compute = compute,
   .recorded = ipl_hierarchy_recorded,
   .restore = restore,
-  .asks_to_run = TRUE,
+  .runs_on_request = TRUE,
   .takes = "about half a minute",
 };

@@ -15,11 +15,11 @@ typedef struct
   IplTreeAttention attention;
   guint samples;
   guint64 seed;
-} Own;
+} Parameters;
 
-G_STATIC_ASSERT (offsetof (Own, attention.tree) == 0);
+G_STATIC_ASSERT (offsetof (Parameters, attention.tree) == 0);
 
-#define AT(field) .offset = offsetof (Own, field)
+#define AT(field) .offset = offsetof (Parameters, field)
 
 static const IplField tree_fields[] = { IPL_LATENT_TREE_FIELDS };
 
@@ -59,7 +59,7 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  Own *own = ipl_parameters_edit_own (parameters);
+  Parameters *own = ipl_parameters_edit_specific (parameters);
 
   ipl_latent_tree_init (&own->attention.tree);
   own->attention.strength = 5;
@@ -91,7 +91,7 @@ add_matrix (IplTrajectory *trajectory, const IplLatentTree *tree, const double *
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
   const IplLatentTree *tree = &own->attention.tree;
   gsize M = ipl_latent_tree_n_tokens (tree), depth = tree->depth;
   g_autofree double *counts = g_new0 (double, M * M);
@@ -113,7 +113,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
   const IplLatentTree *tree = &own->attention.tree;
 
   if (ipl_trajectory_get_length (result->trajectory, ipl_tree_recorded, 'D') == tree->depth
@@ -133,7 +133,7 @@ const IplExperiment ipl_experiment_joma_tree = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Learning the tree's pairs",
-  IPL_OWN (Own, groups),
+  IPL_SPECIFIC (Parameters, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_tree_recorded,
@@ -144,7 +144,7 @@ const IplExperiment ipl_experiment_joma_tree = {
 IplLatentTree *
 ipl_parameters_edit_latent_tree (IplParameters *self)
 {
-  Own *own = ipl_parameters_edit_own (self);
+  Parameters *own = ipl_parameters_edit_specific (self);
 
   return self->experiment == &ipl_experiment_joma_tree ? &own->attention.tree : NULL;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/experiment-table.h"
 #include "core/results/trajectory-results.h"
 
@@ -60,7 +60,7 @@ static const IplFieldGroup groups[]
 static void
 init (IplParameters *parameters)
 {
-  IplLearnedAttention *own = ipl_parameters_edit_own (parameters);
+  IplLearnedAttention *own = ipl_parameters_edit_specific (parameters);
 
   *own = (IplLearnedAttention){
     .task = g_intern_static_string ("copy"),
@@ -88,15 +88,15 @@ add_to_file (const IplExperimentResult *result, IplNpzWriter *npz)
 /* A run over numbers of examples, which reuses the finished rows of the run before. */
 
 /* Between two times that finished rows are written. */
-#define KEEP_USEC (10 * G_USEC_PER_SEC)
+#define SAVE_USEC (10 * G_USEC_PER_SEC)
 
 typedef struct
 {
   const IplExperiment *experiment;
   const IplExperimentRun *run;
   const char *key;
-  gint64 kept;
-  char *not_kept; /* (nullable): why finished rows could not be written */
+  gint64 saved_usec;
+  char *save_error; /* (nullable): why finished rows could not be written */
 } Going;
 
 /* A text of all parameters of a row. */
@@ -109,7 +109,7 @@ make_key (const IplParameters *parameters)
   for (guint f = 0; f < group->n_fields; f++)
     {
       g_autofree char *text
-          = ipl_field_get_text (&group->fields[f], ipl_parameters_get_own (parameters));
+          = ipl_field_get_text (&group->fields[f], ipl_parameters_get_specific (parameters));
 
       g_string_append_printf (key, "%s=%s\n", group->fields[f].json, text);
     }
@@ -158,14 +158,14 @@ save (const IplExperiment *experiment, const IplTrajectory *so_far, const char *
 
 /* A failed checkpoint is reported and does not end the run. */
 static void
-keep (Going *self, const IplTrajectory *so_far)
+save_checkpoint (Going *self, const IplTrajectory *so_far)
 {
   g_autoptr (GError) error = NULL;
 
-  g_clear_pointer (&self->not_kept, g_free);
+  g_clear_pointer (&self->save_error, g_free);
   if (!save (self->experiment, so_far, self->key, self->run->checkpoint, &error))
-    self->not_kept = g_strdup_printf ("No checkpoint could be written: %s", error->message);
-  self->kept = g_get_monotonic_time ();
+    self->save_error = g_strdup_printf ("No checkpoint could be written: %s", error->message);
+  self->saved_usec = g_get_monotonic_time ();
 }
 
 /* Finds the rows of an earlier result or of the checkpoint; fails if the user's checkpoint
@@ -185,7 +185,7 @@ find_before (const Going *self, IplTrajectory **before, GError **error)
     return TRUE;
   *before = load (run->checkpoint, self->key, run->work.cancellable, &wrong);
   if (*before != NULL
-      || (run->own_checkpoint && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
+      || (run->replaces_checkpoint && !g_error_matches (wrong, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&wrong));
   return FALSE;
@@ -197,7 +197,7 @@ progress (double fraction, double seconds_left, const char *sentence, gpointer d
   const Going *self = data;
 
   ipl_work_progress (&self->run->work, fraction, seconds_left,
-                     self->not_kept != NULL ? self->not_kept : sentence);
+                     self->save_error != NULL ? self->save_error : sentence);
 }
 
 static IplExperimentResult *
@@ -213,8 +213,8 @@ show (gconstpointer so_far, double fraction, gpointer data)
   Going *self = data;
   g_autoptr (IplExperimentResult) result = NULL;
 
-  if (self->run->checkpoint != NULL && g_get_monotonic_time () - self->kept >= KEEP_USEC)
-    keep (self, so_far);
+  if (self->run->checkpoint != NULL && g_get_monotonic_time () - self->saved_usec >= SAVE_USEC)
+    save_checkpoint (self, so_far);
   result = make_result (self, ipl_trajectory_ref ((IplTrajectory *)so_far), FALSE);
   ipl_work_show (&self->run->work, result, fraction);
 }
@@ -222,11 +222,11 @@ show (gconstpointer so_far, double fraction, gpointer data)
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const IplLearnedAttention *own = ipl_parameters_get_own (parameters);
+  const IplLearnedAttention *own = ipl_parameters_get_specific (parameters);
   g_autofree char *key = make_key (parameters);
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplTrajectory) before = NULL;
-  Going going = { parameters->experiment, run, key, g_get_monotonic_time (), NULL };
+  Going computation = { parameters->experiment, run, key, g_get_monotonic_time (), NULL };
   IplWork work = run->work;
   IplTrajectory *trajectory = NULL;
   IplAttentionPlan plan;
@@ -234,18 +234,18 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 
   work.progress = progress;
   work.show = show;
-  work.data = &going;
+  work.data = &computation;
   the_case = ipl_learned_attention_prepare (own, run, &plan, error);
-  if (the_case != NULL && find_before (&going, &before, error))
+  if (the_case != NULL && find_before (&computation, &before, error))
     trajectory = ipl_attention_scan (the_case, &plan, before, &work, &complete, error);
   if (trajectory != NULL && !complete && run->checkpoint != NULL)
     {
-      keep (&going, trajectory);
-      if (going.not_kept != NULL)
-        ipl_trajectory_set_message (trajectory, going.not_kept);
+      save_checkpoint (&computation, trajectory);
+      if (computation.save_error != NULL)
+        ipl_trajectory_set_message (trajectory, computation.save_error);
     }
-  g_free (going.not_kept);
-  return trajectory != NULL ? make_result (&going, trajectory, complete) : NULL;
+  g_free (computation.save_error);
+  return trajectory != NULL ? make_result (&computation, trajectory, complete) : NULL;
 }
 
 /* Resumes from the finished rows. */
@@ -266,13 +266,13 @@ const IplExperiment ipl_experiment_learned_attention = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Minimizing over attention",
-  IPL_OWN (IplLearnedAttention, groups),
+  IPL_SPECIFIC (IplLearnedAttention, groups),
   .init = init,
   .validate = ipl_learned_attention_validate,
   .compute = compute,
   .recorded = ipl_attention_recorded,
   .add_to_file = add_to_file,
   .restore = restore,
-  .goes_on_from_file = TRUE,
-  .asks_to_run = TRUE,
+  .resumes_from_file = TRUE,
+  .runs_on_request = TRUE,
 };

@@ -109,10 +109,10 @@ find_task (const IplLearnedAttention *self, guint P, IplParameters *parameters, 
       return FALSE;
   n_train = ipl_experiment_find_field (parameters->experiment, "n-train", &group);
   if (n_train != NULL && parameters->experiment->generated)
-    ipl_field_set_number (n_train, (char *)ipl_parameters_edit_own (parameters) + group->offset,
-                          P + P % 2);
+    ipl_field_set_number (
+        n_train, (char *)ipl_parameters_edit_specific (parameters) + group->offset, P + P % 2);
   return parameters->experiment->validate == NULL
-         || parameters->experiment->validate (ipl_parameters_get_own (parameters), error);
+         || parameters->experiment->validate (ipl_parameters_get_specific (parameters), error);
 }
 
 gboolean
@@ -131,7 +131,7 @@ make_case (const IplLearnedAttention *self, guint P, const IplExperimentRun *run
 
   if (!find_task (self, P, task, error))
     return NULL;
-  return task->experiment->make_case (ipl_parameters_get_own (task), self->task, TRUE,
+  return task->experiment->make_case (ipl_parameters_get_specific (task), self->task, TRUE,
                                       run->work.threads, run->work.cancellable, error);
 }
 
@@ -164,8 +164,8 @@ ipl_learned_attention_prepare (const IplLearnedAttention *self, const IplExperim
 }
 
 gboolean
-ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
-                            GError **error)
+ipl_learned_attention_set_task (IplLearnedAttention *self, const IplParameters *parameters,
+                                GError **error)
 {
   const IplExperiment *experiment = parameters->experiment;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -186,9 +186,10 @@ ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *para
       {
         const IplField *field = &experiment->groups[g].fields[f];
         gsize offset = experiment->groups[g].offset;
-        const char *mine = (const char *)ipl_parameters_get_own (parameters) + offset;
+        const char *mine = (const char *)ipl_parameters_get_specific (parameters) + offset;
 
-        if (!ipl_field_equal (field, mine, (const char *)ipl_parameters_get_own (plain) + offset))
+        if (!ipl_field_equal (field, mine,
+                              (const char *)ipl_parameters_get_specific (plain) + offset))
           {
             g_autofree char *value = ipl_field_get_text (field, mine);
 

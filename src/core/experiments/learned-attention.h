@@ -30,5 +30,5 @@ IplCase *ipl_learned_attention_prepare (const IplLearnedAttention *self,
                                         const IplExperimentRun *run, IplAttentionPlan *plan,
                                         GError **error);
 /* Sets the task to the case of another experiment with its parameters. */
-gboolean ipl_learned_attention_take (IplLearnedAttention *self, const IplParameters *parameters,
-                                     GError **error);
+gboolean ipl_learned_attention_set_task (IplLearnedAttention *self, const IplParameters *parameters,
+                                         GError **error);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/experiments/joint-experiment.h"
-#include "core/experiments/learning.h"
+#include "core/experiments/resumable-experiment.h"
 
 #define AT(field) .offset = offsetof (IplLearnedPaths, field)
 
@@ -59,11 +59,11 @@ G_STATIC_ASSERT (offsetof (IplLearnedPaths, joint) == 0);
 static void
 init (IplParameters *parameters)
 {
-  ipl_learned_paths_init (ipl_parameters_edit_own (parameters));
+  ipl_learned_paths_init (ipl_parameters_edit_specific (parameters));
 }
 
 static gpointer
-copy_own (gconstpointer own)
+copy_parameters (gconstpointer own)
 {
   return g_memdup2 (own, sizeof (IplLearnedPaths));
 }
@@ -71,24 +71,25 @@ copy_own (gconstpointer own)
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+  const IplLearnedPaths *own = ipl_parameters_get_specific (parameters);
   gint64 now = g_get_monotonic_time ();
-  IplGoing going
-      = { parameters->experiment, run, own, copy_own, g_free, .began = now, .shown = now };
-  const IplWork work = ipl_going_work (&going, run->work.show != NULL ? ipl_going_show_at : NULL);
+  IplComputation computation
+      = { parameters->experiment, run, own, copy_parameters, g_free, .began = now, .shown = now };
+  const IplWork work = ipl_computation_work (
+      &computation, run->work.show != NULL ? ipl_computation_show_at : NULL);
   gboolean complete;
   IplTrajectory *trajectory = ipl_learned_paths_run (own, &work, &complete, error);
 
   return trajectory != NULL
              ? ipl_experiment_result_new_dynamics (parameters->experiment, trajectory, complete,
-                                                   copy_own (own), g_free)
+                                                   copy_parameters (own), g_free)
              : NULL;
 }
 
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  const IplLearnedPaths *own = ipl_parameters_get_own (parameters);
+  const IplLearnedPaths *own = ipl_parameters_get_specific (parameters);
 
   if (ipl_trajectory_get_length (result->trajectory, ipl_learned_paths_recorded, 'H')
       != own->n_learned + 1)
@@ -96,7 +97,7 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
       *why = g_strdup ("it has other heads than its settings give");
       return FALSE;
     }
-  result->data = copy_own (own);
+  result->data = copy_parameters (own);
   result->data_free = g_free;
   return TRUE;
 }
@@ -112,7 +113,7 @@ const IplExperiment ipl_experiment_joma_paths = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Solving the theory of what was learned",
-  IPL_OWN (IplLearnedPaths, groups),
+  IPL_SPECIFIC (IplLearnedPaths, groups),
   .init = init,
   .validate = ipl_joint_settings_validate,
   .source = &ipl_joint_fields[1],

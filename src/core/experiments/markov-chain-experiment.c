@@ -4,9 +4,9 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/sequence-fields.h"
-#include "core/experiments/sequence-heads.h"
+#include "core/fields/head-list-field.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -133,7 +133,7 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 static void
 init_hmc4 (IplParameters *parameters)
 {
-  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+  IplMarkovChain *chain = ipl_parameters_edit_specific (parameters);
 
   ipl_markov_chain_init_hmc4 (chain);
   chain->seed = TYPICAL_SEED_HMC4;
@@ -142,7 +142,7 @@ init_hmc4 (IplParameters *parameters)
 static void
 init_hmc2 (IplParameters *parameters)
 {
-  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+  IplMarkovChain *chain = ipl_parameters_edit_specific (parameters);
 
   ipl_markov_chain_init_hmc2 (chain);
   chain->seed = TYPICAL_SEED_HMC2;
@@ -151,7 +151,7 @@ init_hmc2 (IplParameters *parameters)
 static void
 init_classes (IplParameters *parameters)
 {
-  IplMarkovChain *chain = ipl_parameters_edit_own (parameters);
+  IplMarkovChain *chain = ipl_parameters_edit_specific (parameters);
 
   ipl_markov_chain_init_classes (chain);
   chain->seed = 1;
@@ -166,8 +166,8 @@ get_layers (gconstpointer own)
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  const IplMarkovChain *own = ipl_parameters_get_own (parameters);
-  const IplMarkovChain *paper = ipl_parameters_get_own (defaults);
+  const IplMarkovChain *own = ipl_parameters_get_specific (parameters);
+  const IplMarkovChain *paper = ipl_parameters_get_specific (defaults);
 
   return defaults->experiment == parameters->experiment
                  && memcmp (&own->layers, &paper->layers, sizeof own->layers) != 0
@@ -191,9 +191,10 @@ sketch (gconstpointer own, const char *name)
 
 /* Cases of two classes share a stock. */
 #define TWO_CLASSES                                                                                \
-  IPL_OWN (IplMarkovChain, groups),                                                                \
-      .make_case = ipl_markov_chain_generate, .stock_new = ipl_markov_chain_stock_new,             \
-      .stock_free = ipl_markov_chain_stock_free, .make_case_from = ipl_markov_chain_generate_from
+  IPL_SPECIFIC (IplMarkovChain, groups), .make_case = ipl_markov_chain_generate,                   \
+                                         .case_cache_new = ipl_markov_chain_cache_new,             \
+                                         .case_cache_free = ipl_markov_chain_cache_free,           \
+                                         .make_case_from = ipl_markov_chain_generate_from
 
 const IplExperiment ipl_experiment_hmc4 = {
   .id = "hmc4",
@@ -219,24 +220,26 @@ const IplExperiment ipl_experiment_hmc2 = {
 const IplExperiment ipl_experiment_hmc_classes = {
   .id = "hmc-classes",
   .title = "Hidden Markov chain, several classes",
-  .about = "Three chains to tell apart: which path serves which class",
+  .about = "Three chains as classes: which path serves which class",
   .family = IPL_FAMILY_TASKS,
   .init = init_classes,
   .make_case = ipl_markov_chain_generate,
-  IPL_OWN (IplMarkovChain, groups_of_classes),
+  IPL_SPECIFIC (IplMarkovChain, groups_of_classes),
   COMMON,
 };
 
 const IplMarkovChain *
 ipl_parameters_get_markov_chain (const IplParameters *self)
 {
-  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_get_own (self)
-                                                                  : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate
+             ? ipl_parameters_get_specific (self)
+             : NULL;
 }
 
 IplMarkovChain *
 ipl_parameters_edit_markov_chain (IplParameters *self)
 {
-  return self->experiment->make_case == ipl_markov_chain_generate ? ipl_parameters_edit_own (self)
-                                                                  : NULL;
+  return self->experiment->make_case == ipl_markov_chain_generate
+             ? ipl_parameters_edit_specific (self)
+             : NULL;
 }

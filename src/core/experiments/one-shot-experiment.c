@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/training.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
@@ -45,7 +45,7 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  IplTrainable *own = ipl_parameters_edit_own (parameters);
+  IplTrainable *own = ipl_parameters_edit_specific (parameters);
   const double *temperatures;
 
   ipl_image_task_init (&own->task);
@@ -95,8 +95,8 @@ get_layers (gconstpointer own)
 static gboolean
 same_case (const IplParameters *a, const IplParameters *b)
 {
-  const IplTrainable *own_a = ipl_parameters_get_own (a);
-  const IplTrainable *own_b = ipl_parameters_get_own (b);
+  const IplTrainable *own_a = ipl_parameters_get_specific (a);
+  const IplTrainable *own_b = ipl_parameters_get_specific (b);
 
   return ipl_image_task_equal (&own_a->task, &own_b->task)
          && strcmp (own_a->network, own_b->network) == 0
@@ -108,7 +108,7 @@ same_case (const IplParameters *a, const IplParameters *b)
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
+  const IplTrainable *own = ipl_parameters_get_specific (parameters);
   g_autofree char *file = NULL;
   guint more = 0;
 
@@ -249,36 +249,36 @@ make_images (gconstpointer own, const char *name, gboolean keep_inputs, guint th
 static void
 append_case (const IplParameters *parameters, IplParameters *plain, GString *command)
 {
-  const IplTrainable *own = ipl_parameters_get_own (parameters);
-  IplTrainable *brought = ipl_parameters_edit_own (plain);
+  const IplTrainable *own = ipl_parameters_get_specific (parameters);
+  IplTrainable *plain_parameters = ipl_parameters_edit_specific (plain);
 
   if (own->network[0] != '\0')
     {
       g_autofree char *quoted = ipl_text_shell_quote (own->network);
 
       g_string_append_printf (command, " %s", quoted);
-      brought->task = own->task;
+      plain_parameters->task = own->task;
       /* The file has its own numbers of examples and may have further test sets. */
-      brought->task.n_train = brought->task.n_test = 0;
+      plain_parameters->task.n_train = plain_parameters->task.n_test = 0;
       for (guint i = 0; i < IPL_IMAGE_TASK_EXTRAS; i++)
-        brought->task.extras[i] = "";
-      brought->training = own->training;
+        plain_parameters->task.extras[i] = "";
+      plain_parameters->training = own->training;
       return;
     }
   if (own->task.files[0][0] == '\0')
     g_string_append (command, " glyphs");
-  brought->training.config.seed = own->task.seed;
+  plain_parameters->training.config.seed = own->task.seed;
 }
 
 static IplTrainable *
 edit_trainable (IplParameters *parameters)
 {
-  return ipl_parameters_edit_own (parameters);
+  return ipl_parameters_edit_specific (parameters);
 }
 
 #define COMMON                                                                                     \
   .generated = TRUE, .progress = "Preparing the images and their sequences",                       \
-  IPL_OWN (IplTrainable, groups), .validate = validate, .get_layers = get_layers,                  \
+  IPL_SPECIFIC (IplTrainable, groups), .validate = validate, .get_layers = get_layers,             \
   .same_case = same_case, .source = network, .sketch = sketch, .edit_trainable = edit_trainable,   \
   .append_case = append_case
 

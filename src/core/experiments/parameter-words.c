@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
-#include "core/base/slips.h"
+#include "core/base/text-escape.h"
+#include "core/base/closest-name.h"
 
 /* Returns: (nullable): the symbol of a parameter, if it can be typed: “P” */
 const char *
@@ -143,7 +143,7 @@ ipl_parameters_set_named (IplParameters *self, const char *name, const char *val
 {
   const IplFieldGroup *group = NULL;
   const IplField *field = ipl_experiment_find_field (self->experiment, name, &group);
-  char *own = ipl_parameters_edit_own (self);
+  char *own = ipl_parameters_edit_specific (self);
 
   if (field == NULL)
     {

@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/number-text.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ typedef struct
   double duration;
   Drive mu;
   Drive Delta;
-} Own;
+} Parameters;
 
 static int
 compare (gconstpointer a, gconstpointer b)
@@ -46,7 +46,7 @@ compare (gconstpointer a, gconstpointer b)
 /* [components] mu uniform in [1, 4] or Delta in [-1, 1], sorted; user values replace the first
  * ones. */
 static void
-get_drive (const Own *own, gboolean linear, double *drive)
+get_drive (const Parameters *own, gboolean linear, double *drive)
 {
   const Drive *mine = linear ? &own->Delta : &own->mu;
   IplRandomStream stream;
@@ -72,7 +72,7 @@ drive_of (const IplField *field, gconstpointer own)
 static gboolean
 is_linear (const IplField *field)
 {
-  return field->offset == offsetof (Own, Delta);
+  return field->offset == offsetof (Parameters, Delta);
 }
 
 /* The driving force of the components, separated by commas. */
@@ -83,7 +83,7 @@ get_used (const IplField *field, gconstpointer own)
   GString *text = g_string_new (NULL);
 
   get_drive (own, is_linear (field), drive);
-  for (guint l = 0; l < ((const Own *)own)->components; l++)
+  for (guint l = 0; l < ((const Parameters *)own)->components; l++)
     {
       char number[IPL_NUMBER_TEXT_SIZE];
 
@@ -110,7 +110,7 @@ is_allowed (double value, gboolean linear)
 static gboolean
 set_list (const IplField *field, gpointer data, const char *text, GError **error)
 {
-  Own *own = data;
+  Parameters *own = data;
   gboolean linear = is_linear (field);
   g_auto (GStrv) words = g_strsplit (text, ",", -1);
   guint n = g_strv_length (words);
@@ -141,7 +141,7 @@ set_list (const IplField *field, gpointer data, const char *text, GError **error
 static void
 add_list (const IplField *field, gconstpointer data, JsonBuilder *builder)
 {
-  const Own *own = data;
+  const Parameters *own = data;
   double drive[IPL_SALIENCE_MAX];
   guint n = drive_of (field, own)->n > 0 ? own->components : 0;
 
@@ -155,7 +155,7 @@ add_list (const IplField *field, gconstpointer data, JsonBuilder *builder)
 static gboolean
 read_list (const IplField *field, gpointer data, JsonNode *node, GError **error)
 {
-  Own *own = data;
+  Parameters *own = data;
   gboolean linear = is_linear (field);
   JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   guint n = array != NULL ? json_array_get_length (array) : G_MAXUINT;
@@ -196,19 +196,19 @@ is (const char *choice, const char *name)
 static gboolean
 in_steps (const IplField *field, gconstpointer data)
 {
-  return is (((const Own *)data)->time, "steps");
+  return is (((const Parameters *)data)->time, "steps");
 }
 
 static gboolean
 in_flow (const IplField *field, gconstpointer data)
 {
-  return is (((const Own *)data)->time, "flow");
+  return is (((const Parameters *)data)->time, "flow");
 }
 
 static gboolean
 when_linear (const IplField *field, gconstpointer data)
 {
-  return is (((const Own *)data)->activation, "linear");
+  return is (((const Parameters *)data)->activation, "linear");
 }
 
 static gboolean
@@ -221,12 +221,12 @@ when_nonlinear (const IplField *field, gconstpointer data)
 static gboolean
 when_drawn (const IplField *field, gconstpointer data)
 {
-  const Own *own = data;
+  const Parameters *own = data;
 
   return (when_linear (field, data) ? &own->Delta : &own->mu)->n < own->components;
 }
 
-#define AT(field) .offset = offsetof (Own, field)
+#define AT(field) .offset = offsetof (Parameters, field)
 
 static const IplField fields[] = {
   { "activation", .json = "activation", .label = "Activation", .kind = IPL_FIELD_CHOICE,
@@ -277,7 +277,7 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 static void
 init (IplParameters *parameters)
 {
-  Own *own = ipl_parameters_edit_own (parameters);
+  Parameters *own = ipl_parameters_edit_specific (parameters);
 
   own->activation = activations[0];
   own->attention = attentions[0];
@@ -295,7 +295,7 @@ init (IplParameters *parameters)
 gboolean
 ipl_salience_from_parameters (IplSalience *self, const IplParameters *parameters)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
 
   if (parameters->experiment != &ipl_experiment_joma_salience)
     return FALSE;
@@ -342,7 +342,7 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
   static const char *const nonlinear[]
       = { "log_delta", "mu", "time_to_90", "attention_limit", "entropy_limit", NULL };
   static const char *const arrival[] = { "theory_mu", "theory_time_to_90", NULL };
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
 
   if (ipl_trajectory_find (result->trajectory, "v")->size != own->components
       || !has_all (result->trajectory, is (own->activation, "linear") ? linear : nonlinear)
@@ -365,7 +365,7 @@ const IplExperiment ipl_experiment_joma_salience = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Growing the components",
-  IPL_OWN (Own, groups),
+  IPL_SPECIFIC (Parameters, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_salience_recorded,

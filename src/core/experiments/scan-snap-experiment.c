@@ -65,7 +65,7 @@ static const IplFieldGroup groups[]
 static void
 init (IplParameters *parameters)
 {
-  *(IplScanSnap *)ipl_parameters_edit_own (parameters) = (IplScanSnap){
+  *(IplScanSnap *)ipl_parameters_edit_specific (parameters) = (IplScanSnap){
     .last_tokens = 2,
     .next_tokens = 1,
     .common = 10,
@@ -85,7 +85,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   IplTrajectory *trajectory
-      = ipl_scan_snap_run (ipl_parameters_get_own (parameters), &run->work, error);
+      = ipl_scan_snap_run (ipl_parameters_get_specific (parameters), &run->work, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)
@@ -101,7 +101,7 @@ const IplExperiment ipl_experiment_scan_snap = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Learning next tokens",
-  IPL_OWN (IplScanSnap, groups),
+  IPL_SPECIFIC (IplScanSnap, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_scan_snap_recorded,

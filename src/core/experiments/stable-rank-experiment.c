@@ -2,9 +2,9 @@
 /* Stable rank of the checkpoints of a network that was trained elsewhere (THEORY.md section 16). */
 #include "core/experiments/experiment-table.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/checkpoints/checkpoints.h"
-#include "core/experiments/learning.h"
+#include "core/experiments/resumable-experiment.h"
 #include <stddef.h>
 
 #define MAX_FILES 64
@@ -13,9 +13,9 @@ typedef struct
 {
   const char *files[MAX_FILES]; /* interned, those left out empty */
   const char *pattern;          /* interned */
-} Own;
+} Parameters;
 
-#define AT(field) .offset = offsetof (Own, field)
+#define AT(field) .offset = offsetof (Parameters, field)
 
 static const IplField fields[] = {
   { "checkpoints", .json = "checkpoints", .label = "Checkpoints", .kind = IPL_FIELD_FILES,
@@ -32,7 +32,7 @@ static const IplFieldGroup groups[]
 static void
 init (IplParameters *parameters)
 {
-  Own *own = ipl_parameters_edit_own (parameters);
+  Parameters *own = ipl_parameters_edit_specific (parameters);
 
   for (guint i = 0; i < MAX_FILES; i++)
     own->files[i] = "";
@@ -42,7 +42,7 @@ init (IplParameters *parameters)
 static char *
 get_title (const IplParameters *parameters, const IplParameters *defaults)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
   g_autofree char *shown = NULL;
 
   if (own->files[0][0] == '\0')
@@ -54,7 +54,7 @@ get_title (const IplParameters *parameters, const IplParameters *defaults)
 
 /* The experiment and parameters of a result. */
 static char *
-make_key (const Own *own)
+make_key (const Parameters *own)
 {
   GString *key = g_string_new (own->pattern);
 
@@ -72,27 +72,28 @@ copy_key (gconstpointer key)
 static void
 progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  double left = ipl_going_seconds_left (data, fraction);
+  double left = ipl_computation_seconds_left (data, fraction);
 
-  ipl_going_say (data, fraction, fraction > 0.02 ? left : -1.0, sentence);
+  ipl_computation_report (data, fraction, fraction > 0.02 ? left : -1.0, sentence);
 }
 
 static void
 show (gconstpointer so_far, double fraction, gpointer data)
 {
-  ipl_going_show (data, so_far);
+  ipl_computation_show (data, so_far);
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
-  const Own *own = ipl_parameters_get_own (parameters);
+  const Parameters *own = ipl_parameters_get_specific (parameters);
   g_autofree char *key = make_key (own);
-  IplGoing going
+  IplComputation computation
       = { parameters->experiment, run, key, copy_key, g_free, .began = g_get_monotonic_time () };
   const char *paths[MAX_FILES + 1] = { NULL };
   g_autoptr (GPtrArray) checkpoints = NULL;
-  IplCheckpointsWork work = { .pattern = own->pattern, .work = ipl_going_work (&going, show) };
+  IplCheckpointsWork work
+      = { .pattern = own->pattern, .work = ipl_computation_work (&computation, show) };
   IplTrajectory *trajectory;
 
   work.work.progress = progress;
@@ -117,7 +118,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static gboolean
 restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *npz, char **why)
 {
-  result->data = make_key (ipl_parameters_get_own (parameters));
+  result->data = make_key (ipl_parameters_get_specific (parameters));
   result->data_free = g_free;
   return TRUE;
 }
@@ -128,15 +129,15 @@ const IplExperiment ipl_experiment_stable_rank = {
   .page = "stable-rank",
   .generated = TRUE,
   .progress = "Reading the checkpoints",
-  IPL_OWN (Own, groups),
+  IPL_SPECIFIC (Parameters, groups),
   .init = init,
   .get_title = get_title,
   .source = fields,
   .compute = compute,
   .recorded = ipl_checkpoints_recorded,
   .restore = restore,
-  .goes_on_from_file = TRUE,
-  .asks_to_run = TRUE,
+  .resumes_from_file = TRUE,
+  .runs_on_request = TRUE,
 };
 
 /* Adds one to those that are read. */
@@ -145,5 +146,5 @@ ipl_parameters_add_checkpoint (IplParameters *self, const char *path, GError **e
 {
   g_return_val_if_fail (self->experiment == &ipl_experiment_stable_rank, FALSE);
 
-  return ipl_field_set_text (&fields[0], ipl_parameters_edit_own (self), path, error);
+  return ipl_field_set_text (&fields[0], ipl_parameters_edit_specific (self), path, error);
 }

@@ -68,14 +68,14 @@ static const IplFieldGroup groups[] = {
 static void
 init (IplParameters *parameters)
 {
-  ipl_stacked_init (ipl_parameters_edit_own (parameters));
+  ipl_stacked_init (ipl_parameters_edit_specific (parameters));
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   IplTrajectory *trajectory
-      = ipl_stacked_run (ipl_parameters_get_own (parameters), &run->work, error);
+      = ipl_stacked_run (ipl_parameters_get_specific (parameters), &run->work, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)
@@ -91,7 +91,7 @@ const IplExperiment ipl_experiment_joma_stack = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training stacked blocks",
-  IPL_OWN (IplStacked, groups),
+  IPL_SPECIFIC (IplStacked, groups),
   .init = init,
   .validate = ipl_stacked_validate,
   .compute = compute,

@@ -6,16 +6,16 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/shown-text.h"
-#include "core/experiments/learning.h"
+#include "core/base/text-escape.h"
+#include "core/experiments/resumable-experiment.h"
 #include "core/experiments/text-parameters.h"
 #include "core/experiments/text-result.h"
 
 /* Between two words on progress. */
-#define SAY_USEC (G_USEC_PER_SEC / 10)
+#define REPORT_USEC (G_USEC_PER_SEC / 10)
 
 /* Time of a run after which the estimate of its duration replaces the default. */
-#define KNOWN_USEC G_USEC_PER_SEC
+#define RATE_USEC G_USEC_PER_SEC
 
 /* A call of compute(). */
 typedef struct
@@ -25,30 +25,30 @@ typedef struct
   IplTextCorpus *corpus;
   double entropy; /* least loss that can be learned */
   char *key;
-  IplTextRun *run;        /* the one shown */
-  IplTrajectory *whole;   /* (nullable): its record, once it has ended */
-  GPtrArray *others;      /* of IplTextCurves: runs that have ended */
-  gboolean complete;      /* TRUE if @whole is complete */
-  double work, done;      /* in multiply-adds */
-  double before;          /* done before this call */
-  double step, recording; /* of the run in progress */
-  IplTextRun *now;        /* that run: @run or one to compare */
+  IplTextRun *run;            /* the one shown */
+  IplTrajectory *full_record; /* (nullable): its record, once it has ended */
+  GPtrArray *others;          /* of IplTextCurves: runs that have ended */
+  gboolean complete;          /* TRUE if @full_record is complete */
+  double work, done;          /* in multiply-adds */
+  double before;              /* done before this call */
+  double step, recording;     /* of the run in progress */
+  IplTextRun *now;            /* that run: @run or one to compare */
   const IplTextParameters *now_parameters;
-  gint64 begin, said;
-  IplGoing going; /* the state that is written */
+  gint64 begin, reported_usec;
+  IplComputation computation; /* the state that is written */
 } Work;
 
 static void
 work_clear (Work *self)
 {
   if (self->run != NULL)
-    ipl_text_run_give_back (self->run);
+    ipl_text_run_release (self->run);
   g_clear_pointer (&self->run, ipl_text_run_unref);
-  g_clear_pointer (&self->whole, ipl_trajectory_unref);
+  g_clear_pointer (&self->full_record, ipl_trajectory_unref);
   g_clear_pointer (&self->corpus, ipl_text_corpus_unref);
   g_clear_pointer (&self->others, g_ptr_array_unref);
   g_clear_pointer (&self->key, g_free);
-  ipl_going_clear (&self->going);
+  ipl_computation_clear (&self->computation);
 }
 
 /* clang-format off */
@@ -56,17 +56,16 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Work, work_clear)
 /* clang-format on */
 
 static void
-say (Work *self, gboolean now)
+report_progress (Work *self, gboolean now)
 {
   gint64 time = g_get_monotonic_time (), elapsed = time - self->begin;
   double done = self->done - self->before, left = self->work - self->done, seconds;
   g_autofree char *sentence = NULL;
 
-  if (self->call->work.progress == NULL || (!now && time - self->said < SAY_USEC))
+  if (self->call->work.progress == NULL || (!now && time - self->reported_usec < REPORT_USEC))
     return;
-  self->said = time;
-  seconds
-      = elapsed > KNOWN_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC : -1.0;
+  self->reported_usec = time;
+  seconds = elapsed > RATE_USEC && done > 0 ? left / done * (double)elapsed / G_USEC_PER_SEC : -1.0;
   sentence = g_strdup_printf ("Training %u layer%s: step %" G_GUINT64_FORMAT " of %u",
                               self->now_parameters->shape.layers,
                               self->now_parameters->shape.layers == 1 ? "" : "s",
@@ -102,8 +101,9 @@ static IplExperimentResult *
 make_result (const Work *self, gboolean complete, GError **error)
 {
   g_autoptr (IplTextResult) result = ipl_text_result_new (self->run, self->entropy);
-  IplTrajectory *shown = self->whole != NULL ? ipl_trajectory_ref (self->whole)
-                                             : ipl_trajectory_copy (self->run->trajectory, error);
+  IplTrajectory *shown = self->full_record != NULL
+                             ? ipl_trajectory_ref (self->full_record)
+                             : ipl_trajectory_copy (self->run->trajectory, error);
   IplTrajectory *trajectory;
 
   if (shown == NULL)
@@ -128,7 +128,7 @@ show (Work *self)
 {
   g_autoptr (IplExperimentResult) result = NULL;
 
-  if (!ipl_going_may_show (&self->going))
+  if (!ipl_computation_may_show (&self->computation))
     return;
   result = make_result (self, FALSE, NULL);
   if (result != NULL)
@@ -141,9 +141,9 @@ on_stepped (gpointer data)
   Work *self = data;
 
   self->done += self->step;
-  say (self, FALSE);
+  report_progress (self, FALSE);
   if (self->now == self->run)
-    ipl_going_keep (&self->going);
+    ipl_computation_save_in_time (&self->computation);
 }
 
 static void
@@ -170,7 +170,7 @@ train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError 
   self->now_parameters = parameters;
   ipl_text_cost_count (parameters, self->corpus->V, ipl_text_run_count_sequences (run), &self->step,
                        &self->recording);
-  say (self, TRUE);
+  report_progress (self, TRUE);
   show (self);
   return ipl_text_run_go_on (run, parameters->steps, &control, error);
 }
@@ -187,7 +187,7 @@ new_run (const Work *self, const IplTextParameters *parameters, GError **error)
 
 /* Takes an earlier run over; a run beyond the requested steps starts over. */
 static gboolean
-take_before (Work *self, const IplTextResult *before)
+acquire_former_run (Work *self, const IplTextResult *before)
 {
   const IplTextCurves *shown;
 
@@ -195,11 +195,11 @@ take_before (Work *self, const IplTextResult *before)
     return FALSE;
   shown = before->runs->pdata[0];
   if (before->run == NULL || strcmp (shown->key, self->key) != 0
-      || !ipl_text_run_take (before->run))
+      || !ipl_text_run_acquire (before->run))
     return FALSE;
   if (before->run->trainer->step > self->parameters->steps || before->run->diverged)
     {
-      ipl_text_run_give_back (before->run);
+      ipl_text_run_release (before->run);
       return FALSE;
     }
   self->run = ipl_text_run_ref (before->run);
@@ -238,30 +238,30 @@ learn_save (gpointer data, const char *path, GError **error)
 }
 
 /* Runs are taken from earlier results by this experiment itself, since several threads may. */
-static const IplLearning learning
+static const IplResumable learning
     = { .begin = learn_begin, .load = learn_load, .save = learn_save };
 
 /* Resumes from memory or from the checkpoint, or starts. */
 static gboolean
 begin_run (Work *self, const IplTextResult *before, GError **error)
 {
-  if (take_before (self, before))
+  if (acquire_former_run (self, before))
     return TRUE;
-  self->run = ipl_learning_begin (&learning, self, self->call, error);
-  return self->run != NULL && ipl_text_run_take (self->run);
+  self->run = ipl_resumable_begin (&learning, self, self->call, error);
+  return self->run != NULL && ipl_text_run_acquire (self->run);
 }
 
 /* TRUE if a run of other parameters is drawn with this one: an earlier or a requested one. */
 static gboolean
-stands_beside (const Work *self, const IplTextCurves *curves, const GArray *asked)
+is_compared_run (const Work *self, const IplTextCurves *curves, const GArray *requested)
 {
-  gboolean wanted = self->parameters->keep;
+  gboolean wanted = self->parameters->show_earlier;
 
   if (strcmp (curves->key, self->key) == 0 || curves->key[0] == '\0')
     return FALSE;
-  for (guint i = 0; i < asked->len; i++)
+  for (guint i = 0; i < requested->len; i++)
     {
-      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      const IplTextParameters *parameters = &g_array_index (requested, IplTextParameters, i);
       g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
 
       if (strcmp (curves->key, key) != 0)
@@ -275,10 +275,11 @@ stands_beside (const Work *self, const IplTextCurves *curves, const GArray *aske
 }
 
 static gboolean
-take_others (Work *self, const IplTextResult *before, const GArray *asked, GError **error)
+copy_compared_runs (Work *self, const IplTextResult *before, const GArray *requested,
+                    GError **error)
 {
   for (guint i = 0; before != NULL && i < before->runs->len; i++)
-    if (stands_beside (self, before->runs->pdata[i], asked))
+    if (is_compared_run (self, before->runs->pdata[i], requested))
       {
         IplTextCurves *copy = ipl_text_curves_copy (before->runs->pdata[i], error);
 
@@ -300,14 +301,14 @@ has_other (const Work *self, const char *key)
 
 /* Trains the requested comparison runs, one after the other. */
 static gboolean
-train_others (Work *self, const GArray *asked, GError **error)
+train_others (Work *self, const GArray *requested, GError **error)
 {
-  for (guint i = 0; i < asked->len && !g_cancellable_is_cancelled (self->call->work.stop); i++)
+  for (guint i = 0; i < requested->len && !g_cancellable_is_cancelled (self->call->work.stop); i++)
     {
-      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      const IplTextParameters *parameters = &g_array_index (requested, IplTextParameters, i);
       g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
       g_autoptr (IplTextRun) run = has_other (self, key) ? NULL : new_run (self, parameters, error);
-      IplTrajectory *whole;
+      IplTrajectory *full_record;
       gboolean went_on;
 
       if (run == NULL && has_other (self, key))
@@ -318,11 +319,11 @@ train_others (Work *self, const GArray *asked, GError **error)
       self->now = NULL;
       if (!went_on)
         return FALSE;
-      whole = ipl_text_run_record_now (run, self->call->work.threads, self->call->work.cancellable,
-                                       error);
-      if (whole == NULL)
+      full_record = ipl_text_run_record_now (run, self->call->work.threads,
+                                             self->call->work.cancellable, error);
+      if (full_record == NULL)
         return FALSE;
-      g_ptr_array_add (self->others, ipl_text_curves_new (parameters, key, whole,
+      g_ptr_array_add (self->others, ipl_text_curves_new (parameters, key, full_record,
                                                           run->trainer->step >= parameters->steps));
     }
   return TRUE;
@@ -330,7 +331,7 @@ train_others (Work *self, const GArray *asked, GError **error)
 
 /* Counts the steps to do, and those already done. */
 static void
-plan (Work *self, const GArray *asked)
+plan (Work *self, const GArray *requested)
 {
   double n = ipl_text_run_count_sequences (self->run);
   guint V = self->corpus->V;
@@ -338,25 +339,26 @@ plan (Work *self, const GArray *asked)
   self->work = ipl_text_cost_count_run (self->parameters, V, n, self->parameters->steps);
   self->done = self->before
       = ipl_text_cost_count_run (self->parameters, V, n, self->run->trainer->step);
-  for (guint i = 0; i < asked->len; i++)
+  for (guint i = 0; i < requested->len; i++)
     {
-      const IplTextParameters *parameters = &g_array_index (asked, IplTextParameters, i);
+      const IplTextParameters *parameters = &g_array_index (requested, IplTextParameters, i);
       g_autofree char *key = ipl_text_parameters_key (parameters, self->corpus);
 
       if (!has_other (self, key))
         self->work += ipl_text_cost_count_run (parameters, V, n, parameters->steps);
     }
-  self->begin = self->going.kept = g_get_monotonic_time ();
+  self->begin = self->computation.saved_usec = g_get_monotonic_time ();
 }
 
 static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   const IplTextResult *before = run->before != NULL ? run->before->data : NULL;
-  g_auto (Work) self = { .call = run, .parameters = ipl_parameters_get_own (parameters) };
-  g_autoptr (GArray) asked = NULL;
+  g_auto (Work) self = { .call = run, .parameters = ipl_parameters_get_specific (parameters) };
+  g_autoptr (GArray) requested = NULL;
 
-  self.going = (IplGoing){ parameters->experiment, run, .learning = &learning, .learner = &self };
+  self.computation
+      = (IplComputation){ parameters->experiment, run, .learning = &learning, .learner = &self };
   if (!ipl_text_parameters_validate (self.parameters, error))
     return NULL;
   self.others = g_ptr_array_new_with_free_func (ipl_text_curves_free);
@@ -366,21 +368,22 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
   if (self.corpus == NULL)
     return NULL;
   self.key = ipl_text_parameters_key (self.parameters, self.corpus);
-  asked = ipl_text_parameters_compared (self.parameters);
-  if (!begin_run (&self, before, error) || !take_others (&self, before, asked, error))
+  requested = ipl_text_parameters_compared (self.parameters);
+  if (!begin_run (&self, before, error) || !copy_compared_runs (&self, before, requested, error))
     return NULL;
-  plan (&self, asked);
+  plan (&self, requested);
   if (!train (&self, self.run, self.parameters, error))
     return NULL;
-  ipl_going_keep_now (&self.going);
-  self.whole = ipl_text_run_record_now (self.run, run->work.threads, run->work.cancellable, error);
-  if (self.whole == NULL)
+  ipl_computation_save (&self.computation);
+  self.full_record
+      = ipl_text_run_record_now (self.run, run->work.threads, run->work.cancellable, error);
+  if (self.full_record == NULL)
     return NULL;
-  if (self.going.not_kept != NULL && self.whole->message == NULL)
-    ipl_trajectory_set_message (self.whole, self.going.not_kept);
+  if (self.computation.save_error != NULL && self.full_record->message == NULL)
+    ipl_trajectory_set_message (self.full_record, self.computation.save_error);
   self.complete = self.run->trainer->step >= self.parameters->steps || self.run->diverged;
   self.now = NULL;
-  if (!train_others (&self, asked, error))
+  if (!train_others (&self, requested, error))
     return NULL;
   return make_result (&self, self.complete && !g_cancellable_is_cancelled (run->work.stop), error);
 }
@@ -388,7 +391,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 static void
 init (IplParameters *parameters)
 {
-  ipl_text_parameters_init (ipl_parameters_edit_own (parameters));
+  ipl_text_parameters_init (ipl_parameters_edit_specific (parameters));
 }
 
 const IplExperiment ipl_experiment_joma_text = {
@@ -400,7 +403,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Training on the text",
-  IPL_OWN (IplTextParameters, ipl_text_groups),
+  IPL_SPECIFIC (IplTextParameters, ipl_text_groups),
   .init = init,
   .validate = ipl_text_parameters_validate,
   .source_title = "Text: ",
@@ -409,7 +412,7 @@ const IplExperiment ipl_experiment_joma_text = {
   .recorded = ipl_text_recorded,
   .add_to_file = ipl_text_result_add_npz,
   .restore = ipl_text_result_restore,
-  .asks_to_run = TRUE,
+  .runs_on_request = TRUE,
   .takes = "about two minutes",
 };
 
@@ -417,7 +420,7 @@ const IplExperiment ipl_experiment_joma_text = {
 void
 ipl_parameters_set_text (IplParameters *self, const char *path)
 {
-  IplTextParameters *own = ipl_parameters_edit_own (self);
+  IplTextParameters *own = ipl_parameters_edit_specific (self);
 
   g_return_if_fail (self->experiment == &ipl_experiment_joma_text);
   own->file = g_intern_string (path);

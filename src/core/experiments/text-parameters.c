@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/base/units.h"
 #include "core/text/text-corpus.h"
 
@@ -150,7 +150,7 @@ static const IplFieldList list
 
 static const IplField compare_fields[] = {
   { "keep-runs", .json = "keep_runs", .label = "_Keep earlier runs", .kind = IPL_FIELD_BOOLEAN,
-    AT (keep), .sentence = "Curves of earlier runs are drawn with those of the one shown" },
+    AT (show_earlier), .sentence = "Curves of earlier runs are drawn with those of the one shown" },
   { "compare-layers", .json = "compare_layers", .label = "Compared layers", .kind = IPL_FIELD_LIST,
     .list = &list, AT (compare_layers),
     .sentence = "Numbers of layers separated by commas: a further run for each, to compare" },
@@ -190,7 +190,7 @@ ipl_text_parameters_init (IplTextParameters *self)
   self->batch = BATCH;
   self->steps = STEPS;
   self->seed = 1;
-  self->keep = TRUE;
+  self->show_earlier = TRUE;
 }
 
 /* The text of its file, or an invented one. @entropy: smallest possible loss in nats a word; NaN
@@ -227,7 +227,7 @@ ipl_text_parameters_get_training (const IplTextParameters *self, guint V, IplTex
 
 /* TRUE if a field does not change a run: its length, and the runs drawn with it. */
 static gboolean
-is_beside (const IplField *field)
+is_comparison (const IplField *field)
 {
   return strcmp (field->id, "text-steps") == 0
          || (field >= compare_fields && field < compare_fields + G_N_ELEMENTS (compare_fields));
@@ -245,7 +245,7 @@ ipl_text_parameters_key (const IplTextParameters *self, const IplTextCorpus *cor
     for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
       {
         const IplField *field = &ipl_text_groups[g].fields[i];
-        g_autofree char *value = is_beside (field) || field->kind == IPL_FIELD_FILE
+        g_autofree char *value = is_comparison (field) || field->kind == IPL_FIELD_FILE
                                      ? NULL
                                      : ipl_field_get_text (field, self);
 
@@ -270,7 +270,7 @@ ipl_text_parameters_alike (const IplTextParameters *a, const IplTextParameters *
   of_a.seed = b->seed;
   for (guint g = 0; g < IPL_TEXT_N_GROUPS; g++)
     for (guint i = 0; i < ipl_text_groups[g].n_fields; i++)
-      if (!is_beside (&ipl_text_groups[g].fields[i])
+      if (!is_comparison (&ipl_text_groups[g].fields[i])
           && !ipl_field_equal (&ipl_text_groups[g].fields[i], &of_a, b))
         return FALSE;
   return TRUE;
@@ -314,7 +314,7 @@ ipl_text_parameters_label (const IplTextParameters *self, guint n,
 
         for (guint k = 0; k < n; k++)
           differs = differs || !ipl_field_equal (field, all[k], all[0]);
-        if (differs && !is_beside (field))
+        if (differs && !is_comparison (field))
           append_value (label, field, self);
       }
   if (label->len == 0)

@@ -20,7 +20,7 @@ typedef struct
   guint steps;                 /* steps of training */
   guint paragraph;             /* paragraph of the recorded attention */
   /* TRUE to draw curves of earlier runs with those of this one */
-  gboolean keep;
+  gboolean show_earlier;
   const char *compare_layers; /* numbers by commas: further runs, one for each */
   const char *compare_rates;
   guint compare_seeds; /* seeds from @seed on, of every combination of these */

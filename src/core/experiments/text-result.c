@@ -410,7 +410,7 @@ ipl_text_result_restore (IplExperimentResult *result, const IplParameters *param
                          char **why)
 {
   IplTrajectory *trajectory = result->trajectory;
-  const IplTextParameters *own = ipl_parameters_get_own (parameters);
+  const IplTextParameters *own = ipl_parameters_get_specific (parameters);
   gsize n_words = ipl_trajectory_get_length (trajectory, ipl_text_recorded, 'w');
   g_autoptr (IplTextResult) self = g_new0 (IplTextResult, 1);
 

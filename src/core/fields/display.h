@@ -28,9 +28,9 @@ typedef enum
 /* Meanings of the thickness of a path in the path diagram. */
 typedef enum
 {
-  IPL_PATHS_OWN,    /* the thickest path is that of the largest U_pp at the shown width */
-  IPL_PATHS_LINEAR, /* one linear scale over all widths of the sweep */
-  IPL_PATHS_LOG,    /* one logarithmic scale over all of them */
+  IPL_PATHS_DEFAULT, /* the thickest path is that of the largest U_pp at the shown width */
+  IPL_PATHS_LINEAR,  /* one linear scale over all widths of the sweep */
+  IPL_PATHS_LOG,     /* one logarithmic scale over all of them */
 } IplPathScale;
 
 /* Colour scale of the entries of U. */
@@ -77,7 +77,7 @@ typedef enum
 /* The axis of time of panels against time. */
 typedef enum
 {
-  IPL_TIME_AXIS_OWN, /* the default of the panel */
+  IPL_TIME_AXIS_DEFAULT, /* the default of the panel */
   IPL_TIME_AXIS_LINEAR,
   IPL_TIME_AXIS_LOG, /* without moments at time 0 or before */
 } IplTimeAxis;

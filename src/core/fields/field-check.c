@@ -82,7 +82,7 @@ are_together (const IplFieldGroup *a, const IplFieldGroup *b)
 
 /* TRUE if an earlier field has the name of @field of @group. */
 static gboolean
-is_taken (const IplFieldGroup *groups, const IplFieldGroup *group, const IplField *field)
+name_exists (const IplFieldGroup *groups, const IplFieldGroup *group, const IplField *field)
 {
   for (const IplFieldGroup *before = groups; before <= group; before++)
     for (guint k = 0; k < before->n_fields && &before->fields[k] != field; k++)
@@ -107,8 +107,8 @@ ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size)
 
         if (field->id == NULL || field->id[0] == '\0')
           return g_strdup_printf ("Field %u of “%s” has no id.", i + 1, groups[g].title);
-        fault = is_taken (groups, &groups[g], field) ? "is called in documents as another is"
-                                                     : find_fault (field, room);
+        fault = name_exists (groups, &groups[g], field) ? "is called in documents as another is"
+                                                        : find_fault (field, room);
         if (fault != NULL)
           return g_strdup_printf ("Field “%s” of “%s” %s.", field->id, groups[g].title, fault);
       }

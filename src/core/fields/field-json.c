@@ -4,7 +4,7 @@
 
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <string.h>
 
 static void
@@ -143,19 +143,19 @@ read_number (const IplField *self, const char *name, gpointer data, JsonObject *
              GError **error)
 {
   gpointer place = (char *)data + self->offset;
-  guint whole;
-  g_autofree char *said
+  guint integer;
+  g_autofree char *full_name
       = g_strdup_printf ("“%s” (%c%s)", name, g_ascii_tolower (self->label[0]), self->label + 1);
 
   if (!json_object_has_member (object, name))
     return TRUE;
   if (self->kind == IPL_FIELD_REAL)
     return ipl_json_get_double (object, name, place, error)
-           && ipl_field_check (self, *(double *)place, said, error);
-  if (!ipl_json_get_uint (object, name, 0, G_MAXUINT, &whole, error)
-      || !ipl_field_check (self, whole, said, error))
+           && ipl_field_check (self, *(double *)place, full_name, error);
+  if (!ipl_json_get_uint (object, name, 0, G_MAXUINT, &integer, error)
+      || !ipl_field_check (self, integer, full_name, error))
     return FALSE;
-  ipl_field_set_whole (self, data, whole);
+  ipl_field_set_integer (self, data, integer);
   return TRUE;
 }
 

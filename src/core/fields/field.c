@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <math.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ ipl_field_applies (const IplField *self, gconstpointer data)
 
 /* An integer field of any type. */
 static guint64
-get_whole (const IplField *self, gconstpointer data)
+get_integer (const IplField *self, gconstpointer data)
 {
   return self->kind == IPL_FIELD_SEED   ? SEED (data)
          : self->kind == IPL_FIELD_SIZE ? SIZE (data)
@@ -48,7 +48,7 @@ get_whole (const IplField *self, gconstpointer data)
 }
 
 void
-ipl_field_set_whole (const IplField *self, gpointer data, guint64 value)
+ipl_field_set_integer (const IplField *self, gpointer data, guint64 value)
 {
   if (self->kind == IPL_FIELD_SEED)
     SEED (data) = value;
@@ -78,14 +78,14 @@ get_list (const IplField *self, gconstpointer data)
 gboolean
 ipl_field_set_list (const IplField *self, gpointer data, const char *text, GError **error)
 {
-  g_autofree char *kept = NULL;
+  g_autofree char *checked = NULL;
 
   if (self->list->set != NULL)
     return self->list->set (self, data, text, error);
-  kept = self->list->check (self, text, error);
-  if (kept != NULL)
-    TEXTS (data)[0] = g_intern_string (kept);
-  return kept != NULL;
+  checked = self->list->check (self, text, error);
+  if (checked != NULL)
+    TEXTS (data)[0] = g_intern_string (checked);
+  return checked != NULL;
 }
 
 /* Returns: its value as text for ipl_field_set_text(); the first of several file names */
@@ -99,7 +99,7 @@ ipl_field_get_text (const IplField *self, gconstpointer data)
     case IPL_FIELD_INTEGER:
     case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
-      return g_strdup_printf ("%" G_GUINT64_FORMAT, get_whole (self, data));
+      return g_strdup_printf ("%" G_GUINT64_FORMAT, get_integer (self, data));
     case IPL_FIELD_BOOLEAN:
       return g_strdup (BOOLEAN (data) ? "yes" : "no");
     case IPL_FIELD_LIST:
@@ -132,13 +132,13 @@ ipl_field_get_used_text (const IplField *self, gconstpointer data)
 gboolean
 ipl_field_check (const IplField *self, double value, const char *name, GError **error)
 {
-  gboolean whole = self->kind != IPL_FIELD_REAL;
+  gboolean is_integer = self->kind != IPL_FIELD_REAL;
   gboolean inside
       = value <= self->maximum && (self->positive ? value > self->minimum : value >= self->minimum);
 
   if (inside && (self->multiple < 2 || fmod (value, self->multiple) == 0))
     return TRUE;
-  if (whole)
+  if (is_integer)
     g_set_error (error, IPL_ERROR, IPL_ERROR_VALUE,
                  "%s must be %s number from %.15g to %.15g, not %.15g.", name,
                  self->multiple == 2 ? "an even" : "a whole", self->minimum, self->maximum, value);
@@ -191,12 +191,13 @@ set_real (const IplField *self, gpointer data, const char *text, const char *nam
 }
 
 static gboolean
-set_whole (const IplField *self, gpointer data, const char *text, const char *name, GError **error)
+set_integer (const IplField *self, gpointer data, const char *text, const char *name,
+             GError **error)
 {
   gboolean seed = self->kind == IPL_FIELD_SEED;
   guint64 value;
 
-  if (!ipl_number_parse_whole (text, &value) || (!seed && value > G_MAXUINT))
+  if (!ipl_number_parse_integer (text, &value) || (!seed && value > G_MAXUINT))
     {
       g_autofree char *shown = ipl_text_shown (text);
 
@@ -212,7 +213,7 @@ set_whole (const IplField *self, gpointer data, const char *text, const char *na
     }
   if (!seed && !ipl_field_check (self, (double)value, name, error))
     return FALSE;
-  ipl_field_set_whole (self, data, value);
+  ipl_field_set_integer (self, data, value);
   return TRUE;
 }
 
@@ -286,7 +287,7 @@ ipl_field_set_text (const IplField *self, gpointer data, const char *text, GErro
     case IPL_FIELD_INTEGER:
     case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
-      return set_whole (self, data, text, name, error);
+      return set_integer (self, data, text, name, error);
     case IPL_FIELD_BOOLEAN:
       return set_boolean (self, data, text, name, error);
     case IPL_FIELD_CHOICE:
@@ -322,7 +323,7 @@ ipl_field_get_range (const IplField *self, double *low, double *high)
 double
 ipl_field_get_number (const IplField *self, gconstpointer data)
 {
-  return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_whole (self, data);
+  return self->kind == IPL_FIELD_REAL ? REAL (data) : (double)get_integer (self, data);
 }
 
 /* @value: its value; clamped and rounded to the limits of the field, which may be wider than the
@@ -337,7 +338,7 @@ ipl_field_set_number (const IplField *self, gpointer data, double value)
   if (self->kind == IPL_FIELD_REAL)
     REAL (data) = value;
   else
-    ipl_field_set_whole (self, data, (guint64)round (value));
+    ipl_field_set_integer (self, data, (guint64)round (value));
 }
 
 gboolean
@@ -363,7 +364,7 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
     case IPL_FIELD_SIZE:
     case IPL_FIELD_SEED:
     case IPL_FIELD_OPTION:
-      return get_whole (self, a) == get_whole (self, b);
+      return get_integer (self, a) == get_integer (self, b);
     case IPL_FIELD_BOOLEAN:
       return !BOOLEAN (a) == !BOOLEAN (b);
     case IPL_FIELD_LIST:

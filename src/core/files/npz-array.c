@@ -5,7 +5,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Deflate compresses by at most 1032 to 1, so larger sizes are false. */
 #define DEFLATE_LIMIT 1040

@@ -30,7 +30,7 @@ typedef struct
 
 IplArray *ipl_array_new (const char *name, const char *type, guint ndim, const gsize *shape);
 void ipl_array_free (IplArray *array);
-void ipl_npz_take (IplNpz *self, IplArray *array);
+void ipl_npz_insert (IplNpz *self, IplArray *array);
 
 gboolean ipl_npz_reader_set_array_error (IplNpzReader *self, const char *name, const char *why,
                                          GError **error);

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/memory.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/npz-private.h"
 #include "core/files/pickle-file.h"
 
@@ -142,7 +142,7 @@ walk (IplNpz *self, Wanted *wanted, GCancellable *cancellable, GError **error)
 
 /* @fd: (transfer full): the file at @path, open for reading */
 static IplNpz *
-take_file (int fd, const char *path, GError **error)
+npz_new_from_fd (int fd, const char *path, GError **error)
 {
   g_autoptr (IplNpz) self = ipl_npz_new ();
   struct stat status;
@@ -165,7 +165,7 @@ static IplNpz *
 open_and_walk (const char *path, gboolean all, GCancellable *cancellable, GError **error)
 {
   int fd = ipl_file_open (path, NULL, error);
-  g_autoptr (IplNpz) self = fd >= 0 ? take_file (fd, path, error) : NULL;
+  g_autoptr (IplNpz) self = fd >= 0 ? npz_new_from_fd (fd, path, error) : NULL;
 
   if (self != NULL && walk (self, &(Wanted){ .all = all }, cancellable, error))
     {
@@ -207,8 +207,8 @@ open_tensors (const char *path, GError **error)
       const IplTensor *tensor = file->tensors->pdata[i];
 
       if (!g_str_has_prefix (tensor->name, "ref_"))
-        ipl_npz_take (self,
-                      ipl_array_new (tensor->name, tensor->type, tensor->ndim, tensor->shape));
+        ipl_npz_insert (self,
+                        ipl_array_new (tensor->name, tensor->type, tensor->ndim, tensor->shape));
     }
   self->tensors = g_steal_pointer (&file);
   add_metadata (self);
@@ -232,7 +232,7 @@ ipl_npz_open (const char *path, GCancellable *cancellable, GError **error)
 IplNpz *
 ipl_npz_open_fd (int fd, const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplNpz) self = take_file (fcntl (fd, F_DUPFD_CLOEXEC, 3), path, error);
+  g_autoptr (IplNpz) self = npz_new_from_fd (fcntl (fd, F_DUPFD_CLOEXEC, 3), path, error);
 
   if (self == NULL || !walk (self, &(Wanted){ .all = FALSE }, cancellable, error))
     return NULL;

@@ -56,7 +56,7 @@ ipl_npz_writer_new (const char *path, GError **error)
 }
 
 static void
-keep_archive_error (IplNpzWriter *self)
+store_archive_error (IplNpzWriter *self)
 {
   int code = archive_errno (self->archive);
 
@@ -76,7 +76,7 @@ write_bytes (IplNpzWriter *self, gconstpointer bytes, gsize n)
 
       if (wrote <= 0)
         {
-          keep_archive_error (self);
+          store_archive_error (self);
           return;
         }
       at += wrote;
@@ -101,7 +101,7 @@ begin_member (IplNpzWriter *self, const char *member, gsize bytes)
    * libarchive stores the first date of the zip format in local time. */
   archive_entry_set_mtime (entry, 0, 0);
   if (archive_write_header (self->archive, entry) < ARCHIVE_WARN)
-    keep_archive_error (self);
+    store_archive_error (self);
   archive_entry_free (entry);
   return self->error == NULL;
 }
@@ -127,7 +127,7 @@ static void
 end_array (IplNpzWriter *self)
 {
   if (self->error == NULL && archive_write_finish_entry (self->archive) < ARCHIVE_WARN)
-    keep_archive_error (self);
+    store_archive_error (self);
 }
 
 static void
@@ -303,7 +303,7 @@ ipl_npz_writer_finish (IplNpzWriter *self)
   if (self->cannot_write)
     archive_write_fail (self->archive);
   else if (!self->finished && archive_write_close (self->archive) < ARCHIVE_WARN)
-    keep_archive_error (self);
+    store_archive_error (self);
   self->finished = TRUE;
   return self->error == NULL ? ipl_file_save_get_fd (self->save) : -1;
 }

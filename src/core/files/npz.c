@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 IplArray *
 ipl_array_new (const char *name, const char *type, guint ndim, const gsize *shape)
@@ -48,7 +48,7 @@ ipl_npz_new (void)
 
 /* Adds an array; replaces one of the same name. */
 void
-ipl_npz_take (IplNpz *self, IplArray *array)
+ipl_npz_insert (IplNpz *self, IplArray *array)
 {
   IplArray *old = g_hash_table_lookup (self->lookup, array->name);
 
@@ -73,7 +73,7 @@ ipl_npz_add_numbers (IplNpz *self, const char *name, const double *values, guint
   array = ipl_array_new (name, "double", ndim, shape);
   array->values = g_new (double, MAX (array->size, 1));
   memcpy (array->values, values, array->size * sizeof (double));
-  ipl_npz_take (self, array);
+  ipl_npz_insert (self, array);
 }
 
 void
@@ -82,7 +82,7 @@ ipl_npz_add_text (IplNpz *self, const char *name, const char *text)
   IplArray *array = ipl_array_new (name, "text", 0, NULL);
 
   array->texts = g_strdupv ((char *[]){ (char *)text, NULL });
-  ipl_npz_take (self, array);
+  ipl_npz_insert (self, array);
 }
 
 void
@@ -106,7 +106,7 @@ ipl_npz_add_text_array (IplNpz *self, const char *name, const char *const *texts
   array->texts = g_new0 (char *, array->size + 1);
   for (gsize i = 0; i < array->size; i++)
     array->texts[i] = g_strdup (texts[i]);
-  ipl_npz_take (self, array);
+  ipl_npz_insert (self, array);
 }
 
 void

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/zip-read.h"
 
 /* First bytes of files of torch.save before version 1.6: a pickled number. */
@@ -90,7 +90,7 @@ ipl_pickle_file_is_called (const char *path)
 
 /* TRUE for a file of another known format, whose reader has a better message. */
 static gboolean
-is_known (const char *path)
+is_readable_format (const char *path)
 {
   guint8 start[10] = { 0 };
   gssize n = 0;
@@ -137,7 +137,7 @@ ipl_pickle_file_explain (const char *path, IplPickleInto into, GError **error)
     return;
   kind = ipl_pickle_file_kind (path);
   called = kind == IPL_PICKLE_NONE && g_error_matches (*error, IPL_ERROR, IPL_ERROR_FORMAT)
-           && ipl_pickle_file_is_called (path) && !is_known (path);
+           && ipl_pickle_file_is_called (path) && !is_readable_format (path);
   if (kind == IPL_PICKLE_NONE && !called)
     return;
   shown = ipl_file_shown (path);

@@ -14,7 +14,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/memory.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/npy-private.h"
 #include "core/files/pickle-file.h"
 

@@ -12,7 +12,7 @@ typedef struct
   const IplCase *from;
   IplCase *to;
   const gboolean *removed;
-  gboolean *kept; /* [Pi] */
+  gboolean *remaining; /* [Pi] */
   gboolean keep_inputs;
   GError *error; /* first allocation error; later arrays are left out */
 } Cut;
@@ -41,14 +41,14 @@ ipl_case_head_is_only (const IplCase *self, guint head)
 /* Returns the number of paths left. @removed: [n_heads] removed heads, layer 1 first. The array
  * [Pi] marks the paths through none of them; @heads_left: [L] remaining heads of each layer. */
 gsize
-ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
+ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *remaining,
                      guint *heads_left)
 {
   gsize left = 1;
   guint first = 0;
 
   for (gsize p = 0; p < self->Pi; p++)
-    kept[p] = TRUE;
+    remaining[p] = TRUE;
   for (guint l = 0; l < self->L; l++)
     {
       heads_left[l] = 0;
@@ -56,7 +56,7 @@ ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kep
         heads_left[l] += !removed[first + h];
       for (gsize p = 0; p < self->Pi; p++)
         if (removed[first + ipl_case_path_head (self, p, l)])
-          kept[p] = FALSE;
+          remaining[p] = FALSE;
       left *= heads_left[l];
       first += self->H[l];
     }
@@ -90,7 +90,7 @@ cut_paths (Cut *cut, const double *values, gsize outer, gsize inner)
 
   for (gsize m = 0; out != NULL && m < outer; m++)
     for (gsize p = 0; p < cut->from->Pi; p++)
-      if (cut->kept[p])
+      if (cut->remaining[p])
         {
           memcpy (at, values + (m * cut->from->Pi + p) * inner, inner * sizeof (double));
           at += inner;
@@ -190,7 +190,7 @@ cut_path_names (Cut *cut)
 
   to->path_names = g_new0 (char *, to->Pi + 1);
   for (gsize p = 0; p < cut->from->Pi; p++)
-    if (cut->kept[p])
+    if (cut->remaining[p])
       to->path_names[n++] = g_strdup (cut->from->path_names[p]);
 }
 
@@ -224,16 +224,16 @@ cut_groups (Cut *cut)
   guint n = 0;
 
   for (gsize p = 0; p < from->Pi; p++)
-    index[p] = cut->kept[p] ? n++ : 0;
+    index[p] = cut->remaining[p] ? n++ : 0;
   for (guint g = 0; g < from->n_groups; g++)
     {
       const IplPathGroup *group = &from->groups[g];
       IplPathGroup *left;
-      gboolean whole = group->n_paths < to->Pi;
+      gboolean is_complete = group->n_paths < to->Pi;
 
       for (gsize i = 0; i < group->n_paths; i++)
-        whole = whole && cut->kept[group->paths[i]];
-      if (!whole)
+        is_complete = is_complete && cut->remaining[group->paths[i]];
+      if (!is_complete)
         continue;
       to->groups = g_renew (IplPathGroup, to->groups, to->n_groups + 1);
       left = &to->groups[to->n_groups++];
@@ -247,12 +247,12 @@ cut_groups (Cut *cut)
 IplCase *
 ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs, GError **error)
 {
-  g_autofree gboolean *kept = g_new (gboolean, self->Pi);
+  g_autofree gboolean *remaining = g_new (gboolean, self->Pi);
   g_autoptr (IplCase) to = ipl_case_alloc ();
-  Cut cut = { self, to, removed, kept, keep_inputs, NULL };
+  Cut cut = { self, to, removed, remaining, keep_inputs, NULL };
   guint n = ipl_case_n_heads (self), n_removed = 0;
 
-  to->Pi = ipl_case_paths_left (self, removed, kept, to->H);
+  to->Pi = ipl_case_paths_left (self, removed, remaining, to->H);
   for (guint l = 0; l < self->L; l++)
     if (to->H[l] == 0)
       return ipl_fail_null (

@@ -8,7 +8,7 @@ IplCase *ipl_case_without_heads (const IplCase *self, const gboolean *removed, G
 /* Like ipl_case_without_heads(); without @keep_inputs tokens and attention are dropped. */
 IplCase *ipl_case_prune (const IplCase *self, const gboolean *removed, gboolean keep_inputs,
                          GError **error);
-gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *kept,
+gsize ipl_case_paths_left (const IplCase *self, const gboolean *removed, gboolean *remaining,
                            guint *heads_left);
 /* TRUE if a head, of index @head among all, is its layer's only one. */
 gboolean ipl_case_head_is_only (const IplCase *self, guint head);

@@ -34,7 +34,7 @@ ipl_head_losses_init (IplHeadLosses *self, const IplCase *the_case, guint test, 
                            .count = examples->count,
                            .labels = the_case->labels,
                            .y = examples->y };
-  self->known = g_new0 (gboolean, self->n_heads);
+  self->has_value = g_new0 (gboolean, self->n_heads);
   self->f = ipl_memory_try_copy (f, (double)ipl_labels_get_size (&self->labels, self->count),
                                  sizeof *f, what, error);
   if (self->f != NULL)
@@ -47,7 +47,7 @@ ipl_head_losses_clear (IplHeadLosses *self)
 {
   g_clear_pointer (&self->f, g_free);
   g_clear_pointer (&self->lost, g_free);
-  g_clear_pointer (&self->known, g_free);
+  g_clear_pointer (&self->has_value, g_free);
 }
 
 void
@@ -55,7 +55,7 @@ ipl_head_losses_set (IplHeadLosses *self, guint head, const double *f)
 {
   for (gsize i = 0; i < self->count; i++)
     self->lost[i * self->n_heads + head] = worth (self, i, self->f) - worth (self, i, f);
-  self->known[head] = TRUE;
+  self->has_value[head] = TRUE;
 }
 
 static int
@@ -137,18 +137,18 @@ correlate (const IplHeadLosses *self, const double *score, guint64 seed, guint t
 {
   g_autofree guint *heads = g_new (guint, self->n_heads);
   g_autofree double *values = g_new (double, RESAMPLES + 2 * self->n_heads);
-  double *of_known = values + RESAMPLES, *drop = of_known + self->n_heads;
-  Resampling work = { self, 0, heads, of_known, seed, values };
+  double *of_finite = values + RESAMPLES, *drop = of_finite + self->n_heads;
+  Resampling work = { self, 0, heads, of_finite, seed, values };
   gsize n = 0;
 
   for (guint h = 0; h < self->n_heads; h++)
-    if (self->known[h])
+    if (self->has_value[h])
       {
-        of_known[work.n] = score[h];
+        of_finite[work.n] = score[h];
         drop[work.n] = drops->drop[h];
         heads[work.n++] = h;
       }
-  drops->correlation = (IplCorrelation){ ipl_heads_spearman (work.n, of_known, drop), NAN, NAN };
+  drops->correlation = (IplCorrelation){ ipl_heads_spearman (work.n, of_finite, drop), NAN, NAN };
   if (isnan (drops->correlation.value))
     return;
   ipl_parallel_for (RESAMPLES, threads, resample, &work, NULL);
@@ -181,7 +181,7 @@ ipl_head_losses_read (const IplHeadLosses *self, const double *score, guint64 se
       double sum = 0, squares = 0;
 
       drops->drop[h] = drops->se[h] = NAN;
-      if (!self->known[h])
+      if (!self->has_value[h])
         continue;
       for (gsize i = 0; i < self->count; i++)
         sum += self->lost[i * self->n_heads + h];

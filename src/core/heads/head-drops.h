@@ -32,10 +32,10 @@ typedef struct
   guint n_heads;
   gsize count;
   IplLabels labels;
-  const double *y; /* [count x K], the case's */
-  double *f;       /* [count x K] with all heads */
-  double *lost;    /* [count x n_heads] row-major */
-  gboolean *known; /* [n_heads] */
+  const double *y;     /* [count x K], the case's */
+  double *f;           /* [count x K] with all heads */
+  double *lost;        /* [count x n_heads] row-major */
+  gboolean *has_value; /* [n_heads] */
 } IplHeadLosses;
 
 /* FALSE with IPL_ERROR_MEMORY; to be cleared all the same. */

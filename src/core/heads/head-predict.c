@@ -8,7 +8,7 @@
 #include "core/base/memory.h"
 #include "core/heads/case-prune.h"
 #include "core/theory/saddle.h"
-#include "core/theory/score-of-u.h"
+#include "core/theory/quick-scores.h"
 
 double *
 ipl_heads_trained_shares (const IplCase *the_case, guint test, GError **error)
@@ -39,7 +39,7 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
   gsize count = ipl_labels_get_size (&the_case->labels, the_case->tests[test].count);
   g_autofree double *mask
       = ipl_memory_try_doubles ((double)(Pi * n), "The paths of each set of heads", error);
-  g_autofree gboolean *kept = g_new (gboolean, Pi);
+  g_autofree gboolean *remaining = g_new (gboolean, Pi);
   guint left[IPL_MAX_LAYERS];
 
   g_return_val_if_fail (n > 0 && n <= IPL_HEADS_BLOCK, FALSE);
@@ -48,10 +48,10 @@ ipl_heads_trained_outputs (const IplCase *the_case, guint test, const double *sh
     return FALSE;
   for (gsize k = 0; k < n; k++)
     {
-      gsize Pi_left = ipl_case_paths_left (the_case, removed[k], kept, left);
+      gsize Pi_left = ipl_case_paths_left (the_case, removed[k], remaining, left);
 
       for (gsize p = 0; p < Pi; p++)
-        mask[p * n + k] = kept[p] ? sqrt ((double)Pi / (double)Pi_left) : 0;
+        mask[p * n + k] = remaining[p] ? sqrt ((double)Pi / (double)Pi_left) : 0;
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (int)count, (int)n, (int)Pi, 1.0, shares,
                (int)Pi, mask, (int)n, 0.0, f, (int)n);
@@ -118,15 +118,15 @@ ipl_heads_zeroed_mean (const IplCase *the_case, IplKernel *kernel, const IplSolu
   g_autoptr (IplKernel) at = kernel_of (kernel, &solution->setting);
   gsize n = at->Pi, outputs = at->outputs;
   g_autofree double *U = copy_U (at, solution, error);
-  g_autofree gboolean *kept = g_new (gboolean, the_case->Pi);
+  g_autofree gboolean *remaining = g_new (gboolean, the_case->Pi);
   guint left[IPL_MAX_LAYERS];
 
   if (U == NULL)
     return FALSE;
-  ipl_case_paths_left (the_case, removed, kept, left);
+  ipl_case_paths_left (the_case, removed, remaining, left);
   for (gsize i = 0; i < n; i++)
     for (gsize j = 0; j < n; j++)
-      if (!kept[i / outputs] || !kept[j / outputs])
+      if (!remaining[i / outputs] || !remaining[j / outputs])
         U[i * n + j] = 0;
   return predict (the_case, at, &solution->setting, U, test, mean, error);
 }

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -239,7 +239,7 @@ leave_out (Work *work, guint head, gboolean resolve)
   IplHeadReport *report = work->report;
   IplCase *the_case = report->the_case;
   IplHeadLosses *losses = resolve ? &work->resolved : &work->zeroed;
-  gboolean only = ipl_case_head_is_only (the_case, head), known;
+  gboolean only = ipl_case_head_is_only (the_case, head), has_value;
   g_autofree gboolean *removed = without (work, head);
   g_autoptr (GError) error = NULL;
   g_autofree double *mean
@@ -250,17 +250,17 @@ leave_out (Work *work, guint head, gboolean resolve)
   g_autofree char *sentence = g_strdup_printf (
       resolve ? "Theory solved without %s" : "Theory without %s", the_case->head_names[head]);
 
-  known = mean != NULL && !only
-          && (resolve
-                  ? ipl_heads_resolved_mean (the_case, work->solution, removed, report->test, mean,
-                                             &trouble, ipl_work_cancellable (work->how), &error)
-                  : ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
-                                           report->test, mean, &error));
+  has_value = mean != NULL && !only
+              && (resolve ? ipl_heads_resolved_mean (the_case, work->solution, removed,
+                                                     report->test, mean, &trouble,
+                                                     ipl_work_cancellable (work->how), &error)
+                          : ipl_heads_zeroed_mean (the_case, work->kernel, work->solution, removed,
+                                                   report->test, mean, &error));
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
     {
-      ipl_error_keep_first (&work->error, g_steal_pointer (&error));
+      ipl_error_store_first (&work->error, g_steal_pointer (&error));
       return;
     }
   pthread_mutex_lock (&work->lock);
@@ -270,15 +270,15 @@ leave_out (Work *work, guint head, gboolean resolve)
       report->n_resolved++;
       if (trouble != NULL || error != NULL)
         note_trouble (work, head, error != NULL ? error->message : trouble);
-      report->n_doubtful += known && trouble != NULL;
+      report->n_doubtful += has_value && trouble != NULL;
     }
-  if (known)
+  if (has_value)
     {
       ipl_head_losses_set (losses, head, mean);
       ipl_head_losses_read (losses, report->score, the_case->seed, 1,
                             resolve ? &report->resolved : &report->zeroed);
     }
-  if (known || (resolve && !only))
+  if (has_value || (resolve && !only))
     post (work, sentence);
   pthread_mutex_unlock (&work->lock);
 }
@@ -299,7 +299,7 @@ static gboolean
 run (Work *work, GError **error)
 {
   IplHeadReport *report = work->report;
-  const IplPrediction *whole = &work->solution->tests[report->test];
+  const IplPrediction *full = &work->solution->tests[report->test];
   guint n = report->n_heads;
 
   for (guint h = 0; h < n; h++)
@@ -308,11 +308,10 @@ run (Work *work, GError **error)
                                                                : 1;
   if (!measure_trained (work, error) || !measure_gradient (work, error))
     return FALSE;
-  if (!ipl_head_losses_init (&work->zeroed, report->the_case, report->test, whole->mean, error)
-      || !ipl_head_losses_init (&work->resolved, report->the_case, report->test, whole->mean,
-                                error))
+  if (!ipl_head_losses_init (&work->zeroed, report->the_case, report->test, full->mean, error)
+      || !ipl_head_losses_init (&work->resolved, report->the_case, report->test, full->mean, error))
     return FALSE;
-  report->zeroed.accuracy = report->resolved.accuracy = whole->accuracy;
+  report->zeroed.accuracy = report->resolved.accuracy = full->accuracy;
   post (work, "Removing heads one at a time");
   ipl_parallel_for (n, ipl_work_threads (work->how), zero_head, work,
                     ipl_work_cancellable (work->how));

@@ -7,7 +7,7 @@ IplPruning *ipl_pruning_new (const IplHeadReport *report, const IplPruningOption
 IplPruning *ipl_pruning_copy (const IplPruning *self);
 
 /* Memory limit of the cache of fine-tuned networks; others are computed again. */
-#define IPL_PRUNING_KEEP_BYTES ((gsize)256 << 20)
+#define IPL_PRUNING_CACHE_BYTES ((gsize)256 << 20)
 
 /* The network without one head more, trained a little: the n-th removal, from 1; head among those
  * of the whole network, gone: those removed before. */

@@ -18,7 +18,7 @@
 typedef struct
 {
   gboolean *removed; /* [n_heads] */
-  gboolean known;
+  gboolean is_computed;
   double accuracy;
   double se;
 } Set;
@@ -110,7 +110,7 @@ static void
 measure (const Sets *self, Set *set, const double *f)
 {
   set->accuracy = ipl_case_measure (self->report->the_case, self->report->test, f, &set->se);
-  set->known = TRUE;
+  set->is_computed = TRUE;
 }
 
 static void
@@ -132,7 +132,7 @@ trained_block (gsize index, gpointer data)
       || !ipl_heads_trained_outputs (the_case, self->report->test, self->shares, n, removed, f,
                                      &error))
     {
-      ipl_error_keep_first (&self->error, error);
+      ipl_error_store_first (&self->error, error);
       return;
     }
   for (gsize k = 0; k < n; k++)
@@ -159,11 +159,11 @@ theory_set (gsize index, gpointer data)
                                 self->report->test, mean, &error))
     measure (self, set, mean);
   else if (g_error_matches (error, IPL_ERROR, IPL_ERROR_MEMORY))
-    ipl_error_keep_first (&self->error, g_steal_pointer (&error));
+    ipl_error_store_first (&self->error, g_steal_pointer (&error));
   else
     {
       set->accuracy = set->se = NAN;
-      set->known = TRUE;
+      set->is_computed = TRUE;
     }
 }
 
@@ -197,9 +197,9 @@ sets_read (const Sets *self, const guint *order, double *accuracy, double *se)
       if (k > 0)
         key[order[k - 1]] = 'x';
       set = g_hash_table_lookup (self->found, key);
-      accuracy[k] = set != NULL && set->known ? set->accuracy : NAN;
+      accuracy[k] = set != NULL && set->is_computed ? set->accuracy : NAN;
       if (se != NULL)
-        se[k] = set != NULL && set->known ? set->se : NAN;
+        se[k] = set != NULL && set->is_computed ? set->se : NAN;
     }
 }
 
@@ -221,7 +221,7 @@ typedef struct
   const IplWork *work; /* (nullable) */
   guint n_random;
   double *random; /* [n_random x n_points] accuracies */
-  gsize kept_bytes;
+  gsize cached_bytes;
   double done, total;
   char *sentence;
 } Run;
@@ -241,7 +241,7 @@ post (Run *run, double more)
 }
 
 static void
-say (Run *run, char *sentence)
+set_sentence (Run *run, char *sentence)
 {
   g_free (run->sentence);
   run->sentence = sentence;
@@ -264,7 +264,7 @@ follow_orders (Run *run, GError **error)
 {
   gboolean done;
 
-  say (run, g_strdup ("Removing heads in order of their scores"));
+  set_sentence (run, g_strdup ("Removing heads in order of their scores"));
   for (guint o = 0; o < IPL_N_REMOVAL_ORDERS; o++)
     if (run->pruning->curve[o].order != NULL)
       sets_want (run->sets, run->pruning->curve[o].order);
@@ -324,8 +324,8 @@ follow_random (Run *run, GError **error)
         sets_read (run->sets, orders + i * n_points, run->random + (gsize)(first + i) * n_points,
                    NULL);
       pruning->n_random = first + n;
-      say (run, g_strdup_printf ("Removing heads in random orders: %u of %u", pruning->n_random,
-                                 run->n_random));
+      set_sentence (run, g_strdup_printf ("Removing heads in random orders: %u of %u",
+                                          pruning->n_random, run->n_random));
       read_band (run);
       run->done += (double)n / (double)run->n_random;
       post (run, 0);
@@ -386,8 +386,8 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       IplTrainedNetwork *next;
       gsize bytes;
 
-      say (run, g_strdup_printf ("Fine-tuning after %u of %u removals, %s", k,
-                                 pruning->n_points - 1, tuned_first[order]));
+      set_sentence (run, g_strdup_printf ("Fine-tuning after %u of %u removals, %s", k,
+                                          pruning->n_points - 1, tuned_first[order]));
       next = ipl_pruning_tune (run->options, network != NULL ? network : run->options->network,
                                gone, curve->order[k - 1], k,
                                &(IplWork){ .threads = ipl_work_threads (run->work),
@@ -400,9 +400,9 @@ tune_order (Run *run, IplRemovalOrder order, GError **error)
       if (network == NULL || !measure_tuned (run, network, curve, k, error))
         return FALSE;
       bytes = network->n_parameters * sizeof (float);
-      if (run->kept_bytes + bytes <= IPL_PRUNING_KEEP_BYTES)
+      if (run->cached_bytes + bytes <= IPL_PRUNING_CACHE_BYTES)
         {
-          run->kept_bytes += bytes;
+          run->cached_bytes += bytes;
           curve->networks[k] = ipl_trained_network_ref (network);
         }
       run->done++;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/error.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/heads/removal-order.h"
 #include "core/network/trained-shape.h"
 
@@ -99,7 +99,7 @@ free_array (double **array, guint n)
 
 /* The shape for counting; FALSE if unknown. */
 static gboolean
-whole_shape (const IplCase *the_case, const IplTrainedNetwork *network, IplTrainedShape *shape)
+get_full_shape (const IplCase *the_case, const IplTrainedNetwork *network, IplTrainedShape *shape)
 {
   if (network != NULL)
     {
@@ -125,7 +125,7 @@ count_costs (const IplHeadReport *report, const IplTrainedNetwork *network, guin
 {
   IplTrainedShape shape;
 
-  if (!whole_shape (report->the_case, network, &shape))
+  if (!get_full_shape (report->the_case, network, &shape))
     return;
   for (guint k = 0; k < n_points; k++)
     {

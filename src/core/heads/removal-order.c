@@ -37,7 +37,7 @@ ipl_removal_order_parse (const char *id, IplRemovalOrder *order)
 
 /* Keeps the order of the heads, without the last one of each layer. */
 static void
-keep_last (const IplHeadReport *report, const guint *listed, guint *order)
+exclude_last (const IplHeadReport *report, const guint *listed, guint *order)
 {
   const IplCase *the_case = report->the_case;
   guint left[IPL_MAX_LAYERS], n = 0;
@@ -101,7 +101,7 @@ ipl_removal_order_list (const IplHeadReport *report, IplRemovalOrder which, guin
     ipl_heads_sort (n, worth, listed);
   else
     return FALSE;
-  keep_last (report, listed, order);
+  exclude_last (report, listed, order);
   return TRUE;
 }
 

@@ -97,7 +97,7 @@ place_of (const IplHierarchyTable *self, guint cell, guint seed)
 
 /* TRUE if its numbers are complete. */
 static gboolean
-is_there (const Run *self, guint cell, guint seed)
+is_trained (const Run *self, guint cell, guint seed)
 {
   guint last = self->trajectory->S - 1;
 
@@ -140,12 +140,12 @@ on_trained (gconstpointer so_far, double fraction, gpointer data)
 static IplHierarchyRun *
 begin (const Run *self, const IplHierarchyTraining *training, GError **error)
 {
-  IplHierarchyRun *kept = self->table->part > 0 && self->checkpoint != NULL
-                              ? ipl_hierarchy_run_load (training, self->checkpoint,
-                                                        ipl_work_cancellable (self->work), NULL)
-                              : NULL;
+  IplHierarchyRun *former = self->table->part > 0 && self->checkpoint != NULL
+                                ? ipl_hierarchy_run_load (training, self->checkpoint,
+                                                          ipl_work_cancellable (self->work), NULL)
+                                : NULL;
 
-  return kept != NULL ? kept : ipl_hierarchy_run_new (training, error);
+  return former != NULL ? former : ipl_hierarchy_run_new (training, error);
 }
 
 /* Networks of @n seeds from @first on. */
@@ -174,14 +174,14 @@ train (Run *self, guint cell, guint first, guint n, GError **error)
 static gboolean
 train_cell (Run *self, guint cell, GError **error)
 {
-  guint there = 0;
+  guint n_trained = 0;
 
   for (guint seed = 0; seed < self->table->seeds; seed++)
-    there += is_there (self, cell, seed);
-  if (there == 0)
+    n_trained += is_trained (self, cell, seed);
+  if (n_trained == 0)
     return train (self, cell, 0, self->table->seeds, error);
   for (guint seed = 0; seed < self->table->seeds; seed++)
-    if (!is_there (self, cell, seed) && !train (self, cell, seed, 1, error))
+    if (!is_trained (self, cell, seed) && !train (self, cell, seed, 1, error))
       return FALSE;
   return TRUE;
 }
@@ -232,9 +232,9 @@ ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *bef
     {
       guint cell = (self->part - 1) / self->seeds, seed = (self->part - 1) % self->seeds;
 
-      if (!is_there (&run, cell, seed) && !train (&run, cell, seed, 1, error))
+      if (!is_trained (&run, cell, seed) && !train (&run, cell, seed, 1, error))
         return NULL;
-      *complete = is_there (&run, cell, seed);
+      *complete = is_trained (&run, cell, seed);
       return g_steal_pointer (&trajectory);
     }
   for (guint cell = 0; cell < IPL_TABLE_CELLS; cell++)
@@ -244,7 +244,7 @@ ipl_hierarchy_table_run (const IplHierarchyTable *self, const IplTrajectory *bef
         return NULL;
       run.done++;
       for (guint seed = 0; seed < self->seeds; seed++)
-        *complete = *complete && is_there (&run, cell, seed);
+        *complete = *complete && is_trained (&run, cell, seed);
     }
   return g_steal_pointer (&trajectory);
 }

@@ -8,7 +8,7 @@
 #include "core/base/number-text.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/training/recorded.h"
+#include "core/training/recorded-trajectory.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

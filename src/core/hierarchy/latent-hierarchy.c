@@ -93,7 +93,7 @@ draw_sets (gsl_rng *rng, guint count, guint k, guint below, guint *sets)
   for (guint s = 0; s < count;)
     {
       guint *set = sets + s * k;
-      gboolean known = FALSE;
+      gboolean is_repeated = FALSE;
 
       for (guint i = 0; i < k;)
         {
@@ -101,9 +101,9 @@ draw_sets (gsl_rng *rng, guint count, guint k, guint below, guint *sets)
           if (!is_among (set[i], set, i))
             i++;
         }
-      for (guint other = 0; other < s && !known; other++)
-        known = same_set (set, sets + other * k, k);
-      if (!known)
+      for (guint other = 0; other < s && !is_repeated; other++)
+        is_repeated = same_set (set, sets + other * k, k);
+      if (!is_repeated)
         s++;
     }
 }

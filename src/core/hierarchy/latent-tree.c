@@ -18,7 +18,7 @@
 
 /* 1 - 2 e, the factor of an edge in the correlation. */
 static double
-kept (const IplLatentTree *self, guint level)
+correlation_factor (const IplLatentTree *self, guint level)
 {
   return 1 - 2 * self->flip[level];
 }
@@ -31,7 +31,7 @@ ipl_latent_tree_correlation (const IplLatentTree *self, guint height)
   double R = 1;
 
   for (guint k = self->depth - height; k < self->depth; k++)
-    R *= kept (self, k) * kept (self, k);
+    R *= correlation_factor (self, k) * correlation_factor (self, k);
   return R;
 }
 
@@ -42,7 +42,7 @@ mean_sign (const IplLatentTree *self)
   double sign = 2 * self->root_one - 1;
 
   for (guint k = 0; k < self->depth; k++)
-    sign *= kept (self, k);
+    sign *= correlation_factor (self, k);
   return sign;
 }
 

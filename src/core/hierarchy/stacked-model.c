@@ -87,10 +87,10 @@ init_states (IplStackedModel *self, GError **error)
   self->N = (gsize)1 << leaves;
   self->latents = leaves - 1;
   N = (double)self->N;
-  self->whole = ipl_try_parts0 ("the states of the tree", error, { &self->x, N * (double)leaves },
-                                { &self->p, N }, { &self->root, 2 * N },
-                                { &self->joint, N * (double)self->latents });
-  if (self->whole == NULL)
+  self->memory = ipl_try_parts0 ("the states of the tree", error, { &self->x, N * (double)leaves },
+                                 { &self->p, N }, { &self->root, 2 * N },
+                                 { &self->joint, N * (double)self->latents });
+  if (self->memory == NULL)
     return FALSE;
   for (gsize n = 0; n < self->N; n++)
     for (gsize m = 0; m < leaves; m++)
@@ -122,10 +122,10 @@ ipl_stacked_model_init (IplStackedModel *self, const IplStacked *settings, GErro
       self->size = block->logits + block->Q * M;
       places = (double)(block->Q * M);
       units = N * (double)(block->Q * block->K);
-      self->blocks_whole[l]
+      self->blocks_memory[l]
           = ipl_try_parts ("the blocks", error, { &block->b, N * places }, { &block->a, units },
                            { &block->h, units }, { &block->g, units }, { &block->e, places });
-      if (self->blocks_whole[l] == NULL)
+      if (self->blocks_memory[l] == NULL)
         return FALSE;
       M = block->Q * block->K;
     }
@@ -135,9 +135,9 @@ ipl_stacked_model_init (IplStackedModel *self, const IplStacked *settings, GErro
 void
 ipl_stacked_model_clear (IplStackedModel *self)
 {
-  g_clear_pointer (&self->whole, g_free);
+  g_clear_pointer (&self->memory, g_free);
   for (guint l = 0; l < IPL_STACKED_MAX_BLOCKS; l++)
-    g_clear_pointer (&self->blocks_whole[l], g_free);
+    g_clear_pointer (&self->blocks_memory[l], g_free);
 }
 
 /* @state: [size] N(0, start_sd^2) */

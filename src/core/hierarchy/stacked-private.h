@@ -23,8 +23,8 @@ typedef struct
   double *root;  /* [N x 2] with the root's bit too */
   double *joint; /* [latents x N] probability of a state with the node's bit 1, the root first */
   gsize size;    /* numbers of a state of the network */
-  gpointer whole;
-  gpointer blocks_whole[IPL_STACKED_MAX_BLOCKS];
+  gpointer memory;
+  gpointer blocks_memory[IPL_STACKED_MAX_BLOCKS];
   IplStackedBlock blocks[IPL_STACKED_MAX_BLOCKS];
 } IplStackedModel;
 

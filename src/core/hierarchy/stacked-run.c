@@ -38,16 +38,16 @@ typedef struct
   double *state[RUNS], *gradient; /* [size] */
   /* of every block [N x Q x K]: the gradients of the start, and the stationary ones */
   double *first[IPL_STACKED_MAX_BLOCKS], *held[IPL_STACKED_MAX_BLOCKS];
-  gpointer whole, block_whole[IPL_STACKED_MAX_BLOCKS];
+  gpointer memory, block_memory[IPL_STACKED_MAX_BLOCKS];
 } Run;
 
 static void
 run_clear (Run *self)
 {
   g_clear_pointer (&self->trajectory, ipl_trajectory_unref);
-  g_clear_pointer (&self->whole, g_free);
+  g_clear_pointer (&self->memory, g_free);
   for (guint l = 0; l < IPL_STACKED_MAX_BLOCKS; l++)
-    g_clear_pointer (&self->block_whole[l], g_free);
+    g_clear_pointer (&self->block_memory[l], g_free);
   ipl_stacked_model_clear (&self->model);
 }
 
@@ -68,18 +68,18 @@ measure_entropy (const IplStackedModel *model, guint l)
 
   for (gsize q = 0; q < block->Q; q++)
     {
-      double sum = 0, asked = 0;
+      double sum = 0, total_weight = 0;
 
       for (gsize n = 0; n < model->N; n++)
         {
           const double *b = block->b + (n * block->Q + q) * block->M;
           double weight = model->p[n] * ipl_stacked_model_gate (model, l, n, q);
 
-          asked += weight;
+          total_weight += weight;
           for (gsize m = 0; m < block->M; m++)
             sum -= b[m] > 0 ? weight * b[m] * log (b[m]) : 0;
         }
-      total += sum / asked;
+      total += sum / total_weight;
     }
   return total / (double)block->Q;
 }
@@ -121,7 +121,7 @@ measure_correlation (const IplStackedModel *model, guint l, const double *state)
   for (gsize q = 0; q < block->Q; q++)
     {
       const double *W = state + block->weights + q * (M + 1) * K;
-      double all = 0, asked = 0;
+      double all = 0, total_weight = 0;
 
       memset (predicted, 0, M * sizeof (double));
       for (gsize i = 0; i < (M + 1) * K; i++)
@@ -134,11 +134,11 @@ measure_correlation (const IplStackedModel *model, guint l, const double *state)
             sum += x[n * M + m];
           for (gsize m = 0; m < M && sum > 0; m++)
             predicted[m] -= weight * x[n * M + m] / sum * all;
-          asked += weight;
+          total_weight += weight;
         }
       for (gsize m = 0; m < M; m++)
         {
-          predicted[m] /= asked;
+          predicted[m] /= total_weight;
           for (gsize k = 0; k < K; k++)
             predicted[m] += W[m * K + k] * W[m * K + k];
         }
@@ -150,7 +150,7 @@ measure_correlation (const IplStackedModel *model, guint l, const double *state)
 
 /* The absolute correlation of a unit with a node's bit. */
 static double
-tell (const IplStackedModel *model, const IplStackedBlock *block, gsize unit, gsize node)
+correlation (const IplStackedModel *model, const IplStackedBlock *block, gsize unit, gsize node)
 {
   const double *joint = model->joint + node * model->N;
   double mean = 0, square = 0, with = 0, one = 0;
@@ -186,7 +186,7 @@ measure_latents (const IplStackedModel *model, guint l, double *levels)
           double best = 0;
 
           for (gsize unit = 0; unit < n_outputs (block); unit++)
-            best = fmax (best, tell (model, block, unit, node));
+            best = fmax (best, correlation (model, block, unit, node));
           levels[height - 1] += best / (double)n;
         }
     }
@@ -302,17 +302,17 @@ run_init (Run *self, const IplStacked *settings, GError **error)
   if (!ipl_stacked_model_init (&self->model, settings, error))
     return FALSE;
   size = (double)self->model.size;
-  self->whole = ipl_try_parts ("the weights", error, { &self->state[0], size },
-                               { &self->state[1], size }, { &self->gradient, size });
-  if (self->whole == NULL)
+  self->memory = ipl_try_parts ("the weights", error, { &self->state[0], size },
+                                { &self->state[1], size }, { &self->gradient, size });
+  if (self->memory == NULL)
     return FALSE;
   for (guint l = 0; l < settings->blocks; l++)
     {
       double n = (double)(self->model.N * n_outputs (&self->model.blocks[l]));
 
-      self->block_whole[l]
+      self->block_memory[l]
           = ipl_try_parts ("the gradients", error, { &self->first[l], n }, { &self->held[l], n });
-      if (self->block_whole[l] == NULL)
+      if (self->block_memory[l] == NULL)
         return FALSE;
     }
   ipl_stacked_model_start (&self->model, self->state[0]);

@@ -6,7 +6,7 @@
 
 #include "core/images/image-set-private.h"
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 #include "core/base/error.h"
 
 /* An IDX file, compressed by gzip, which tools/make-glyphs wrote. */

@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/images/image-set-private.h"
 
 /* Deflate cannot do better than 1 to 1032. */
@@ -246,8 +246,8 @@ recognize (IplImageSet *self, const char *shown)
 /* Finds "t10k-labels-idx1-ubyte.gz" for "t10k-images-idx3-ubyte", or the other way round, in the
  * same folder, with or without ".gz". */
 static char *
-find_beside (const char *path, const char *from, const char *to, const char *from_idx,
-             const char *to_idx, GError **error)
+find_companion (const char *path, const char *from, const char *to, const char *from_idx,
+                const char *to_idx, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
@@ -285,10 +285,10 @@ find_beside (const char *path, const char *from, const char *to, const char *fro
 }
 
 char *
-ipl_idx_find_beside (const char *path, gboolean labels, GError **error)
+ipl_idx_find_companion (const char *path, gboolean labels, GError **error)
 {
-  return labels ? find_beside (path, "images", "labels", "idx3", "idx1", error)
-                : find_beside (path, "labels", "images", "idx1", "idx3", error);
+  return labels ? find_companion (path, "images", "labels", "idx3", "idx1", error)
+                : find_companion (path, "labels", "images", "idx1", "idx3", error);
 }
 
 /* Reads a set in the format of MNIST. MNIST and Fashion-MNIST are recognized by their pixels and
@@ -308,9 +308,9 @@ ipl_image_set_load_idx (const char *images_path, const char *labels_path, GCance
   g_return_val_if_fail (images_path != NULL || labels_path != NULL, NULL);
 
   if (labels_path == NULL)
-    labels_path = found = ipl_idx_find_beside (images_path, TRUE, error);
+    labels_path = found = ipl_idx_find_companion (images_path, TRUE, error);
   else if (images_path == NULL)
-    images_path = found = ipl_idx_find_beside (labels_path, FALSE, error);
+    images_path = found = ipl_idx_find_companion (labels_path, FALSE, error);
   if (labels_path == NULL || images_path == NULL || !idx_open (&images_file, images_path, 3, error)
       || !idx_open (&labels_file, labels_path, 1, error))
     return NULL;

@@ -34,7 +34,7 @@ is_wanted (const guint8 *type, guint32 length)
 gboolean
 ipl_png_strip (guint8 *bytes, gsize *n, char **why)
 {
-  gsize at = SIGNATURE, kept = SIGNATURE;
+  gsize at = SIGNATURE, end = SIGNATURE;
   gboolean ended = FALSE;
 
   if (*n < SIGNATURE || png_sig_cmp (bytes, 0, SIGNATURE) != 0)
@@ -48,12 +48,12 @@ ipl_png_strip (guint8 *bytes, gsize *n, char **why)
       ended = memcmp (bytes + at + 4, "IEND", 4) == 0;
       if (is_wanted (bytes + at + 4, length))
         {
-          memmove (bytes + kept, bytes + at, AROUND + length);
-          kept += AROUND + length;
+          memmove (bytes + end, bytes + at, AROUND + length);
+          end += AROUND + length;
         }
       at += AROUND + length;
     }
-  *n = kept;
+  *n = end;
   if (ended)
     return TRUE;
   return ipl_fail_why (why, "is damaged or cut short: its last part is incomplete");

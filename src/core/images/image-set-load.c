@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/pickle-file.h"
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
@@ -69,7 +69,7 @@ ipl_image_file_companion (const char *path)
 
   if (kind != IPL_IMAGE_FILE_IDX_IMAGES && kind != IPL_IMAGE_FILE_IDX_LABELS)
     return NULL;
-  return ipl_idx_find_beside (path, kind == IPL_IMAGE_FILE_IDX_IMAGES, NULL);
+  return ipl_idx_find_companion (path, kind == IPL_IMAGE_FILE_IDX_IMAGES, NULL);
 }
 
 static gboolean

@@ -9,8 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file-read.h"
-#include "core/base/references.h"
-#include "core/base/shown-text.h"
+#include "core/base/ref-count.h"
+#include "core/base/text-escape.h"
 
 IplImageSet *
 ipl_image_set_alloc (const char *name)

@@ -36,7 +36,7 @@ void ipl_image_set_unref (IplImageSet *self);
 const guint8 *ipl_image_set_pixels (const IplImageSet *self, gsize image); /* [height x width] */
 
 /* image-idx.c. The file of labels of a file of images, or the other way round. */
-char *ipl_idx_find_beside (const char *path, gboolean labels, GError **error);
+char *ipl_idx_find_companion (const char *path, gboolean labels, GError **error);
 
 /* image-split.c. Alphabets held out for test: names as in alphabet_names, %NULL-terminated. */
 char **ipl_image_set_default_holdout (const IplImageSet *self);

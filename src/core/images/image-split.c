@@ -57,9 +57,9 @@ find_alphabet (const IplImageSet *self, const char *name, guint *alphabet)
 
   for (guint k = 0; k < self->n_alphabets; k++)
     {
-      g_autofree char *there = plain_name (self->alphabet_names[k]);
+      g_autofree char *plain_alphabet = plain_name (self->alphabet_names[k]);
 
-      if (strcmp (wanted, there) == 0)
+      if (strcmp (wanted, plain_alphabet) == 0)
         {
           *alphabet = k;
           return TRUE;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/zip-read.h"
 #include "core/images/image-set-private.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/maps/map-asked.h"
+#include "core/maps/map-parameters.h"
 
 #include "core/base/number-text.h"
 #include "core/parameters/parameters.h"

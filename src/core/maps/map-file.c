@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
@@ -385,7 +385,7 @@ list_file (const char **place, gpointer data, GError **error)
 }
 
 static gboolean
-take_file (const char **place, gpointer data, GError **error)
+replace_file (const char **place, gpointer data, GError **error)
 {
   *place = g_queue_pop_head (data);
   return TRUE;
@@ -393,14 +393,14 @@ take_file (const char **place, gpointer data, GError **error)
 
 /* Replaces stored file names by the current ones. */
 static void
-take_names (IplParameters *parameters, const IplRunSettings *run)
+update_file_names (IplParameters *parameters, const IplRunSettings *run)
 {
   g_autofree IplParameters *now = g_memdup2 (&run->parameters, sizeof *now);
   GQueue names = G_QUEUE_INIT;
 
   ipl_parameters_each_file (now, list_file, &names, NULL);
   if (names.length > 0)
-    ipl_parameters_each_file (parameters, take_file, &names, NULL);
+    ipl_parameters_each_file (parameters, replace_file, &names, NULL);
   g_queue_clear (&names);
 }
 
@@ -410,30 +410,30 @@ take_names (IplParameters *parameters, const IplRunSettings *run)
 IplMap *
 ipl_map_load_of (const char *path, const IplRunSettings *run, GCancellable *cancellable)
 {
-  g_autofree char *settings = NULL, *hashes = NULL, *known_hashes = NULL;
-  g_autoptr (IplMap) known = NULL;
+  g_autofree char *settings = NULL, *hashes = NULL, *stored_hashes = NULL;
+  g_autoptr (IplMap) stored = NULL;
 
   if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return NULL;
-  known = ipl_map_load (path, cancellable, NULL);
-  if (known == NULL || known->run.parameters.experiment != run->parameters.experiment)
+  stored = ipl_map_load (path, cancellable, NULL);
+  if (stored == NULL || stored->run.parameters.experiment != run->parameters.experiment)
     return NULL;
   settings = ipl_run_files_to_json (run, FALSE);
   hashes = get_hashes (settings);
-  known_hashes = get_hashes (known->settings);
-  if (strcmp (hashes, known_hashes) != 0)
+  stored_hashes = get_hashes (stored->settings);
+  if (strcmp (hashes, stored_hashes) != 0)
     return NULL;
-  take_names (&known->run.parameters, run);
-  return g_steal_pointer (&known);
+  update_file_names (&stored->run.parameters, run);
+  return g_steal_pointer (&stored);
 }
 
 /* Like ipl_map_load_of(), restricted to maps written by this version, whose cells it would
  * reproduce. */
 IplMap *
-ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable)
+ipl_map_load_same_version (const char *path, const IplRunSettings *run, GCancellable *cancellable)
 {
-  g_autoptr (IplMap) known = ipl_map_load_of (path, run, cancellable);
+  g_autoptr (IplMap) stored = ipl_map_load_of (path, run, cancellable);
 
-  return known != NULL && g_strcmp0 (known->version, IPL_VERSION) == 0 ? g_steal_pointer (&known)
-                                                                       : NULL;
+  return stored != NULL && g_strcmp0 (stored->version, IPL_VERSION) == 0 ? g_steal_pointer (&stored)
+                                                                         : NULL;
 }

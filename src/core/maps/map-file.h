@@ -13,4 +13,5 @@ gboolean ipl_map_save (const IplMap *self, const char *settings_json, const char
 gboolean ipl_map_is_file (IplNpz *npz);
 IplMap *ipl_map_load (const char *path, GCancellable *cancellable, GError **error);
 IplMap *ipl_map_load_of (const char *path, const IplRunSettings *run, GCancellable *cancellable);
-IplMap *ipl_map_load_known (const char *path, const IplRunSettings *run, GCancellable *cancellable);
+IplMap *ipl_map_load_same_version (const char *path, const IplRunSettings *run,
+                                   GCancellable *cancellable);

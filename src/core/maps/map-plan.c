@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -85,7 +85,7 @@ find_subset (IplSweepAxis *axis, const IplParameters *parameters)
 
 /* TRUE if the number of training examples of a file varies, or is set. */
 static gboolean
-takes_subsets (const IplRunSettings *run)
+has_subsets (const IplRunSettings *run)
 {
   IplSweepAxis examples;
 
@@ -107,7 +107,7 @@ check_seeds (const IplRunSettings *run, GError **error)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "A mean over seeds is for a case that is made from a seed, or for subsets of "
                      "the examples of a file: leave out --seeds.");
-  return takes_subsets (run)
+  return has_subsets (run)
          || ipl_fail (error, IPL_ERROR_VALUE,
                       "Seeds of a case from a file draw subsets of its training examples: give P "
                       "as an axis, or n-train.");
@@ -260,20 +260,20 @@ find_value (const IplSweepAxis *axis, double value, guint *index)
 gboolean
 ipl_map_plan_find (const IplRunSettings *run, const IplParameters *parameters, guint *cell)
 {
-  g_autofree IplParameters *there = NULL;
+  g_autofree IplParameters *cell_parameters = NULL;
   guint x, y, seed = 0;
 
   if (run->parameters.experiment != parameters->experiment
       || !find_value (&run->x, ipl_sweep_axis_read (&run->x, parameters), &x)
       || !find_value (&run->y, run->y.n > 0 ? ipl_sweep_axis_read (&run->y, parameters) : 0, &y))
     return FALSE;
-  there = g_new (IplParameters, 1);
+  cell_parameters = g_new (IplParameters, 1);
   for (; seed < ipl_map_plan_n_seeds (run); seed++)
     {
       *cell = (seed * ipl_map_plan_ny (run) + y) * ipl_map_plan_nx (run) + x;
-      ipl_map_plan_get (run, *cell, there);
-      if (ipl_parameters_same_case (there, parameters)
-          && ipl_setting_equal (&there->current, &parameters->current))
+      ipl_map_plan_get (run, *cell, cell_parameters);
+      if (ipl_parameters_same_case (cell_parameters, parameters)
+          && ipl_setting_equal (&cell_parameters->current, &parameters->current))
         return TRUE;
     }
   return FALSE;

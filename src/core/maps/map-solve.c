@@ -5,11 +5,11 @@
 #include "core/maps/map-solve.h"
 
 #include "core/base/error.h"
-#include "core/base/interactive.h"
+#include "core/base/drag-priority.h"
 #include "core/base/parallel.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/order-parameter.h"
-#include "core/theory/score-of-u.h"
+#include "core/theory/quick-scores.h"
 #include <math.h>
 #include <pthread.h>
 
@@ -21,11 +21,11 @@ typedef struct
 {
   IplMap *map;
   const IplMapSolve *how;
-  IplKernel *kernel; /* (nullable): of the present case */
-  gpointer stock;    /* (nullable): cache shared by the cases of an experiment */
-  double *gp;        /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN if not
-                        computed */
-  guint first_done;  /* cells that were solved before it began */
+  IplKernel *kernel;   /* (nullable): of the present case */
+  gpointer case_cache; /* (nullable): cache shared by the cases of an experiment */
+  double *gp;       /* [n of the map] accuracies of GP limits at ipl_map_plan_gp_cell(), NaN if not
+                       computed */
+  guint first_done; /* cells that were solved before it began */
   gint64 begin_usec;
   gint64 next_show_usec;
   guint n;              /* cells of the case at work that are not solved */
@@ -41,13 +41,14 @@ typedef struct
 static void
 show (Solve *self)
 {
-  gint64 before = g_get_monotonic_time (), took;
+  gint64 before = g_get_monotonic_time (), elapsed;
 
   if (self->how->work.show == NULL)
     return;
   ipl_work_show (&self->how->work, self->map, (double)self->map->n_done / self->map->n);
-  took = g_get_monotonic_time () - before;
-  self->next_show_usec = before + took + MAX (SHOW_EVERY_USEC, (gint64)((double)took / SHOW_SHARE));
+  elapsed = g_get_monotonic_time () - before;
+  self->next_show_usec
+      = before + elapsed + MAX (SHOW_EVERY_USEC, (gint64)((double)elapsed / SHOW_SHARE));
 }
 
 static void
@@ -91,14 +92,14 @@ on_done (Solve *self, guint cell, const double *numbers, const double *diagonal,
  * Returns: (transfer full) (nullable): the sentence; NULL if cancelled, or if @error ends the
  *   map */
 static char *
-take_error (Solve *self, GError *error)
+handle_error (Solve *self, GError *error)
 {
   char *sentence = NULL;
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_error_free (error);
   else if (ipl_error_is_of_machine (error))
-    ipl_error_keep_first (&self->error, error);
+    ipl_error_store_first (&self->error, error);
   else
     {
       sentence = g_strdup (error->message);
@@ -115,7 +116,7 @@ solve_gp (gsize index, gpointer data)
   IplSetting setting = ipl_map_plan_setting (&self->map->run, cell);
   GError *error = NULL;
   g_autofree double *unused = NULL;
-  IplScoreOfU score;
+  IplQuickScores score;
 
   setting.gp = TRUE;
   if (ipl_setting_validate (&setting, self->kernel->the_case, &error)
@@ -123,7 +124,7 @@ solve_gp (gsize index, gpointer data)
                           &error))
     self->gp[cell] = score.accuracy;
   else
-    self->gp_sentences[index] = take_error (self, error);
+    self->gp_sentences[index] = handle_error (self, error);
 }
 
 static void
@@ -145,7 +146,7 @@ solve_at (const Solve *self, guint cell, const IplSetting *setting, double *numb
   g_autoptr (IplSaddle) saddle = NULL;
   g_autofree double *U = NULL;
   IplSaddlePoint gp = { .action = NAN, .converged = TRUE, .starts = 1, .agreeing = 1 };
-  IplScoreOfU score;
+  IplQuickScores score;
 
   if (!setting->gp)
     {
@@ -207,7 +208,7 @@ solve_cell (gsize index, gpointer data)
   if (!ipl_setting_validate (&setting, self->kernel->the_case, &error)
       || !solve_at (self, cell, &setting, numbers, diagonal, &error))
     {
-      own = take_error (self, error);
+      own = handle_error (self, error);
       if (own != NULL)
         on_done (self, cell, NULL, NULL, own);
       return;
@@ -244,17 +245,18 @@ make_kernel (Solve *self, guint cell, GError **error)
   g_autoptr (IplCase) the_case = NULL;
 
   ipl_map_plan_get (&self->map->run, cell, parameters);
-  if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->known))
+  if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->case_parameters))
     return ipl_kernel_ref (how->kernel);
-  if (parameters->experiment->stock_new == NULL)
+  if (parameters->experiment->case_cache_new == NULL)
     the_case = ipl_parameters_make_case (parameters, FALSE, ipl_work_threads (&how->work),
                                          how->work.cancellable, error);
   else
     {
-      if (self->stock == NULL)
-        self->stock = parameters->experiment->stock_new ();
-      the_case = ipl_parameters_make_case_from (
-          parameters, self->stock, ipl_work_threads (&how->work), how->work.cancellable, error);
+      if (self->case_cache == NULL)
+        self->case_cache = parameters->experiment->case_cache_new ();
+      the_case = ipl_parameters_make_case_from (parameters, self->case_cache,
+                                                ipl_work_threads (&how->work),
+                                                how->work.cancellable, error);
     }
   if (the_case == NULL)
     return NULL;
@@ -350,7 +352,7 @@ ipl_map_solve (IplMap *self, const IplMapSolve *how, GError **error)
       solved = solve.n == 0 || solve_case (&solve, error);
     }
   pthread_mutex_destroy (&solve.lock);
-  if (solve.stock != NULL)
-    self->run.parameters.experiment->stock_free (solve.stock);
+  if (solve.case_cache != NULL)
+    self->run.parameters.experiment->case_cache_free (solve.case_cache);
   return solved;
 }

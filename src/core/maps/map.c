@@ -2,7 +2,7 @@
 #include "core/maps/map.h"
 
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
 #include <string.h>
@@ -211,7 +211,7 @@ ipl_map_get_sentence (const IplMap *self, guint cell)
 
 /* Copies cells with the same settings from a map of other axes or values. */
 void
-ipl_map_take_known (IplMap *self, const IplMap *other)
+ipl_map_copy_solved (IplMap *self, const IplMap *other)
 {
   g_autofree IplParameters *parameters = g_new (IplParameters, 1);
   guint from;
@@ -294,7 +294,7 @@ ipl_map_find_temperature (const IplMap *self, guint *n_others)
 
 /* The first of equals stays. */
 static void
-take_better (const IplMap *self, double value, double temperature, double *best, double *at)
+update_best (const IplMap *self, double value, double temperature, double *best, double *at)
 {
   if (isnan (value)
       || (!isnan (*best)
@@ -316,9 +316,9 @@ ipl_map_get_best (const IplMap *self, guint seed, guint at)
       guint cell = axis == &self->run.x ? ipl_map_index (self, seed, at, t)
                                         : ipl_map_index (self, seed, t, at);
 
-      take_better (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY), axis->values[t],
+      update_best (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY), axis->values[t],
                    &best.accuracy, &best.temperature);
-      take_better (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY_GP), axis->values[t],
+      update_best (self, ipl_map_get (self, cell, IPL_MAP_ACCURACY_GP), axis->values[t],
                    &best.accuracy_gp, &best.temperature_gp);
     }
   return best;

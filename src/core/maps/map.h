@@ -72,7 +72,7 @@ void ipl_map_set_solved (IplMap *self, guint cell, const double *numbers, guint 
                          const double *diagonal);
 void ipl_map_set_impossible (IplMap *self, guint cell, const char *sentence);
 const char *ipl_map_get_sentence (const IplMap *self, guint cell);
-void ipl_map_take_known (IplMap *self, const IplMap *other);
+void ipl_map_copy_solved (IplMap *self, const IplMap *other);
 
 /* Over seeds. */
 typedef struct

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/network/trained-step-private.h"
 
-#define VECTOR_BODY "core/network/trained-vector-body-private.h"
-#include "core/base/vector-variants.h"
+#define VECTOR_BODY "core/network/trained-simd-private.h"
+#include "core/base/simd-variants.h"
 
 /* clang-format off */
 #define VARIANT(name, set) { name, set##_softmax, set##_mix, set##_unmix }

@@ -33,7 +33,7 @@ gboolean ipl_trained_step_gradient (IplTrainedStep *self, IplTrainedLoss loss, I
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTrainedStep, ipl_trained_step_free)
 
-/* The loops of trained-vector-body-private.h in single precision, for one instruction set. */
+/* The loops of trained-simd-private.h in single precision, for one instruction set. */
 typedef struct
 {
   const char *name;

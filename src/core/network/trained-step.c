@@ -19,7 +19,7 @@
 #define SOFTMAX ipl_trained_kernels (0)->softmax
 #define MIX ipl_trained_kernels (0)->mix
 #define UNMIX ipl_trained_kernels (0)->unmix
-#include "core/network/trained-body-private.h"
+#include "core/network/trained-gradient-private.h"
 
 typedef struct
 {
@@ -126,7 +126,7 @@ ipl_trained_step_free (IplTrainedStep *self)
 
 /* There are as many seats as threads, so one is free. */
 static Seat *
-take_seat (IplTrainedStep *self)
+acquire_seat (IplTrainedStep *self)
 {
   for (guint i = 0;; i = (i + 1) % self->threads)
     if (g_atomic_int_compare_and_exchange (&self->seats[i].busy, 0, 1))
@@ -178,7 +178,7 @@ predict_task (gsize index, gpointer data)
   if (first >= run->count)
     return;
 
-  Seat *seat = take_seat (self);
+  Seat *seat = acquire_seat (self);
 
   single_slice (&self->layout, &self->shared, &seat->scratch,
                 MIN (IPL_TRAINED_SLICE, run->count - first),
@@ -215,7 +215,7 @@ gradient_task (gsize index, gpointer data)
   count = MIN (IPL_TRAINED_SLICE, self->batch - first);
   sums = &self->sums[index];
   *sums = (IplTrainedSums){ 0 };
-  seat = take_seat (self);
+  seat = acquire_seat (self);
   run->fill (first, count, seat->x, seat->y, run->data);
   sums->loss = single_slice (&self->layout, &self->shared, &seat->scratch, count, seat->x, seat->y,
                              1 / (float)self->batch, seat->f, self->dA[index], self->dM[index]);

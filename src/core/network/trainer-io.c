@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/network/trained-shape.h"
 #include "core/network/trained-network.h"
 #include "core/network/trainer-private.h"
-#include "core/training/members.h"
+#include "core/training/struct-json.h"
 
 #define TRAINER_KEY "interplay_trainer"
 #define RUN_KEY "interplay_run"
@@ -135,7 +135,7 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
   ipl_safetensors_writer_add_doubles (writer, "curve", curve, 2, (gsize[]){ n, POINT_NUMBERS });
   ipl_safetensors_writer_add_doubles (writer, "window", window, 1,
                                       (gsize[]){ G_N_ELEMENTS (window) });
-  ipl_head_course_write (self->course, writer);
+  ipl_head_history_write (self->history, writer);
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
@@ -206,7 +206,7 @@ ipl_trainer_load (const char *path, IplSequenceSource source, gpointer data,
   arrays = ipl_trained_shape_arrays (&network->shape);
   if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)
       || !read_curve (self, file, shown, error)
-      || !ipl_head_course_read (self->course, file, shown, state.step, error))
+      || !ipl_head_history_read (self->history, file, shown, state.step, error))
     return NULL;
   self->step = state.step;
   self->plan = state.plan;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/network/head-course.h"
+#include "core/network/head-history.h"
 #include "core/network/trainer.h"
 
 struct _IplTrainer
@@ -26,8 +26,8 @@ struct _IplTrainer
   gsize n_holdout;
   float *holdout_x; /* [n_holdout x T x N0] */
   float *holdout_y; /* [n_holdout x K] */
-  IplTrajectory *course;
-  double *watched; /* (nullable): [IPL_HEAD_COURSE_SEQUENCES x T x N0], if heads are recorded */
+  IplTrajectory *history;
+  double *watched; /* (nullable): [IPL_HEAD_HISTORY_SEQUENCES x T x N0], if heads are recorded */
 };
 
 /* FALSE: IPL_ERROR_MEMORY */

@@ -124,17 +124,18 @@ static gboolean
 record_heads (Run *run, gboolean at_end, GError **error)
 {
   IplTrainer *self = run->trainer;
-  IplTrajectory *course = self->course;
+  IplTrajectory *history = self->history;
   const IplTrainerPoint *point = last_point (self);
-  gboolean known = point != NULL && point->step == self->step;
+  gboolean has_point = point != NULL && point->step == self->step;
 
-  if (self->watched == NULL || (course->S > 0 && (double)self->step <= course->time[course->S - 1])
-      || (!at_end && !ipl_head_course_make_room (course, self->step, self->config.report_steps)))
+  if (self->watched == NULL
+      || (history->S > 0 && (double)self->step <= history->time[history->S - 1])
+      || (!at_end && !ipl_head_history_make_room (history, self->step, self->config.report_steps)))
     return TRUE;
-  return ipl_head_course_record (course, self->network, IPL_HEAD_COURSE_SEQUENCES, self->watched,
-                                 (double)self->step, known ? point->loss : NAN,
-                                 known ? point->accuracy_train : NAN, ipl_work_threads (run->work),
-                                 error);
+  return ipl_head_history_record (history, self->network, IPL_HEAD_HISTORY_SEQUENCES, self->watched,
+                                  (double)self->step, has_point ? point->loss : NAN,
+                                  has_point ? point->accuracy_train : NAN,
+                                  ipl_work_threads (run->work), error);
 }
 
 static void
@@ -215,7 +216,7 @@ finished (const Run *run)
 
 /* Adds a point of the learning curve if due, and records the heads. */
 static gboolean
-tell_point (Run *run, GError **error)
+add_due_point (Run *run, GError **error)
 {
   IplTrainer *self = run->trainer;
   const IplTrainerConfig *config = &self->config;
@@ -229,7 +230,7 @@ tell_point (Run *run, GError **error)
 
 /* Adds the last point of the curve at the end of the run. */
 static gboolean
-tell_end (Run *run, GError **error)
+add_last_point (Run *run, GError **error)
 {
   IplTrainer *self = run->trainer;
 
@@ -260,10 +261,11 @@ run_steps (Run *run, GError **error)
   IplTrainer *self = run->trainer;
   const IplTrainerConfig *config = &self->config;
 
-  if (self->course->S == 0 && !record_heads (run, FALSE, error))
+  if (self->history->S == 0 && !record_heads (run, FALSE, error))
     return FALSE;
   /* A run stopped during the evaluation of the held-out sequences repeats it. */
-  if (self->window_steps > 0 && self->step % config->report_steps == 0 && !tell_point (run, error))
+  if (self->window_steps > 0 && self->step % config->report_steps == 0
+      && !add_due_point (run, error))
     return FALSE;
   while (!finished (run))
     {
@@ -275,13 +277,13 @@ run_steps (Run *run, GError **error)
         return FALSE;
       if (self->step % config->report_steps == 0)
         {
-          if (!tell_point (run, error))
+          if (!add_due_point (run, error))
             return FALSE;
         }
       else if (elapsed (run) - run->last_report >= REPORT_SECONDS)
         report (run);
     }
-  return tell_end (run, error);
+  return add_last_point (run, error);
 }
 
 /* Trains until a limit of steps or seconds. Progress is reported between steps, ten times a second

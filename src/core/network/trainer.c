@@ -55,8 +55,8 @@ trainer_new (const IplTrainerConfig *config, IplTrainedNetwork *network, IplSequ
   self->source = source;
   self->data = data;
   if (network != NULL)
-    self->course = ipl_head_course_new (&network->shape, error);
-  if (self->course == NULL || !rates_init (&self->adam, config, error))
+    self->history = ipl_head_history_new (&network->shape, error);
+  if (self->history == NULL || !rates_init (&self->adam, config, error))
     return NULL;
   self->gradient = (float *)ipl_memory_try_doubles (0.5 * (double)network->n_parameters + 1,
                                                     "The gradient", error);
@@ -109,7 +109,7 @@ ipl_trainer_free (IplTrainer *self)
   g_free (self->run);
   g_free (self->holdout_x);
   g_free (self->holdout_y);
-  g_clear_pointer (&self->course, ipl_trajectory_unref);
+  g_clear_pointer (&self->history, ipl_trajectory_unref);
   g_free (self->watched);
   g_free (self);
 }
@@ -148,21 +148,21 @@ ipl_trainer_set_holdout (IplTrainer *self, gsize count, IplSequenceSource source
 }
 
 /* Records U, head scores and attention entropy of every head from now on, at the beginning and
- * at every point of the learning curve, as far as ipl_head_course_make_room() admits. Files do
+ * at every point of the learning curve, as far as ipl_head_history_make_room() admits. Files do
  * not contain the sequences. */
 gboolean
 ipl_trainer_record_heads (IplTrainer *self, IplSequenceSource source, gpointer data, GError **error)
 {
-  gsize n = IPL_HEAD_COURSE_SEQUENCES * self->config.shape.T * self->config.shape.N0;
+  gsize n = IPL_HEAD_HISTORY_SEQUENCES * self->config.shape.T * self->config.shape.N0;
   g_autofree float *x = ipl_try_new (float, n, "The sequences that heads are looked at on", error);
-  g_autofree float *y = g_new (float, IPL_HEAD_COURSE_SEQUENCES * self->config.shape.outputs);
+  g_autofree float *y = g_new (float, IPL_HEAD_HISTORY_SEQUENCES * self->config.shape.outputs);
   double *watched = NULL;
 
   if (x != NULL)
     watched = ipl_try_new (double, n, "The sequences that heads are looked at on", error);
   if (watched == NULL)
     return FALSE;
-  source (0, IPL_HEAD_COURSE_SEQUENCES, x, y, data);
+  source (0, IPL_HEAD_HISTORY_SEQUENCES, x, y, data);
   for (gsize i = 0; i < n; i++)
     watched[i] = x[i];
   g_free (self->watched);
@@ -240,12 +240,12 @@ ipl_trainer_get_points (const IplTrainer *self, gsize *n_points)
   return self->points;
 }
 
-/* The course of heads (ipl_head_course_new()), empty if nothing was recorded. Valid until the
+/* The course of heads (ipl_head_history_new()), empty if nothing was recorded. Valid until the
  * next run. */
 const IplTrajectory *
-ipl_trainer_get_course (const IplTrainer *self)
+ipl_trainer_get_head_history (const IplTrainer *self)
 {
-  return self->course;
+  return self->history;
 }
 
 gboolean

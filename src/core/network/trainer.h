@@ -110,7 +110,7 @@ gboolean ipl_trainer_evaluate (IplTrainer *self, guint threads, double *accuracy
 const IplTrainerConfig *ipl_trainer_get_config (const IplTrainer *self);
 const IplTrainedNetwork *ipl_trainer_get_network (const IplTrainer *self);
 const IplTrainerPoint *ipl_trainer_get_points (const IplTrainer *self, gsize *n_points);
-const IplTrajectory *ipl_trainer_get_course (const IplTrainer *self);
+const IplTrajectory *ipl_trainer_get_head_history (const IplTrainer *self);
 guint64 ipl_trainer_get_step (const IplTrainer *self);
 double ipl_trainer_get_seconds (const IplTrainer *self);
 

@@ -123,7 +123,8 @@ find_change (const IplParameters *from, const IplParameters *to)
           &ipl_display_group };
   Change change = { .names = g_ptr_array_new_with_free_func (g_free),
                     .values = g_ptr_array_new_with_free_func (g_free) };
-  const char *own_from = ipl_parameters_get_own (from), *own_to = ipl_parameters_get_own (to);
+  const char *own_from = ipl_parameters_get_specific (from),
+             *own_to = ipl_parameters_get_specific (to);
 
   for (guint i = 0; i < from->experiment->n_groups; i++)
     {
@@ -141,7 +142,7 @@ find_change (const IplParameters *from, const IplParameters *to)
 
 /* Copies the request for a map. */
 void
-ipl_parameters_take_map (IplParameters *self, const IplParameters *from)
+ipl_parameters_copy_map (IplParameters *self, const IplParameters *from)
 {
   ipl_fields_copy (ipl_map_group.n_fields, ipl_map_group.fields, self, from);
 }
@@ -157,7 +158,7 @@ ipl_parameters_describe_other (const IplParameters *self, const IplParameters *t
 
   if (self->experiment != than->experiment)
     return g_strdup (self->experiment->title);
-  ipl_parameters_take_map (&other, than);
+  ipl_parameters_copy_map (&other, than);
   g_auto (Change) change = find_change (than, &other);
   for (guint i = 0; i < MIN (change.names->len, MAX_NAMED - 1); i++)
     {
@@ -232,13 +233,13 @@ ipl_parameters_differ_in_display (const IplParameters *a, const IplParameters *b
 
   if (a->experiment != b->experiment || ipl_parameters_equal (a, b))
     return FALSE;
-  ipl_parameters_take_display (&as_b, b);
+  ipl_parameters_copy_display (&as_b, b);
   return ipl_parameters_equal (&as_b, b);
 }
 
 /* Copies the display options; the number of components is not one of them. */
 void
-ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
+ipl_parameters_copy_display (IplParameters *self, const IplParameters *from)
 {
   guint n_components = self->display.n_components;
 
@@ -249,19 +250,19 @@ ipl_parameters_take_display (IplParameters *self, const IplParameters *from)
 /* Moves @self to the position of @from on the axis of widths, which scales all widths by a
  * factor. Does nothing if their ratios differ. */
 static void
-take_place (IplSetting *self, const IplSetting *from)
+copy_place (IplSetting *self, const IplSetting *from)
 {
-  IplSetting there = *self;
+  IplSetting moved = *self;
   guint largest = 0;
 
   if (self->L != from->L)
     return;
   for (guint l = 0; l <= from->L; l++)
     largest = MAX (largest, from->N[l]);
-  there.gp = from->gp;
-  ipl_setting_scale_widths (&there, largest);
-  if (memcmp (there.N, from->N, (from->L + 1) * sizeof *from->N) == 0)
-    *self = there;
+  moved.gp = from->gp;
+  ipl_setting_scale_widths (&moved, largest);
+  if (memcmp (moved.N, from->N, (from->L + 1) * sizeof *from->N) == 0)
+    *self = moved;
 }
 
 /* Returns: TRUE if they differ in the view and in nothing else: display options, the width
@@ -273,8 +274,8 @@ ipl_parameters_differ_in_view (const IplParameters *a, const IplParameters *b)
 
   if (a->experiment != b->experiment || ipl_parameters_equal (a, b))
     return FALSE;
-  ipl_parameters_take_display (&as_b, b);
+  ipl_parameters_copy_display (&as_b, b);
   as_b.shown_time = b->shown_time;
-  take_place (&as_b.current, &b->current);
+  copy_place (&as_b.current, &b->current);
   return ipl_parameters_equal (&as_b, b);
 }

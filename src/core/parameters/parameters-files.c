@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/file-hash.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters.h"
 
 /* Calls @each for every input file: a case file, images, a trained network, texts, checkpoints. */

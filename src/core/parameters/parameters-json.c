@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters.h"
@@ -24,7 +24,7 @@ add_group (JsonBuilder *builder, const IplFieldGroup *group, gconstpointer data)
 }
 
 static void
-add_own (JsonBuilder *builder, const IplParameters *self)
+add_experiment_fields (JsonBuilder *builder, const IplParameters *self)
 {
   gboolean has_task = FALSE;
 
@@ -33,7 +33,7 @@ add_own (JsonBuilder *builder, const IplParameters *self)
       const IplFieldGroup *group = &self->experiment->groups[g];
 
       has_task = has_task || g_strcmp0 (group->id, "task") == 0;
-      add_group (builder, group, ipl_parameters_get_own (self));
+      add_group (builder, group, ipl_parameters_get_specific (self));
     }
   /* Documents always contain a "task". An experiment without a group of this name writes that of
    * the default experiment; readers ignore it. */
@@ -42,7 +42,7 @@ add_own (JsonBuilder *builder, const IplParameters *self)
       IplParameters plain;
 
       ipl_parameters_init (&plain, ipl_experiments (NULL)[0]->id);
-      add_group (builder, &plain.experiment->groups[0], ipl_parameters_get_own (&plain));
+      add_group (builder, &plain.experiment->groups[0], ipl_parameters_get_specific (&plain));
     }
 }
 
@@ -71,7 +71,7 @@ ipl_parameters_to_json (const IplParameters *self)
 
   json_builder_begin_object (builder);
   ipl_json_add_text (builder, "experiment", self->experiment->id);
-  add_own (builder, self);
+  add_experiment_fields (builder, self);
   ipl_json_add_int (builder, "layers", self->current.L);
   add_group (builder, &ipl_temperature_group, self);
   add_reals (builder, "variances", self->current.L + 2, self->current.variances);
@@ -112,15 +112,15 @@ read_group (const IplFieldGroup *group, gpointer data, JsonObject *root, GError 
 }
 
 static gboolean
-read_own (JsonObject *root, IplParameters *self, GError **error)
+read_experiment_fields (JsonObject *root, IplParameters *self, GError **error)
 {
   const IplExperiment *experiment = self->experiment;
 
   for (guint g = 0; g < experiment->n_groups; g++)
-    if (!read_group (&experiment->groups[g], ipl_parameters_edit_own (self), root, error))
+    if (!read_group (&experiment->groups[g], ipl_parameters_edit_specific (self), root, error))
       return FALSE;
   return experiment->validate == NULL
-         || experiment->validate (ipl_parameters_get_own (self), error);
+         || experiment->validate (ipl_parameters_get_specific (self), error);
 }
 
 /* Reads a list of numbers, each at least @least. */
@@ -220,7 +220,7 @@ read_all (JsonObject *root, IplParameters *self, GError **error)
 {
   guint L;
 
-  if (!read_own (root, self, error))
+  if (!read_experiment_fields (root, self, error))
     return FALSE;
   L = ipl_parameters_get_layers (self);
   return read_shared (root, self, L > 0 ? L : self->current.L, error)

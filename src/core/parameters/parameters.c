@@ -2,7 +2,7 @@
 #include "core/parameters/parameters.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameter-words.h"
@@ -65,13 +65,13 @@ ipl_parameters_init (IplParameters *self, const char *experiment_id)
 
 /* @effect: TRUE to ignore fields without an effect */
 static gboolean
-own_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
+experiment_fields_equal (const IplParameters *a, const IplParameters *b, gboolean effect)
 {
   for (guint g = 0; g < a->experiment->n_groups; g++)
     {
       const IplFieldGroup *group = &a->experiment->groups[g];
-      const char *data_a = (const char *)ipl_parameters_get_own (a) + group->offset;
-      const char *data_b = (const char *)ipl_parameters_get_own (b) + group->offset;
+      const char *data_a = (const char *)ipl_parameters_get_specific (a) + group->offset;
+      const char *data_b = (const char *)ipl_parameters_get_specific (b) + group->offset;
 
       for (guint i = 0; i < group->n_fields; i++)
         if ((!effect || ipl_field_applies (&group->fields[i], data_a)
@@ -89,7 +89,7 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
   if (a->experiment != b->experiment)
     return FALSE;
   return a->experiment->same_case != NULL ? a->experiment->same_case (a, b)
-                                          : own_equal (a, b, TRUE);
+                                          : experiment_fields_equal (a, b, TRUE);
 }
 
 /* Returns: TRUE if both have the same temperature and prior variances, so that samples of one
@@ -128,7 +128,7 @@ ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b)
 gboolean
 ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 {
-  return a->experiment == b->experiment && own_equal (a, b, FALSE)
+  return a->experiment == b->experiment && experiment_fields_equal (a, b, FALSE)
          && ipl_parameters_same_sweep (a, b) && group_equal (&ipl_pruning_group, a, b)
          && ipl_display_equal (&a->display, &b->display) && group_equal (&ipl_sampler_group, a, b)
          && group_equal (&ipl_curves_group, a, b) && group_equal (&ipl_shown_time_group, a, b)
@@ -137,7 +137,7 @@ ipl_parameters_equal (const IplParameters *a, const IplParameters *b)
 
 /* Copies the values of @old that differ from its defaults. */
 static void
-keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
+copy_changed (const IplFieldGroup *group, IplParameters *self, const IplParameters *old,
               const IplParameters *defaults)
 {
   const char *from = (const char *)old + group->offset;
@@ -151,15 +151,15 @@ keep_changed (const IplFieldGroup *group, IplParameters *self, const IplParamete
 /* Copies the sampler, pruning and display options that differ from their defaults, so that they
  * persist when another case is opened. */
 void
-ipl_parameters_keep_ways (IplParameters *self, const IplParameters *old)
+ipl_parameters_copy_settings (IplParameters *self, const IplParameters *old)
 {
   guint n_components = self->display.n_components;
   IplParameters defaults;
 
   ipl_parameters_init (&defaults, old->experiment->id);
-  keep_changed (&ipl_sampler_group, self, old, &defaults);
-  keep_changed (&ipl_pruning_group, self, old, &defaults);
-  keep_changed (&ipl_display_group, self, old, &defaults);
+  copy_changed (&ipl_sampler_group, self, old, &defaults);
+  copy_changed (&ipl_pruning_group, self, old, &defaults);
+  copy_changed (&ipl_display_group, self, old, &defaults);
   self->display.n_components = n_components;
 }
 
@@ -171,7 +171,7 @@ ipl_parameters_open_file (IplParameters *self, const char *path)
 
   ipl_parameters_init (self, ipl_experiment_file.id);
   ipl_parameters_set_file (self, path);
-  ipl_parameters_keep_ways (self, old);
+  ipl_parameters_copy_settings (self, old);
   self->display.n_components = old->display.n_components;
 }
 
@@ -181,7 +181,7 @@ ipl_parameters_open_file (IplParameters *self, const char *path)
 gconstpointer
 ipl_parameters_get_table (const IplParameters *self, const IplField *table)
 {
-  const char *own = ipl_parameters_get_own (self);
+  const char *own = ipl_parameters_get_specific (self);
 
   if (table == NULL)
     return self;
@@ -206,7 +206,7 @@ const char *
 ipl_parameters_get_source (const IplParameters *self)
 {
   const IplField *source = self->experiment->source;
-  const char *own = ipl_parameters_get_own (self);
+  const char *own = ipl_parameters_get_specific (self);
 
   for (guint g = 0; source != NULL && g < self->experiment->n_groups; g++)
     {
@@ -240,7 +240,7 @@ ipl_parameters_get_title (const IplParameters *self, const IplParameters *defaul
 static guint64 *
 find_seed (const IplParameters *self)
 {
-  const char *own = ipl_parameters_get_own (self);
+  const char *own = ipl_parameters_get_specific (self);
 
   for (guint g = 0; g < self->experiment->n_groups; g++)
     for (guint i = 0; i < self->experiment->groups[g].n_fields; i++)
@@ -283,7 +283,7 @@ ipl_parameters_sketch (const IplParameters *self)
   const IplExperiment *experiment = self->experiment;
 
   return experiment->sketch != NULL
-             ? experiment->sketch (ipl_parameters_get_own (self), experiment->id)
+             ? experiment->sketch (ipl_parameters_get_specific (self), experiment->id)
              : NULL;
 }
 
@@ -303,18 +303,19 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
                           GCancellable *cancellable, GError **error)
 {
   return makes_cases (self, error)
-             ? self->experiment->make_case (ipl_parameters_get_own (self), self->experiment->id,
-                                            keep_inputs, threads, cancellable, error)
+             ? self->experiment->make_case (ipl_parameters_get_specific (self),
+                                            self->experiment->id, keep_inputs, threads, cancellable,
+                                            error)
              : NULL;
 }
 
 /* Like ipl_parameters_make_case(), to the last bit, with the cache shared by successive cases,
  * for an experiment that has one. */
 IplCase *
-ipl_parameters_make_case_from (const IplParameters *self, gpointer stock, guint threads,
+ipl_parameters_make_case_from (const IplParameters *self, gpointer case_cache, guint threads,
                                GCancellable *cancellable, GError **error)
 {
-  return self->experiment->make_case_from (ipl_parameters_get_own (self), stock,
+  return self->experiment->make_case_from (ipl_parameters_get_specific (self), case_cache,
                                            self->experiment->id, FALSE, threads, cancellable,
                                            error);
 }
@@ -406,7 +407,7 @@ ipl_parameters_set_words (IplParameters *self, guint n, const char *const *words
     if (!ipl_parameters_set_named (self, words[2 * i], words[2 * i + 1], error))
       return FALSE;
   if (self->experiment->validate != NULL
-      && !self->experiment->validate (ipl_parameters_get_own (self), error))
+      && !self->experiment->validate (ipl_parameters_get_specific (self), error))
     return FALSE;
   ipl_parameters_fit_layers (self);
   return TRUE;

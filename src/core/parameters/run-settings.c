@@ -46,8 +46,8 @@ ipl_run_settings_init (IplRunSettings *self, const char *command, const IplParam
   self->command = g_intern_string (command);
   self->parameters = *parameters;
   init_axes (self, parameters->current.L);
-  ipl_sweep_axis_take (&self->widths, parameters);
-  ipl_sweep_axis_take (&self->temperatures, parameters);
+  ipl_sweep_axis_from_parameters (&self->widths, parameters);
+  ipl_sweep_axis_from_parameters (&self->temperatures, parameters);
   move_present (&self->temperatures, parameters->current.temperature);
   self->best = self->listed = parameters->n_temperatures > 0;
   ipl_parameters_get_sampler (parameters, &self->options);
@@ -68,7 +68,7 @@ ipl_run_settings_clear (IplRunSettings *self)
 
 /* Sets axes that have at least one value; @widths and @temperatures give up their values. */
 static void
-take_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
+move_axes (IplRunSettings *self, const IplSetting *base, IplSweepAxis *widths,
            IplSweepAxis *temperatures)
 {
   ipl_sweep_axis_clear (&self->widths);
@@ -95,7 +95,7 @@ ipl_run_settings_set_axes (IplRunSettings *self, guint n_widths, const IplSettin
     ipl_sweep_axis_add_widths (&new_widths, &widths[i]);
   for (guint i = 0; i < n_temperatures; i++)
     ipl_sweep_axis_add (&new_temperatures, &temperatures[i]);
-  take_axes (self, &widths[0], &new_widths, &new_temperatures);
+  move_axes (self, &widths[0], &new_widths, &new_temperatures);
 }
 
 /* Sets the prior variances of the run; a single set becomes the variances of the parameters. */
@@ -313,7 +313,7 @@ read_sampler (IplPosteriorOptions *options, JsonObject *sampler, GError **error)
 }
 
 static gboolean
-read_rest (IplRunSettings *self, JsonObject *root, GError **error)
+read_sampler_and_prune (IplRunSettings *self, JsonObject *root, GError **error)
 {
   JsonObject *sampler, *prune;
 
@@ -328,7 +328,7 @@ read_rest (IplRunSettings *self, JsonObject *root, GError **error)
 /* Takes a list of any length out of the document; the shorter list of the parameters becomes
  * empty. */
 static JsonNode *
-take_list (JsonObject *root, const char *name)
+replace_long_list (JsonObject *root, const char *name)
 {
   JsonNode *node = json_object_get_member (root, name);
 
@@ -391,15 +391,16 @@ ipl_run_settings_from_json (IplRunSettings *self, const char *json, GError **err
     return ipl_json_wrong_type ("command", "one of sweep, sample, prune, dynamics, train and map",
                                 error);
   command = g_intern_string (command);
-  widths = take_list (root, "widths");
-  temperatures = take_list (root, "temperatures");
+  widths = replace_long_list (root, "widths");
+  temperatures = replace_long_list (root, "temperatures");
   json_node_set_object (node, root);
   plain = ipl_json_write (node, FALSE);
   if (!ipl_parameters_from_json (&parameters, plain, error))
     return FALSE;
   ipl_run_settings_init (&read, command, &parameters);
   if (!read_axes (&read, root, widths, temperatures, error)
-      || !ipl_json_get_boolean (root, "best", &read.best, error) || !read_rest (&read, root, error))
+      || !ipl_json_get_boolean (root, "best", &read.best, error)
+      || !read_sampler_and_prune (&read, root, error))
     return FALSE;
   *self = read;
   read = (IplRunSettings){ .command = NULL };
@@ -433,8 +434,9 @@ set_gp_paths (IplRunSettings *self, const char *text, const IplCase *the_case, c
  * @understood: (out) (nullable): the subsets of paths, if requested
  * @settings: (out): [n], widths fastest */
 gboolean
-ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked, const IplCase *the_case,
-                      char **understood, IplSetting **settings, guint *n, GError **error)
+ipl_run_settings_resolve (IplRunSettings *self, const IplRunOptions *requested,
+                          const IplCase *the_case, char **understood, IplSetting **settings,
+                          guint *n, GError **error)
 {
   const IplParameters *parameters = &self->parameters;
   g_auto (IplSweepAxis) widths = { .kind = IPL_AXIS_WIDTHS, .L = the_case->L };
@@ -443,25 +445,26 @@ ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked, const IplC
   IplSetting base;
 
   ipl_setting_init_for_case (&base, the_case, 100);
-  ipl_sweep_axis_take (&widths, parameters);
-  ipl_sweep_axis_take (&temperatures, parameters);
+  ipl_sweep_axis_from_parameters (&widths, parameters);
+  ipl_sweep_axis_from_parameters (&temperatures, parameters);
   if (parameters->n_temperatures == 0)
     temperatures.values[0] = the_case->temperature;
-  if (!parse_axis (&variances, "--variances", asked->variances, error)
-      || !parse_axis (&widths, "--widths", asked->widths, error)
-      || !parse_axis (&temperatures, "--temperatures", asked->temperatures, error)
-      || !parse_axis (&self->seeds, "--seeds", asked->seeds, error)
-      || !set_gp_paths (self, asked->gp_paths, the_case, understood, error))
+  if (!parse_axis (&variances, "--variances", requested->variances, error)
+      || !parse_axis (&widths, "--widths", requested->widths, error)
+      || !parse_axis (&temperatures, "--temperatures", requested->temperatures, error)
+      || !parse_axis (&self->seeds, "--seeds", requested->seeds, error)
+      || !set_gp_paths (self, requested->gp_paths, the_case, understood, error))
     return FALSE;
   /* Each width takes its best temperature if requested, or if the case does so by default. */
-  self->best = asked->best || (asked->temperatures == NULL && parameters->n_temperatures > 0);
+  self->best
+      = requested->best || (requested->temperatures == NULL && parameters->n_temperatures > 0);
   if (self->best && variances.n > 1)
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "--variances: several sets are solved at every temperature: give "
                      "--temperatures, and leave out --best.");
-  self->listed = asked->temperatures != NULL || parameters->n_temperatures > 0;
+  self->listed = requested->temperatures != NULL || parameters->n_temperatures > 0;
   if (widths.n > 0)
-    take_axes (self, &base, &widths, &temperatures);
+    move_axes (self, &base, &widths, &temperatures);
   if (variances.n > 0)
     set_variances (self, &variances);
   *settings = ipl_run_settings_list (self, the_case, n, error);

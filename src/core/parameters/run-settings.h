@@ -55,11 +55,11 @@ typedef struct
   const char *seeds;        /* "1-24", of a mean */
   const char *gp_paths;     /* subsets of paths whose GP limits are wanted */
   gboolean best;            /* of each width only the best temperature */
-} IplRunAsked;
+} IplRunOptions;
 
-gboolean ipl_run_settings_ask (IplRunSettings *self, const IplRunAsked *asked,
-                               const IplCase *the_case, char **understood, IplSetting **settings,
-                               guint *n, GError **error);
+gboolean ipl_run_settings_resolve (IplRunSettings *self, const IplRunOptions *requested,
+                                   const IplCase *the_case, char **understood,
+                                   IplSetting **settings, guint *n, GError **error);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (IplRunSettings, ipl_run_settings_clear)
 

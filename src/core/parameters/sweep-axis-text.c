@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ get_range (const IplSweepAxis *self, double *low, double *high)
 }
 
 static gboolean
-is_whole (const IplSweepAxis *self)
+is_integer (const IplSweepAxis *self)
 {
   return self->kind == IPL_AXIS_WIDTH
          || (self->kind == IPL_AXIS_FIELD && self->field->kind != IPL_FIELD_REAL);
@@ -39,7 +39,7 @@ is_whole (const IplSweepAxis *self)
 static guint
 get_multiple (const IplSweepAxis *self)
 {
-  if (!is_whole (self))
+  if (!is_integer (self))
     return 0;
   return self->kind == IPL_AXIS_FIELD ? MAX (self->field->multiple, 1) : 1;
 }
@@ -88,7 +88,7 @@ parse_number (const IplSweepAxis *self, const char *what, const char *text, doub
                      "%s must be multiples of %u from %g to %g, separated by commas, not “%s”.",
                      what, get_multiple (self), low, high, shown);
   set = describe_set (self);
-  if (is_whole (self))
+  if (is_integer (self))
     return ipl_fail (error, IPL_ERROR_VALUE,
                      "%s must be whole numbers from %.0f to %.0f, separated by commas, not “%s”%s.",
                      what, low, high, shown, set);
@@ -127,7 +127,7 @@ parse_range (IplSweepAxis *self, const char *what, char **parts, GError **error)
   if (!parse_number (self, what, parts[0], &low, error)
       || !parse_number (self, what, parts[1], &high, error))
     return FALSE;
-  if (!ipl_number_parse_whole (parts[2], &count) || count < 2 || count > IPL_AXIS_MAX_VALUES
+  if (!ipl_number_parse_integer (parts[2], &count) || count < 2 || count > IPL_AXIS_MAX_VALUES
       || !isfinite (low) || !isfinite (high) || low == high
       || !parse_spacing (self, parts[3], &logarithmic))
     return ipl_fail (
@@ -281,8 +281,8 @@ parse_seeds (IplSweepAxis *self, const char *what, const char *text, gboolean ty
   g_auto (GStrv) parts = g_strsplit (plain, "-", -1);
   guint64 first, last;
 
-  if (g_strv_length (parts) == 2 && ipl_number_parse_whole (g_strstrip (parts[0]), &first)
-      && ipl_number_parse_whole (g_strstrip (parts[1]), &last) && last > first
+  if (g_strv_length (parts) == 2 && ipl_number_parse_integer (g_strstrip (parts[0]), &first)
+      && ipl_number_parse_integer (g_strstrip (parts[1]), &last) && last > first
       && last - first < IPL_MAX_SEEDS)
     {
       self->first = first;

@@ -3,7 +3,7 @@
 #include "core/parameters/sweep-axis.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/experiments/parameter-words.h"
 #include "core/parameters/parameters.h"
 #include <math.h>
@@ -83,7 +83,7 @@ ipl_sweep_axis_add_widths (IplSweepAxis *self, const IplSetting *setting)
 /* Copies from the parameters, depending on the kind: the widths; the temperatures, or the single
  * one; or the variances. The axis has the number of layers of the parameters if it has none. */
 void
-ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters)
+ipl_sweep_axis_from_parameters (IplSweepAxis *self, const IplParameters *parameters)
 {
   ipl_sweep_axis_clear (self);
   if (self->L == 0)
@@ -104,7 +104,7 @@ ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters)
 
 /* Copies widths or temperatures to the parameters, at most IPL_MAX_LIST. */
 void
-ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters)
+ipl_sweep_axis_to_parameters (const IplSweepAxis *self, IplParameters *parameters)
 {
   guint n = MIN (self->n, IPL_MAX_LIST);
   IplSetting setting = parameters->current;

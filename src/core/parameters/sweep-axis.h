@@ -41,8 +41,8 @@ gboolean ipl_sweep_axis_find (IplSweepAxis *self, const char *name, const IplPar
                               GError **error);
 void ipl_sweep_axis_clear (IplSweepAxis *self);
 void ipl_sweep_axis_copy (IplSweepAxis *self, const IplSweepAxis *from);
-void ipl_sweep_axis_take (IplSweepAxis *self, const IplParameters *parameters);
-void ipl_sweep_axis_give (const IplSweepAxis *self, IplParameters *parameters);
+void ipl_sweep_axis_from_parameters (IplSweepAxis *self, const IplParameters *parameters);
+void ipl_sweep_axis_to_parameters (const IplSweepAxis *self, IplParameters *parameters);
 
 char *ipl_sweep_axis_get_id (const IplSweepAxis *self);
 char *ipl_sweep_axis_get_sign (const IplSweepAxis *self);

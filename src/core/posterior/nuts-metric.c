@@ -248,27 +248,27 @@ write_metric (const IplNutsMetric *self, const char *prefix, IplNpzWriter *npz)
   gsize size = self->size;
   double counts[] = { self->count, self->window_end, self->window, self->pseudo_draws };
 
-  ipl_kept_add (npz, prefix, "metric_counts", counts, G_N_ELEMENTS (counts));
-  ipl_kept_add (npz, prefix, "metric_first", self->first, size);
-  ipl_kept_add (npz, prefix, "metric_covariance", self->covariance, size);
-  ipl_kept_add (npz, prefix, "metric_mean", self->mean, self->n);
-  ipl_kept_add (npz, prefix, "metric_moment", self->moment, size);
+  ipl_checkpoint_add_doubles (npz, prefix, "metric_counts", counts, G_N_ELEMENTS (counts));
+  ipl_checkpoint_add_doubles (npz, prefix, "metric_first", self->first, size);
+  ipl_checkpoint_add_doubles (npz, prefix, "metric_covariance", self->covariance, size);
+  ipl_checkpoint_add_doubles (npz, prefix, "metric_mean", self->mean, self->n);
+  ipl_checkpoint_add_doubles (npz, prefix, "metric_moment", self->moment, size);
 }
 
 static gboolean
 read_metric (IplNutsMetric *self, const char *prefix, IplNpz *npz)
 {
   gsize size = self->size;
-  const double *counts = ipl_kept_find (npz, prefix, "metric_counts", 4);
-  const double *first = ipl_kept_find (npz, prefix, "metric_first", size);
-  const double *covariance = ipl_kept_find (npz, prefix, "metric_covariance", size);
-  const double *mean = ipl_kept_find (npz, prefix, "metric_mean", self->n);
-  const double *moment = ipl_kept_find (npz, prefix, "metric_moment", size);
+  const double *counts = ipl_checkpoint_find_doubles (npz, prefix, "metric_counts", 4);
+  const double *first = ipl_checkpoint_find_doubles (npz, prefix, "metric_first", size);
+  const double *covariance = ipl_checkpoint_find_doubles (npz, prefix, "metric_covariance", size);
+  const double *mean = ipl_checkpoint_find_doubles (npz, prefix, "metric_mean", self->n);
+  const double *moment = ipl_checkpoint_find_doubles (npz, prefix, "metric_moment", size);
 
   if (counts == NULL || first == NULL || covariance == NULL || mean == NULL || moment == NULL)
     return FALSE;
   for (guint i = 0; i < 3; i++)
-    if (!ipl_kept_is_count (counts[i], G_MAXINT32))
+    if (!ipl_checkpoint_is_count (counts[i], G_MAXINT32))
       return FALSE;
   for (gsize i = 0; !self->dense && i < self->n; i++)
     if (!(covariance[i] > 0))
@@ -294,24 +294,25 @@ ipl_nuts_write (const IplNuts *self, const char *prefix, IplNpzWriter *npz)
                        averaging->log_step_bar,  averaging->count, self->warmup_done };
 
   ipl_random_generator_get_state (self->rng, random);
-  ipl_kept_add (npz, prefix, "random", random, G_N_ELEMENTS (random));
-  ipl_kept_add (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
-  ipl_kept_add (npz, prefix, "position", self->sample.q, self->n);
-  ipl_kept_add (npz, prefix, "gradient", self->sample.g, self->n);
+  ipl_checkpoint_add_doubles (npz, prefix, "random", random, G_N_ELEMENTS (random));
+  ipl_checkpoint_add_doubles (npz, prefix, "numbers", numbers, G_N_ELEMENTS (numbers));
+  ipl_checkpoint_add_doubles (npz, prefix, "position", self->sample.q, self->n);
+  ipl_checkpoint_add_doubles (npz, prefix, "gradient", self->sample.g, self->n);
   write_metric (self->metric, prefix, npz);
 }
 
 gboolean
 ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz)
 {
-  const double *random = ipl_kept_find (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
-  const double *numbers = ipl_kept_find (npz, prefix, "numbers", 7);
-  const double *position = ipl_kept_find (npz, prefix, "position", self->n);
-  const double *gradient = ipl_kept_find (npz, prefix, "gradient", self->n);
+  const double *random
+      = ipl_checkpoint_find_doubles (npz, prefix, "random", IPL_RANDOM_STATE_NUMBERS);
+  const double *numbers = ipl_checkpoint_find_doubles (npz, prefix, "numbers", 7);
+  const double *position = ipl_checkpoint_find_doubles (npz, prefix, "position", self->n);
+  const double *gradient = ipl_checkpoint_find_doubles (npz, prefix, "gradient", self->n);
 
   if (random == NULL || numbers == NULL || position == NULL || gradient == NULL || !(numbers[1] > 0)
-      || !ipl_kept_is_count (numbers[5], G_MAXINT32)
-      || !ipl_kept_is_count (numbers[6], self->warmup)
+      || !ipl_checkpoint_is_count (numbers[5], G_MAXINT32)
+      || !ipl_checkpoint_is_count (numbers[6], self->warmup)
       || !ipl_random_generator_set_state (self->rng, random)
       || !read_metric (self->metric, prefix, npz))
     return FALSE;
@@ -327,7 +328,8 @@ ipl_nuts_read (IplNuts *self, const char *prefix, IplNpz *npz)
 }
 
 void
-ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values, gsize n)
+ipl_checkpoint_add_doubles (IplNpzWriter *npz, const char *part, const char *name,
+                            const double *values, gsize n)
 {
   g_autofree char *full = g_strconcat (part, name, NULL);
 
@@ -335,7 +337,7 @@ ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const doubl
 }
 
 const double *
-ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n)
+ipl_checkpoint_find_doubles (IplNpz *npz, const char *part, const char *name, gsize n)
 {
   g_autofree char *full = g_strconcat (part, name, NULL);
   const IplArray *array = ipl_npz_lookup (npz, full);
@@ -349,7 +351,7 @@ ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n)
 }
 
 gboolean
-ipl_kept_is_count (double value, guint most)
+ipl_checkpoint_is_count (double value, guint most)
 {
   return value >= 0 && value <= most && value == floor (value);
 }

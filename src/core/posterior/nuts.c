@@ -25,7 +25,7 @@ typedef struct
 #define VECTORS (FIXED_VECTORS + VECTORS_PER_LEVEL * (IPL_NUTS_MAX_DEPTH + 2))
 
 static double *
-take (IplNuts *self)
+next_vector (IplNuts *self)
 {
   double *vector = self->free_space;
 
@@ -36,9 +36,9 @@ take (IplNuts *self)
 static void
 point_init (Point *point, IplNuts *self)
 {
-  point->q = take (self);
-  point->p = take (self);
-  point->g = take (self);
+  point->q = next_vector (self);
+  point->p = next_vector (self);
+  point->g = next_vector (self);
 }
 
 static void
@@ -53,8 +53,8 @@ point_copy (gsize n, Point *to, const Point *from)
 static void
 mark_init (Point *mark, IplNuts *self)
 {
-  mark->q = take (self);
-  mark->g = take (self);
+  mark->q = next_vector (self);
+  mark->g = next_vector (self);
 }
 
 void
@@ -74,11 +74,11 @@ ipl_nuts_return (IplNuts *self, const Point *mark)
 static void
 tree_init (Tree *tree, IplNuts *self)
 {
-  tree->p_begin = take (self);
-  tree->p_end = take (self);
-  tree->velocity_begin = take (self);
-  tree->velocity_end = take (self);
-  tree->rho = take (self);
+  tree->p_begin = next_vector (self);
+  tree->p_end = next_vector (self);
+  tree->velocity_begin = next_vector (self);
+  tree->velocity_end = next_vector (self);
+  tree->rho = next_vector (self);
   tree->log_weight = -INFINITY;
 }
 
@@ -115,7 +115,8 @@ leapfrog (IplNuts *self, double step)
 
 /* TRUE if a trajectory with these end velocities and sum of momenta still expands. */
 static gboolean
-goes_on (gsize n, const double *velocity_begin, const double *velocity_end, const double *rho)
+is_moving_apart (gsize n, const double *velocity_begin, const double *velocity_end,
+                 const double *rho)
 {
   return cblas_ddot ((int)n, velocity_begin, 1, rho, 1) > 0
          && cblas_ddot ((int)n, velocity_end, 1, rho, 1) > 0;
@@ -174,13 +175,13 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
   double *mark = self->free_space;
   Tree first, second;
   Point other;
-  gboolean whole = FALSE;
+  gboolean is_complete = FALSE;
 
   tree_init (&first, self);
   tree_init (&second, self);
   point_init (&other, self);
 
-  double *extra = take (self);
+  double *extra = next_vector (self);
 
   if (build_tree (self, depth - 1, step, &first, proposal)
       && build_tree (self, depth - 1, step, &second, &other))
@@ -195,14 +196,16 @@ build_tree (IplNuts *self, guint depth, double step, Tree *tree, Point *proposal
       add (n, first.rho, second.rho, tree->rho);
 
       /* The complete trajectory, and each half with the first step of the other. */
-      whole = goes_on (n, first.velocity_begin, second.velocity_end, tree->rho);
+      is_complete = is_moving_apart (n, first.velocity_begin, second.velocity_end, tree->rho);
       add (n, first.rho, second.p_begin, extra);
-      whole = whole && goes_on (n, first.velocity_begin, second.velocity_begin, extra);
+      is_complete
+          = is_complete && is_moving_apart (n, first.velocity_begin, second.velocity_begin, extra);
       add (n, second.rho, first.p_end, extra);
-      whole = whole && goes_on (n, first.velocity_end, second.velocity_end, extra);
+      is_complete
+          = is_complete && is_moving_apart (n, first.velocity_end, second.velocity_end, extra);
     }
   self->free_space = mark;
-  return whole;
+  return is_complete;
 }
 
 /* Draws a new momentum at the sample, where both ends of the trajectory start. */
@@ -220,17 +223,18 @@ begin_trajectory (IplNuts *self)
 
 /* TRUE unless the trajectory turns back with the new half, whose momenta are added to @rho. */
 static gboolean
-join_goes_on (gsize n, const Tree *half, const double *inner_p, const double *inner_velocity,
-              const double *far_velocity, double *rho, double *extra)
+join_is_moving_apart (gsize n, const Tree *half, const double *inner_p,
+                      const double *inner_velocity, const double *outer_velocity, double *rho,
+                      double *extra)
 {
   gboolean on;
 
   add (n, rho, half->p_begin, extra);
-  on = goes_on (n, far_velocity, half->velocity_begin, extra);
+  on = is_moving_apart (n, outer_velocity, half->velocity_begin, extra);
   add (n, half->rho, inner_p, extra);
-  on = on && goes_on (n, inner_velocity, half->velocity_end, extra);
+  on = on && is_moving_apart (n, inner_velocity, half->velocity_end, extra);
   cblas_daxpy ((int)n, 1, half->rho, 1, rho, 1);
-  return on && goes_on (n, far_velocity, half->velocity_end, rho);
+  return on && is_moving_apart (n, outer_velocity, half->velocity_end, rho);
 }
 
 static void
@@ -239,8 +243,8 @@ run_trajectory (IplNuts *self, IplTransition *transition)
   gsize n = self->n;
   double *mark = self->free_space;
   Tree sides[2]; /* backward, forward: their outer ends so far */
-  double *rho = take (self), *extra = take (self);
-  double *inner_p = take (self), *inner_velocity = take (self);
+  double *rho = next_vector (self), *extra = next_vector (self);
+  double *inner_p = next_vector (self), *inner_velocity = next_vector (self);
   double log_weight = 0;
   guint depth = 0;
   gboolean on = TRUE;
@@ -277,8 +281,8 @@ run_trajectory (IplNuts *self, IplTransition *transition)
       if (log (gsl_rng_uniform_pos (self->rng)) < tree.log_weight - log_weight)
         point_copy (n, &self->sample, &self->proposal);
       log_weight = log_sum_exp (log_weight, tree.log_weight);
-      on = join_goes_on (n, &tree, inner_p, inner_velocity, sides[!to_front].velocity_end, rho,
-                         extra);
+      on = join_is_moving_apart (n, &tree, inner_p, inner_velocity, sides[!to_front].velocity_end,
+                                 rho, extra);
       memcpy (side->velocity_end, tree.velocity_end, n * sizeof (double));
       memcpy (side->p_end, tree.p_end, n * sizeof (double));
     }

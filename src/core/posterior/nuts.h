@@ -8,10 +8,11 @@
 
 /* Numbers of a sampling run in its file; a name is the name of a part, as "chain_1_", and of the
  * quantity. Find returns NULL unless the array has exactly this length and is finite. */
-void ipl_kept_add (IplNpzWriter *npz, const char *part, const char *name, const double *values,
-                   gsize n);
-const double *ipl_kept_find (IplNpz *npz, const char *part, const char *name, gsize n);
-gboolean ipl_kept_is_count (double value, guint most); /* TRUE for an integer from 0 */
+void ipl_checkpoint_add_doubles (IplNpzWriter *npz, const char *part, const char *name,
+                                 const double *values, gsize n);
+const double *ipl_checkpoint_find_doubles (IplNpz *npz, const char *part, const char *name,
+                                           gsize n);
+gboolean ipl_checkpoint_is_count (double value, guint most); /* TRUE for an integer from 0 */
 
 /* The inverse mass matrix M^-1 of NUTS, an estimate of the posterior covariance: dense unless
  * the dimension is too large, learned in windows of doubling length as in Stan's warm-up. */

@@ -3,7 +3,7 @@
 
 #include "core/case/case.h"
 #include "core/case/setting.h"
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 
 /* Transition method of a chain; all have the same stationary distribution, the posterior. */
 typedef enum

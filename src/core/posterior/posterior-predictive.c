@@ -178,7 +178,7 @@ on_piece (gsize index, gpointer data)
   if (!has_ended (work)
       && !(index < n_blocks ? predict_block (work, index, &error)
                             : predict_variance (work, index - n_blocks, &error)))
-    ipl_error_keep_first (&work->error, error);
+    ipl_error_store_first (&work->error, error);
 }
 
 /* Variance of the accuracy of the mean predictor from sampling, estimated from the spread of the

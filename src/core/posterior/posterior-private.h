@@ -103,7 +103,7 @@ gboolean ipl_posterior_predict (IplPosterior *posterior, guint n_draws, IplPredi
 typedef struct
 {
   IplSurrogateEnergy *energy; /* (nullable) */
-  gboolean kept;              /* the method is the surrogate, whose state is in files */
+  gboolean uses_surrogate;    /* the method is the surrogate, whose state is in files */
   double *covariance;         /* (nullable) [n x n] first metric */
   double acceptance;          /* of the exact step, as the pilot expects it */
   guint transitions;          /* of NUTS on the surrogate between two exact energies */

@@ -10,7 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/posterior/diagnostics.h"
 #include "core/posterior/posterior-private.h"
 
@@ -110,7 +110,7 @@ summarize_entry (gsize index, gpointer data)
                          { &scratch, ipl_diagnostics_scratch (m, n) });
   if (space == NULL)
     {
-      ipl_error_keep_first (&work->error, error);
+      ipl_error_store_first (&work->error, error);
       return;
     }
   for (guint i = 0; i < work->total; i++)

@@ -56,7 +56,7 @@ trace_entry (gsize index, gpointer data)
                          { &scratch, ipl_diagnostics_scratch (m, n) });
   if (space == NULL)
     {
-      ipl_error_keep_first (&work->error, error);
+      ipl_error_store_first (&work->error, error);
       return;
     }
   sum_draws (self, 0, self->the_case->labels.outputs - 1, p, q, draws);

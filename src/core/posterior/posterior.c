@@ -189,7 +189,7 @@ ipl_posterior_make_room (IplPosterior *self, guint draws, GError **error)
   for (guint c = 0; c < self->n_chains; c++)
     if (self->chains[c].room < draws)
       more += (double)(draws - self->chains[c].room) * draw_memory (Pi, n);
-  if (!ipl_memory_ask (more, "Keeping the draws", INSTEAD, error))
+  if (!ipl_memory_check (more, "Keeping the draws", INSTEAD, error))
     return FALSE;
   for (guint c = 0; c < self->n_chains; c++)
     if (!chain_make_room (&self->chains[c], draws))

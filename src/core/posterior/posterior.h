@@ -3,7 +3,7 @@
 
 #include "core/base/work.h"
 #include "core/posterior/posterior-options.h"
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 
 /* A sampling run of the exact posterior over the order parameter at a setting (THEORY.md section
  * 6). It can be stopped, summarized and continued. Not thread-safe. */

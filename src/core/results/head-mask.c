@@ -43,18 +43,18 @@ static gboolean
 find_places (const IplCase *the_case, guint *place)
 {
   guint n = ipl_case_n_heads (the_case);
-  gboolean known = TRUE;
+  gboolean has_names = TRUE;
 
-  for (guint i = 0; i < n && known; i++)
-    known = is_identity (the_case, i)
-            || place_in_model (the_case, i, &place[2 * i], &place[2 * i + 1]);
-  for (guint l = 0, i = 0; l < the_case->L && !known; l++)
+  for (guint i = 0; i < n && has_names; i++)
+    has_names = is_identity (the_case, i)
+                || place_in_model (the_case, i, &place[2 * i], &place[2 * i + 1]);
+  for (guint l = 0, i = 0; l < the_case->L && !has_names; l++)
     for (guint h = 0; h < the_case->H[l]; h++, i++)
       {
         place[2 * i] = l;
         place[2 * i + 1] = h;
       }
-  return known;
+  return has_names;
 }
 
 /* {layer: [head, ...], ...} in the numbers of @place, with text before and after each layer */
@@ -92,11 +92,11 @@ ipl_head_mask_prune_heads (const IplCase *the_case, const gboolean *removed, gbo
   g_return_val_if_fail (the_case != NULL && removed != NULL, NULL);
 
   g_autofree guint *place = g_new0 (guint, 2 * ipl_case_n_heads (the_case));
-  gboolean known = find_places (the_case, place);
+  gboolean has_names = find_places (the_case, place);
   g_autofree char *list = list_removed (the_case, removed, place, "");
 
   if (as_in_model != NULL)
-    *as_in_model = known;
+    *as_in_model = has_names;
   return g_strdup_printf ("model.prune_heads(%s)", list);
 }
 
@@ -177,7 +177,7 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   gboolean as_in_model = find_places (the_case, place);
   g_autofree char *line = ipl_head_mask_prune_heads (the_case, removed, NULL);
   g_autofree char *accuracy = ipl_results_score_name (&the_case->info, "accuracy");
-  g_autofree char *whole = ipl_results_score_name (&the_case->info, "accuracy_with_all");
+  g_autofree char *score_name = ipl_results_score_name (&the_case->info, "accuracy_with_all");
 
   json_builder_begin_object (builder);
   ipl_json_add_int (builder, "interplay_head_mask", 1);
@@ -188,7 +188,7 @@ ipl_head_mask_to_json (const IplHeadReport *report, const IplPruning *pruning,
   ipl_json_add_text (builder, "ordered_by", ipl_removal_order_id (order));
   ipl_json_add_int (builder, "removed", n);
   ipl_results_write_number (builder, accuracy, curve->accuracy[n]);
-  ipl_results_write_number (builder, whole, curve->accuracy[0]);
+  ipl_results_write_number (builder, score_name, curve->accuracy[0]);
   ipl_json_add_text (builder, "counted_as", as_in_model ? "model" : "case");
   ipl_json_add_text (builder, "pytorch", line);
   write_prune_heads (builder, the_case, removed, place);

@@ -2,7 +2,7 @@
 #include "core/results/results.h"
 
 #include "core/base/memory.h"
-#include "core/base/tiles.h"
+#include "core/base/tiled-lapack.h"
 #include "core/files/npz.h"
 #include "core/results/results-write-private.h"
 #include "core/theory/order-parameter.h"

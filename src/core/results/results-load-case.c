@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* A longer list is refused as malformed. */
 #define MAX_SENTENCES 1000

@@ -51,7 +51,7 @@ read_quantiles (const IplResultsReader *self, gsize row, IplPosteriorSummary *su
 
 /* Files have complete matrices of each draw, a summary has pairs. */
 static void
-take_draws (const double *values, gsize row, IplPosteriorSummary *summary)
+read_draws (const double *values, gsize row, IplPosteriorSummary *summary)
 {
   gsize n = ipl_case_rows_of_U (summary->the_case);
   gsize total = (gsize)summary->n_chains * summary->n_draws;
@@ -112,7 +112,7 @@ read_summary (const IplResultsReader *self, const IplSetting *setting, gsize row
   if (summary == NULL || !read_quantiles (self, row, summary, error)
       || !read_draw_stats (self, row, summary, error))
     return NULL;
-  take_draws (values, row, summary);
+  read_draws (values, row, summary);
   if (!ipl_posterior_summary_trace (summary, 1, NULL, error))
     return NULL;
   find_worst (summary);

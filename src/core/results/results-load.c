@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Limit of rows, each of which figures draw. */
 #define MAX_ROWS 100000

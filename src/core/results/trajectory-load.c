@@ -8,7 +8,7 @@
 
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 /* Longer strings are refused as malformed. */
 #define LONGEST_TEXT 4096
@@ -133,13 +133,14 @@ add_unlisted (IplTrajectory *self, IplNpz *npz, const IplRecordedArray *recorded
   for (guint i = 0; i < ipl_npz_get_n (npz); i++)
     {
       const IplArray *array = ipl_npz_get (npz, i);
-      const IplRecordedArray *known = find_recorded (recorded, array->name);
+      const IplRecordedArray *entry_of = find_recorded (recorded, array->name);
       Entry entry = { .name = array->name };
 
       if (array->is_text || strchr (array->name, '/') != NULL
           || g_strv_contains (others, array->name))
         continue;
-      entry.in_time = known != NULL ? !known->is_constant : array->ndim > 0 && array->shape[0] == S;
+      entry.in_time
+          = entry_of != NULL ? !entry_of->is_constant : array->ndim > 0 && array->shape[0] == S;
       if (!add_array (self, npz, &entry, S, why))
         return FALSE;
     }

@@ -14,7 +14,7 @@
 #include "core/base/file-read.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #define FIRST_MEMBER "interplay_session.npy"
 #define MAX_MEMBERS 10000

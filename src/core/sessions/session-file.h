@@ -57,8 +57,8 @@ typedef struct _IplSessionWriter IplSessionWriter;
 IplSessionWriter *ipl_session_writer_new (const char *path, const char *document, GError **error);
 void ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean copies,
                                   GCancellable *cancellable);
-void ipl_session_writer_keep_file (IplSessionWriter *self, const char *path,
-                                   GCancellable *cancellable);
+void ipl_session_writer_add_unnamed_file (IplSessionWriter *self, const char *path,
+                                          GCancellable *cancellable);
 void ipl_session_writer_leave_places (IplSessionWriter *self);
 IplNpzWriter *ipl_session_writer_get_arrays (IplSessionWriter *self);
 void ipl_session_writer_carry_arrays (IplSessionWriter *self, const char *path,

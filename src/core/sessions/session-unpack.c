@@ -11,13 +11,13 @@
 #include "core/base/file-hash.h"
 #include "core/base/file-read.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #define CHUNK 65536
 
 /* TRUE if the original of a copy is unchanged at its path. */
 static gboolean
-is_still_there (const IplSessionMember *member, GCancellable *cancellable)
+is_unchanged (const IplSessionMember *member, GCancellable *cancellable)
 {
   struct stat status;
   g_autofree char *sha256 = NULL;
@@ -50,7 +50,7 @@ find_missing (const IplSessionFile *self, GCancellable *cancellable)
       g_autofree char *folder = member->name[0] != '\0' ? folder_of (member) : NULL;
 
       if (folder != NULL && !g_hash_table_contains (missing, folder)
-          && !is_still_there (member, cancellable))
+          && !is_unchanged (member, cancellable))
         g_hash_table_add (missing, g_steal_pointer (&folder));
     }
   return missing;
@@ -143,13 +143,13 @@ unpack_wanted (IplSessionFile *self, int fd, GHashTable *wanted, const char *fol
 static char *
 find_named (const IplSessionFile *self, const IplSessionMember *member)
 {
-  g_autofree char *whole = g_canonicalize_filename (self->path, NULL);
-  g_autofree char *folder = g_path_get_dirname (whole);
+  g_autofree char *full_path = g_canonicalize_filename (self->path, NULL);
+  g_autofree char *folder = g_path_get_dirname (full_path);
   g_autofree char *base = g_path_get_basename (member->place);
-  g_autofree char *beside = g_build_filename (folder, base, NULL);
+  g_autofree char *sibling = g_build_filename (folder, base, NULL);
 
-  if (!g_file_test (member->place, G_FILE_TEST_EXISTS) && g_file_test (beside, G_FILE_TEST_EXISTS))
-    return g_steal_pointer (&beside);
+  if (!g_file_test (member->place, G_FILE_TEST_EXISTS) && g_file_test (sibling, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&sibling);
   return g_strdup (member->place);
 }
 
@@ -167,12 +167,12 @@ ipl_session_file_unpack (IplSessionFile *self, const char *folder, GCancellable 
   for (guint i = 0; i < self->members->len; i++)
     {
       IplSessionMember *member = self->members->pdata[i];
-      g_autofree char *beside = member->name[0] != '\0' ? folder_of (member) : NULL;
+      g_autofree char *sibling = member->name[0] != '\0' ? folder_of (member) : NULL;
 
       g_clear_pointer (&member->path, g_free);
-      if (beside == NULL)
+      if (sibling == NULL)
         member->path = find_named (self, member);
-      else if (!g_hash_table_contains (missing, beside))
+      else if (!g_hash_table_contains (missing, sibling))
         member->path = g_strdup (member->place);
       else
         g_hash_table_insert (wanted, member->name, member);

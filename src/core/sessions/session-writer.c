@@ -11,7 +11,7 @@
 #include "core/base/file-read.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/npz.h"
 #include "core/images/image-set.h"
 
@@ -22,7 +22,7 @@ struct _IplSessionWriter
   IplNpzWriter *npz;
   GString *document;
   JsonBuilder *members;
-  GHashTable *known; /* of paths */
+  GHashTable *added; /* of paths */
   guint n_members;   /* numbers given */
   gboolean leaves_places;
 };
@@ -67,7 +67,7 @@ ipl_session_writer_new (const char *path, const char *document, GError **error)
   self->path = g_strdup (path);
   self->npz = npz;
   self->document = g_string_new (document);
-  self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->members = json_builder_new ();
   json_builder_begin_array (self->members);
   /* The first member identifies the format. */
@@ -134,9 +134,9 @@ static void
 add_member (IplSessionWriter *self, const char *name, const char *from, const char *sha256,
             gsize size)
 {
-  gboolean is_kept = g_str_has_prefix (name, "kept/");
+  gboolean is_stored = g_str_has_prefix (name, "kept/");
   g_autofree char *path = g_canonicalize_filename (from, NULL);
-  g_autofree char *place = is_kept ? g_strdup (from) : place_of (self, name, path);
+  g_autofree char *place = is_stored ? g_strdup (from) : place_of (self, name, path);
   g_autofree char *digits = g_strdup_printf ("%" G_GSIZE_FORMAT, size);
 
   json_builder_begin_object (self->members);
@@ -145,7 +145,7 @@ add_member (IplSessionWriter *self, const char *name, const char *from, const ch
     ipl_json_add_path (self->members, "from", path);
   else
     ipl_json_add_text (self->members, "from", place);
-  if (place != NULL && !is_kept)
+  if (place != NULL && !is_stored)
     replace_in_document (self->document, path, place);
   ipl_json_add_text (self->members, "sha256", sha256);
   ipl_json_add_text (self->members, "size", digits);
@@ -206,7 +206,7 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
 {
   g_autofree char *companion = NULL;
 
-  if (!g_hash_table_add (self->known, g_strdup (path)))
+  if (!g_hash_table_add (self->added, g_strdup (path)))
     return;
   if (!copies || g_file_test (path, G_FILE_TEST_IS_DIR))
     {
@@ -223,12 +223,13 @@ ipl_session_writer_add_file (IplSessionWriter *self, const char *path, gboolean 
 /* Adds a file that the document does not mention; its name identifies it.
  * @path: a file of the program: draws, or the checkpoint of long work */
 void
-ipl_session_writer_keep_file (IplSessionWriter *self, const char *path, GCancellable *cancellable)
+ipl_session_writer_add_unnamed_file (IplSessionWriter *self, const char *path,
+                                     GCancellable *cancellable)
 {
   g_autofree char *base = member_name (path);
   g_autofree char *name = g_strdup_printf ("kept/%s", base);
 
-  if (g_hash_table_add (self->known, g_strdup (path)))
+  if (g_hash_table_add (self->added, g_strdup (path)))
     copy (self, name, path, base, cancellable);
 }
 
@@ -335,7 +336,7 @@ ipl_session_writer_close (IplSessionWriter *self, GCancellable *cancellable, GEr
   g_free (self->expected);
   g_string_free (self->document, TRUE);
   g_object_unref (self->members);
-  g_hash_table_unref (self->known);
+  g_hash_table_unref (self->added);
   g_free (self);
   return ok;
 }

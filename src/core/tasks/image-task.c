@@ -2,7 +2,7 @@
 #include "core/tasks/image-task.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/pickle-file.h"
 #include "core/images/image-set.h"
 #include "core/tasks/one-shot.h"

@@ -144,15 +144,15 @@ ipl_markov_attention_n_products (const IplMarkovChain *chain)
 /* Positions of the products of a random head with all its queries in the cache of a sequence,
  * [ipl_markov_attention_n_products()]. */
 static Products
-place_products (const IplMarkovChain *chain, guint l, guint h, double *kept)
+place_products (const IplMarkovChain *chain, guint l, guint h, double *stored)
 {
   gsize T = ipl_markov_chain_T (chain), q = ipl_markov_attention_queries (chain, l).count;
 
-  kept += 2 * T;
+  stored += 2 * T;
   for (guint k = 0; k <= l; k++)
     for (guint i = 0; i < (k < l ? chain->n_heads[k] : h); i++)
-      kept += n_products_of_head (chain, k, i);
-  return (Products){ kept, kept + 2 * T, kept + 2 * T + q * T, kept + 2 * T + 2 * q * T };
+      stored += n_products_of_head (chain, k, i);
+  return (Products){ stored, stored + 2 * T, stored + 2 * T + q * T, stored + 2 * T + 2 * q * T };
 }
 
 /* Products of a random head's keys. */
@@ -176,8 +176,8 @@ multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries que
   const IplMarkovChain *chain = &self->chain;
   gsize n = chain->n_features, N0 = ipl_markov_chain_N0 (chain), stride = wide (chain);
   gsize T = ipl_markov_chain_T (chain), tokens = chain->n_tokens;
-  gsize silent = queries.from == 0, count = queries.count - silent;
-  const double *W = self->W[l][h], *g = parts->noise + (queries.from + silent - 1) * n;
+  gsize n_first = queries.from == 0, count = queries.count - n_first;
+  const double *W = self->W[l][h], *g = parts->noise + (queries.from + n_first - 1) * n;
   double *Z = parts->Z, *K = parts->K;
 
   memset (products->square, 0, queries.count * T * sizeof (double));
@@ -188,14 +188,14 @@ multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries que
                    (blasint)n, 1.0, g, (blasint)n, W, (blasint)stride, 0.0, Z, (blasint)stride);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (blasint)count, (blasint)tokens,
                    (blasint)n, 1.0, Z, (blasint)stride, parts->noise, (blasint)n, 0.0,
-                   products->square + silent * T + 1, (blasint)T);
+                   products->square + n_first * T + 1, (blasint)T);
     }
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)tokens, (blasint)queries.count,
                (blasint)n, 1.0, parts->noise, (blasint)n, W + n + queries.from, (blasint)stride,
                0.0, K, (blasint)queries.count);
   for (gsize t = 0; t < queries.count; t++)
     {
-      const double *z = t < silent ? NULL : Z + (t - silent) * stride;
+      const double *z = t < n_first ? NULL : Z + (t - n_first) * stride;
       double *cross = products->cross + t * T;
 
       cross[0] = z != NULL ? z[n] : 0;
@@ -210,7 +210,7 @@ multiply (const IplMarkovAttention *self, guint l, guint h, IplMarkovQueries que
  * [ipl_markov_attention_n_products()]. The means of the noise, which precede them, are not
  * written. */
 static void
-fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
+fill_products (const IplMarkovAttention *self, Parts *parts, double *stored)
 {
   const IplMarkovChain *chain = &self->chain;
   gsize T = ipl_markov_chain_T (chain);
@@ -223,7 +223,7 @@ fill_products (const IplMarkovAttention *self, Parts *parts, double *kept)
 
         if (self->W[l][h] == NULL)
           continue;
-        at = place_products (chain, l, h, kept);
+        at = place_products (chain, l, h, stored);
         multiply_keys (self, l, h, parts, &at);
         for (gsize t = 0; t < all.count; t += IPL_MARKOV_QUERIES)
           {
@@ -365,27 +365,27 @@ ipl_markov_features_free (IplMarkovFeatures *self)
  * the random heads; the other parameters have no influence. ipl_markov_features_run() reads the
  * cache. */
 void
-ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept)
+ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *stored)
 {
   self->parts.noise = draws + self->chain->n_tokens;
-  ipl_markov_chain_means (self->chain, draws, kept);
-  fill_products (self->attention, &self->parts, kept);
+  ipl_markov_chain_means (self->chain, draws, stored);
+  fill_products (self->attention, &self->parts, stored);
 }
 
 /* Attention of a range of queries of a good or random head. */
 static void
-attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, double *kept)
+attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, double *stored)
 {
   const IplMarkovChain *chain = self->chain;
   Products products = self->products;
   gboolean needed = chain->heads[l][h] == IPL_HEAD_RANDOM && self->parts.noise != NULL;
   gsize T = ipl_markov_chain_T (chain);
 
-  if (needed && kept != NULL)
+  if (needed && stored != NULL)
     {
       gsize t = queries.from - ipl_markov_attention_queries (chain, l).from;
 
-      products = place_products (chain, l, h, kept);
+      products = place_products (chain, l, h, stored);
       products.square += t * T;
       products.cross += t * T;
       products.plane += 2 * t;
@@ -406,7 +406,7 @@ attend (IplMarkovFeatures *self, guint l, guint h, IplMarkovQueries queries, dou
 /* The partial paths of layer @l through its head @h, from the @rest partial paths of the next
  * layer. */
 static void
-extend_paths (IplMarkovFeatures *self, guint l, guint h, gsize rest, double *kept)
+extend_paths (IplMarkovFeatures *self, guint l, guint h, gsize rest, double *stored)
 {
   const IplMarkovChain *chain = self->chain;
   IplMarkovQueries all = ipl_markov_attention_queries (chain, l);
@@ -430,7 +430,7 @@ extend_paths (IplMarkovFeatures *self, guint l, guint h, gsize rest, double *kep
     {
       IplMarkovQueries some = { all.from + t, MIN (IPL_MARKOV_QUERIES, all.count - t) };
 
-      attend (self, l, h, some, kept);
+      attend (self, l, h, some, stored);
       cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasNoTrans, (blasint)rest, (blasint)T,
                    (blasint)some.count, 1.0, self->following + some.from, (blasint)T, self->O,
                    (blasint)T, t > 0 ? 1.0 : 0.0, to, (blasint)T);
@@ -468,7 +468,7 @@ sum_tokens (const IplMarkovFeatures *self, const double *alpha, double *xi)
 
 /* Path features of one sequence, bit by bit the same with and without the cache. @xi: [Pi, N0]. */
 void
-ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws, double *kept,
+ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws, double *stored,
                          double *xi)
 {
   const IplMarkovChain *chain = self->chain;
@@ -476,8 +476,8 @@ ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *dra
   gsize T = ipl_markov_chain_T (chain), rest = 1;
 
   parts->noise = ipl_markov_chain_has_noise (chain) ? draws + chain->n_tokens : NULL;
-  parts->means = kept != NULL ? kept : self->means;
-  if (parts->noise != NULL && kept == NULL)
+  parts->means = stored != NULL ? stored : self->means;
+  if (parts->noise != NULL && stored == NULL)
     ipl_markov_chain_means (chain, draws, self->means);
   ipl_markov_chain_halves (chain, class, draws, parts->noise != NULL ? parts->means : NULL,
                            parts->a);
@@ -488,7 +488,7 @@ ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *dra
       double *swap = self->following;
 
       for (guint h = 0; h < chain->n_heads[l]; h++)
-        extend_paths (self, l, h, rest, kept);
+        extend_paths (self, l, h, rest, stored);
       rest *= chain->n_heads[l];
       self->following = self->partial;
       self->partial = swap;

@@ -6,7 +6,7 @@
 #include "core/base/parallel.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
-#include "core/tasks/two-classes.h"
+#include "core/tasks/balanced-classes.h"
 
 /* Sequences that a thread makes at a time. */
 #define BLOCK 16
@@ -15,7 +15,7 @@ typedef struct
 {
   const IplMarkovChain *chain;
   const IplMarkovAttention *attention;
-  IplMarkovChainStock *stock; /* (nullable) */
+  IplMarkovChainCache *cache; /* (nullable) */
   gsize Pi, T, N0;
 } Making;
 
@@ -32,24 +32,25 @@ make_one (const Making *making, IplExamples *examples, IplMarkovStream stream, g
 {
   gsize size = making->T * making->N0;
   gsize place;
-  guint class = ipl_two_classes_at (count_classes (making->chain), examples->count, index, &place);
-  double *xi = examples->xi + index * making->Pi * making->N0, *kept = NULL;
-  const double *draws = ipl_markov_chain_stock_draws (making->stock, making->chain, stream, class,
+  guint class = ipl_balanced_classes_at (count_classes (making->chain), examples->count, index,
+                                         &place);
+  double *xi = examples->xi + index * making->Pi * making->N0, *stored = NULL;
+  const double *draws = ipl_markov_chain_cache_draws (making->cache, making->chain, stream, class,
                                                       (guint)place, rng, scratch);
 
   examples->structure[index] = ipl_markov_chain_count_changes (making->chain, class, draws);
   if (examples->x != NULL)
     ipl_markov_chain_compose (making->chain, class, draws, examples->x + index * size);
-  if (making->stock != NULL)
+  if (making->cache != NULL)
     {
-      if (ipl_markov_chain_stock_copy (making->stock, making->chain, stream, class, (guint)place,
+      if (ipl_markov_chain_cache_copy (making->cache, making->chain, stream, class, (guint)place,
                                        draws, xi))
         return;
       if (ipl_markov_chain_has_noise (making->chain))
-        kept = ipl_markov_chain_stock_products (making->stock, stream, class, (guint)place, draws,
-                                                features);
+        stored = ipl_markov_chain_cache_products (making->cache, stream, class, (guint)place, draws,
+                                                  features);
     }
-  ipl_markov_features_run (features, class, draws, kept, xi);
+  ipl_markov_features_run (features, class, draws, stored, xi);
 }
 
 static gboolean
@@ -79,8 +80,8 @@ static IplCase *
 chain_shape (const IplMarkovChain *self, const char *name)
 {
   IplCase *the_case
-      = ipl_two_classes_new (name, &self->layers, self->seed, ipl_markov_chain_T (self),
-                             ipl_markov_chain_N0 (self), self->n_train, self->n_test);
+      = ipl_balanced_classes_new (name, &self->layers, self->seed, ipl_markov_chain_T (self),
+                                  ipl_markov_chain_N0 (self), self->n_train, self->n_test);
 
   the_case->readout = IPL_READOUT_LAST;
   the_case->structure_words = "how often the hidden state changes";
@@ -110,7 +111,7 @@ ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_in
  * and hidden states are drawn once for a seed and multiplied with the random heads once, and
  * sequences that a changed parameter does not touch are those of a case before. */
 IplCase *
-ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+ipl_markov_chain_generate_from (gconstpointer own, gpointer cache, const char *name,
                                 gboolean keep_inputs, guint threads, GCancellable *cancellable,
                                 GError **error)
 {
@@ -129,18 +130,18 @@ ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *n
     return NULL;
 
   making = (Making){ .chain = self, .Pi = the_case->Pi, .T = the_case->T, .N0 = the_case->N0 };
-  making.stock = stock != NULL && ipl_markov_chain_stock_prepare (stock, self) ? stock : NULL;
-  if (making.stock != NULL)
-    making.attention = ipl_markov_chain_stock_attention (making.stock, self, error);
+  making.cache = cache != NULL && ipl_markov_chain_cache_prepare (cache, self) ? cache : NULL;
+  if (making.cache != NULL)
+    making.attention = ipl_markov_chain_cache_attention (making.cache, self, error);
   else
     making.attention = attention = ipl_markov_attention_new (self, error);
   if (making.attention == NULL
-      || !ipl_two_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
-                                cancellable, error))
+      || !ipl_balanced_classes_make (the_case, keep_inputs, BLOCK, make_sequences, &making, threads,
+                                     cancellable, error))
     return NULL;
   ipl_markov_chain_names (self, the_case);
   ipl_case_finish_names (the_case);
-  if (making.stock != NULL)
-    ipl_markov_chain_stock_remember (making.stock, self, the_case);
+  if (making.cache != NULL)
+    ipl_markov_chain_cache_remember (making.cache, self, the_case);
   return g_steal_pointer (&the_case);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/tasks/two-classes.h"
+#include "core/tasks/balanced-classes.h"
 
 /* W[key, query] of a good head: a token attends to its predecessor if that is in the same state,
  * else to the beginning of the sequence. */
@@ -126,7 +126,7 @@ ipl_markov_chain_names (const IplMarkovChain *self, IplCase *the_case)
     { "denoising", "adversarial 2" },
   };
 
-  ipl_two_classes_name_heads (the_case, &self->layers, ipl_head_kind_dup_name, " ", "");
+  ipl_balanced_classes_name_heads (the_case, &self->layers, ipl_head_kind_dup_name, " ", "");
   if (!has_paper_paths (self))
     return;
   the_case->path_names = g_new0 (char *, the_case->Pi + 1);

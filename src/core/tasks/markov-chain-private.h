@@ -92,24 +92,24 @@ typedef struct _IplMarkovFeatures IplMarkovFeatures;
 IplMarkovFeatures *ipl_markov_features_new (const IplMarkovAttention *attention,
                                             const IplMarkovChain *chain, GError **error);
 void ipl_markov_features_free (IplMarkovFeatures *self);
-void ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *kept);
+void ipl_markov_features_fill (IplMarkovFeatures *self, const double *draws, double *stored);
 void ipl_markov_features_run (IplMarkovFeatures *self, guint class, const double *draws,
-                              double *kept, double *xi);
+                              double *stored, double *xi);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovFeatures, ipl_markov_features_free)
 
-gboolean ipl_markov_chain_stock_prepare (IplMarkovChainStock *self, const IplMarkovChain *chain);
-const double *ipl_markov_chain_stock_draws (IplMarkovChainStock *self, const IplMarkovChain *chain,
+gboolean ipl_markov_chain_cache_prepare (IplMarkovChainCache *self, const IplMarkovChain *chain);
+const double *ipl_markov_chain_cache_draws (IplMarkovChainCache *self, const IplMarkovChain *chain,
                                             IplMarkovStream stream, guint class, guint index,
                                             gsl_rng *rng, double *scratch);
-const IplMarkovAttention *ipl_markov_chain_stock_attention (IplMarkovChainStock *self,
+const IplMarkovAttention *ipl_markov_chain_cache_attention (IplMarkovChainCache *self,
                                                             const IplMarkovChain *chain,
                                                             GError **error);
-double *ipl_markov_chain_stock_products (IplMarkovChainStock *self, IplMarkovStream stream,
+double *ipl_markov_chain_cache_products (IplMarkovChainCache *self, IplMarkovStream stream,
                                          guint class, guint index, const double *draws,
                                          IplMarkovFeatures *features);
-gboolean ipl_markov_chain_stock_copy (const IplMarkovChainStock *self, const IplMarkovChain *chain,
+gboolean ipl_markov_chain_cache_copy (const IplMarkovChainCache *self, const IplMarkovChain *chain,
                                       IplMarkovStream stream, guint class, guint index,
                                       const double *draws, double *xi);
-void ipl_markov_chain_stock_remember (IplMarkovChainStock *self, const IplMarkovChain *chain,
+void ipl_markov_chain_cache_remember (IplMarkovChainCache *self, const IplMarkovChain *chain,
                                       IplCase *the_case);

@@ -53,21 +53,21 @@ typedef struct
 void ipl_markov_chain_init_hmc4 (IplMarkovChain *self);
 void ipl_markov_chain_init_hmc2 (IplMarkovChain *self);
 void ipl_markov_chain_init_classes (IplMarkovChain *self);
-/* @own: an IplMarkovChain */
+/* @dynamics: an IplMarkovChain */
 IplCase *ipl_markov_chain_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                     guint threads, GCancellable *cancellable, GError **error);
 
 /* Cache of the draws of earlier cases, and of the last case. The next case, with other
  * parameters, reuses all parts that the change does not affect. */
-typedef struct _IplMarkovChainStock IplMarkovChainStock;
+typedef struct _IplMarkovChainCache IplMarkovChainCache;
 
-gpointer ipl_markov_chain_stock_new (void);
-void ipl_markov_chain_stock_free (gpointer stock);
-IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer stock, const char *name,
+gpointer ipl_markov_chain_cache_new (void);
+void ipl_markov_chain_cache_free (gpointer cache);
+IplCase *ipl_markov_chain_generate_from (gconstpointer own, gpointer cache, const char *name,
                                          gboolean keep_inputs, guint threads,
                                          GCancellable *cancellable, GError **error);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainStock, ipl_markov_chain_stock_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplMarkovChainCache, ipl_markov_chain_cache_free)
 
 const char *ipl_head_kind_name (IplHeadKind kind);
 char *ipl_head_kind_dup_name (guint kind);

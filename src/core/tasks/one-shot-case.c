@@ -139,7 +139,7 @@ check_parts (const IplOneShotCase *parts, GError **error)
 }
 
 static void
-keep_weights (const IplOneShotCase *parts, IplCase *the_case)
+copy_weights (const IplOneShotCase *parts, IplCase *the_case)
 {
   for (guint l = 0; l < parts->L; l++)
     {
@@ -198,7 +198,7 @@ ipl_one_shot_make_case (const IplOneShotCase *parts, guint threads, GCancellable
                         k == 0 ? "test" : parts->extra_names[k - 1], parts->P_test, threads,
                         cancellable, error))
       return NULL;
-  keep_weights (parts, the_case);
+  copy_weights (parts, the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }

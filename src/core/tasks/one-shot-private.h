@@ -4,7 +4,7 @@
 #include "core/tasks/one-shot.h"
 
 void ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *tokens);
-void ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to);
+void ipl_one_shot_rotate (const guint8 *from, guint turns, guint8 *to);
 void ipl_one_shot_positions (guint T, float *positions);
 void ipl_one_shot_label_vectors (guint64 seed, guint shots, float *labels);
 void ipl_one_shot_places (guint shots, const float *positions, const float *labels, float *places);

@@ -92,17 +92,17 @@ ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
 {
   IplRandomStream stream;
   gsl_rng *rng = &stream.rng;
-  guint own[IPL_ONE_SHOT_MAX_SHOTS], K = self->shots, asked_for;
+  guint own[IPL_ONE_SHOT_MAX_SHOTS], K = self->shots, match_label;
   gsize drawings[IPL_ONE_SHOT_MAX_SHOTS];
-  const IplTaskClass *asked;
+  const IplTaskClass *requested;
 
   memset (sequence, 0, sizeof *sequence);
   ipl_random_stream_init (&stream, stream_seed, IPL_STREAM_SEQUENCE, index);
   draw_classes (self, rng, own, sequence->turns);
   draw_labels (rng, K, sequence->labels);
   sequence->match = (guint)gsl_rng_uniform_int (rng, K);
-  asked_for = sequence->labels[sequence->match];
-  sequence->y = K > 2 ? (int)asked_for : asked_for == 1 ? 1 : -1;
+  match_label = sequence->labels[sequence->match];
+  sequence->y = K > 2 ? (int)match_label : match_label == 1 ? 1 : -1;
   for (guint i = 0; i < K; i++)
     {
       const IplTaskClass *one = &self->classes[own[i]];
@@ -111,8 +111,9 @@ ipl_one_shot_draw (const IplOneShot *self, guint64 stream_seed, guint64 index,
       drawings[i] = gsl_rng_uniform_int (rng, one->count);
       sequence->images[i] = one->first + drawings[i];
     }
-  asked = &self->classes[own[sequence->match]];
-  sequence->images[K] = asked->first + another (rng, asked->count, drawings[sequence->match]);
+  requested = &self->classes[own[sequence->match]];
+  sequence->images[K]
+      = requested->first + another (rng, requested->count, drawings[sequence->match]);
 }
 
 /* The task's own index of an image of a sequence, and how often it is turned. */
@@ -222,5 +223,5 @@ ipl_one_shot_image (const IplOneShot *self, const IplOneShotSequence *sequence, 
   g_return_if_fail (place <= self->shots);
 
   image = find_image (self, sequence, place, &turns);
-  ipl_one_shot_turn (self->pixels + image * IPL_ONE_SHOT_AREA, turns, pixels);
+  ipl_one_shot_rotate (self->pixels + image * IPL_ONE_SHOT_AREA, turns, pixels);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/random-stream.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/images/image-set.h"
 #include "core/network/trained-network.h"
 
@@ -247,7 +247,7 @@ task_new (const IplImageTask *task, const IplOneShotTask *base, guint threads,
 
 /* Replaces the cached task. */
 static void
-keep (IplOneShotTask *task_take)
+set_cached_task (IplOneShotTask *task_take)
 {
   IplOneShotTask *before;
 
@@ -276,7 +276,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
   self = task_new (task, base, threads, cancellable, error);
   if (self == NULL)
     return NULL;
-  keep (ipl_one_shot_task_ref (self));
+  set_cached_task (ipl_one_shot_task_ref (self));
   return self;
 }
 
@@ -284,7 +284,7 @@ ipl_one_shot_task_get (const IplImageTask *task, guint threads, GCancellable *ca
 void
 ipl_one_shot_task_forget (void)
 {
-  keep (NULL);
+  set_cached_task (NULL);
 }
 
 static void

@@ -45,7 +45,7 @@ ipl_one_shot_image_tokens (const guint8 *pixels, double mean, double sd, float *
 
 /* @from: [32 x 32] gray levels; @to: [32 x 32] turned. */
 void
-ipl_one_shot_turn (const guint8 *from, guint turns, guint8 *to)
+ipl_one_shot_rotate (const guint8 *from, guint turns, guint8 *to)
 {
   for (guint y = 0; y < SIZE; y++)
     for (guint x = 0; x < SIZE; x++)

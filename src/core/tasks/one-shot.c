@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/images/image-set.h"
 
 #define IMAGE IPL_ONE_SHOT_IMAGE
@@ -124,7 +124,7 @@ prepare_block (gsize index, gpointer data)
           set->height, set->width, pixels, IPL_ONE_SHOT_SIZE, IPL_ONE_SHOT_SIZE);
       for (guint turn = 0; turn < self->n_turns; turn++)
         {
-          ipl_one_shot_turn (pixels, turn, turned);
+          ipl_one_shot_rotate (pixels, turn, turned);
           ipl_one_shot_image_tokens (turned, set->mean, set->sd,
                                      self->tokens + (turn * self->n_images + i) * IMAGE);
         }

@@ -7,9 +7,9 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/case/features.h"
-#include "core/theory/eigenpairs.h"
+#include "core/kernel/eigenpairs.h"
 
 /* Tokens of a cloud, spread over the sequences of the test set. */
 #define MOST_CLOUD 300

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 
 #define TOKENS IPL_ONE_SHOT_T
 

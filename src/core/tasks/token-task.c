@@ -12,7 +12,7 @@
 #include "core/base/random-stream.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
-#include "core/tasks/two-classes.h"
+#include "core/tasks/balanced-classes.h"
 
 /* Further away than any sequence of the training set. */
 #define TEST_STREAMS (G_GUINT64_CONSTANT (1) << 32)
@@ -204,7 +204,7 @@ make_sequences (IplExamples *examples, gboolean test, gsize first, gsize count, 
   for (gsize i = 0; i < count; i++)
     {
       gsize place;
-      guint class = ipl_two_classes_at (making->classes, examples->count, first + i, &place);
+      guint class = ipl_balanced_classes_at (making->classes, examples->count, first + i, &place);
 
       compose (making, (test ? TEST_STREAMS : 0) + making->classes * place + class, class, symbols,
                x + i * size, &examples->y[(first + i) * making->K]);
@@ -233,8 +233,8 @@ static IplCase *
 new_case (const IplTokenTask *self, const char *name, GError **error)
 {
   g_autoptr (IplCase) the_case
-      = ipl_two_classes_new (name, &self->layers, self->seed, ipl_token_task_get_T (self),
-                             get_N0 (self), self->n_train, self->n_test);
+      = ipl_balanced_classes_new (name, &self->layers, self->seed, ipl_token_task_get_T (self),
+                                  get_N0 (self), self->n_train, self->n_test);
   gboolean numbers = self->kind->is_regression;
   IplKitTokens tokens
       = { .T = the_case->T,
@@ -259,8 +259,8 @@ new_case (const IplTokenTask *self, const char *name, GError **error)
                             the_case->labels.outputs, error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
-  ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
-  ipl_two_classes_name_paths (the_case);
+  ipl_balanced_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
+  ipl_balanced_classes_name_paths (the_case);
   ipl_case_finish_names (the_case);
   return g_steal_pointer (&the_case);
 }
@@ -299,8 +299,8 @@ ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inpu
   making.V = ipl_token_task_get_symbols (self);
   making.K = the_case->labels.outputs;
   making.classes = ipl_token_task_get_classes (self);
-  if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_sequences,
-                             &making, threads, cancellable, error))
+  if (!ipl_balanced_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T),
+                                  make_sequences, &making, threads, cancellable, error))
     return NULL;
   the_case->best_score = ipl_case_measure (the_case, 0, best, &standard_error);
   if (!keep_inputs)

@@ -5,7 +5,7 @@
 
 #include "core/base/random.h"
 #include "core/case/case.h"
-#include "core/tasks/head-kit.h"
+#include "core/tasks/attention-templates.h"
 
 #define IPL_TOKEN_TASK_MAX_EXAMPLES 1000000
 #define IPL_TOKEN_TASK_MAX_TOKENS 400
@@ -80,7 +80,7 @@ guint ipl_token_task_get_symbols (const IplTokenTask *self);
 guint ipl_token_task_get_classes (const IplTokenTask *self);
 gsize ipl_token_task_get_T (const IplTokenTask *self);
 
-/* @own: an IplTokenTask */
+/* @dynamics: an IplTokenTask */
 gboolean ipl_token_task_validate (gconstpointer own, GError **error);
 IplCase *ipl_token_task_generate (gconstpointer own, const char *name, gboolean keep_inputs,
                                   guint threads, GCancellable *cancellable, GError **error);

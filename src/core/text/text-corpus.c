@@ -10,8 +10,8 @@
 #include "core/base/error.h"
 #include "core/base/file-read.h"
 #include "core/base/memory.h"
-#include "core/base/references.h"
-#include "core/base/shown-text.h"
+#include "core/base/ref-count.h"
+#include "core/base/text-escape.h"
 #include "core/files/pickle-file.h"
 
 #define LOOK_EVERY 65536 /* words or bytes between two looks at the cancellable */
@@ -270,19 +270,19 @@ compare_words (gconstpointer a, gconstpointer b)
 
 /* Size of the vocabulary; 0 with an error if the request exceeds the number of words. */
 static guint
-choose_vocabulary (const Reading *self, guint asked, GError **error)
+choose_vocabulary (const Reading *self, guint requested, GError **error)
 {
   guint most = self->words->len + IPL_TEXT_SPECIAL;
 
-  if (asked == 0)
+  if (requested == 0)
     return MIN (most, IPL_TEXT_DEFAULT_VOCABULARY);
-  if (asked <= most)
-    return asked;
+  if (requested <= most)
+    return requested;
   g_set_error (
       error, IPL_ERROR, IPL_ERROR_VALUE,
       "“%s” has %u different words, too few for a vocabulary of %u: ask for %u at most, or "
       "for 0, which keeps up to %d.",
-      self->shown, self->words->len, asked, most, IPL_TEXT_DEFAULT_VOCABULARY);
+      self->shown, self->words->len, requested, most, IPL_TEXT_DEFAULT_VOCABULARY);
   return 0;
 }
 

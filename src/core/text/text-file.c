@@ -28,12 +28,13 @@ ends_with (const char *name, const char *const *endings)
 
 /* TRUE for UTF-8 whose only control characters are white space; the last character may be cut. */
 static gboolean
-looks_like_text (const char *bytes, gsize n, gboolean whole)
+looks_like_text (const char *bytes, gsize n, gboolean is_complete)
 {
   const char *end;
 
   if (n == 0
-      || (!g_utf8_validate_len (bytes, n, &end) && (whole || n - (gsize)(end - bytes) >= MAX_UTF8)))
+      || (!g_utf8_validate_len (bytes, n, &end)
+          && (is_complete || n - (gsize)(end - bytes) >= MAX_UTF8)))
     return FALSE;
   for (gsize i = 0; i < n; i++)
     if ((guchar)bytes[i] < ' ' && strchr ("\t\n\f\r", bytes[i]) == NULL)

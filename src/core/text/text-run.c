@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/base/units.h"
 
 /* Smallest distance of two moments in steps, and the largest distance as an inverse share of the
@@ -375,17 +375,17 @@ ipl_text_run_count_sequences (const IplTextRun *self)
   return (double)count_validation (self->corpus, self->training.shape.L) + 1;
 }
 
-/* Locks the run for the caller until ipl_text_run_give_back(); FALSE if another thread holds it. */
+/* Locks the run for the caller until ipl_text_run_release(); FALSE if another thread holds it. */
 gboolean
-ipl_text_run_take (IplTextRun *self)
+ipl_text_run_acquire (IplTextRun *self)
 {
-  return g_atomic_int_compare_and_exchange (&self->taken, FALSE, TRUE);
+  return g_atomic_int_compare_and_exchange (&self->acquired, FALSE, TRUE);
 }
 
 void
-ipl_text_run_give_back (IplTextRun *self)
+ipl_text_run_release (IplTextRun *self)
 {
-  g_atomic_int_set (&self->taken, FALSE);
+  g_atomic_int_set (&self->acquired, FALSE);
 }
 
 /* Writes a checkpoint, from which ipl_text_run_load() resumes exactly. */

@@ -51,15 +51,15 @@ typedef struct
   double loss;      /* sum over @n_loss steps since the last moment */
   double n_loss;
   gboolean diverged; /* TRUE if a loss was not finite */
-  gint taken;        /* atomic: TRUE while a thread advances the run */
+  gint acquired;     /* atomic: TRUE while a thread advances the run */
   gatomicrefcount ref_count;
 } IplTextRun;
 
 IplTextRun *ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
                               GCancellable *cancellable, GError **error);
 IplTextRun *ipl_text_run_ref (IplTextRun *self);
-gboolean ipl_text_run_take (IplTextRun *self);
-void ipl_text_run_give_back (IplTextRun *self);
+gboolean ipl_text_run_acquire (IplTextRun *self);
+void ipl_text_run_release (IplTextRun *self);
 void ipl_text_run_unref (IplTextRun *self);
 
 gboolean ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,

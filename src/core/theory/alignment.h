@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 
 /* Alignment of a kernel with the labels of its training set (THEORY.md section 5). */
 typedef struct

@@ -117,7 +117,7 @@ overlap_of_cluster (const Reading *self, gsize first, gsize n)
 
 /* TRUE if the component after k is in its cluster; all that are 0 to rounding form one cluster. */
 static gboolean
-goes_on (const double *values, gsize k, double tolerance)
+is_same_cluster (const double *values, gsize k, double tolerance)
 {
   return values[k] - values[k + 1] <= tolerance
          || (fabs (values[k]) <= tolerance && fabs (values[k + 1]) <= tolerance);
@@ -133,14 +133,14 @@ set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
   double tolerance = CLUSTER_UNITS * (double)self->P * DBL_EPSILON * largest;
   gsize end;
 
-  self->known = 0;
+  self->n_computed = 0;
   for (gsize first = 0; first < n; first = end)
     {
       const double *values = self->eigenvalues + first;
       double value, part;
 
       end = first + 1;
-      while (end < n && goes_on (self->eigenvalues, end - 1, tolerance))
+      while (end < n && is_same_cluster (self->eigenvalues, end - 1, tolerance))
         end++;
       if (end == n && !complete)
         break;
@@ -155,9 +155,9 @@ set_clusters (IplComponents *self, gsize n, double largest, gboolean complete,
           self->overlap[k] = part;
           self->multiplicity[k] = (double)(end - first);
         }
-      self->known = end;
+      self->n_computed = end;
     }
-  for (gsize k = self->known; k < self->P; k++)
+  for (gsize k = self->n_computed; k < self->P; k++)
     self->eigenvalues[k] = self->overlap[k] = self->multiplicity[k] = NAN;
 }
 
@@ -227,7 +227,7 @@ read_enough (IplComponents *self, Reading *reading, double **K, gsize wanted,
       if (copy == NULL || !find_pairs (reading, copy, count, cancellable, error))
         return FALSE;
       read_pairs (self, reading);
-      if (self->known >= wanted || reading->pairs->count == n)
+      if (self->n_computed >= wanted || reading->pairs->count == n)
         return TRUE;
     }
 }

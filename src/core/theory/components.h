@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/eigenpairs.h"
+#include "core/kernel/eigenpairs.h"
 
 /* Default number of principal components, as many as the panel shows. */
 #define IPL_COMPONENTS 50
@@ -12,13 +12,13 @@ typedef struct
 {
   gsize P; /* training examples, times outputs: the length of the arrays */
   /* number of known components, those of the largest eigenvalues, in complete clusters */
-  gsize known;
-  /* [P] largest first, those of a cluster replaced by their mean; NaN from @known on */
+  gsize n_computed;
+  /* [P] largest first, those of a cluster replaced by their mean; NaN from @n_computed on */
   double *eigenvalues;
   /* [P] for each component the cosine of the angle between the eigenspace of its cluster and the
-   * labels, or the space of the labels of several outputs; NaN from @known on */
+   * labels, or the space of the labels of several outputs; NaN from @n_computed on */
   double *overlap;
-  double *multiplicity; /* [P] size of the component's cluster; NaN from @known on */
+  double *multiplicity; /* [P] size of the component's cluster; NaN from @n_computed on */
 } IplComponents;
 
 /* The labels of all outputs, in the rows of a kernel. */

@@ -3,7 +3,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/tiles.h"
+#include "core/base/tiled-lapack.h"
 
 #include <cblas.h>
 #include <math.h>

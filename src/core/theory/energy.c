@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/tiles.h"
+#include "core/base/tiled-lapack.h"
 
 /* Rows of a matrix from one look at the cancellable to the next. */
 #define LOOK_ROWS 64

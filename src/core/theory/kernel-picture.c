@@ -2,7 +2,7 @@
 #include "core/theory/kernel-picture.h"
 
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/theory/order-parameter.h"
 
 #include <math.h>
@@ -86,15 +86,15 @@ make_tiles (IplKernelPicture *self, const IplKernelPicture *before, GError **err
   for (gsize i = 0; i < held; i++)
     {
       IplKernelTile *tile = &self->tiles[i];
-      const IplKernelTile *known
+      const IplKernelTile *former
           = shares (self, before) ? ipl_kernel_picture_find (before, tile->p, tile->q) : NULL;
 
       self->n_tiles++;
-      if (known != NULL)
+      if (former != NULL)
         {
-          tile->C = g_atomic_rc_box_acquire (known->C);
-          tile->mean = known->mean;
-          tile->sd = known->sd;
+          tile->C = g_atomic_rc_box_acquire (former->C);
+          tile->mean = former->mean;
+          tile->sd = former->sd;
           continue;
         }
       tile->C = shared_new (n);

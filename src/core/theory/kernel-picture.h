@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 #include "core/theory/solution.h"
 
 /* With more examples than these a cell is the mean over a block of them. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/theory/descent-private.h"
+#include "core/theory/action-descent-private.h"
 
 #include <cblas.h>
 #include <math.h>

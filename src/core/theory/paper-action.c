@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/small-product.h"
+#include "core/base/small-gemm.h"
 
 /* The action as the authors write it: ours over the largest width, less the constant
  * (1/N) (sum_l N_l Pi_l ln s_l^2 + N_a ln s_a^2), Pi_l being rows that are random. */

@@ -146,17 +146,17 @@ ipl_path_subsets_toggle (const IplCase *the_case, const char *text, guint path)
   g_autoptr (GPtrArray) subsets = ipl_path_subsets_parse (the_case, last, NULL);
   const IplPathGroup *subset = subsets != NULL && subsets->len > 0 ? subsets->pdata[0] : NULL;
   g_autofree guint *paths = g_new (guint, (subset != NULL ? subset->n_paths : 0) + 1);
-  gboolean there = FALSE;
+  gboolean is_listed = FALSE;
   gsize n = 0;
 
   for (gsize i = 0; subset != NULL && i < subset->n_paths; i++)
     {
       if (subset->paths[i] == path)
-        there = TRUE;
+        is_listed = TRUE;
       else
         paths[n++] = subset->paths[i];
     }
-  if (!there)
+  if (!is_listed)
     paths[n++] = path;
   for (gsize i = 0; i < n; i++)
     g_string_append_printf (toggled, "%s%u", i > 0 ? "," : "", paths[i] + 1);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/base/tiles.h"
+#include "core/base/tiled-lapack.h"
 
 static const char what[] = "The predictor";
 
@@ -113,7 +113,7 @@ combine_features (const Block *self, GError **error)
       {
         double *prior = self->covariance + i * R + j;
 
-        ipl_kernel_take_block (kernel, self->U, i, j, energy->s0_squared * kernel->scale, U);
+        ipl_kernel_copy_block (kernel, self->U, i, j, energy->s0_squared * kernel->scale, U);
         if (lower)
           find_priors (kernel, U, count, full, V, prior, R * R);
         ipl_kernel_mix (count, Pi, N0, U, Xi, V, energy->cancellable);
@@ -151,7 +151,7 @@ combine_pairs (const Block *self, const IplTestPairs *pairs, GError **error)
         memcpy (self->k + (x * R + j) * kernel->P + i * r, blocks + ((j * R + i) * count + x) * r,
                 r * sizeof *blocks);
   cblas_dgemm (CblasRowMajor, CblasNoTrans, CblasTrans, (int)count, (int)(R * R), (int)(Pi * Pi), 1,
-               pairs->own + self->begin * Pi * Pi, (int)(Pi * Pi), u, (int)(Pi * Pi), 0,
+               pairs->owned + self->begin * Pi * Pi, (int)(Pi * Pi), u, (int)(Pi * Pi), 0,
                self->covariance, (int)(R * R));
   return TRUE;
 }

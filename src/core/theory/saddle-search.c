@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Solves from several starts if the action may have several minima. */
-#include "core/theory/descent-private.h"
+#include "core/theory/action-descent-private.h"
 #include "core/theory/saddle.h"
 
 #include <math.h>
@@ -126,7 +126,7 @@ solve_one (gsize index, gpointer data)
   if (g_error_matches (error, IPL_ERROR, IPL_ERROR_SINGULAR))
     g_clear_error (&error);
   if (error != NULL)
-    ipl_error_keep_first (&self->error, error);
+    ipl_error_store_first (&self->error, error);
 }
 
 static gboolean
@@ -139,7 +139,7 @@ batch_run (Batch *self, guint begin, guint n, guint threads, GError **error)
 
 /* Adds the results of a batch, in the order of its starts. */
 static void
-batch_take (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guint *evaluations)
+batch_collect (Batch *self, Minima *minima, IplSaddle **lowest, double *flops, guint *evaluations)
 {
   for (guint i = 0; i < BATCH; i++)
     {
@@ -223,7 +223,7 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
       guint n = MIN (done == 0 ? MIN_STARTS : BATCH, most - done);
       gboolean fine = batch_run (&batch, done, n, threads, error);
 
-      batch_take (&batch, &minima, &lowest, &random_flops, &evaluations);
+      batch_collect (&batch, &minima, &lowest, &random_flops, &evaluations);
       if (!fine)
         return NULL;
       done += n;

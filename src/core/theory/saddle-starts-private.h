@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 #include "core/theory/wishart-chain.h"
 
 /* Points from which a solve may begin, and end in another minimum than from the GP limit (THEORY.md

@@ -8,8 +8,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/theory/descent-private.h"
-#include "core/theory/output-turn.h"
+#include "core/theory/action-descent-private.h"
+#include "core/theory/label-basis.h"
 
 /* The mean U of an output without labels and without a saddle point, over that of the others, at
  * least. */
@@ -112,7 +112,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);
   const char *trouble = "it reached the limit of iterations";
-  IplDescentResult result = IPL_DESCENT_TAKEN;
+  IplDescentResult result = IPL_DESCENT_ACCEPTED;
 
   if (descent == NULL)
     return NULL;
@@ -123,7 +123,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
       return NULL;
     }
 
-  while (result == IPL_DESCENT_TAKEN)
+  while (result == IPL_DESCENT_ACCEPTED)
     {
       if (!ipl_descent_linearize (descent))
         result = IPL_DESCENT_CANCELLED;
@@ -194,19 +194,19 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
                             GCancellable *cancellable, GError **error)
 {
   guint K = kernel->outputs, rank = K;
-  g_autofree double *turn = K > 1 ? ipl_output_turn_new (the_case, &rank, error) : NULL;
+  g_autofree double *basis = K > 1 ? ipl_label_basis_new (the_case, &rank, error) : NULL;
   g_autoptr (IplKernel) labelled = NULL, none = NULL;
   g_autoptr (IplSaddle) self = NULL;
   IplSaddle *unlabelled = NULL;
   double *U;
 
-  if (K > 1 && turn == NULL)
+  if (K > 1 && basis == NULL)
     return NULL;
   if (rank == K)
     return solve (the_case, kernel, setting, start, threads, cancellable, error);
-  labelled = ipl_kernel_new_turned (kernel, rank, turn, error);
+  labelled = ipl_kernel_new_rotated (kernel, rank, basis, error);
   if (labelled != NULL)
-    none = ipl_kernel_new_turned (kernel, 1, NULL, error);
+    none = ipl_kernel_new_rotated (kernel, 1, NULL, error);
   if (none != NULL)
     self = solve (the_case, labelled, setting, start, threads, cancellable, error);
   if (self != NULL)
@@ -216,7 +216,8 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
     return NULL;
   raise_above_rounding (self, unlabelled);
   add_unlabelled (self, unlabelled, K - rank);
-  U = ipl_output_turn_back (unlabelled->Pi, K, rank, turn, self->U, unlabelled->U, error);
+  U = ipl_label_basis_transform_back (unlabelled->Pi, K, rank, basis, self->U, unlabelled->U,
+                                      error);
   if (U == NULL)
     return NULL;
   g_free (self->U);

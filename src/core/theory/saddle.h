@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/case/setting.h"
-#include "core/theory/kernel.h"
+#include "core/kernel/kernel.h"
 #include "core/theory/saddle.h"
 
 /* Largest relative gradient (THEORY.md section 4.8) of a converged solve. */

@@ -2,7 +2,7 @@
 /* A sweep over many seeds of a case: means, spreads, and the seed that is most like the mean. */
 #include "core/theory/sweep.h"
 
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,7 +33,7 @@ IPL_DEFINE_REFERENCES (IplSeedMean, ipl_seed_mean, seed_mean_clear)
 
 /* The axes, which the first seed's sweep has. */
 static void
-take_axes (IplSeedMean *self, const IplSweep *sweep, gboolean best)
+copy_axes (IplSeedMean *self, const IplSweep *sweep, gboolean best)
 {
   const IplSweepGroup *group = &sweep->groups[0];
 
@@ -82,7 +82,7 @@ gboolean
 ipl_seed_mean_append (IplSeedMean *self, guint64 seed, const IplSweep *sweep, gboolean best)
 {
   if (self->n == 0 && sweep->n_groups == 1)
-    take_axes (self, sweep, best);
+    copy_axes (self, sweep, best);
   if (!has_axes (self, sweep))
     return FALSE;
 

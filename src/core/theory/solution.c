@@ -6,14 +6,14 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 #include "core/theory/class-probability.h"
 #include "core/theory/components.h"
 #include "core/theory/energy.h"
 #include "core/theory/order-parameter.h"
 #include "core/theory/predictor.h"
 #include "core/theory/saddle.h"
-#include "core/theory/score-of-u.h"
+#include "core/theory/quick-scores.h"
 
 static gsize
 wanted_components (const IplSetting *setting)
@@ -98,7 +98,7 @@ typedef struct
 /* U without entries between different paths, and optionally with equal diagonal blocks for all
  * paths, the first path's. */
 static double *
-take_diagonal (const ReadWork *work, gboolean levelled, GError **error)
+copy_diagonal (const ReadWork *work, gboolean levelled, GError **error)
 {
   const IplCase *the_case = work->kernel->the_case;
   const IplSetting *setting = &work->solution->setting;
@@ -127,7 +127,7 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *ali
 {
   const IplSolution *self = work->solution;
   const IplCase *the_case = work->kernel->the_case;
-  g_autofree double *U = take_diagonal (work, levelled, error);
+  g_autofree double *U = copy_diagonal (work, levelled, error);
   g_autoptr (IplEnergy) energy = U != NULL
                                      ? ipl_energy_new (work->kernel, self->setting.variances[0],
                                                        self->setting.temperature, FALSE, error)
@@ -189,7 +189,7 @@ read_components (ReadWork *work, GError **error)
   if (!ipl_components_read (&components, K, &labels, wanted_components (&self->setting),
                             work->cancellable, error))
     return FALSE;
-  self->n_components = (guint)components.known;
+  self->n_components = (guint)components.n_computed;
   return TRUE;
 }
 
@@ -217,7 +217,7 @@ read_piece (gsize index, gpointer data)
   else if (index >= READ_TESTS)
     read_test (work, index - READ_TESTS, &error);
   if (error != NULL)
-    ipl_error_keep_first (&work->error, error);
+    ipl_error_store_first (&work->error, error);
 }
 
 /* Head scores and shares off the diagonal, of U over all outputs. */

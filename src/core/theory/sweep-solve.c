@@ -273,7 +273,7 @@ read_off (gsize index, gpointer data)
 static IplSweep *
 drop_unsolved (const IplSweep *self, GCancellable *stop, GError **error)
 {
-  g_autoptr (IplSweep) solved = ipl_sweep_known (self);
+  g_autoptr (IplSweep) solved = ipl_sweep_copy_solved (self);
 
   if (solved->n_rows == 0 && g_cancellable_set_error_if_cancelled (stop, error))
     return NULL;
@@ -300,9 +300,9 @@ go_on_after_stop (Run *run)
 
 /* A single piece runs outside a loop, so that its own parts may be one. */
 static void
-run_stage (Run *run, guint n, IplParallelFunc func, gboolean alone)
+run_stage (Run *run, guint n, IplParallelFunc func, gboolean serial)
 {
-  if (alone)
+  if (serial)
     func (0, run);
   else
     ipl_parallel_for (n, ipl_work_threads (run->work), func, run, run->cancellable);

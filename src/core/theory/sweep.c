@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/base/memory.h"
-#include "core/base/references.h"
+#include "core/base/ref-count.h"
 
 static void
 sweep_clear (IplSweep *self)
@@ -148,10 +148,10 @@ ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSett
         self->rows[i] = ipl_solution_ref (old->rows[k]);
   for (guint g = 0; g < self->n_groups; g++)
     {
-      const IplSweepGroup *known = find_group (old, &settings[first[g]]);
+      const IplSweepGroup *solved = find_group (old, &settings[first[g]]);
 
-      if (known != NULL)
-        copy_group (&self->groups[g], known);
+      if (solved != NULL)
+        copy_group (&self->groups[g], solved);
     }
   self->seconds = old->seconds;
   return self;
@@ -202,32 +202,32 @@ has_lines (const IplSweepGroup *self)
 
 /* A sweep of the solved rows and groups, in the same order. */
 IplSweep *
-ipl_sweep_known (const IplSweep *self)
+ipl_sweep_copy_solved (const IplSweep *self)
 {
   g_autofree guint *place = g_new0 (guint, MAX (self->n_groups, 1));
-  IplSweep *known = sweep_new (self->the_case, self->n_rows);
+  IplSweep *solved = sweep_new (self->the_case, self->n_rows);
 
-  known->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
+  solved->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
   for (guint g = 0; g < self->n_groups; g++)
     if (has_lines (&self->groups[g]))
       {
-        place[g] = known->n_groups;
-        copy_group (&known->groups[known->n_groups++], &self->groups[g]);
+        place[g] = solved->n_groups;
+        copy_group (&solved->groups[solved->n_groups++], &self->groups[g]);
       }
-  known->n_rows = 0;
+  solved->n_rows = 0;
   for (guint i = 0; i < self->n_rows; i++)
     if (self->rows[i] != NULL && has_lines (&self->groups[self->group[i]]))
       {
-        known->group[known->n_rows] = place[self->group[i]];
-        known->rows[known->n_rows++] = ipl_solution_ref (self->rows[i]);
+        solved->group[solved->n_rows] = place[self->group[i]];
+        solved->rows[solved->n_rows++] = ipl_solution_ref (self->rows[i]);
       }
-  known->seconds = self->seconds;
-  return known;
+  solved->seconds = self->seconds;
+  return solved;
 }
 
 /* The index of the group in @self that equals @from; adds it if it is missing. */
 static guint
-take_group (IplSweep *self, const IplSweepGroup *from, gboolean one_group)
+find_or_add_group (IplSweep *self, const IplSweepGroup *from, gboolean one_group)
 {
   const IplSetting *setting = &from->lines[0].solution->setting;
   guint g = 0;
@@ -259,7 +259,7 @@ ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group)
       guint k = row / n;
 
       self->rows[row] = ipl_solution_ref (part->rows[k]);
-      self->group[row] = take_group (self, &part->groups[part->group[k]], one_group);
+      self->group[row] = find_or_add_group (self, &part->groups[part->group[k]], one_group);
     }
   return self;
 }
@@ -277,7 +277,7 @@ better (const IplSolution *a, const IplSolution *b, const IplScore *score)
 }
 
 static void
-take_better (IplSolution **best, IplSolution *solution, const IplScore *score)
+update_best (IplSolution **best, IplSolution *solution, const IplScore *score)
 {
   if (!better (solution, *best, score))
     return;
@@ -304,7 +304,7 @@ best_lines (IplSweep *self, const IplSweep *grid)
         {
           IplSolution *solution = grid->groups[g].lines[k].solution;
 
-          take_better (&line->solution, solution, score);
+          update_best (&line->solution, solution, score);
         }
     }
 }
@@ -333,7 +333,7 @@ ipl_sweep_best (IplSweep *grid)
         k++;
       if (k == self->n_rows)
         widths[self->n_rows++] = &row->setting;
-      take_better (&self->rows[k], row, score);
+      update_best (&self->rows[k], row, score);
     }
   if (grid->n_groups > 0)
     best_lines (self, grid);

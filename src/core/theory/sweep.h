@@ -53,7 +53,7 @@ IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
                             const IplSetting *settings);
 void ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part);
 IplSweep *ipl_sweep_copy (const IplSweep *self);
-IplSweep *ipl_sweep_known (const IplSweep *self);
+IplSweep *ipl_sweep_copy_solved (const IplSweep *self);
 IplSweep *ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group);
 
 IplSweep *ipl_sweep_best (IplSweep *grid);

@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/base/small-product.h"
+#include "core/base/small-gemm.h"
 
 /* Sets entries that are not coordinates to 0. */
 static void
-keep_coordinates (const IplWishartShape *shape, guint l, double *vector)
+clear_non_coordinates (const IplWishartShape *shape, guint l, double *vector)
 {
   double *A = vector + shape->offset[l];
 
@@ -274,10 +274,10 @@ ipl_wishart_chain_energy_gradient (IplWishartChain *self, const double *G, doubl
           add_product (FALSE, TRUE, above, inner, cols, scale, gB, cols, self->theta + block, cols,
                        self->gB + shape->offset_B[l + 1], inner);
         }
-      keep_coordinates (shape, l, gradient);
+      clear_non_coordinates (shape, l, gradient);
     }
   scale_last (self, self->gB + shape->offset_B[shape->L], gradient + shape->offset[shape->L]);
-  keep_coordinates (shape, shape->L, gradient);
+  clear_non_coordinates (shape, shape->L, gradient);
 }
 
 /* Gradient of the action S, given G = dE/dU_1. */
@@ -402,10 +402,10 @@ ipl_wishart_chain_hessian_apply (IplWishartChain *self, const double *direction,
           add_product (FALSE, TRUE, above, inner, cols, scale, self->gB + block_B, cols,
                        direction + block, cols, self->dgB + up, inner);
         }
-      keep_coordinates (shape, l, out);
+      clear_non_coordinates (shape, l, out);
     }
   scale_last (self, self->dgB + shape->offset_B[shape->L], out + shape->offset[shape->L]);
-  keep_coordinates (shape, shape->L, out);
+  clear_non_coordinates (shape, shape->L, out);
 
   for (guint l = 0; l <= shape->L; l++)
     for (gsize i = 0; i < shape->rows[l]; i++)

@@ -28,7 +28,7 @@ static const IplFieldGroup groups[]
 static void
 init (IplParameters *parameters)
 {
-  IplEvenPairsDynamics *own = ipl_parameters_edit_own (parameters);
+  IplEvenPairsDynamics *own = ipl_parameters_edit_specific (parameters);
 
   own->length = 6;
   own->rate = 0.1;
@@ -40,7 +40,7 @@ static IplExperimentResult *
 compute (const IplParameters *parameters, const IplExperimentRun *run, GError **error)
 {
   IplTrajectory *trajectory
-      = ipl_even_pairs_run (ipl_parameters_get_own (parameters), &run->work, error);
+      = ipl_even_pairs_run (ipl_parameters_get_specific (parameters), &run->work, error);
 
   return trajectory != NULL ? ipl_experiment_result_new_dynamics (parameters->experiment,
                                                                   trajectory, TRUE, NULL, NULL)
@@ -56,7 +56,7 @@ const IplExperiment ipl_experiment_even_pairs_dynamics = {
   .generated = TRUE,
   .built_in = TRUE,
   .progress = "Learning even pairs",
-  IPL_OWN (IplEvenPairsDynamics, groups),
+  IPL_SPECIFIC (IplEvenPairsDynamics, groups),
   .init = init,
   .compute = compute,
   .recorded = ipl_even_pairs_recorded,

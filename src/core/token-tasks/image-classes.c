@@ -8,11 +8,11 @@
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/case/case-io.h"
 #include "core/case/features.h"
 #include "core/images/image-set.h"
-#include "core/tasks/two-classes.h"
+#include "core/tasks/balanced-classes.h"
 
 #define MAX_SIZE 128
 
@@ -190,8 +190,8 @@ new_case (const ImageClasses *self, const IplImageSet *set, const char *name, GE
 {
   gsize T = (gsize)(self->size / self->patch) * (self->size / self->patch);
   gsize N0 = (gsize)self->patch * self->patch + T;
-  g_autoptr (IplCase) the_case
-      = ipl_two_classes_new (name, &self->layers, self->seed, T, N0, self->n_train, self->n_test);
+  g_autoptr (IplCase) the_case = ipl_balanced_classes_new (name, &self->layers, self->seed, T, N0,
+                                                           self->n_train, self->n_test);
   IplKitTokens tokens = { .T = T,
                           .N0 = N0,
                           .n_matched = N0 - T,
@@ -212,8 +212,8 @@ new_case (const ImageClasses *self, const IplImageSet *set, const char *name, GE
                             error)
       || !ipl_kit_fill_weights (&tokens, &self->layers, the_case->weights, error))
     return NULL;
-  ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
-  ipl_two_classes_name_paths (the_case);
+  ipl_balanced_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
+  ipl_balanced_classes_name_paths (the_case);
   for (guint i = 0; i < set->notes->len; i++)
     g_ptr_array_add (the_case->notes, g_strdup (set->notes->pdata[i]));
   ipl_case_finish_names (the_case);
@@ -245,8 +245,8 @@ make_case (gconstpointer own, const char *name, gboolean keep_inputs, guint thre
   making.Pi = the_case->Pi;
   making.T = the_case->T;
   making.N0 = the_case->N0;
-  if (!ipl_two_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T), make_images,
-                             &making, threads, cancellable, error))
+  if (!ipl_balanced_classes_make (the_case, keep_inputs, ipl_feature_block (the_case->T),
+                                  make_images, &making, threads, cancellable, error))
     return NULL;
   code_labels (the_case, set->n_classes, &the_case->train);
   code_labels (the_case, set->n_classes, &the_case->tests[0]);
@@ -260,10 +260,10 @@ static IplCase *
 sketch (gconstpointer own, const char *name)
 {
   const ImageClasses *self = own;
-  IplCase *the_case = ipl_two_classes_new (name, &self->layers, self->seed, 1, 1, 2, 2);
+  IplCase *the_case = ipl_balanced_classes_new (name, &self->layers, self->seed, 1, 1, 2, 2);
 
-  ipl_two_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
-  ipl_two_classes_name_paths (the_case);
+  ipl_balanced_classes_name_heads (the_case, &self->layers, ipl_kit_head_name, " (", ")");
+  ipl_balanced_classes_name_paths (the_case);
   ipl_case_finish_names (the_case);
   return the_case;
 }
@@ -304,7 +304,7 @@ static const IplFieldGroup groups[] = { { "task", "Task", G_N_ELEMENTS (fields),
 static void
 init (IplParameters *parameters)
 {
-  ImageClasses *self = ipl_parameters_edit_own (parameters);
+  ImageClasses *self = ipl_parameters_edit_specific (parameters);
 
   parameters->current.temperature = IPL_TOKEN_TASK_TEMPERATURE;
   self->file = self->learned = g_intern_static_string ("");
@@ -322,7 +322,7 @@ const IplExperiment ipl_experiment_image_classes = {
   .title = "Classes of images from a file, as patches",
   .generated = TRUE,
   .progress = "Reading the images",
-  IPL_OWN (ImageClasses, groups),
+  IPL_SPECIFIC (ImageClasses, groups),
   .init = init,
   .validate = validate,
   .get_layers = get_layers,

@@ -58,7 +58,7 @@ get_note (const IplTokenTask *self)
 {
   return self->scratchpad ? NULL
                           : "This example is meant to be at chance: fixed heads add up what single "
-                            "tokens say, and no token says anything about parity. With the "
+                            "tokens say, and no single token determines the parity. With the "
                             "scratchpad it can be solved.";
 }
 

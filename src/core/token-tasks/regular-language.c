@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number-text.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #define MAX_STATES 16
 
@@ -28,7 +28,7 @@ read_state (const char *text, guint n_states, guint *state)
 {
   guint64 number;
 
-  if (!ipl_number_parse_whole (text, &number) || number >= n_states)
+  if (!ipl_number_parse_integer (text, &number) || number >= n_states)
     return FALSE;
   *state = (guint)number;
   return TRUE;

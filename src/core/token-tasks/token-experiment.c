@@ -29,7 +29,7 @@ ipl_kit_has_learned (const IplField *field, gconstpointer own)
 IplTokenTask *
 ipl_token_task_init (IplParameters *parameters, const IplTokenTaskKind *kind, const char *heads)
 {
-  IplTokenTask *self = ipl_parameters_edit_own (parameters);
+  IplTokenTask *self = ipl_parameters_edit_specific (parameters);
 
   parameters->current.temperature = IPL_TOKEN_TASK_TEMPERATURE;
   self->kind = kind;

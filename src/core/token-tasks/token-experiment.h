@@ -7,7 +7,7 @@
 
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/sequence-fields.h"
-#include "core/experiments/sequence-heads.h"
+#include "core/fields/head-list-field.h"
 #include "core/tasks/token-task.h"
 
 extern const IplSequenceHeads ipl_token_heads;
@@ -83,7 +83,7 @@ IplCase *ipl_token_task_sketch (gconstpointer own, const char *name);
 
 #define IPL_TOKEN_EXPERIMENT                                                                       \
   .family = IPL_FAMILY_TASKS, .generated = TRUE, .built_in = TRUE,                                 \
-  .progress = "Generating the case", .own_size = sizeof (IplTokenTask), .n_groups = 1,             \
+  .progress = "Generating the case", .specific_size = sizeof (IplTokenTask), .n_groups = 1,        \
   .groups = (const IplFieldGroup[]){ { "task", "Task", G_N_ELEMENTS (fields), fields, 0 } },       \
   .init = init, .validate = ipl_token_task_validate, .get_layers = ipl_token_task_get_layers,      \
   .sketch = ipl_token_task_sketch, .make_case = ipl_token_task_generate,                           \

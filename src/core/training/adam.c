@@ -15,7 +15,7 @@ typedef struct
   float beta1, beta2;
   float scale;
   float decay_gradient;
-  float keep;
+  float decay;
   float step;
   float unbias;
   float epsilon;
@@ -24,8 +24,8 @@ typedef struct
 typedef void (*Loop) (const IplAdamNumbers *numbers, gsize n, const float *restrict gradient,
                       float *restrict first, float *restrict second, float *restrict w);
 
-#define VECTOR_BODY "core/training/adam-body-private.h"
-#include "core/base/vector-variants.h"
+#define VECTOR_BODY "core/training/adam-simd-private.h"
+#include "core/base/simd-variants.h"
 
 #define VARIANT(name, set) set##_adam
 
@@ -145,7 +145,7 @@ numbers_init (IplAdamNumbers *numbers, const IplAdam *self, const IplAdamTensor 
   numbers->beta2 = (float)self->beta2;
   numbers->scale = (float)self->gradient_scale;
   numbers->decay_gradient = self->decoupled ? 0 : (float)(self->weight_decay / n);
-  numbers->keep = self->decoupled ? (float)(1 - rate * self->weight_decay) : 1;
+  numbers->decay = self->decoupled ? (float)(1 - rate * self->weight_decay) : 1;
   numbers->step = (float)(rate * sqrt (n) / (1 - pow (self->beta1, t)));
   numbers->unbias = (float)(1 / sqrt (1 - pow (self->beta2, t)));
   numbers->epsilon = (float)(self->epsilon / sqrt (n));

@@ -6,8 +6,8 @@
 
 #include "core/base/random.h"
 
-#define VECTOR_BODY "core/transformer/transformer-vector-body-private.h"
-#include "core/base/vector-variants.h"
+#define VECTOR_BODY "core/transformer/transformer-simd-private.h"
+#include "core/base/simd-variants.h"
 
 #define VARIANT(name, set)                                                                         \
   {                                                                                                \

@@ -47,7 +47,7 @@ gboolean ipl_transformer_pass_run (IplTransformerPass *self, const float *parame
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplTransformerPass, ipl_transformer_pass_free)
 
-/* The loops of transformer-vector-body-private.h in single precision, for one instruction set. */
+/* The loops of transformer-simd-private.h in single precision, for one instruction set. */
 typedef struct
 {
   const char *name;

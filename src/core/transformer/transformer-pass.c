@@ -16,11 +16,11 @@
   cblas_sgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
                (int)(ldb), beta, C, (int)(ldc))
 #define KERNEL(name) ipl_transformer_kernels (0)->name
-#include "core/transformer/transformer-pass-body-private.h"
+#include "core/transformer/transformer-activations-private.h"
 
-#include "core/transformer/transformer-body-private.h"
-#include "core/transformer/transformer-output-body-private.h"
-#include "core/transformer/transformer-rounds-body-private.h"
+#include "core/transformer/transformer-blocks-private.h"
+#include "core/transformer/transformer-output-private.h"
+#include "core/transformer/transformer-step-private.h"
 
 /* 16 random bits decide about each number. */
 #define DROPOUT_STEPS 65536.0
@@ -168,7 +168,7 @@ ipl_transformer_pass_run (IplTransformerPass *self, const float *parameters,
   pass->tokens = batch->tokens;
   pass->targets = batch->targets;
   pass->threshold = (guint32)(dropout.rate * DROPOUT_STEPS + 0.5);
-  pass->kept_scale = (float)(1 / (1 - pass->threshold / DROPOUT_STEPS));
+  pass->dropout_scale = (float)(1 / (1 - pass->threshold / DROPOUT_STEPS));
   pass->key = dropout.key;
   memset (scores, 0, sizeof *scores);
   /* At least two indices: OpenBLAS has one thread then, however many work here. */

@@ -100,7 +100,7 @@ ipl_transformer_shape_multiply_adds (const IplTransformerShape *self, gsize coun
 #define PAD 16 /* numbers of the longest vectors that processors have */
 
 static gsize
-take (gsize *at, gsize size)
+reserve (gsize *at, gsize size)
 {
   gsize offset = *at;
 
@@ -116,30 +116,30 @@ ipl_transformer_layout_init (IplTransformerLayout *self, const IplTransformerSha
   *self = (IplTransformerLayout){ .shape = *shape };
   self->width = d / shape->heads;
   self->stride = (shape->L + PAD - 1) / PAD * PAD;
-  self->in_bias = take (&at, 3 * d);
-  self->out_bias = take (&at, shape->projected ? d : 0);
-  self->gain1 = take (&at, d);
-  self->bias1 = take (&at, d);
-  self->lower_bias = take (&at, M);
-  self->upper_bias = take (&at, d);
-  self->gain2 = take (&at, d);
-  self->bias2 = take (&at, d);
+  self->in_bias = reserve (&at, 3 * d);
+  self->out_bias = reserve (&at, shape->projected ? d : 0);
+  self->gain1 = reserve (&at, d);
+  self->bias1 = reserve (&at, d);
+  self->lower_bias = reserve (&at, M);
+  self->upper_bias = reserve (&at, d);
+  self->gain2 = reserve (&at, d);
+  self->bias2 = reserve (&at, d);
   self->n_vectors = at;
 
   at = 0;
-  self->embedding = take (&at, shape->V * d);
+  self->embedding = reserve (&at, shape->V * d);
   for (guint l = 0; l < shape->layers; l++)
     {
       IplTransformerBlock *block = &self->blocks[l];
 
-      block->in = take (&at, 3 * d * d);
-      block->out = take (&at, shape->projected ? d * d : 0);
-      block->lower = take (&at, M * d);
-      block->upper = take (&at, d * M);
-      block->vectors = take (&at, self->n_vectors);
+      block->in = reserve (&at, 3 * d * d);
+      block->out = reserve (&at, shape->projected ? d * d : 0);
+      block->lower = reserve (&at, M * d);
+      block->upper = reserve (&at, d * M);
+      block->vectors = reserve (&at, self->n_vectors);
     }
-  self->output = shape->tied ? self->embedding : take (&at, shape->classes * d);
-  self->output_bias = take (&at, shape->classes);
+  self->output = shape->tied ? self->embedding : reserve (&at, shape->classes * d);
+  self->output_bias = reserve (&at, shape->classes);
   self->n = at;
 }
 

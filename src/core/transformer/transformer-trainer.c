@@ -4,8 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
-#include "core/training/members.h"
+#include "core/base/text-escape.h"
+#include "core/training/struct-json.h"
 #include "core/transformer/transformer-pass-private.h"
 #include "core/transformer/transformer.h"
 
@@ -160,7 +160,7 @@ ipl_transformer_trainer_save (const IplTransformerTrainer *self, const IplRecord
   ipl_transformer_describe (self->network, arrays, writer);
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, text);
   ipl_adam_write (&self->adam, arrays, writer);
-  ipl_recorded_keep (recorded, writer);
+  ipl_recorded_save (recorded, writer);
   return ipl_safetensors_writer_close (writer, path, error);
 }
 
@@ -207,14 +207,14 @@ ipl_transformer_trainer_load (const char *path, const char *about,
   arrays = ipl_transformer_shape_arrays (&network->shape);
   self = new_from (&state.config, network, error);
   if (self == NULL || !ipl_adam_read (&self->adam, arrays, file, shown, error)
-      || !ipl_recorded_take (NULL, file, shown, 0, error))
+      || !ipl_recorded_load (NULL, file, shown, 0, error))
     return NULL;
   self->step = state.step;
   if (about != NULL && g_strcmp0 (network->about, about) != 0)
     ipl_recorded_is_another (path, error);
   else if (about != NULL && !ipl_transformer_shape_fits (&network->shape, wanted))
     ipl_recorded_is_missing (shown, error);
-  else if (recorded == NULL || ipl_recorded_take (recorded, file, shown, (double)self->step, error))
+  else if (recorded == NULL || ipl_recorded_load (recorded, file, shown, (double)self->step, error))
     return g_steal_pointer (&self);
   return NULL;
 }

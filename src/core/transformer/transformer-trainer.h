@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/training/adam.h"
-#include "core/training/recorded.h"
+#include "core/training/recorded-trajectory.h"
 #include "core/transformer/transformer.h"
 
 /* Training options of a transformer. */

@@ -4,8 +4,8 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/random-stream.h"
-#include "core/base/shown-text.h"
-#include "core/training/members.h"
+#include "core/base/text-escape.h"
+#include "core/training/struct-json.h"
 #include "core/transformer/transformer-shape.h"
 
 #include <math.h>

@@ -44,7 +44,7 @@ draw (guint frame, cairo_t *cr, gpointer data)
   IplDisplay *display = &work->view.display;
 
   if (work->request->kernel != NULL)
-    work->view.made = *ipl_view_frame (&work->view, frame);
+    work->view.quantities = *ipl_view_frame (&work->view, frame);
   else
     *(work->request->along_y ? &display->map_y : &display->map_x) = frame + 1;
   ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
@@ -52,7 +52,7 @@ draw (guint frame, cairo_t *cr, gpointer data)
 }
 
 static void
-say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
+report_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const Work *work = data;
 
@@ -79,7 +79,7 @@ write_film (Work *work, GError **error)
   work->view.frames = work->frames;
   ipl_paper_apply (&request->page, &request->style, &work->style);
   work->style.transparent = FALSE;
-  return ipl_film_write (&film, request->format, request->path, say_drawn, work,
+  return ipl_film_write (&film, request->format, request->path, report_drawn, work,
                          ipl_job_get_cancellable (work->job), error);
 }
 
@@ -94,7 +94,7 @@ make_map (Work *work, GError **error)
   work->view = *request->shown;
   work->frames = frames;
   for (guint i = 0; i < (request->along_y ? map->ny : map->nx); i++)
-    g_ptr_array_add (frames, &request->shown->made);
+    g_ptr_array_add (frames, &request->shown->quantities);
   return write_film (work, error);
 }
 
@@ -103,10 +103,10 @@ make_map (Work *work, GError **error)
 gboolean
 ipl_width_film_can_show (const IplPanel *panel, GError **error)
 {
-  const guint known = IPL_NEEDS_THEORY | ipl_quantities_get_needs (IPL_DEPENDS_CURRENT);
+  const guint available = IPL_NEEDS_THEORY | ipl_quantities_get_needs (IPL_DEPENDS_CURRENT);
 
   if (panel->experiment == NULL && panel->fits == NULL && (panel->needs & IPL_NEEDS_THEORY) != 0
-      && (panel->needs & ~known) == 0)
+      && (panel->needs & ~available) == 0)
     return TRUE;
   return ipl_fail (error, IPL_ERROR_VALUE,
                    "“%s” does not depend on the width only; animate a panel of the theory, such as "
@@ -154,7 +154,7 @@ list_settings (const IplFigureFilm *request)
 }
 
 static void
-say_solved (double fraction, double seconds_left, const char *sentence, gpointer data)
+report_solved (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   ipl_job_progress (data, SOLVING * fraction, seconds_left, sentence);
 }
@@ -170,7 +170,7 @@ solve (Work *work, GError **error)
                         settings->len, (const IplSetting *)settings->data, NULL,
                         &(IplWork){ .threads = request->threads,
                                     .cancellable = ipl_job_get_cancellable (work->job),
-                                    .progress = say_solved,
+                                    .progress = report_solved,
                                     .data = work->job },
                         error);
   if (grid == NULL)
@@ -203,8 +203,8 @@ make_frames (Work *work, GError **error)
       work->view.current = input.current;
       work->view.posterior = ipl_view_posterior_at (request->shown, &input.current->setting);
       g_ptr_array_add (work->frames, frame);
-      if (!ipl_quantities_follow (frame, &work->view.made, request->panel->needs, &input, &caches,
-                                  ipl_job_get_cancellable (work->job), error))
+      if (!ipl_quantities_follow (frame, &work->view.quantities, request->panel->needs, &input,
+                                  &caches, ipl_job_get_cancellable (work->job), error))
         return FALSE;
     }
   return TRUE;
@@ -219,7 +219,7 @@ prepare_view (Work *work)
     work->view.gp = work->sweep->groups[0].lines[0].solution;
   work->view.display.shared_limits = TRUE;
   work->view.display.heatmap = IPL_HEATMAP_THEORY;
-  if (work->view.display.path_scale == IPL_PATHS_OWN)
+  if (work->view.display.path_scale == IPL_PATHS_DEFAULT)
     work->view.display.path_scale = IPL_PATHS_LINEAR;
 }
 

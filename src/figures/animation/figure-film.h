@@ -2,9 +2,9 @@
 #pragma once
 
 #include "figures/animation/animation-format.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 #include "figures/view/view.h"
-#include "runs/file-run.h"
+#include "runs/file-writer.h"
 
 #define IPL_WIDTH_FILM_MIN_FRAMES 2
 #define IPL_WIDTH_FILM_MAX_FRAMES 2000

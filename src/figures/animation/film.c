@@ -15,7 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/kit/text.h"
 
 #define PROGRAM "ffmpeg"

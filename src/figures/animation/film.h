@@ -6,7 +6,7 @@
 
 #include "core/base/work.h"
 #include "figures/animation/animation-format.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 
 /* A sequence of frames. */
 typedef struct

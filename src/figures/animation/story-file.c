@@ -5,9 +5,9 @@
 #include "figures/animation/story-request.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/animation/film.h"
-#include "figures/animation/story-pictures.h"
+#include "figures/animation/story-frames.h"
 #include "figures/kit/text.h"
 #include "figures/story/slide.h"
 
@@ -19,7 +19,7 @@ ipl_story_file_request_free (IplStoryFileRequest *self)
 {
   g_clear_pointer (&self->story, ipl_story_unref);
   g_clear_pointer (&self->sampled, ipl_solve_result_unref);
-  g_clear_pointer (&self->made, ipl_provenance_free);
+  g_clear_pointer (&self->provenance, ipl_provenance_free);
   g_clear_pointer (&self->style, ipl_figure_style_unref);
   g_free (self->path);
   g_free (self);
@@ -131,7 +131,7 @@ describe (guint i, gpointer data)
 }
 
 static void
-say_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
+report_drawn (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   ipl_job_progress (data, IPL_STORY_SOLVING + (1 - IPL_STORY_SOLVING) * fraction, seconds_left,
                     sentence);
@@ -141,7 +141,8 @@ static gboolean
 write_film (Work *work, GError **error)
 {
   const IplStoryFileRequest *request = work->request;
-  g_autofree char *comment = request->made != NULL ? ipl_provenance_text (request->made) : NULL;
+  g_autofree char *comment
+      = request->provenance != NULL ? ipl_provenance_text (request->provenance) : NULL;
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
                    .n = work->pictures->len,
@@ -150,7 +151,7 @@ write_film (Work *work, GError **error)
                    .comment = comment,
                    .times = (const guint *)work->times->data };
 
-  return ipl_film_write (&film, request->animation, request->path, say_drawn, work->job,
+  return ipl_film_write (&film, request->animation, request->path, report_drawn, work->job,
                          ipl_job_get_cancellable (work->job), error);
 }
 
@@ -164,7 +165,7 @@ write_slides_to (Work *work, const char *path, guint first, guint n, GError **er
                      .draw = draw,
                      .describe = describe,
                      .data = work,
-                     .made = request->made };
+                     .provenance = request->provenance };
 
   if (!ipl_pages_write (&pages, first, n, request->slides, path, error))
     return FALSE;

@@ -4,7 +4,7 @@
 #include "figures/animation/animation-format.h"
 #include "figures/pages/pages.h"
 #include "figures/story/story.h"
-#include "runs/file-run.h"
+#include "runs/file-writer.h"
 #include "runs/solver.h"
 
 /* A story and the file to write. */
@@ -22,11 +22,11 @@ typedef struct
   const IplAnimationFormat *animation;
   /* format of slides; one without many pages gives a file for each stop, numbered from 1 */
   const IplFormat *slides;
-  char *path;          /* file to write (owned) */
-  gboolean spares;     /* fails if a numbered file exists */
-  IplProvenance *made; /* (nullable): provenance for the metadata (owned) */
-  double fps;          /* frames per second of an animation */
-  double hold;         /* duration of each stop, in seconds */
+  char *path;                /* file to write (owned) */
+  gboolean spares;           /* fails if a numbered file exists */
+  IplProvenance *provenance; /* (nullable): provenance for the metadata (owned) */
+  double fps;                /* frames per second of an animation */
+  double hold;               /* duration of each stop, in seconds */
 } IplStoryFileRequest;
 
 void ipl_story_file_request_free (IplStoryFileRequest *self);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/base/data-file.h"
+#include "core/base/installed-data.h"
 #include "core/experiments/case-file-experiment.h"
 #include "core/experiments/experiment-table.h"
 #include "core/experiments/parameter-words.h"
@@ -117,7 +117,7 @@ ipl_example_figure_needs_files (const IplExampleFigure *self)
          && ipl_example_case_find (self->example) == NULL;
 }
 
-/* (nullable): the field that says how figures show something. */
+/* Returns: (nullable): field of the appearance of figures. */
 static const IplField *
 find_display_field (const char *name)
 {

@@ -5,8 +5,8 @@
 #include "core/parameters/parameters.h"
 #include "figures/view/panel.h"
 
-/* A figure of an example, with a small picture of it among the data files: one of a paper, or the
- * one that stands for the example. */
+/* A figure of an example, which is a figure of a paper or represents the example. A small picture
+ * of it is among the data files. */
 typedef struct
 {
   const char *number;     /* (nullable): "Figure 1b"; %NULL for an example */

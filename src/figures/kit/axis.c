@@ -5,7 +5,7 @@
 #include "figures/kit/axis.h"
 
 #include "figures/kit/number.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -342,8 +342,8 @@ ipl_axis_init_symlog (IplAxis *self, const IplStyle *style, double lo, double hi
 
 /* Initialises a linear axis with ticks at integers only. */
 void
-ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
-                     gboolean vertical)
+ipl_axis_init_integers (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
+                        gboolean vertical)
 {
   ipl_axis_init (self, style, lo, hi, FALSE, length, vertical);
   linear_ticks (self, style, MAX (length, 1), vertical, 1);
@@ -371,7 +371,7 @@ draw (const IplAxis *self, const IplStyle *style, cairo_t *cr, const char *part,
   double tick = side * ipl_axis_tick_length (style);
 
   ipl_part_begin (cr, part);
-  ipl_room_tell_side (cr, length);
+  ipl_room_add_side (cr, length);
   cairo_set_line_width (cr, ipl_style_hairline (style));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
@@ -398,11 +398,11 @@ draw (const IplAxis *self, const IplStyle *style, cairo_t *cr, const char *part,
   cairo_stroke (cr);
   for (guint i = 0; i < self->n; i++)
     {
-      double along = ipl_axis_fraction (self, self->at[i]) * length, beside = side > 0 ? 0 : 1;
+      double along = ipl_axis_fraction (self, self->at[i]) * length, across = side > 0 ? 0 : 1;
 
       ipl_text_draw (cr, style, self->label[i], ipl_style_small (style), style->ink,
                      x + (vertical ? gap * tick : along), y + (vertical ? -along : gap * tick),
-                     vertical ? beside : 0.5, vertical ? 0.5 : beside);
+                     vertical ? across : 0.5, vertical ? 0.5 : across);
     }
   ipl_part_end (cr);
 }

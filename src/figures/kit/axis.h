@@ -36,7 +36,7 @@ void ipl_axis_draw_x (const IplAxis *self, const IplStyle *style, cairo_t *cr, d
                       double length);
 void ipl_axis_draw_y (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                       double length, gboolean labels_right);
-void ipl_axis_init_whole (IplAxis *self, const IplStyle *style, double lo, double hi, double length,
-                          gboolean vertical);
+void ipl_axis_init_integers (IplAxis *self, const IplStyle *style, double lo, double hi,
+                             double length, gboolean vertical);
 void ipl_axis_draw_top (const IplAxis *self, const IplStyle *style, cairo_t *cr, double x, double y,
                         double length);

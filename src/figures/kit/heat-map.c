@@ -5,7 +5,7 @@
 #include "figures/kit/heat-map.h"
 
 #include "figures/kit/matrix-picture.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 
 #include <math.h>

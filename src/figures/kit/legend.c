@@ -4,7 +4,7 @@
 
 #include "figures/kit/legend.h"
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ key_width (const IplLegend *self, const IplStyle *style, const IplLegendKey *key
       return 0;
     case IPL_KEY_BAR:
     case IPL_KEY_BAR_OUTLINE:
-    case IPL_KEY_CROSS_ALONE:
+    case IPL_KEY_CROSS_ONLY:
     case IPL_KEY_DOT:
     case IPL_KEY_DOT_HOLLOW:
     case IPL_KEY_WARNING:
@@ -129,7 +129,7 @@ draw_key (const IplLegend *self, const IplStyle *style, cairo_t *cr, const IplLe
   switch (key->kind)
     {
     case IPL_KEY_CROSS:
-    case IPL_KEY_CROSS_ALONE:
+    case IPL_KEY_CROSS_ONLY:
       if (key->kind == IPL_KEY_CROSS)
         ipl_set_dash (cr, IPL_DASH_SOLID, 1);
       ipl_draw_cross (cr, at, middle, 0.28 * style->font_pt);

@@ -8,7 +8,7 @@ typedef enum
   IPL_KEY_NONE, /* text only */
   IPL_KEY_LINE,
   IPL_KEY_CROSS,       /* line with a cross and an error bar */
-  IPL_KEY_CROSS_ALONE, /* cross without a line */
+  IPL_KEY_CROSS_ONLY,  /* cross without a line */
   IPL_KEY_DOT,         /* filled dot */
   IPL_KEY_DOT_HOLLOW,  /* hollow dot */
   IPL_KEY_INTERVAL,    /* filled dot on a bar */

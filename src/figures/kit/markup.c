@@ -62,12 +62,12 @@ ipl_markup_letters (const char *markup)
   static const GMarkupParser parser
       = { .start_element = on_start, .end_element = on_end, .text = on_text };
   g_autoptr (GArray) letters = g_array_new (FALSE, FALSE, sizeof (IplLetter));
-  g_autofree char *whole = g_strdup_printf ("<m>%s</m>", markup);
+  g_autofree char *document = g_strdup_printf ("<m>%s</m>", markup);
   Reading reading = { .letters = letters };
   g_autoptr (GMarkupParseContext) context
       = g_markup_parse_context_new (&parser, G_MARKUP_DEFAULT_FLAGS, &reading, NULL);
 
-  return g_markup_parse_context_parse (context, whole, -1, NULL)
+  return g_markup_parse_context_parse (context, document, -1, NULL)
                  && g_markup_parse_context_end_parse (context, NULL)
              ? g_steal_pointer (&letters)
              : NULL;

@@ -5,7 +5,7 @@
 
 #include "figures/kit/matrix-picture.h"
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 
 #include <math.h>
 
@@ -88,13 +88,13 @@ average (gsize n, IplMatrixCell cell, gconstpointer data, gsize m)
 }
 
 /* Number of pictures made by this thread, for tests. */
-static GPrivate made = G_PRIVATE_INIT (NULL);
+static GPrivate rendered = G_PRIVATE_INIT (NULL);
 
 /* Returns: number of pictures computed by this thread; reused ones do not count */
 guint
-ipl_matrix_picture_get_n_made (void)
+ipl_matrix_picture_count_rendered (void)
 {
-  return GPOINTER_TO_UINT (g_private_get (&made));
+  return GPOINTER_TO_UINT (g_private_get (&rendered));
 }
 
 /* Makes a picture with a pixel for each cell or mean. Returns an error surface if memory is
@@ -125,7 +125,7 @@ picture_new (gsize m, gsize n, IplMatrixCell cell, gconstpointer data, double li
         }
     }
   cairo_surface_mark_dirty (picture);
-  g_private_set (&made, GUINT_TO_POINTER (ipl_matrix_picture_get_n_made () + 1));
+  g_private_set (&rendered, GUINT_TO_POINTER (ipl_matrix_picture_count_rendered () + 1));
   return picture;
 }
 
@@ -239,20 +239,20 @@ ipl_picture_paint (cairo_t *cr, const IplRect *area, cairo_surface_t *picture, g
 }
 
 /* Maximum number of cached pictures of a thread, and of their pixels in total. */
-#define MOST_KEPT 160
-#define MOST_KEPT_PIXELS (8 << 20)
+#define MOST_CACHED 160
+#define MOST_CACHED_PIXELS (8 << 20)
 
 typedef struct
 {
   IplMatrixKey key;
   gsize m;
   cairo_surface_t *picture;
-} Kept;
+} Cached;
 
 static void
-kept_free (gpointer data)
+cached_free (gpointer data)
 {
-  Kept *self = data;
+  Cached *self = data;
 
   cairo_surface_destroy (self->picture);
   g_atomic_rc_box_release ((gpointer)self->key.values);
@@ -262,18 +262,18 @@ kept_free (gpointer data)
 static void
 queue_free (gpointer queue)
 {
-  g_queue_free_full (queue, kept_free);
+  g_queue_free_full (queue, cached_free);
 }
 
 /* Pictures of this thread, most recently drawn first. */
 static GPrivate kept = G_PRIVATE_INIT (queue_free);
 
-static Kept *
-find_kept (GQueue *queue, const IplMatrixKey *key, gsize m)
+static Cached *
+find_cached (GQueue *queue, const IplMatrixKey *key, gsize m)
 {
   for (GList *at = queue->head; at != NULL; at = at->next)
     {
-      Kept *one = at->data;
+      Cached *one = at->data;
 
       if (one->m == m && one->key.values == key->values && one->key.mean == key->mean
           && one->key.limit == key->limit && one->key.color == key->color
@@ -296,13 +296,13 @@ forget_old (GQueue *queue)
 
   for (GList *at = queue->head; at != NULL; at = at->next)
     {
-      const Kept *one = at->data;
+      const Cached *one = at->data;
 
       pixels += one->m * one->m;
-      if (++n == 1 || (n <= MOST_KEPT && pixels <= MOST_KEPT_PIXELS))
+      if (++n == 1 || (n <= MOST_CACHED && pixels <= MOST_CACHED_PIXELS))
         continue;
       while (queue->length >= n)
-        kept_free (g_queue_pop_tail (queue));
+        cached_free (g_queue_pop_tail (queue));
       return;
     }
 }
@@ -323,7 +323,7 @@ ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCel
 
   gsize m = pixels_across (cr, area, n);
   GQueue *queue = g_private_get (&kept);
-  Kept *one;
+  Cached *one;
 
   /* Pixels that are means may be smoothed; single cells keep their edges. */
   if (key == NULL)
@@ -339,11 +339,11 @@ ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCel
       queue = g_queue_new ();
       g_private_set (&kept, queue);
     }
-  one = find_kept (queue, key, m);
+  one = find_cached (queue, key, m);
   if (one == NULL)
     {
-      one = g_new (Kept, 1);
-      *one = (Kept){ *key, m, picture_new (m, n, cell, data, limit, colors) };
+      one = g_new (Cached, 1);
+      *one = (Cached){ *key, m, picture_new (m, n, cell, data, limit, colors) };
       g_atomic_rc_box_acquire ((gpointer)key->values);
       g_queue_push_head (queue, one);
       forget_old (queue);

@@ -28,4 +28,4 @@ typedef struct
 void ipl_matrix_picture_draw (cairo_t *cr, const IplRect *area, gsize n, IplMatrixCell cell,
                               gconstpointer data, double limit,
                               const guint32 colors[IPL_MATRIX_COLORS], const IplMatrixKey *key);
-guint ipl_matrix_picture_get_n_made (void);
+guint ipl_matrix_picture_count_rendered (void);

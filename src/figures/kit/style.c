@@ -117,8 +117,8 @@ paper_color (const IplStyle *self, gsize rank)
 /* Colours of paths: green, violet, olive, brown, cyan, purple. With the conventions of the
  * paper, green, blue, red and purple first: its good, denoising and adversarial paths. The
  * default colours are distinguishable from each other and from those of signs, samples, GP lines
- * and highlights, also with protanopia and deuteranopia (tests/figures/test-palette.c). Further
- * paths are grey. */
+ * and highlights, also with protanopia and deuteranopia (tests/figures/test-figures-palette.c).
+ * Further paths are grey. */
 IplColor
 ipl_style_identity_color (const IplStyle *self, gsize rank)
 {
@@ -293,25 +293,25 @@ ipl_set_dash (cairo_t *cr, IplDash dash, double line_width)
  * @lo, @hi: (inout): ends derived from the marks
  * Returns: TRUE if the user set an end, so that marks may lie outside */
 gboolean
-ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log, double *lo,
-                            double *hi)
+ipl_panel_style_apply_range (const IplPanelStyle *self, IplAxisDirection direction, gboolean log,
+                             double *lo, double *hi)
 {
   gboolean from, to;
   double length;
 
   if (self == NULL)
     return FALSE;
-  from = isfinite (self->lo[way]) && (!log || self->lo[way] > 0);
-  to = isfinite (self->hi[way]) && (!log || self->hi[way] > 0);
+  from = isfinite (self->lo[direction]) && (!log || self->lo[direction] > 0);
+  to = isfinite (self->hi[direction]) && (!log || self->hi[direction] > 0);
   if (!from && !to)
     return FALSE;
   length = log ? *hi / *lo : *hi - *lo;
   if (!isfinite (length) || length <= (log ? 1 : 0))
     length = log ? 10 : 1;
   if (from)
-    *lo = self->lo[way];
+    *lo = self->lo[direction];
   if (to)
-    *hi = self->hi[way];
+    *hi = self->hi[direction];
   if (from && !(*hi > *lo))
     *hi = log ? *lo * length : *lo + length;
   else if (!(*hi > *lo))

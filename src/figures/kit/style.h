@@ -12,7 +12,7 @@ typedef enum
   IPL_AXIS_X,
   IPL_AXIS_Y,
   IPL_N_AXES,
-} IplAxisWay;
+} IplAxisDirection;
 
 /* Appearance of a panel, as set by the user. */
 typedef struct _IplPanelStyle
@@ -36,7 +36,7 @@ typedef enum
 /* Conventions that a figure follows. */
 typedef enum
 {
-  IPL_LOOK_OWN, /* those of this program */
+  IPL_LOOK_INTERPLAY, /* those of this program */
   /* those of the paper: positive U blue and negative red, theory as blue crosses, samples as
    * black dots, GP limits as red lines, accuracy in per cent, paths as π and π′ */
   IPL_LOOK_PAPER,
@@ -103,8 +103,8 @@ IplColor ipl_style_verdict_color (const IplStyle *self, gboolean right);
 IplColor ipl_style_attention_color (const IplStyle *self, double t);
 IplColor ipl_style_diverging_color (const IplStyle *self, double t);
 IplColor ipl_style_sign_color (const IplStyle *self, gboolean negative);
-gboolean ipl_panel_style_take_range (const IplPanelStyle *self, IplAxisWay way, gboolean log,
-                                     double *lo, double *hi);
+gboolean ipl_panel_style_apply_range (const IplPanelStyle *self, IplAxisDirection direction,
+                                      gboolean log, double *lo, double *hi);
 void ipl_set_color (cairo_t *cr, IplColor color, double alpha);
 void ipl_stroke (cairo_t *cr, IplColor color, double width);
 void ipl_fill (cairo_t *cr, IplColor color, double alpha);

@@ -6,7 +6,7 @@
 #include "figures/kit/text.h"
 
 #include "core/base/error.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -112,7 +112,7 @@ typedef struct
 
 /* Removes the scale attribute of the run of @data. */
 static gboolean
-take_scale (PangoAttribute *attribute, gpointer data)
+remove_scale (PangoAttribute *attribute, gpointer data)
 {
   Script *script = data;
 
@@ -129,10 +129,10 @@ static void
 enlarge (PangoAttrList *attributes, guint at)
 {
   Script script = { .at = at };
-  PangoAttrList *taken = pango_attr_list_filter (attributes, take_scale, &script);
+  PangoAttrList *unscaled = pango_attr_list_filter (attributes, remove_scale, &script);
   PangoAttribute *size;
 
-  g_clear_pointer (&taken, pango_attr_list_unref);
+  g_clear_pointer (&unscaled, pango_attr_list_unref);
   if (!script.found)
     return;
   size = pango_attr_size_new_absolute ((int)(LEAST_PT * PANGO_SCALE));
@@ -197,10 +197,10 @@ ipl_text_measure (const IplStyle *style, const char *markup, double size, IplTex
 {
   Typesetter *self = typesetter_get ();
   g_autofree char *key = g_strdup_printf ("%.4f\x1f%s\x1f%s", size, style->font_family, markup);
-  const IplTextSize *known = g_hash_table_lookup (self->sizes, key);
-  if (known != NULL)
+  const IplTextSize *cached = g_hash_table_lookup (self->sizes, key);
+  if (cached != NULL)
     {
-      *out = *known;
+      *out = *cached;
       return;
     }
   g_autoptr (PangoLayout) layout = make_layout (style, markup, size);
@@ -271,11 +271,11 @@ static void
 show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColor color,
       double align)
 {
-  const IplScribe *scribe = ipl_scribe_get (cr);
-  IplScribeText text = { layout, markup, size, color, align };
+  const IplRecorder *recorder = ipl_recorder_get (cr);
+  IplRecorderText text = { layout, markup, size, color, align };
 
   /* The current point is the top left corner of the layout. */
-  if (scribe->on_text != NULL || scribe->room != NULL)
+  if (recorder->on_text != NULL || recorder->room != NULL)
     {
       IplTextSize extents;
       double x0, y0;
@@ -283,15 +283,15 @@ show (cairo_t *cr, PangoLayout *layout, const char *markup, double size, IplColo
       read_size (layout, &extents);
       IplRect box
           = device_box (cr, x0 + extents.ink_x, y0 + extents.ink_y, extents.ink_w, extents.ink_h);
-      if (scribe->room != NULL && box.w > 0 && box.h > 0)
-        g_array_append_val (scribe->room->texts, box);
-      if (scribe->on_text != NULL)
-        scribe->on_text (markup, size, &box, scribe->on_data);
+      if (recorder->room != NULL && box.w > 0 && box.h > 0)
+        g_array_append_val (recorder->room->texts, box);
+      if (recorder->on_text != NULL)
+        recorder->on_text (markup, size, &box, recorder->on_data);
     }
-  if (scribe->room != NULL && scribe->room->missing == 0)
-    scribe->room->missing = find_missing (layout);
+  if (recorder->room != NULL && recorder->room->missing == 0)
+    recorder->room->missing = find_missing (layout);
   ipl_set_color (cr, color, 1);
-  if (scribe->set_text == NULL || !scribe->set_text (cr, &text, scribe->data))
+  if (recorder->set_text == NULL || !recorder->set_text (cr, &text, recorder->data))
     pango_cairo_show_layout (cr, layout);
   cairo_new_path (cr);
 }
@@ -345,7 +345,7 @@ ipl_text_draw_up_within (cairo_t *cr, const IplStyle *style, const char *markup,
   double half = ipl_text_width (style, markup, size) / 2;
   if (2 * half > bottom - top)
     {
-      ipl_room_tell_left_out (cr);
+      ipl_room_add_left_out (cr);
       return;
     }
   cairo_save (cr);
@@ -446,22 +446,22 @@ ipl_text_draw_wrapped (cairo_t *cr, const IplStyle *style, const char *text, dou
 void
 ipl_text_record_place (cairo_t *cr, double x, double y, double w, double h)
 {
-  const IplScribe *scribe = ipl_scribe_get (cr);
+  const IplRecorder *recorder = ipl_recorder_get (cr);
   IplRect box = device_box (cr, x, y, w, h);
 
-  if (scribe->on_place != NULL)
-    scribe->on_place ("", 0, &box, scribe->on_data);
+  if (recorder->on_place != NULL)
+    recorder->on_place ("", 0, &box, recorder->on_data);
 }
 
 /* Reports a box of a mark, which captions cover only if all other positions are worse. */
 void
 ipl_text_record_mark (cairo_t *cr, double x, double y, double w, double h)
 {
-  const IplScribe *scribe = ipl_scribe_get (cr);
+  const IplRecorder *recorder = ipl_recorder_get (cr);
   IplRect box = device_box (cr, x, y, w, h);
 
-  if (scribe->on_place != NULL)
-    scribe->on_place (NULL, 0, &box, scribe->on_data);
+  if (recorder->on_place != NULL)
+    recorder->on_place (NULL, 0, &box, recorder->on_data);
 }
 
 /* Luminance at which black and white text have equal contrast. */

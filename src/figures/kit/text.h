@@ -4,7 +4,7 @@
 #include <cairo.h>
 #include <glib.h>
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/style.h"
 
 /* Extents of Pango markup in points, independent of resolution. */

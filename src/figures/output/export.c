@@ -60,7 +60,7 @@ describe_page (guint page, gpointer data)
 /* Initialises the single page of a figure, from which files are made. */
 static void
 set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplView *view,
-        const IplStyle *style, const IplPaper *page, const IplProvenance *made)
+        const IplStyle *style, const IplPaper *page, const IplProvenance *provenance)
 {
   *figure = (FigurePage){ .panel = panel,
                           .view = view,
@@ -71,7 +71,7 @@ set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplVie
   *pages = (IplPages){ .page = *page,
                        .transparent = style->transparent,
                        .title = figure->title,
-                       .made = made,
+                       .provenance = provenance,
                        .warnings = figure->warnings,
                        .draw = draw_page,
                        .describe = describe_page,
@@ -80,12 +80,12 @@ set_up (IplPages *pages, FigurePage *figure, const IplPanel *panel, const IplVie
 
 /* Writes a figure of the exact page size. Thread-safe while @view does not change.
  * @style: appearance; the page sets the text size
- * @made: (nullable): provenance
+ * @provenance: (nullable): provenance
  * @path: file to write; replaced atomically once complete, otherwise unchanged
  * Returns: TRUE on success */
 gboolean
 ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                   const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                   const IplPaper *page, const IplProvenance *provenance, const IplFormat *format,
                    const char *path, GError **error)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), FALSE);
@@ -95,17 +95,17 @@ ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *s
 
   if (!ipl_text_has_font (error))
     return FALSE;
-  set_up (&pages, &figure, panel, view, style, page, made);
+  set_up (&pages, &figure, panel, view, style, page, provenance);
   return ipl_pages_write (&pages, 0, 1, format, path, error);
 }
 
 /* Makes the content of the file that ipl_figure_export() writes.
  * @style: appearance; the page sets the text size, if it has one
- * @made: (nullable): provenance
+ * @provenance: (nullable): provenance
  * Returns: (transfer full): the content; NULL on error */
 GBytes *
 ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                 const IplPaper *page, const IplProvenance *made, const IplFormat *format,
+                 const IplPaper *page, const IplProvenance *provenance, const IplFormat *format,
                  GError **error)
 {
   g_return_val_if_fail (panel && view && ipl_view_has_result (view), NULL);
@@ -116,7 +116,7 @@ ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *sty
 
   if (!ipl_text_has_font (error))
     return NULL;
-  set_up (&pages, &figure, panel, view, style, page, made);
+  set_up (&pages, &figure, panel, view, style, page, provenance);
   return format->make (&pages, 0, 1, "figure", &graphics, error);
 }
 
@@ -126,7 +126,7 @@ typedef struct
   IplView *shown;
   IplStyle style;
   IplPaper page;
-  IplProvenance *made; /* (nullable) */
+  IplProvenance *provenance; /* (nullable) */
   const IplFormat *format;
   char *path;
 } Export;
@@ -137,7 +137,7 @@ export_free (gpointer data)
   Export *self = data;
 
   ipl_view_unref (self->shown);
-  ipl_provenance_free (self->made);
+  ipl_provenance_free (self->provenance);
   g_free (self->path);
   g_free (self);
 }
@@ -148,7 +148,7 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   const Export *self = data;
   GError *error = NULL;
 
-  if (ipl_figure_export (self->panel, self->shown, &self->style, &self->page, self->made,
+  if (ipl_figure_export (self->panel, self->shown, &self->style, &self->page, self->provenance,
                          self->format, self->path, &error))
     g_task_return_pointer (task, g_strdup (self->path), g_free);
   else
@@ -157,12 +157,13 @@ run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 
 /* Exports a figure in a separate thread, because compression of a large PNG takes a second.
  * @view: referenced
- * @made: (nullable): provenance
+ * @provenance: (nullable): provenance
  * @callback: called on success and on failure */
 void
 ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                      const IplPaper *page, const IplProvenance *made, const IplFormat *format,
-                      const char *path, GAsyncReadyCallback callback, gpointer user_data)
+                      const IplPaper *page, const IplProvenance *provenance,
+                      const IplFormat *format, const char *path, GAsyncReadyCallback callback,
+                      gpointer user_data)
 {
   Export *self = g_new0 (Export, 1);
   g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
@@ -171,7 +172,7 @@ ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle
   self->shown = ipl_view_share (view);
   self->style = *style;
   self->page = *page;
-  self->made = ipl_provenance_copy (made);
+  self->provenance = ipl_provenance_copy (provenance);
   self->format = format;
   self->path = g_strdup (path);
   g_task_set_task_data (task, self, export_free);

@@ -4,17 +4,18 @@
 #include <gio/gio.h>
 
 #include "figures/pages/pages.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 #include "figures/view/panel.h"
 
 gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                            const IplPaper *page, const IplProvenance *made,
+                            const IplPaper *page, const IplProvenance *provenance,
                             const IplFormat *format, const char *path, GError **error);
 GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                         const IplPaper *page, const IplProvenance *made, const IplFormat *format,
-                         GError **error);
+                         const IplPaper *page, const IplProvenance *provenance,
+                         const IplFormat *format, GError **error);
 
 void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                           const IplPaper *page, const IplProvenance *made, const IplFormat *format,
-                           const char *path, GAsyncReadyCallback callback, gpointer user_data);
+                           const IplPaper *page, const IplProvenance *provenance,
+                           const IplFormat *format, const char *path, GAsyncReadyCallback callback,
+                           gpointer user_data);
 char *ipl_export_job_finish (GAsyncResult *result, GError **error);

@@ -4,8 +4,8 @@
 
 #include "figures/output/figure-command.h"
 
-#include "core/parameters/parameters-command.h"
-#include "core/base/shown-text.h"
+#include "core/parameters/parameters-command-line.h"
+#include "core/base/text-escape.h"
 #include "figures/output/style-json.h"
 #include "figures/pages/pages.h"
 #include "figures/view/shown-paths.h"
@@ -132,12 +132,12 @@ append_shown (GString *text, const IplPanel *panel, const IplView *view, guint r
 
 /* TRUE if some paths are shown only because they are selected. */
 static gboolean
-keeps_others (const IplView *view)
+shows_pinned_paths (const IplView *view)
 {
   g_auto (IplShownPaths) shown = { 0 }, strongest = { 0 };
   IplView without = *view;
 
-  without.keeps = FALSE;
+  without.has_pinned = FALSE;
   ipl_shown_paths_init (&shown, view);
   ipl_shown_paths_init (&strongest, &without);
   return shown.n > strongest.n;
@@ -152,7 +152,7 @@ list_missing (GPtrArray *list, const IplPanel *panel, const IplView *view)
     g_ptr_array_add (list, (char *)"the dimming of heads that are removed on the pruning curve");
   if ((panel->needs & IPL_NEEDS_KERNELS) != 0 && view->first_tile > 0)
     g_ptr_array_add (list, (char *)"the scroll position of the kernels");
-  if (keeps_others (view))
+  if (shows_pinned_paths (view))
     g_ptr_array_add (list,
                      (char *)"the selected paths that are shown in addition to the strongest");
   if (view->few_tests > 0)
@@ -211,7 +211,7 @@ append_map (GString *text, GPtrArray *list, const IplView *view)
   if (view->map == NULL)
     g_ptr_array_add (list, (char *)"the map, which is not solved yet");
   else if (view->display.map_quantity == IPL_MAP_SHOWS_U
-           && ipl_target_get (&view->kept, IPL_PART_PATH) > 0)
+           && ipl_target_get (&view->pinned, IPL_PART_PATH) > 0)
     g_ptr_array_add (list, (char *)"the selected path");
 }
 

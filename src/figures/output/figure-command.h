@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/parameters/parameters.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 
 /* A figure with the settings of its file. */
 typedef struct

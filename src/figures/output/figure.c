@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#include "figures/kit/frame.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/axes-frame.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
-#include "figures/plot/plot-panel.h"
+#include "figures/plot/panel-calls.h"
 #include "figures/plot/plot.h"
-#include "figures/view/target-words.h"
+#include "figures/view/target-sentence.h"
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 #include "figures/view/trajectory-words.h"
@@ -89,20 +89,20 @@ struct _IplFigure
 static void
 draw_unfit (const Part *part, const IplView *view, const IplStyle *style, cairo_t *cr)
 {
-  if (!ipl_panel_takes_outputs (part->panel, view))
+  if (!ipl_panel_accepts_outputs (part->panel, view))
     {
       g_autofree char *text
           = g_strdup_printf ("This figure needs cases of %s.", ipl_panel_get_cases (part->panel));
 
-      ipl_empty_draw_alone (style, cr, part->area.w, part->area.h, text, NULL);
+      ipl_empty_draw_full (style, cr, part->area.w, part->area.h, text, NULL);
       return;
     }
-  ipl_empty_draw_alone (style, cr, part->area.w, part->area.h,
-                        part->panel->experiment != NULL
-                            ? "This figure belongs to another experiment."
-                        : part->panel->fits != NULL ? "The shown results have no such quantity."
-                                                    : "This experiment has no attention paths.",
-                        "Its own pages show its results.");
+  ipl_empty_draw_full (style, cr, part->area.w, part->area.h,
+                       part->panel->experiment != NULL
+                           ? "This figure belongs to another experiment."
+                       : part->panel->fits != NULL ? "The shown results have no such quantity."
+                                                   : "This experiment has no attention paths.",
+                       "Its own pages show its results.");
 }
 
 /* Adds a part, unless its area is too small. */
@@ -295,11 +295,11 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
   g_autofree char *text = NULL;
   guint moment;
 
-  if (self->view.own == NULL || !ipl_target_get_moment (shown, &self->view, &moment))
+  if (self->view.dynamics == NULL || !ipl_target_get_moment (shown, &self->view, &moment))
     return;
-  text = ipl_figure_say_in_panel (part->panel, shown, &self->view);
+  text = ipl_figure_describe_in_panel (part->panel, shown, &self->view);
   if (text != NULL)
-    ipl_caption_say (&self->style, text, cr, part->area.w);
+    ipl_caption_draw_plain (&self->style, text, cr, part->area.w);
 }
 
 /* Draws the highlights above the static part; fast enough for each pointer motion. A panel without
@@ -308,8 +308,8 @@ draw_words (const IplFigure *self, const Part *part, const IplTarget *shown, cai
  * @hovered: (nullable): target under the pointer
  * @cr: the context of the static part */
 void
-ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
-                      cairo_t *cr)
+ipl_figure_paint_highlights (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
+                             cairo_t *cr)
 {
   const IplTarget none = IPL_TARGET_NONE;
   g_return_if_fail (self && self->is_set && cr);

@@ -5,7 +5,7 @@
 
 #include "figures/kit/rect.h"
 #include "figures/pages/pages.h"
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 #include "figures/view/panel.h"
 #include "figures/panels/panel-table.h"
 #include "figures/view/panel.h"
@@ -22,8 +22,8 @@ const IplStyle *ipl_figure_get_style (const IplFigure *self);
 void ipl_figure_invalidate (IplFigure *self);
 guint ipl_figure_get_n_layouts (const IplFigure *self);
 void ipl_figure_paint (IplFigure *self, cairo_t *cr);
-void ipl_figure_paint_lit (IplFigure *self, const IplTarget *selected, const IplTarget *hovered,
-                           cairo_t *cr);
+void ipl_figure_paint_highlights (IplFigure *self, const IplTarget *selected,
+                                  const IplTarget *hovered, cairo_t *cr);
 gboolean ipl_figure_find (IplFigure *self, double x, double y, IplTarget *target);
 gboolean ipl_figure_width_at (IplFigure *self, double x, double y, double *N, gboolean *gp);
 gboolean ipl_figure_edit (IplFigure *self, double from_x, double from_y, double x, double y,
@@ -56,8 +56,8 @@ char *ipl_figure_too_small (const IplPanel *panel, const IplView *view, const Ip
                             const IplPaper *page);
 
 char *ipl_figure_describe (const IplPanel *panel, const IplView *view); /* a few sentences */
-char *ipl_figure_say (const IplPanel *panel, const IplTarget *target,
-                      const IplView *view); /* one line */
-char *ipl_figure_say_in_panel (const IplPanel *panel, const IplTarget *target,
-                               const IplView *view); /* the panel's numbers of a target */
+char *ipl_figure_describe_target (const IplPanel *panel, const IplTarget *target,
+                                  const IplView *view); /* one line */
+char *ipl_figure_describe_in_panel (const IplPanel *panel, const IplTarget *target,
+                                    const IplView *view); /* the panel's numbers of a target */
 char *ipl_figure_table (const IplPanel *panel, const IplView *view); /* tab-separated numbers */

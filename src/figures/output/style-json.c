@@ -14,7 +14,7 @@
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/panels/panel-table.h"
 
 #define VERSION 1
@@ -28,15 +28,15 @@ static const IplPanelRanges log_flags[] = { IPL_RANGE_LOG_X, IPL_RANGE_LOG_Y };
 
 /* Rejects unknown names, because a misspelt name would have no effect. */
 static gboolean
-check_names (JsonObject *object, const char *place, const char *const *known, GError **error)
+check_names (JsonObject *object, const char *place, const char *const *allowed, GError **error)
 {
   g_autoptr (GList) names = json_object_get_members (object);
 
   for (GList *l = names; l != NULL; l = l->next)
-    if (!g_strv_contains (known, l->data))
+    if (!g_strv_contains (allowed, l->data))
       {
         g_autofree char *shown = ipl_text_shown (l->data);
-        g_autofree char *all = g_strjoinv (", ", (char **)known);
+        g_autofree char *all = g_strjoinv (", ", (char **)allowed);
 
         return ipl_fail (error, IPL_ERROR_VALUE, "In %s, there is no “%s”; there are %s.", place,
                          shown, all);
@@ -82,17 +82,17 @@ color_text (IplColor color)
  * Returns: (transfer full) (nullable): the requirement that the ends violate, to follow "must
  * be"; NULL if they are valid */
 char *
-ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi)
+ipl_style_range_refused (const char *panel_id, IplAxisDirection direction, double lo, double hi)
 {
   const IplPanel *panel = ipl_panel_find (panel_id);
 
   if (isnan (lo) && isnan (hi))
     return NULL;
-  if (panel == NULL || (panel->ranges & axis_flags[way]) == 0)
+  if (panel == NULL || (panel->ranges & axis_flags[direction]) == 0)
     return g_strdup_printf ("left out: the panel “%s” has no such axis with a range", panel_id);
   if (isinf (lo) || isinf (hi) || fabs (lo) > 1e300 || fabs (hi) > 1e300)
     return g_strdup ("two finite numbers");
-  if ((panel->ranges & log_flags[way]) != 0 && (lo <= 0 || hi <= 0))
+  if ((panel->ranges & log_flags[direction]) != 0 && (lo <= 0 || hi <= 0))
     return g_strdup ("above 0, because the axis is logarithmic");
   if (!isnan (lo) && !isnan (hi) && !(hi - lo > 1e-9 * MAX (fabs (lo), fabs (hi))))
     return g_strdup ("a smaller number and then a larger one");
@@ -117,13 +117,13 @@ add_panel (JsonBuilder *builder, const IplPanelStyle *panel)
     ipl_json_add_text (builder, "title", panel->title);
   if (panel->hides_legend)
     ipl_json_add_boolean (builder, "legend", FALSE);
-  for (int way = 0; way < IPL_N_AXES; way++)
-    if (isfinite (panel->lo[way]) || isfinite (panel->hi[way]))
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
+    if (isfinite (panel->lo[direction]) || isfinite (panel->hi[direction]))
       {
-        ipl_json_add_name (builder, axis_names[way]);
+        ipl_json_add_name (builder, axis_names[direction]);
         json_builder_begin_array (builder);
-        add_end (builder, panel->lo[way]);
-        add_end (builder, panel->hi[way]);
+        add_end (builder, panel->lo[direction]);
+        add_end (builder, panel->hi[direction]);
         json_builder_end_array (builder);
       }
   json_builder_end_object (builder);
@@ -201,36 +201,36 @@ get_line (JsonObject *object, const char *place, const char *name, char **line, 
 
 /* Reads [from, to]; null is an automatic end. */
 static gboolean
-read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxisWay way,
+read_range (JsonObject *object, const char *place, IplPanelStyle *panel, IplAxisDirection direction,
             GError **error)
 {
-  JsonNode *node = json_object_get_member (object, axis_names[way]);
+  JsonNode *node = json_object_get_member (object, axis_names[direction]);
   JsonArray *array
       = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  double *ends[] = { &panel->lo[way], &panel->hi[way] };
+  double *ends[] = { &panel->lo[direction], &panel->hi[direction] };
   g_autofree char *why = NULL;
 
   if (node == NULL)
     return TRUE;
   if (array == NULL || json_array_get_length (array) != 2)
-    return ipl_json_refuse (error, place, axis_names[way],
+    return ipl_json_refuse (error, place, axis_names[direction],
                             "two numbers in brackets, such as [0.5, null]");
   for (guint i = 0; i < 2; i++)
     {
       JsonNode *end = json_array_get_element (array, i);
 
       if (!JSON_NODE_HOLDS_NULL (end) && !get_number (end, ends[i]))
-        return ipl_json_refuse (error, place, axis_names[way],
+        return ipl_json_refuse (error, place, axis_names[direction],
                                 "two numbers in brackets, such as [0.5, null]");
     }
-  why = ipl_style_range_refused (panel->id, way, panel->lo[way], panel->hi[way]);
-  return why == NULL || ipl_json_refuse (error, place, axis_names[way], why);
+  why = ipl_style_range_refused (panel->id, direction, panel->lo[direction], panel->hi[direction]);
+  return why == NULL || ipl_json_refuse (error, place, axis_names[direction], why);
 }
 
 static gboolean
 read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error)
 {
-  static const char *const known[] = { "title", "legend", "x", "y", NULL };
+  static const char *const allowed[] = { "title", "legend", "x", "y", NULL };
   g_autofree char *shown = ipl_text_shown (id);
   g_autofree char *place = g_strdup_printf ("the panel “%s” of the style", shown);
   gboolean legend = TRUE;
@@ -245,7 +245,7 @@ read_panel (IplFigureStyle *self, const char *id, JsonNode *node, GError **error
     return ipl_json_refuse (error, "“panels” of the style", id, "an object in braces");
   object = json_node_get_object (node);
   panel = ipl_figure_style_edit_panel (self, id);
-  if (!check_names (object, place, known, error)
+  if (!check_names (object, place, allowed, error)
       || !get_line (object, place, "title", &panel->title, error)
       || !get_switch (object, place, "legend", &legend, error)
       || !read_range (object, place, panel, IPL_AXIS_X, error)
@@ -277,7 +277,7 @@ parse_key (const char *key, guint *L, guint *heads)
 static gboolean
 read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error)
 {
-  static const char *const known[] = { "name", "color", NULL };
+  static const char *const allowed[] = { "name", "color", NULL };
   g_autofree char *shown = ipl_text_shown (key);
   g_autofree char *place = g_strdup_printf ("the path “%s” of the style", shown);
   g_autofree char *name = NULL;
@@ -294,7 +294,8 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return ipl_json_refuse (error, "“paths” of the style", key, "an object in braces");
   object = json_node_get_object (node);
-  if (!check_names (object, place, known, error) || !get_line (object, place, "name", &name, error))
+  if (!check_names (object, place, allowed, error)
+      || !get_line (object, place, "name", &name, error))
     return FALSE;
   path = ipl_figure_style_edit_path (self, L, heads);
   g_free (path->name);
@@ -309,14 +310,14 @@ read_path (IplFigureStyle *self, const char *key, JsonNode *node, GError **error
 static gboolean
 read_style (IplFigureStyle *self, JsonObject *root, GError **error)
 {
-  static const char *const known[] = { "version", "marker", "panels", "paths", NULL };
+  static const char *const allowed[] = { "version", "marker", "panels", "paths", NULL };
   JsonObject *panels, *paths;
   guint version = 0;
   gboolean marker = FALSE;
 
   if (!ipl_json_get_uint (root, "version", 0, G_MAXINT, &version, NULL) || version != VERSION)
     return ipl_json_refuse (error, "the style", "version", "1");
-  if (!check_names (root, "the style", known, error)
+  if (!check_names (root, "the style", allowed, error)
       || !get_switch (root, "the style", "marker", &marker, error)
       || !ipl_json_get_object (root, "the style", "panels", &panels, error)
       || !ipl_json_get_object (root, "the style", "paths", &paths, error))

@@ -12,4 +12,5 @@ gboolean ipl_figure_style_equal (const IplFigureStyle *a, const IplFigureStyle *
 gboolean ipl_figure_style_save (const IplFigureStyle *self, const char *path, GError **error);
 const IplFigureStyle *ipl_figure_style_load (const char *path, GError **error);
 
-char *ipl_style_range_refused (const char *panel_id, IplAxisWay way, double lo, double hi);
+char *ipl_style_range_refused (const char *panel_id, IplAxisDirection direction, double lo,
+                               double hi);

@@ -4,7 +4,7 @@
  * write. */
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/pages/pages.h"
 
 #include <math.h>
@@ -68,10 +68,10 @@ describe (const IplPages *self, const GByteArray *cairo)
   append_resolution (png, self->page.dpi);
   append_text (png, "Title", title);
   append_text (png, "Software", "Interplay " IPL_VERSION);
-  if (self->made != NULL)
+  if (self->provenance != NULL)
     {
-      append_text (png, "Description", self->made->parameters);
-      append_text (png, "Comment", self->made->command);
+      append_text (png, "Description", self->provenance->parameters);
+      append_text (png, "Comment", self->provenance->command);
     }
   if (self->warnings != NULL)
     append_text (png, "Warning", self->warnings);

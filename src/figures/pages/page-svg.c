@@ -5,8 +5,8 @@
 #include "figures/pages/pages.h"
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
-#include "figures/pages/svg-parts.h"
+#include "core/base/text-escape.h"
+#include "figures/pages/svg-groups.h"
 
 #include <cairo-svg.h>
 #include <libxml/parser.h>
@@ -18,11 +18,11 @@ add_words (const IplPages *self, guint page, xmlNode *root)
 {
   g_autofree char *title = ipl_text_escape (self->title);
   g_autofree char *words = self->describe != NULL ? self->describe (page, self->data) : NULL;
-  g_autofree char *origin = ipl_provenance_xml (self->made, title);
+  g_autofree char *origin = ipl_provenance_xml (self->provenance, title);
   g_autofree char *both
-      = g_strjoin (words != NULL && *words != '\0' && self->made != NULL ? " " : "",
-                   words != NULL ? words : "", self->made != NULL ? self->made->parameters : "",
-                   NULL);
+      = g_strjoin (words != NULL && *words != '\0' && self->provenance != NULL ? " " : "",
+                   words != NULL ? words : "",
+                   self->provenance != NULL ? self->provenance->parameters : "", NULL);
   g_autofree char *safe = ipl_text_escape (*both != '\0' ? both : title);
   xmlNode *drawing = root->children, *metadata, *list = NULL;
   xmlNode *nodes[] = { xmlNewTextChild (root, NULL, BAD_CAST "title", BAD_CAST title),
@@ -37,9 +37,9 @@ add_words (const IplPages *self, guint page, xmlNode *root)
 
 /* Adds what Cairo does not write: group names, texts, description and provenance. */
 static void
-complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
+complete (const IplPages *self, guint page, IplSvgGroups *parts, xmlNode *root)
 {
-  ipl_svg_parts_replace (parts, root);
+  ipl_svg_groups_replace (parts, root);
   for (xmlNode *child = root->children; child != NULL; child = child->next)
     if (strcmp ((const char *)child->name, "g") == 0)
       {
@@ -56,16 +56,16 @@ complete (const IplPages *self, guint page, IplSvgParts *parts, xmlNode *root)
 /* Renumbers pictures and surfaces in the order of the document, so that equal drawings give
  * equal files. Cairo counts them over the whole process. */
 static gboolean
-count_name (const GMatchInfo *match, GString *text, gpointer known)
+count_name (const GMatchInfo *match, GString *text, gpointer numbers)
 {
   g_autofree char *before = g_match_info_fetch (match, 1);
   g_autofree char *name = g_match_info_fetch (match, 2);
-  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (known, name));
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, name));
 
   if (number == 0)
     {
-      number = g_hash_table_size (known) + 1;
-      g_hash_table_insert (known, g_steal_pointer (&name), GUINT_TO_POINTER (number));
+      number = g_hash_table_size (numbers) + 1;
+      g_hash_table_insert (numbers, g_steal_pointer (&name), GUINT_TO_POINTER (number));
     }
   g_string_append_printf (text, "%sc%u\"", before, number);
   return FALSE;
@@ -77,10 +77,10 @@ name_by_order (const GByteArray *svg, GError **error)
 {
   g_autoptr (GRegex) names
       = g_regex_new ("( id=\"|href=\"#)((?:surface|image|source-)[0-9]+)\"", 0, 0, error);
-  g_autoptr (GHashTable) known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   return names != NULL ? g_regex_replace_eval (names, (const char *)svg->data, (gssize)svg->len, 0,
-                                               0, count_name, known, error)
+                                               0, count_name, numbers, error)
                        : NULL;
 }
 
@@ -89,7 +89,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
       GError **error)
 {
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
-  g_autoptr (IplSvgParts) parts = ipl_svg_parts_new (self);
+  g_autoptr (IplSvgGroups) parts = ipl_svg_groups_new (self);
   cairo_surface_t *surface = cairo_svg_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   g_autofree char *svg = NULL;
@@ -98,7 +98,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
   xmlDoc *doc;
 
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PT);
-  if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_parts_get_scribe (parts), "svg", error))
+  if (!ipl_vector_draw (self, first, 1, surface, ipl_svg_groups_get_recorder (parts), "svg", error))
     return NULL;
   svg = name_by_order (bytes, error);
   if (svg == NULL)

@@ -5,8 +5,8 @@
  * mathematics in math mode. */
 
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
-#include "figures/kit/label.h"
+#include "core/base/text-escape.h"
+#include "figures/kit/layout-lines.h"
 #include "figures/pages/pages.h"
 #include "figures/pages/tex-text.h"
 
@@ -29,12 +29,12 @@ ipl_pdf_set_metadata (const IplPages *self, cairo_surface_t *surface)
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Interplay " IPL_VERSION);
   /* No creation date, so that equal figures give equal files. */
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-  if (self->made == NULL)
+  if (self->provenance == NULL)
     return;
-  origin = ipl_provenance_origin (self->made);
+  origin = ipl_provenance_origin (self->provenance);
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_SUBJECT, origin);
   /* Keywords are ASCII; other metadata become UTF-16 if they are not. */
-  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->made->identity);
+  cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_KEYWORDS, self->provenance->identity);
 }
 
 static GBytes *
@@ -66,7 +66,7 @@ typedef struct
 } Labels;
 
 static void
-append_label (Labels *self, cairo_t *cr, const IplScribeText *text, const IplLabelLine *line,
+append_label (Labels *self, cairo_t *cr, const IplRecorderText *text, const IplLabelLine *line,
               const char *tex)
 {
   static const char aligns[] = { 'l', 'c', 'r' };
@@ -91,7 +91,7 @@ append_label (Labels *self, cairo_t *cr, const IplScribeText *text, const IplLab
 
 /* Text of several lines, or with characters unknown to LaTeX, stays in the PDF. */
 static gboolean
-set_text (cairo_t *cr, const IplScribeText *text, gpointer data)
+set_text (cairo_t *cr, const IplRecorderText *text, gpointer data)
 {
   Labels *self = data;
   g_autoptr (GPtrArray) lines = ipl_label_lines (text->layout);
@@ -130,10 +130,10 @@ write_tex (const IplPages *self, const char *name, const Labels *labels)
 
   append_comment (tex, self->title);
   append_comment (tex, "Interplay " IPL_VERSION);
-  if (self->made != NULL)
+  if (self->provenance != NULL)
     {
-      append_comment (tex, self->made->parameters);
-      append_comment (tex, self->made->command);
+      append_comment (tex, self->provenance->parameters);
+      append_comment (tex, self->provenance->command);
     }
   if (self->warnings != NULL)
     append_comment (tex, self->warnings);
@@ -167,7 +167,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   g_autoptr (GString) text = g_string_new (NULL);
   Labels labels = { text, self->page.height_pt };
-  IplScribe scribe = { .set_text = set_text, .data = &labels };
+  IplRecorder recorder = { .set_text = set_text, .data = &labels };
   cairo_surface_t *surface = cairo_pdf_surface_create_for_stream (
       ipl_vector_append, bytes, self->page.width_pt, self->page.height_pt);
   const char *unread = strpbrk (name, "{}%#\\");
@@ -181,7 +181,7 @@ make (const IplPages *self, guint first, guint n, const char *name, GBytes **gra
           "LaTeX cannot read a file that has “%c” in its name: “%s” needs another.", *unread, name);
     }
   ipl_pdf_set_metadata (self, surface);
-  if (!ipl_vector_draw (self, first, 1, surface, &scribe, "tex", error))
+  if (!ipl_vector_draw (self, first, 1, surface, &recorder, "tex", error))
     return NULL;
   *graphics = g_byte_array_free_to_bytes (g_steal_pointer (&bytes));
   tex = write_tex (self, name, &labels);

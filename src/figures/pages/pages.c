@@ -13,7 +13,7 @@
 
 /* Returns "folder/name" for "folder/name.svg". */
 static char *
-take_stem (const char *path)
+strip_extension (const char *path)
 {
   const char *slash = strrchr (path, '/'), *dot = strrchr (path, '.');
 
@@ -41,7 +41,7 @@ gboolean
 ipl_pages_write (const IplPages *self, guint first, guint n, const IplFormat *format,
                  const char *path, GError **error)
 {
-  g_autofree char *stem = take_stem (path), *name = g_path_get_basename (stem);
+  g_autofree char *stem = strip_extension (path), *name = g_path_get_basename (stem);
   g_autoptr (GBytes) graphics = NULL;
   g_autoptr (GBytes) bytes = format->make (self, first, n, name, &graphics, error);
 
@@ -101,18 +101,18 @@ ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length)
 
 /* Draws pages in sequence.
  * @surface: finished and destroyed
- * @scribe: (nullable): callbacks of the drawing
+ * @recorder: (nullable): callbacks of the drawing
  * @format: name of the format for @error
  * Returns: TRUE on success */
 gboolean
 ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
-                 const IplScribe *scribe, const char *format, GError **error)
+                 const IplRecorder *recorder, const char *format, GError **error)
 {
   gboolean many = cairo_surface_get_type (surface) == CAIRO_SURFACE_TYPE_PDF;
   cairo_t *cr = cairo_create (surface);
   cairo_status_t status;
 
-  ipl_scribe_set (cr, scribe);
+  ipl_recorder_set (cr, recorder);
   for (guint i = first; i < first + n; i++)
     {
       cairo_save (cr);

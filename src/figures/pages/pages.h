@@ -3,8 +3,8 @@
 
 #include <cairo.h>
 
-#include "figures/kit/scribe.h"
-#include "figures/pages/paper.h"
+#include "figures/kit/recorder.h"
+#include "figures/pages/page-size.h"
 #include "figures/pages/provenance.h"
 #include "figures/view/target.h"
 
@@ -15,7 +15,7 @@ typedef struct
   gboolean transparent; /* leaves the background of a PNG transparent */
   const char *title;    /* title in the metadata of the file */
   /* (nullable): provenance for the metadata */
-  const IplProvenance *made;
+  const IplProvenance *provenance;
   const char *warnings; /* (nullable): deviations of the model from the assumptions of the theory,
                            one line */
   void (*draw) (guint page, cairo_t *cr, gpointer data); /* draws a page in points */
@@ -63,4 +63,4 @@ char *ipl_format_list (const char *before, const char *between, const char *last
 char *ipl_length_text (double pt);
 cairo_status_t ipl_vector_append (void *bytes, const unsigned char *data, unsigned int length);
 gboolean ipl_vector_draw (const IplPages *self, guint first, guint n, cairo_surface_t *surface,
-                          const IplScribe *scribe, const char *format, GError **error);
+                          const IplRecorder *recorder, const char *format, GError **error);

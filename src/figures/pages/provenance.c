@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "core/base/file-read.h"
-#include "core/base/shown-text.h"
-#include "core/parameters/parameters-command.h"
+#include "core/base/text-escape.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters-files.h"
 
 /* Prefix of the hash of a case, the same bytes in each format. */

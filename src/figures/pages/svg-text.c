@@ -3,10 +3,10 @@
 /* Labels as <text> elements that editors understand: positioned by their anchor, with scripts as
  * pieces of different size and a baseline shift that is undone after them. */
 
-#include "figures/pages/svg-parts.h"
+#include "figures/pages/svg-groups.h"
 
-#include "core/base/shown-text.h"
-#include "figures/kit/label.h"
+#include "core/base/text-escape.h"
+#include "figures/kit/layout-lines.h"
 #include "figures/kit/style.h"
 #include "figures/pages/pages.h"
 
@@ -18,15 +18,15 @@ typedef struct
 {
   double scale;
   double degrees;
-} Turn;
+} Orientation;
 
-static Turn
-get_turn (cairo_t *cr)
+static Orientation
+get_orientation (cairo_t *cr)
 {
   double x = 1, y = 0;
 
   cairo_user_to_device_distance (cr, &x, &y);
-  return (Turn){ hypot (x, y), atan2 (y, x) * 180 / G_PI };
+  return (Orientation){ hypot (x, y), atan2 (y, x) * 180 / G_PI };
 }
 
 /* Lists the default family in an order that editors and browsers of all systems find. Pango's
@@ -131,7 +131,7 @@ add_pieces (xmlNode *node, const IplLabelLine *line, const IplLabelPiece *ordina
 }
 
 static void
-add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabelLine *line,
+add_line (xmlNode *lines, cairo_t *cr, const IplRecorderText *text, const IplLabelLine *line,
           double left, double top)
 {
   static const char *const anchors[] = { "start", "middle", "end" };
@@ -139,7 +139,7 @@ add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabel
   double x = left + line->x + line->width * anchor / 2, y = top + line->baseline;
   const IplLabelPiece *ordinary = find_main (line);
   xmlNode *node = xmlNewChild (lines, NULL, BAD_CAST "text", NULL);
-  Turn turn = get_turn (cr);
+  Orientation orientation = get_orientation (cr);
   g_autofree char *family = family_text (text->layout);
   g_autofree char *fill
       = g_strdup_printf ("#%02x%02x%02x", (guint)lround (text->color.r * 255),
@@ -148,9 +148,9 @@ add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabel
   cairo_user_to_device (cr, &x, &y);
   set_length (node, "x", x);
   set_length (node, "y", y);
-  if (fabs (turn.degrees) > 1e-6)
+  if (fabs (orientation.degrees) > 1e-6)
     {
-      g_autofree char *degrees = ipl_length_text (turn.degrees);
+      g_autofree char *degrees = ipl_length_text (orientation.degrees);
       g_autofree char *at_x = ipl_length_text (x), *at_y = ipl_length_text (y);
       g_autofree char *rotation = g_strdup_printf ("rotate(%s %s %s)", degrees, at_x, at_y);
 
@@ -158,7 +158,7 @@ add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabel
     }
   set (node, "text-anchor", anchors[anchor]);
   set (node, "font-family", family);
-  set_length (node, "font-size", ordinary->size * turn.scale);
+  set_length (node, "font-size", ordinary->size * orientation.scale);
   if (ordinary->bold)
     set (node, "font-weight", "bold");
   if (ordinary->italic)
@@ -166,13 +166,13 @@ add_line (xmlNode *lines, cairo_t *cr, const IplScribeText *text, const IplLabel
   set (node, "fill", fill);
   if (needs_spaces (line))
     set (node, "xml:space", "preserve");
-  add_pieces (node, line, ordinary, turn.scale);
+  add_pieces (node, line, ordinary, orientation.scale);
 }
 
 /* @cr: context of the text; its device units are points of the page
  * Returns: (transfer full): a node with a <text> element for each line */
 xmlNode *
-ipl_svg_text (cairo_t *cr, const IplScribeText *text)
+ipl_svg_text (cairo_t *cr, const IplRecorderText *text)
 {
   g_autoptr (GPtrArray) lines = ipl_label_lines (text->layout);
   xmlNode *node = xmlNewNode (NULL, BAD_CAST "g");

@@ -131,7 +131,7 @@ find_sign (gunichar sign)
 }
 
 static gboolean
-is_known (gunichar sign)
+has_tex (gunichar sign)
 {
   return (sign >= 0x20 && sign < 0x7f) || find_sign (sign) != NULL;
 }
@@ -139,16 +139,16 @@ is_known (gunichar sign)
 static void
 append_sign (GString *tex, gunichar sign, gboolean math)
 {
-  const Sign *known = find_sign (sign);
+  const Sign *found = find_sign (sign);
 
-  if (known == NULL)
+  if (found == NULL)
     g_string_append_unichar (tex, sign);
   else if (math)
-    g_string_append (tex, known->math != NULL ? known->math : known->text);
-  else if (known->text != NULL)
-    g_string_append (tex, known->text);
+    g_string_append (tex, found->math != NULL ? found->math : found->text);
+  else if (found->text != NULL)
+    g_string_append (tex, found->text);
   else
-    g_string_append_printf (tex, "$%s$", known->math);
+    g_string_append_printf (tex, "$%s$", found->math);
 }
 
 static gboolean
@@ -231,9 +231,9 @@ append_scripts (GString *tex, const IplLetter *letters, guint at, guint n)
 static gboolean
 is_math (const IplLetter *letter)
 {
-  const Sign *known = find_sign (letter->sign);
+  const Sign *found = find_sign (letter->sign);
 
-  return letter->italic || letter->script != 0 || (known != NULL && known->text == NULL);
+  return letter->italic || letter->script != 0 || (found != NULL && found->text == NULL);
 }
 
 /* Joins adjacent math segments: "$U$$'$" becomes one. Escaped dollars stay. */
@@ -309,7 +309,7 @@ ipl_tex_text (const char *markup)
   g_autoptr (GArray) letters = ipl_markup_letters (markup);
 
   for (guint i = 0; letters != NULL && i < letters->len; i++)
-    if (!is_known (g_array_index (letters, IplLetter, i).sign))
+    if (!has_tex (g_array_index (letters, IplLetter, i).sign))
       return NULL;
   return letters != NULL ? write_tex (letters) : NULL;
 }

@@ -7,7 +7,7 @@
 #include "figures/view/trajectory-words.h"
 
 /* Number of matrices drawn; further ones are left out. */
-#define MAX_BESIDE 4
+#define MAX_IN_ROW 4
 
 /* TRUE if a number of the array is negative at any moment, as in linear attention. */
 static gboolean
@@ -84,7 +84,7 @@ add_moment (IplPlot *plot, const IplView *view, guint moment)
   const IplMatrix *self = plot->panel->matrix;
   const IplTrajectory *trajectory = view->trajectory;
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, self->array);
-  gsize n = array->ndim > 2 ? MIN (array->shape[0], MAX_BESIDE) : 1;
+  gsize n = array->ndim > 2 ? MIN (array->shape[0], MAX_IN_ROW) : 1;
   g_autofree char *time = ipl_trajectory_time_text (trajectory, trajectory->time[moment]);
 
   for (gsize k = 0; k < n; k++)
@@ -99,9 +99,10 @@ add_moment (IplPlot *plot, const IplView *view, guint moment)
       if (self->each != NULL)
         map->map_spec.bar_title
             = ipl_plot_format (plot, "%s, %s %" G_GSIZE_FORMAT, self->bar, self->each, k + 1);
-      for (guint t = 0; t < G_N_ELEMENTS (self->told) && self->told[t].array != NULL; t++)
-        ipl_axes_tell (map, map->cells, ipl_numbers_at (trajectory, self->told[t].array, moment),
-                       self->told[t].series);
+      for (guint t = 0; t < G_N_ELEMENTS (self->listed) && self->listed[t].array != NULL; t++)
+        ipl_axes_list_numbers (map, map->cells,
+                               ipl_numbers_at (trajectory, self->listed[t].array, moment),
+                               self->listed[t].series);
       if (self->more != NULL)
         self->more (plot, map, view);
     }
@@ -114,7 +115,7 @@ ipl_matrix_build (IplPlot *plot, const IplView *view)
   IplMatrixCells cells;
   IplPlotAxes *map;
 
-  plot->beside = 1.1;
+  plot->row_aspect = 1.1;
   if (self->fill == NULL)
     {
       if (self->has_first)

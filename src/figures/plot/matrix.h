@@ -15,7 +15,7 @@ typedef struct
 typedef struct
 {
   const char *array, *series;
-} IplMatrixTold;
+} IplMatrixListed;
 
 /* A panel as a value: a matrix at the moment shown. */
 struct _IplMatrix
@@ -34,7 +34,7 @@ struct _IplMatrix
   gboolean is_signed;     /* diverging colours even if no number is negative */
   gboolean is_transposed; /* the map shows the transpose of the array */
   gboolean has_first;     /* draws the matrix of the first moment, too */
-  IplMatrixTold told[2];
+  IplMatrixListed listed[2];
   /* (nullable): adds marks and names to a map */
   void (*more) (IplPlot *plot, IplPlotAxes *map, const IplView *view);
 };

@@ -3,7 +3,7 @@
 /* Axes with a name for each position along x and titles of groups below, and ticks of axes that
  * show counts, their two ends, or per cent. */
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
@@ -44,7 +44,7 @@ count_from_one (IplAxis *axis, const IplStyle *style, double length)
 
 /* Ticks at the two ends, and in the middle if its label fits. */
 static void
-keep_ends (IplAxis *axis, const IplStyle *style, double length)
+set_end_ticks (IplAxis *axis, const IplStyle *style, double length)
 {
   double small = ipl_style_small (style), middle = (axis->lo + axis->hi) / 2;
   char text[G_ASCII_DTOSTR_BUF_SIZE];
@@ -67,10 +67,10 @@ ipl_axes_set_x_ticks (IplPlotAxes *self, const IplStyle *style)
 {
   IplAxis *x = &self->frame.x;
 
-  if (self->x.whole)
-    ipl_axis_init_whole (x, style, x->lo, x->hi, self->frame.plot.w, FALSE);
+  if (self->x.integer)
+    ipl_axis_init_integers (x, style, x->lo, x->hi, self->frame.plot.w, FALSE);
   if (self->x.ends)
-    keep_ends (x, style, self->frame.plot.w);
+    set_end_ticks (x, style, self->frame.plot.w);
   if (self->categories != NULL && !self->names_at_left)
     x->n = x->n_minor = 0;
   if (self->x.from_one)
@@ -84,8 +84,8 @@ ipl_axes_choose_ticks (IplPlotAxes *self, const IplStyle *style)
   IplFrame *frame = &self->frame;
 
   ipl_axes_set_x_ticks (self, style);
-  if (self->y.whole)
-    ipl_axis_init_whole (&frame->y, style, frame->y.lo, frame->y.hi, frame->plot.h, TRUE);
+  if (self->y.integer)
+    ipl_axis_init_integers (&frame->y, style, frame->y.lo, frame->y.hi, frame->plot.h, TRUE);
   if (self->y.share && style->look == IPL_LOOK_PAPER)
     label_in_percent (&frame->y);
 }

@@ -4,8 +4,8 @@
 
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
+#include "figures/view/solver-warnings.h"
+#include "figures/view/view-words.h"
 
 /* Adds a warning with text @markup if the current theory is unreliable. */
 void

@@ -3,7 +3,7 @@
 /* Draws a plot. */
 
 #include "figures/kit/number.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
@@ -448,7 +448,7 @@ ipl_plot_draw (const IplPlot *self, const IplStyle *style, cairo_t *cr)
     }
   if (self->is_left_out)
     {
-      ipl_room_tell_left_out (cr);
+      ipl_room_add_left_out (cr);
       return;
     }
   if (self->thumbnails != NULL)

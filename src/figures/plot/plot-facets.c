@@ -2,10 +2,10 @@
 
 /* Facets: several maps with one colour scale in rows and columns. */
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-arrow-keys.h"
 
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #define FADE_MORE 0.2
 
 static gboolean
-is_kept (const IplMark *mark)
+is_ghost_mark (const IplMark *mark)
 {
   return mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
          || mark->kind == IPL_MARK_HISTOGRAM || (mark->kind == IPL_MARK_BARS && !mark->lies);
@@ -32,7 +32,7 @@ make_pale (const IplMark *mark, IplRole role, IplDash dash)
   pale.doubtful = NULL;
   pale.doubt = NULL;
   pale.part = "kept";
-  pale.told = IPL_TOLD_NOWHERE;
+  pale.listed = IPL_LISTED_NOWHERE;
   if (mark->kind == IPL_MARK_LINE)
     pale.dash = dash;
   if (mark->kind == IPL_MARK_POINTS)
@@ -54,7 +54,7 @@ add_key (IplPlotAxes *axes, IplRole role, IplDash dash, char *label_take)
   IplMark key = { IPL_MARK_KEY, .key = IPL_KEY_LINE, .role = role,
                   .dash = dash, .weight = 1,         .label = label_take };
 
-  guint at = axes->told_from_top ? 0 : axes->marks->len;
+  guint at = axes->listed_from_top ? 0 : axes->marks->len;
 
   while (at < axes->marks->len
          && g_strcmp0 (g_array_index (axes->marks, IplMark, at).part, "kept") == 0)
@@ -65,27 +65,27 @@ add_key (IplPlotAxes *axes, IplRole role, IplDash dash, char *label_take)
 static void
 add_ghost (IplPlot *self, const IplView *view, guint age)
 {
-  IplView alone = *view;
-  IplPlot *kept;
+  IplView without_ghosts = *view;
+  IplPlot *ghost_plot;
   IplRole role = { .kind = IPL_ROLE_MUTED, .fade = FADE + FADE_MORE * age };
   IplDash dash = (age + 1) % IPL_N_DASHES;
   g_autofree char *name = ipl_view_name_markup (view->name != NULL ? view->name : "kept");
   gboolean any = FALSE;
 
-  alone.n_ghosts = 0;
-  g_ptr_array_add (self->kept, g_memdup2 (&alone, sizeof alone));
-  kept = ipl_plot_build (self->panel, self->kept->pdata[self->kept->len - 1], self->look);
-  g_ptr_array_add (self->ghosts, kept);
-  for (guint i = 0; i < self->axes->len && kept->axes->len == self->axes->len; i++)
+  without_ghosts.n_ghosts = 0;
+  g_ptr_array_add (self->owned, g_memdup2 (&without_ghosts, sizeof without_ghosts));
+  ghost_plot = ipl_plot_build (self->panel, self->owned->pdata[self->owned->len - 1], self->look);
+  g_ptr_array_add (self->ghosts, ghost_plot);
+  for (guint i = 0; i < self->axes->len && ghost_plot->axes->len == self->axes->len; i++)
     {
-      IplPlotAxes *axes = ipl_plot_get_axes (self, i), *from = ipl_plot_get_axes (kept, i);
+      IplPlotAxes *axes = ipl_plot_get_axes (self, i), *from = ipl_plot_get_axes (ghost_plot, i);
 
       for (guint m = from->is_map || axes->is_map ? 0 : from->marks->len; m-- > 0;)
         {
           const IplMark *mark = &g_array_index (from->marks, IplMark, m);
           IplMark pale = make_pale (mark, role, dash);
 
-          if (!is_kept (mark))
+          if (!is_ghost_mark (mark))
             continue;
           any = TRUE;
           g_array_insert_val (axes->marks, 0, pale);
@@ -106,7 +106,8 @@ fits (const IplPlot *self, const IplView *ghost)
   if (view->the_case != NULL)
     return view->the_case->labels.kind == ghost->the_case->labels.kind
            && ipl_panel_fits (self->panel, ghost);
-  return view->own != NULL && ghost->own != NULL && view->own->experiment == ghost->own->experiment;
+  return view->dynamics != NULL && ghost->dynamics != NULL
+         && view->dynamics->experiment == ghost->dynamics->experiment;
 }
 
 /* Requires the panel's own marks. */

@@ -3,7 +3,7 @@
 /* Grids: several axes with a common range in rows and columns, with titles and tick labels at
  * the edges only. */
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 

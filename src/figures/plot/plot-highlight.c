@@ -96,7 +96,7 @@ highlight_cell (const IplPlotAxes *self, const IplStyle *style, const IplTarget 
   if (!self->cell_items->find (self, target, &row, &column) || row >= self->map_spec.rows
       || column >= self->map_spec.columns)
     return;
-  if (!self->cell_items->whole_row)
+  if (!self->cell_items->full_row)
     {
       ipl_heat_map_light (&self->map, style, row, column, cr);
       return;

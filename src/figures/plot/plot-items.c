@@ -2,7 +2,7 @@
 
 /* The targets of items of marks, and their groups in recorded pictures. */
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/plot/plot-private.h"
 
 /* Returns the target of item @i. */

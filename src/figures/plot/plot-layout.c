@@ -15,7 +15,7 @@
  * sizes at which axes are placed left of facets. */
 #define LEAST_ABOVE 11
 #define MOST_ABOVE 18
-#define LEAST_BESIDE 42
+#define LEAST_IN_ROW 42
 /* Fraction of the height above which keys use their brief form. */
 #define MOST_KEYS 0.18
 
@@ -55,7 +55,7 @@ add_keys (IplLegend *legend, const IplPlotAxes *axes, const IplStyle *style, gbo
 {
   for (guint m = 0; m < axes->marks->len; m++)
     {
-      const IplMark *mark = ipl_axes_get_told (axes, m);
+      const IplMark *mark = ipl_axes_get_listed (axes, m);
       const char *label = brief && mark->brief != NULL ? mark->brief : mark->label;
       IplMark doubtful = *mark;
 
@@ -143,7 +143,7 @@ find_least_apart (const IplPlotAxes *self)
  * @plot_h: required height of the plot; 0 for all that is available */
 static void
 place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area, double keys_h,
-       double plot_h, double lent)
+       double plot_h, double shared_bottom)
 {
   IplPlotAxes *self = ipl_plot_get_axes (plot, i);
   gboolean percent = self->y.share && style->look == IPL_LOOK_PAPER;
@@ -158,7 +158,7 @@ place (const IplPlot *plot, guint i, const IplStyle *style, const IplRect *area,
           .y_title_short = percent ? ipl_unit_label (self->y.brief, IPL_PERCENT) : self->y.brief,
           .aspect = self->aspect,
           .plot_h = plot_h,
-          .lent = lent,
+          .shared_bottom = shared_bottom,
           .x_log = self->x.log,
           .y_log = self->y.log,
           .x_stop = self->x.stop };
@@ -209,7 +209,7 @@ lowest_height (const IplPlot *self)
 /* Places axes next to each other. All begin below the highest legend, and plots with a fixed
  * aspect ratio get the least height. */
 static void
-place_beside (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
+place_in_row (IplPlot *self, const IplStyle *style, const IplRect *area, double gap)
 {
   guint n = self->axes->len;
   double width = MAX (area->w - (n - 1) * gap, 1), all = 0, keys_h = 0;
@@ -323,7 +323,7 @@ place_with_facets (IplPlot *self, const IplStyle *style, const IplRect *area)
       if (axes->is_map || axes->is_hidden)
         continue;
       axes->is_hidden = spare < LEAST_ABOVE * line
-                        && (area->w < LEAST_BESIDE * em || area->h < LEAST_ABOVE * line);
+                        && (area->w < LEAST_IN_ROW * em || area->h < LEAST_ABOVE * line);
       if (axes->is_hidden)
         continue;
       if (spare > LEAST_ABOVE * line)
@@ -381,8 +381,8 @@ ipl_plot_layout (IplPlot *self, const IplStyle *style, double width, double heig
     place_with_facets (self, style, &area);
   else if (self->grid)
     ipl_plot_place_grid (self, style);
-  else if (self->axes->len > 1 && width > self->beside * height)
-    place_beside (self, style, &area, self->gap * em);
+  else if (self->axes->len > 1 && width > self->row_aspect * height)
+    place_in_row (self, style, &area, self->gap * em);
   else
     place_below (self, style, &area, 0.5 * em);
 }

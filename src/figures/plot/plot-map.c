@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "figures/kit/number.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/view/outputs.h"
 #include "figures/view/trajectory-words.h"
@@ -109,13 +109,13 @@ ipl_axes_add_contour (IplPlot *plot, IplPlotAxes *map, const double *cells, doub
 
 /* @paths_take: initialised by ipl_shown_paths_init(); the plot clears it */
 const IplShownPaths *
-ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take)
+ipl_plot_adopt_paths (IplPlot *self, IplShownPaths paths_take)
 {
   IplShownPaths *paths = g_memdup2 (&paths_take, sizeof paths_take);
 
-  g_ptr_array_add (self->kept, paths->path);
-  g_ptr_array_add (self->kept, paths->place);
-  g_ptr_array_add (self->kept, paths);
+  g_ptr_array_add (self->owned, paths->path);
+  g_ptr_array_add (self->owned, paths->place);
+  g_ptr_array_add (self->owned, paths);
   return paths;
 }
 
@@ -132,24 +132,25 @@ ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths)
 
 /* Returns: [K] names of the outputs of the case, markup; owned by the plot */
 const char *const *
-ipl_plot_keep_outputs (IplPlot *self)
+ipl_plot_new_output_names (IplPlot *self)
 {
   guint K = self->view->the_case->labels.outputs;
   const char **names = ipl_plot_new_names (self, K);
 
   for (guint k = 0; k < K; k++)
-    names[k] = ipl_plot_keep (self, ipl_view_name_markup (ipl_view_output_name (self->view, k)));
+    names[k]
+        = ipl_plot_adopt_text (self, ipl_view_name_markup (ipl_view_output_name (self->view, k)));
   return names;
 }
 
 /* Returns: [paths->n] full names of the paths, markup; owned by the plot */
 const char *const *
-ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths)
+ipl_plot_new_path_names (IplPlot *self, const IplShownPaths *paths)
 {
   const char **names = ipl_plot_new_names (self, paths->n);
 
   for (gsize i = 0; i < paths->n; i++)
-    names[i] = ipl_plot_keep (
+    names[i] = ipl_plot_adopt_text (
         self, ipl_view_name_markup (ipl_view_path_name (self->view, paths->path[i])));
   return names;
 }
@@ -350,7 +351,7 @@ format_cell (const IplPlotAxes *self, double value)
 {
   if (!isfinite (value))
     return g_strdup ("");
-  if (self->cells_whole)
+  if (self->cells_integer)
     return ipl_number_fixed (value, 0);
   return self->cell_digits > 0 ? ipl_number_text (value, self->cell_digits)
                                : ipl_number_fixed (value, choose_decimals (self->map_spec.hi));

@@ -5,8 +5,8 @@
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-private.h"
 
-#include "figures/kit/scribe.h"
-#include "figures/view/target-step.h"
+#include "figures/kit/recorder.h"
+#include "figures/view/target-arrow-keys.h"
 
 #include <math.h>
 
@@ -280,13 +280,13 @@ static IplTarget
 step_cell (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
 {
   gsize row, column, rows = self->map_spec.rows, columns = self->map_spec.columns;
-  gboolean known
+  gboolean has_cell
       = self->cell_items->find (self, from, &row, &column) && row < rows && column < columns;
 
-  if (self->cell_items->whole_row)
+  if (self->cell_items->full_row)
     dy += dx;
-  row = known ? ipl_step_move (row, dy, rows) : (gsize)MAX (self->shown_row, 0);
-  column = known ? ipl_step_move (column, dx, columns) : (gsize)MAX (self->shown_column, 0);
+  row = has_cell ? ipl_step_move (row, dy, rows) : (gsize)MAX (self->shown_row, 0);
+  column = has_cell ? ipl_step_move (column, dx, columns) : (gsize)MAX (self->shown_column, 0);
   if (self->map_spec.lower)
     column = MIN (column, row);
   return self->cell_items->make (self, row, column);
@@ -350,7 +350,7 @@ static const IplMark *
 find_items (const IplPlot *self, const IplTarget *from, gboolean across)
 {
   const IplMark *found = NULL;
-  gboolean known = FALSE;
+  gboolean has_cell = FALSE;
 
   for (guint a = 0; a < self->axes->len; a++)
     for (guint m = 0; m < ipl_plot_get_axes (self, a)->marks->len; m++)
@@ -360,10 +360,10 @@ find_items (const IplPlot *self, const IplTarget *from, gboolean across)
         gboolean has = n > 0 && find_item (mark, from, n) < n;
 
         if (mark->items == NULL || (found != NULL && mark->items != found->items)
-            || (known && (across || !has)))
+            || (has_cell && (across || !has)))
           continue;
         found = mark;
-        known = has;
+        has_cell = has;
       }
   return found;
 }

@@ -24,7 +24,7 @@ void ipl_axes_place_above (IplPlotAxes *self, const IplStyle *style);
 void ipl_axes_draw_above (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_axes_record_marks (const IplPlotAxes *self, const IplStyle *style, cairo_t *cr);
 void ipl_plot_draw_grid_texts (const IplPlot *self, const IplStyle *style, cairo_t *cr);
-const IplMark *ipl_axes_get_told (const IplPlotAxes *self, guint m);
+const IplMark *ipl_axes_get_listed (const IplPlotAxes *self, guint m);
 gsize ipl_mark_count_items (const IplMark *mark);
 IplTarget ipl_items_make (const IplItems *self, gsize i, gconstpointer data);
 gboolean ipl_items_have (const IplItems *self, const IplTarget *target, gsize i,

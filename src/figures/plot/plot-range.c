@@ -62,7 +62,7 @@ typedef struct
 #define NO_RANGE ((Range){ INFINITY, -INFINITY })
 
 static void
-take (Range *self, double value)
+extend (Range *self, double value)
 {
   self->lo = MIN (self->lo, value);
   self->hi = MAX (self->hi, value);
@@ -75,34 +75,34 @@ ipl_axes_shows (const IplPlotAxes *self, double value)
 }
 
 static void
-take_lying (const IplMark *mark, Range *x, Range *y)
+include_lying (const IplMark *mark, Range *x, Range *y)
 {
   for (gsize i = 0; i < mark->y.n; i++)
     {
       double at = ipl_numbers_get (&mark->y, i), to = ipl_numbers_get (&mark->x, i);
 
-      take (y, at - mark->size);
-      take (y, at + mark->size);
+      extend (y, at - mark->size);
+      extend (y, at + mark->size);
       if (isfinite (to))
         {
-          take (x, to);
-          take (x, i < mark->lo.n ? ipl_numbers_get (&mark->lo, i) : 0);
+          extend (x, to);
+          extend (x, i < mark->lo.n ? ipl_numbers_get (&mark->lo, i) : 0);
         }
     }
 }
 
 static void
-take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
+include_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
 {
   const IplNumbers *ys[] = { &mark->y, &mark->lo, &mark->hi };
   gboolean is_bar = mark->kind == IPL_MARK_BARS;
   double half = is_bar ? mark->size : 0, offset = is_bar ? mark->offset : 0;
 
   if (mark->in_range && !mark->clamp_to_axis)
-    take (mark->upright ? x : y, mark->offset);
+    extend (mark->upright ? x : y, mark->offset);
   if (mark->lies)
     {
-      take_lying (mark, x, y);
+      include_lying (mark, x, y);
       return;
     }
   for (gsize i = 0; i < MAX (mark->x.n, mark->y.n); i++)
@@ -113,14 +113,14 @@ take_mark (const IplPlotAxes *self, const IplMark *mark, Range *x, Range *y)
         continue;
       if (i < mark->x.n && isfinite (at))
         {
-          take (x, at - half);
-          take (x, at + half);
+          extend (x, at - half);
+          extend (x, at + half);
         }
       for (guint k = 0; k < G_N_ELEMENTS (ys) && !(at > self->until); k++)
         if (i < ys[k]->n && ipl_axes_shows (self, ipl_numbers_get (ys[k], i)))
-          take (y, ipl_numbers_get (ys[k], i));
+          extend (y, ipl_numbers_get (ys[k], i));
       if ((is_bar || mark->kind == IPL_MARK_HISTOGRAM) && mark->lo.n == 0)
-        take (y, 0);
+        extend (y, 0);
     }
 }
 
@@ -149,7 +149,7 @@ choose_ends (const IplPlotAxis *axis, const Range *marks, double flat, double *l
 /* Extends the range by level rules with @clamp_to_axis, as long as each is at most MOST_BEYOND
  * ranges away. Adds space for the arrows of the others. */
 static void
-take_held (const IplPlotAxes *self, Range *y)
+include_held_rules (const IplPlotAxes *self, Range *y)
 {
   gboolean below = FALSE, above = FALSE;
   double span, beyond;
@@ -167,7 +167,7 @@ take_held (const IplPlotAxes *self, Range *y)
           beyond = MAX (y->lo - mark->offset, mark->offset - y->hi);
           if (beyond <= 0 || (y->lo <= y->hi && beyond > MOST_BEYOND * span))
             continue;
-          take (y, mark->offset);
+          extend (y, mark->offset);
           again = TRUE;
         }
     }
@@ -185,16 +185,16 @@ take_held (const IplPlotAxes *self, Range *y)
 }
 
 static void
-take_axes (const IplPlotAxes *self, Range *x, Range *y)
+include_axes (const IplPlotAxes *self, Range *x, Range *y)
 {
   for (guint m = 0; m < self->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (self->marks, IplMark, m);
 
       if (!mark->ignored_by_axes)
-        take_mark (self, mark, x, y);
+        include_mark (self, mark, x, y);
     }
-  take_held (self, y);
+  include_held_rules (self, y);
 }
 
 /* Returns the smallest and largest finite x and y of the marks; lo > hi without marks. */
@@ -203,7 +203,7 @@ ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2])
 {
   Range xs = NO_RANGE, ys = NO_RANGE;
 
-  take_axes (self, &xs, &ys);
+  include_axes (self, &xs, &ys);
   x[0] = xs.lo;
   x[1] = xs.hi;
   y[0] = ys.lo;
@@ -216,7 +216,7 @@ ipl_axes_find_ends (const IplPlotAxes *self, IplFrameSpec *spec)
   Range x = NO_RANGE, y = NO_RANGE;
   gboolean in_time = self->time != NULL && !self->time_is_y;
 
-  take_axes (self, &x, &y);
+  include_axes (self, &x, &y);
   choose_ends (&self->x, &x, in_time ? 0 : fmax (fabs (x.hi), 1e-3), &spec->x_lo, &spec->x_hi);
   choose_ends (&self->y, &y, in_time ? 0 : fmax (fabs (y.hi), 1e-3), &spec->y_lo, &spec->y_hi);
   /* A single moment has an empty range and lies at the left end. */

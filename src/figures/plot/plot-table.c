@@ -9,7 +9,7 @@
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -144,7 +144,7 @@ add_column (IplTable *self, const IplPlotAxes *axes, const IplMark *mark, gboole
                             .is_drawn = is_drawn,
                             .moment = mark->moment,
                             .names = mark->names,
-                            .is_unsaid = mark->told == IPL_TOLD_IN_TABLE };
+                            .is_unsaid = mark->listed == IPL_LISTED_IN_TABLE };
 
   if (mark->y.data == NULL || has_column (self, &mark->y))
     return;
@@ -166,17 +166,17 @@ add_row_keys (IplTable *self, const IplPlot *plot, const IplPlotAxes *axes, cons
       add_key (self, mark->each, mark->x, axes->names);
       return;
     }
-  if (mark->each != NULL && !axes->x.whole)
+  if (mark->each != NULL && !axes->x.integer)
     add_key (self, mark->each, (IplNumbers){ 0 }, NULL);
   add_key (self, axes->row_each != NULL ? axes->row_each : axes->x.title, mark->x, NULL);
 }
 
 static gboolean
-is_told (const IplMark *mark)
+is_listed (const IplMark *mark)
 {
   return (mark->kind == IPL_MARK_LINE || mark->kind == IPL_MARK_POINTS
           || mark->kind == IPL_MARK_BARS)
-         && mark->told != IPL_TOLD_NOWHERE && mark->x.n == mark->y.n && mark->x.data != NULL;
+         && mark->listed != IPL_LISTED_NOWHERE && mark->x.n == mark->y.n && mark->x.data != NULL;
 }
 
 static void
@@ -188,10 +188,10 @@ add_marks (GPtrArray *tables, const IplPlot *plot, const IplPlotAxes *axes)
     for (guint m = 0; m < lists[l]->len; m++)
       {
         const IplMark *mark
-            = l == 0 ? ipl_axes_get_told (axes, m) : &g_array_index (axes->numbers, IplMark, m);
+            = l == 0 ? ipl_axes_get_listed (axes, m) : &g_array_index (axes->numbers, IplMark, m);
         IplTable *table;
 
-        if (!is_told (mark))
+        if (!is_listed (mark))
           continue;
         table = (IplTable *)ipl_tables_find (tables, axes, mark);
         if (table == NULL)
@@ -385,7 +385,7 @@ append_levels (const IplPlotAxes *self, GString *text)
     has_errors = has_errors || is_level (&g_array_index (self->marks, IplMark, m), TRUE);
   for (guint m = 0; m < self->marks->len && !self->is_map; m++)
     {
-      const IplMark *mark = ipl_axes_get_told (self, m);
+      const IplMark *mark = ipl_axes_get_listed (self, m);
       g_autofree char *label = ipl_markup_plain (mark->label);
 
       if (!is_level (mark, FALSE))

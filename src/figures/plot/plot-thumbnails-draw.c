@@ -5,7 +5,7 @@
 #include "figures/plot/plot-thumbnails.h"
 
 #include "figures/kit/marker.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/plot/plot-private.h"
 
@@ -42,12 +42,12 @@ draw_map (const IplPlot *plot, const IplStyle *style, cairo_t *cr, const IplPlot
 
 /* Draws the numbers of the latest ghost in the lower right corner of each cell. */
 static void
-draw_kept (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
+draw_ghost_corners (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
 {
-  const IplNumbers *kept = &axes->caption.kept;
+  const IplNumbers *ghost = &axes->caption.ghost;
   gsize n = axes->map_spec.columns;
 
-  for (gsize k = 0; k < kept->n; k++)
+  for (gsize k = 0; k < ghost->n; k++)
     {
       IplRect at = ipl_heat_map_cell (&axes->map, k / n, k % n);
       double x = at.x + at.w, y = at.y + at.h, corner = 0.42 * at.w;
@@ -56,7 +56,7 @@ draw_kept (const IplStyle *style, cairo_t *cr, const IplPlotAxes *axes)
       cairo_line_to (cr, x, y);
       cairo_line_to (cr, x - corner, y);
       cairo_close_path (cr);
-      ipl_set_color (cr, ipl_heat_map_color (&axes->map, style, ipl_numbers_get (kept, k)), 1);
+      ipl_set_color (cr, ipl_heat_map_color (&axes->map, style, ipl_numbers_get (ghost, k)), 1);
       cairo_fill_preserve (cr);
       ipl_stroke (cr, style->faint, ipl_style_hairline (style));
     }
@@ -174,9 +174,9 @@ draw_heading (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
   const char *bar_title = plot->thumbnails->bar_title, *heading = caption->headings[0];
   double small = ipl_style_small (style), right = bar->x + bar->w;
   double y = map->y - (0.1 + IPL_THUMBNAILS_TITLE_GAP) * style->font_pt;
-  gboolean beside = next != NULL && next->map.map.y == map->y;
-  gboolean at_bar = ipl_thumbnails_are_known (plot) && map->y == bar->y && !beside;
-  double end = beside ? next->map.map.x - 0.5 * small : right;
+  gboolean has_neighbour = next != NULL && next->map.map.y == map->y;
+  gboolean at_bar = ipl_thumbnails_have_numbers (plot) && map->y == bar->y && !has_neighbour;
+  double end = has_neighbour ? next->map.map.x - 0.5 * small : right;
   double gap = (plot->thumbnails->n_large > 1 ? 1 : 0.4) * small;
   double limit = at_bar ? right - ipl_text_width (style, bar_title, small) - gap : end;
 
@@ -204,7 +204,7 @@ draw_large (const IplPlot *plot, const IplStyle *style, cairo_t *cr, guint m)
 
   ipl_part_begin_number (cr, "map", m + 1);
   draw_map (plot, style, cr, axes);
-  draw_kept (style, cr, axes);
+  draw_ghost_corners (style, cr, axes);
   if (axes->cell_digits != 0)
     ipl_axes_draw_cell_numbers (axes, style, cr);
   draw_names (plot, style, cr, &axes->map);
@@ -293,7 +293,7 @@ ipl_thumbnails_draw (const IplPlot *plot, const IplStyle *style, cairo_t *cr)
   for (guint m = 0; m < self->n_large; m++)
     draw_large (plot, style, cr, m);
   draw_notes (plot, style, cr);
-  if (ipl_thumbnails_are_known (plot))
+  if (ipl_thumbnails_have_numbers (plot))
     {
       ipl_part_begin (cr, "color-bar");
       ipl_color_bar_draw (&first->bar, &first->bar_axis, ipl_heat_map_colors (&first->spec), style,

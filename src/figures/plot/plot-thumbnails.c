@@ -48,7 +48,7 @@ IplThumbnails *
 ipl_plot_add_thumbnails (IplPlot *self)
 {
   self->thumbnails = g_new0 (IplThumbnails, 1);
-  g_ptr_array_add (self->kept, self->thumbnails);
+  g_ptr_array_add (self->owned, self->thumbnails);
   return self->thumbnails;
 }
 
@@ -72,7 +72,7 @@ ipl_thumbnails_get_area (const IplPlot *plot, guint i)
 
 /* TRUE if a large map has numbers. */
 gboolean
-ipl_thumbnails_are_known (const IplPlot *plot)
+ipl_thumbnails_have_numbers (const IplPlot *plot)
 {
   for (guint i = 0; i < plot->thumbnails->n_large; i++)
     if (ipl_plot_get_axes (plot, i)->cells.n > 0)
@@ -156,14 +156,14 @@ choose_among (IplPlot *plot, const IplStyle *style, Task task, guint n_small)
   for (guint detail = 0; detail < (n_small > 0 ? IPL_MAP_HEADINGS : 1); detail++)
     for (guint columns = 1; columns <= self->n_large; columns++)
       {
-        Division candidate, alone;
+        Division candidate, without_small;
 
         if (self->n_large % columns != 0)
           continue;
         task.across = columns;
         task.down = self->n_large / columns;
         task.n = 0;
-        alone = candidate = divide (&task);
+        without_small = candidate = divide (&task);
         candidate.score = candidate.side;
         if (n_small > 0)
           {
@@ -174,7 +174,7 @@ choose_among (IplPlot *plot, const IplStyle *style, Task task, guint n_small)
             candidate.detail = detail;
           }
         if (candidate.score > best.score
-            && (n_small == 0 || candidate.side >= LEAST_LARGE * alone.side))
+            && (n_small == 0 || candidate.side >= LEAST_LARGE * without_small.side))
           best = candidate;
       }
   return best;
@@ -218,8 +218,8 @@ has_room (const IplStyle *style, const IplRowName *name, double room, gboolean v
  * list that do not fit become empty.
  * Returns: FALSE if a name does not fit */
 static gboolean
-take_names (const IplThumbnails *self, GArray *names, const IplStyle *style, guint list,
-            gsize stride, double cell, gboolean vertical)
+choose_every (const IplThumbnails *self, GArray *names, const IplStyle *style, guint list,
+              gsize stride, double cell, gboolean vertical)
 {
   gboolean may_lack = list + 1 == IPL_THUMBNAILS_NAMES && self->paths != NULL
                       && !ipl_shown_paths_are_all (self->paths);
@@ -251,23 +251,23 @@ choose_names (const IplThumbnails *self, const IplStyle *style, double cell, gbo
   gboolean grouped = self->names[1] != NULL;
 
   for (guint list = 0; list < (grouped ? IPL_THUMBNAILS_NAMES : 1); list++)
-    if (take_names (self, names, style, list, 1, cell, vertical))
+    if (choose_every (self, names, style, list, 1, cell, vertical))
       return names;
   for (gsize stride = 2; stride <= self->n && !grouped; stride += stride < 5 ? 3 : 5)
-    if (take_names (self, names, style, 0, stride, cell, vertical))
+    if (choose_every (self, names, style, 0, stride, cell, vertical))
       return names;
   g_array_set_size (names, 0);
   return names;
 }
 
 static const IplRowName *
-keep_names (IplPlot *plot, const IplStyle *style, double cell, gboolean vertical)
+adopt_names (IplPlot *plot, const IplStyle *style, double cell, gboolean vertical)
 {
   GArray *names = choose_names (plot->thumbnails, style, cell, vertical);
-  gpointer kept = g_array_free (names, FALSE);
+  gpointer copy = g_array_free (names, FALSE);
 
-  g_ptr_array_add (plot->kept, kept);
-  return kept;
+  g_ptr_array_add (plot->owned, copy);
+  return copy;
 }
 
 static void
@@ -336,8 +336,8 @@ place_all (IplPlot *plot, const IplStyle *style, const Task *task, const Divisio
                               0.3 * side };
     }
   ipl_heat_map_init_bar (first, style, first->bar.h);
-  self->row_names = keep_names (plot, style, side / first->spec.rows, TRUE);
-  self->column_names = keep_names (plot, style, side / first->spec.rows, FALSE);
+  self->row_names = adopt_names (plot, style, side / first->spec.rows, TRUE);
+  self->column_names = adopt_names (plot, style, side / first->spec.rows, FALSE);
   if (strip)
     place_small (plot, task, d, part_w, pitch, pitch_h,
                  d->below ? margin + (task->width - block_w) / 2

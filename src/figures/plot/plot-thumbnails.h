@@ -52,7 +52,7 @@ IplPlotAxes *ipl_thumbnails_get_small (const IplPlot *plot, guint i, guint part)
 IplRect ipl_thumbnails_get_area (const IplPlot *plot, guint i);
 IplColor ipl_thumbnails_get_color (const IplPlot *plot, const IplStyle *style,
                                    const IplRowName *name);
-gboolean ipl_thumbnails_are_known (const IplPlot *plot);
+gboolean ipl_thumbnails_have_numbers (const IplPlot *plot);
 
 void ipl_thumbnails_draw (const IplPlot *plot, const IplStyle *style, cairo_t *cr);
 void ipl_thumbnails_highlight (const IplPlot *plot, const IplStyle *style,

@@ -12,19 +12,19 @@
 
 /* Adds the numbers of each seed to the table. */
 static void
-tell_seeds (IplPlotAxes *axes, const IplTrajectory *trajectory, const IplTrajectoryArray *array,
-            gsize first, gsize apart, gsize n)
+add_seed_numbers (IplPlotAxes *axes, const IplTrajectory *trajectory,
+                  const IplTrajectoryArray *array, gsize first, gsize apart, gsize n)
 {
   for (gsize k = 0; n > 1 && k < n; k++)
     {
-      IplMark *mark = ipl_axes_tell (axes, ipl_numbers (trajectory->time, trajectory->S),
-                                     (IplNumbers){ array->values + first + k * apart, trajectory->S,
-                                                   array->size, NULL },
-                                     NULL);
+      IplMark *mark = ipl_axes_list_numbers (axes, ipl_numbers (trajectory->time, trajectory->S),
+                                             (IplNumbers){ array->values + first + k * apart,
+                                                           trajectory->S, array->size, NULL },
+                                             NULL);
 
       mark->array = array;
       mark->number = first + k * apart;
-      mark->told = IPL_TOLD_IN_TABLE;
+      mark->listed = IPL_LISTED_IN_TABLE;
     }
 }
 
@@ -50,7 +50,7 @@ ipl_plot_add_mean (IplPlot *self, IplPlotAxes *axes, const IplTrajectoryArray *a
   mark->shows_points = TRUE;
   if (n > 1)
     mark->error = error;
-  tell_seeds (axes, trajectory, array, first, apart, n);
+  add_seed_numbers (axes, trajectory, array, first, apart, n);
   return mark;
 }
 
@@ -81,10 +81,10 @@ ipl_round_up (double value)
 
 /* TRUE if the run continues. */
 static gboolean
-goes_on (const IplView *view)
+is_incomplete (const IplView *view)
 {
-  if (view->own != NULL)
-    return !view->own->complete;
+  if (view->dynamics != NULL)
+    return !view->dynamics->complete;
   return view->training != NULL && view->training->running;
 }
 
@@ -104,7 +104,7 @@ ipl_plot_add_time_axes (IplPlot *self)
   axes->n_times = trajectory->S;
   axes->now = trajectory->time[MIN (self->view->moment, trajectory->S - 1)];
   axes->x.title = ipl_clock_words[trajectory->clock].title;
-  if (goes_on (self->view) && trajectory->time[trajectory->S - 1] > 0)
+  if (is_incomplete (self->view) && trajectory->time[trajectory->S - 1] > 0)
     axes->x.hi = ipl_round_up (trajectory->time[trajectory->S - 1]);
   return axes;
 }
@@ -186,7 +186,7 @@ ipl_plot_choose_time_axis (IplPlot *self)
 
       if (axes->time == NULL || axes->time_is_y)
         continue;
-      if (chosen != IPL_TIME_AXIS_OWN)
+      if (chosen != IPL_TIME_AXIS_DEFAULT)
         axes->x.log = chosen == IPL_TIME_AXIS_LOG;
       axes->x.log = axes->x.log && axes->n_times > 1 && axes->time[axes->n_times - 2] > 0;
       if (axes->x.log)

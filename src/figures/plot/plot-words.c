@@ -18,7 +18,7 @@
 #define MAX_EACH 10
 #define DIGITS 4
 /* Limit below which whole numbers have all digits. */
-#define MAX_WHOLE 1e6
+#define MAX_INTEGER 1e6
 /* Maximum number of series described from one table. */
 #define MAX_SERIES 6
 
@@ -50,14 +50,14 @@ append_value (GString *text, const IplTableColumn *column, gsize row)
       number = ipl_number_with_error (value, error, DIGITS);
       g_string_append (text, number);
     }
-  else if (value == rint (value) && fabs (value) < MAX_WHOLE)
+  else if (value == rint (value) && fabs (value) < MAX_INTEGER)
     ipl_number_append_fixed (text, "", value, 0);
   else
     ipl_number_append (text, "", value, DIGITS);
 }
 
 static gboolean
-is_known (const IplTable *table, guint first, guint end, gsize row)
+has_finite (const IplTable *table, guint first, guint end, gsize row)
 {
   for (guint c = first; c < end; c++)
     if (isfinite (ipl_numbers_get (&ipl_table_column (table, c)->numbers, row)))
@@ -88,7 +88,7 @@ append_series (GString *text, const IplTable *table, guint first, guint end, gsi
 
 /* Appends the finite numbers of a row: "loss 2.5 nats, entropy of attention 0.65, 1.2 nats".
  * @moment: only marks of this moment; -1 for all
- * @own: (nullable): only these numbers */
+ * @dynamics: (nullable): only these numbers */
 static void
 append_row (GString *text, const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
@@ -100,7 +100,7 @@ append_row (GString *text, const IplTable *table, gsize row, int moment, const I
 
       end = find_end (table, c);
       if (column->is_unsaid || (moment >= 0 && column->moment >= 0 && column->moment != moment)
-          || (own != NULL && column->numbers.data != own->data) || !is_known (table, c, end, row))
+          || (own != NULL && column->numbers.data != own->data) || !has_finite (table, c, end, row))
         continue;
       g_string_append (text, between);
       append_series (text, table, c, end, row);
@@ -147,7 +147,7 @@ capitalize (GString *text)
 
 /* Returns the text of a row: "Token 3, class 2: attention b 0.5". */
 static char *
-say_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
+describe_row (const IplTable *table, gsize row, int moment, const IplNumbers *own)
 {
   GString *text = g_string_new (NULL);
   gsize length;
@@ -176,9 +176,9 @@ find_shown (const IplTable *table)
 
 /* TRUE if ipl_target_describe() describes the items, because a case is shown. */
 static gboolean
-is_said_elsewhere (const IplPlot *self, const IplMark *mark)
+is_described_elsewhere (const IplPlot *self, const IplMark *mark)
 {
-  return self->view->own == NULL && !mark->items->is_of_plot;
+  return self->view->dynamics == NULL && !mark->items->is_of_plot;
 }
 
 /* Finds the table and row of an item of a mark: the table of its x, or else one whose rows are
@@ -207,7 +207,8 @@ find_row (const GPtrArray *tables, const IplPlotAxes *axes, const IplMark *mark,
 
 /* Returns the text of a curve at the moment shown: "Token 3 at step 500: V 0.2". */
 static char *
-say_line (const IplPlot *self, const IplPlotAxes *axes, const IplMark *mark, const IplTable *table)
+describe_line (const IplPlot *self, const IplPlotAxes *axes, const IplMark *mark,
+               const IplTable *table)
 {
   gssize shown = find_shown (table);
   GString *text;
@@ -225,22 +226,22 @@ say_line (const IplPlot *self, const IplPlotAxes *axes, const IplMark *mark, con
 }
 
 static char *
-say_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
-          const IplTarget *target)
+describe_item (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
+               const IplTarget *target)
 {
   for (guint m = 0; m < axes->marks->len; m++)
     {
       const IplMark *mark = &g_array_index (axes->marks, IplMark, m);
       gsize n = ipl_mark_count_items (mark), row;
 
-      for (gsize i = 0; i < n && !is_said_elsewhere (self, mark); i++)
+      for (gsize i = 0; i < n && !is_described_elsewhere (self, mark); i++)
         {
           const IplTable *table
               = ipl_mark_has (mark, target, i) ? find_row (tables, axes, mark, i, &row) : NULL;
 
           if (table != NULL)
-            return mark->kind == IPL_MARK_LINE ? say_line (self, axes, mark, table)
-                                               : say_row (table, row, mark->moment, NULL);
+            return mark->kind == IPL_MARK_LINE ? describe_line (self, axes, mark, table)
+                                               : describe_row (table, row, mark->moment, NULL);
         }
     }
   return NULL;
@@ -297,8 +298,8 @@ find_largest (const IplTable *table, const IplPlotAxes *axes, gsize row)
 /* Returns the text of a cell. With a case, ipl_target_describe() describes targets that are not
  * cells. */
 static char *
-say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
-          const IplTarget *target)
+describe_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
+               const IplTarget *target)
 {
   gsize row, column, rows = axes->map_spec.rows, columns = axes->map_spec.columns;
   IplTarget cell;
@@ -306,27 +307,27 @@ say_cell (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
   if (!axes->cell_items->find (axes, target, &row, &column) || row >= rows || column >= columns)
     return NULL;
   cell = axes->cell_items->make (axes, row, column);
-  if (self->view->own == NULL && axes->cell_items->is_of_case)
+  if (self->view->dynamics == NULL && axes->cell_items->is_of_case)
     return NULL;
-  if (self->view->own == NULL && !ipl_target_equal (&cell, target))
+  if (self->view->dynamics == NULL && !ipl_target_equal (&cell, target))
     return NULL;
   for (guint i = 0; i < tables->len; i++)
     {
       const IplTable *table = tables->pdata[i];
 
       if (table->axes->is_map && table->n_rows == rows * columns)
-        return say_row (table,
-                        axes->cell_items->whole_row ? find_largest (table, axes, row)
-                                                    : row * columns + column,
-                        -1, axes->heading != NULL ? &axes->cells : NULL);
+        return describe_row (table,
+                             axes->cell_items->full_row ? find_largest (table, axes, row)
+                                                        : row * columns + column,
+                             -1, axes->heading != NULL ? &axes->cells : NULL);
     }
   return NULL;
 }
 
 /* Returns the text of a moment: "Step 500: loss 2.5 nats". */
 static char *
-say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
-            const IplTarget *target)
+describe_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *tables,
+                 const IplTarget *target)
 {
   const IplTrajectory *trajectory = self->view->trajectory;
   GString *text;
@@ -353,7 +354,7 @@ say_moment (const IplPlot *self, const IplPlotAxes *axes, const GPtrArray *table
 /* Returns: (transfer full) (nullable): a line of plain text with the numbers of the hovered
  * target; NULL if the plot has none */
 char *
-ipl_plot_say (const IplPlot *self, const IplTarget *target)
+ipl_plot_describe_target (const IplPlot *self, const IplTarget *target)
 {
   g_autoptr (GPtrArray) tables = ipl_plot_make_tables (self);
   char *text = NULL;
@@ -362,10 +363,10 @@ ipl_plot_say (const IplPlot *self, const IplTarget *target)
     {
       const IplPlotAxes *axes = ipl_plot_get_axes (self, a);
 
-      text = axes->is_map ? say_cell (self, axes, tables, target)
-                          : say_item (self, axes, tables, target);
+      text = axes->is_map ? describe_cell (self, axes, tables, target)
+                          : describe_item (self, axes, tables, target);
       if (text == NULL)
-        text = say_moment (self, axes, tables, target);
+        text = describe_moment (self, axes, tables, target);
     }
   return text;
 }
@@ -448,7 +449,7 @@ describe_rules (GString *text, const IplPlotAxes *axes)
 {
   for (guint m = 0; m < axes->marks->len && !axes->is_map; m++)
     {
-      const IplMark *mark = ipl_axes_get_told (axes, m);
+      const IplMark *mark = ipl_axes_get_listed (axes, m);
       GString *words;
       char *sentence;
 

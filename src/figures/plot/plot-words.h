@@ -3,5 +3,5 @@
 
 #include "figures/plot/plot.h"
 
-char *ipl_plot_say (const IplPlot *self, const IplTarget *target);
+char *ipl_plot_describe_target (const IplPlot *self, const IplTarget *target);
 void ipl_plot_describe (const IplPlot *self, GString *text);

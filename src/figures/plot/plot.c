@@ -60,10 +60,10 @@ ipl_plot_new (const IplPanel *panel, const IplView *view)
 
   self->panel = panel;
   self->view = view;
-  self->beside = 2.2;
+  self->row_aspect = 2.2;
   self->gap = 1;
   self->axes = g_ptr_array_new_with_free_func (axes_free);
-  self->kept = g_ptr_array_new_with_free_func (g_free);
+  self->owned = g_ptr_array_new_with_free_func (g_free);
   self->notes = g_ptr_array_new_with_free_func (g_free);
   self->ghosts = g_ptr_array_new_with_free_func ((GDestroyNotify)ipl_plot_free);
   return self;
@@ -76,7 +76,7 @@ ipl_plot_free (IplPlot *self)
   g_ptr_array_unref (self->axes);
   g_ptr_array_unref (self->ghosts);
   g_ptr_array_unref (self->notes);
-  g_ptr_array_unref (self->kept);
+  g_ptr_array_unref (self->owned);
   g_clear_pointer (&self->facets, g_ptr_array_unref);
   g_free (self);
 }
@@ -87,7 +87,7 @@ ipl_plot_new_numbers (IplPlot *self, gsize n)
 {
   double *numbers = g_new0 (double, MAX (n, 1));
 
-  g_ptr_array_add (self->kept, numbers);
+  g_ptr_array_add (self->owned, numbers);
   return numbers;
 }
 
@@ -108,14 +108,14 @@ ipl_plot_new_names (IplPlot *self, gsize n)
 {
   const char **names = g_new0 (const char *, MAX (n, 1));
 
-  g_ptr_array_add (self->kept, names);
+  g_ptr_array_add (self->owned, names);
   return names;
 }
 
 const char *
-ipl_plot_keep (IplPlot *self, char *text_take)
+ipl_plot_adopt_text (IplPlot *self, char *text_take)
 {
-  g_ptr_array_add (self->kept, text_take);
+  g_ptr_array_add (self->owned, text_take);
   return text_take;
 }
 
@@ -129,7 +129,7 @@ ipl_plot_format (IplPlot *self, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  return ipl_plot_keep (self, text);
+  return ipl_plot_adopt_text (self, text);
 }
 
 IplPlotAxes *
@@ -248,9 +248,10 @@ ipl_axes_add (IplPlotAxes *self, IplMark mark)
 
 /* Returns mark @m in the order of keys, text and columns. */
 const IplMark *
-ipl_axes_get_told (const IplPlotAxes *self, guint m)
+ipl_axes_get_listed (const IplPlotAxes *self, guint m)
 {
-  return &g_array_index (self->marks, IplMark, self->told_from_top ? self->marks->len - 1 - m : m);
+  return &g_array_index (self->marks, IplMark,
+                         self->listed_from_top ? self->marks->len - 1 - m : m);
 }
 
 /* Returns the number of items of a mark. A line or a rule is one item. */
@@ -334,7 +335,7 @@ ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y)
  * each cell of a map.
  * Returns: the mark, owned by the axes and valid until the next is added */
 IplMark *
-ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series)
+ipl_axes_list_numbers (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series)
 {
   IplMark mark = { .kind = IPL_MARK_LINE, .x = x, .y = y, .moment = -1, .series = series };
 
@@ -345,21 +346,20 @@ ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series
 /* Adds all numbers of a recorded array to text and table. Does nothing if the array does not
  * exist. */
 void
-ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
-                     IplTold told)
+ipl_axes_list_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                     IplListed listed)
 {
   const IplTrajectoryArray *array = ipl_trajectory_find (trajectory, name);
 
   for (gsize k = 0; array != NULL && array->in_time && k < array->size; k++)
     {
-      IplMark *mark
-          = ipl_axes_tell (self, ipl_numbers (trajectory->time, trajectory->S),
-                           (IplNumbers){ array->values + k, trajectory->S, array->size, NULL },
-                           NULL);
+      IplMark *mark = ipl_axes_list_numbers (
+          self, ipl_numbers (trajectory->time, trajectory->S),
+          (IplNumbers){ array->values + k, trajectory->S, array->size, NULL }, NULL);
 
       mark->array = array;
       mark->number = k;
-      mark->told = told;
+      mark->listed = listed;
     }
 }
 

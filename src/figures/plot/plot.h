@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/kit/frame.h"
+#include "figures/kit/axes-frame.h"
 #include "figures/kit/heat-map.h"
 #include "figures/kit/legend.h"
-#include "figures/plot/role.h"
+#include "figures/plot/mark-role.h"
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
 
@@ -19,7 +19,7 @@ typedef struct
 {
   const double *data;
   gsize n, stride;
-  const char *source; /* (nullable): static, interned or from ipl_plot_keep() */
+  const char *source; /* (nullable): static, interned or from ipl_plot_adopt_text() */
 } IplNumbers;
 
 /* Maps item @i of a mark to a target and back. @data is @item_data of the mark. */
@@ -55,10 +55,10 @@ typedef enum
 /* Outputs that contain the numbers of a mark. */
 typedef enum
 {
-  IPL_TOLD,          /* text and table */
-  IPL_TOLD_IN_TABLE, /* table only */
-  IPL_TOLD_NOWHERE,  /* none: another mark has the numbers, or they are not results */
-} IplTold;
+  IPL_LISTED,          /* text and table */
+  IPL_LISTED_IN_TABLE, /* table only */
+  IPL_LISTED_NOWHERE,  /* none: another mark has the numbers, or they are not results */
+} IplListed;
 
 typedef struct
 {
@@ -113,28 +113,28 @@ typedef struct
   const char *part; /* (nullable): name of its SVG group */
   /* Name of the numbers in text and table: @series, else number @number of @array at each
    * moment, else the label, else the axis title. */
-  const char *series;              /* (nullable): plain text; static or from ipl_plot_keep() */
+  const char *series; /* (nullable): plain text; static or from ipl_plot_adopt_text() */
   const IplTrajectoryArray *array; /* (nullable) */
   gsize number;
   const char *of;           /* (nullable): part of @array, if @number does not name it */
   IplNumbers error;         /* standard errors of y; n = 0 for none */
   const char *const *names; /* (nullable): [y.n] markup, replaces the numbers in the table */
   const char *each;         /* (nullable): name of one item, or of one part of @array */
-  IplTold told;
+  IplListed listed;
 } IplMark;
 
 /* An axis: x or y. */
 typedef struct
 {
   const char *title,
-      *brief; /* (nullable): markup, long and short form; static or from ipl_plot_keep() */
+      *brief; /* (nullable): markup, long and short form; static or from ipl_plot_adopt_text() */
   double lo,
       hi; /* ends that hold as long as the marks stay within; NaN for the range of the marks */
   gboolean is_fixed; /* the ends are @lo and @hi for any marks */
   double pad;        /* padding beyond the marks, relative to their range */
   double least_pad;
   gboolean log;
-  gboolean whole;    /* counts: ticks are integers */
+  gboolean integer;  /* counts: ticks are integers */
   gboolean from_one; /* counts begin at 1, which is the first tick */
   gboolean ends;     /* ticks at the two ends, and in the middle if there is space */
   gboolean share;    /* fractions, in per cent with the conventions of the papers */
@@ -177,7 +177,7 @@ typedef struct
       *limit; /* (nullable): shortest heading with the colour limit of a map with its own scale */
   gboolean is_shown; /* the small map is also drawn large */
   gboolean warns;
-  IplNumbers kept; /* numbers of a ghost, in the corners of the cells; n = 0 for none */
+  IplNumbers ghost; /* numbers of a ghost, in the corners of the cells; n = 0 for none */
 } IplMapCaption;
 
 /* A facet: one of several maps with a common scale. */
@@ -200,7 +200,7 @@ typedef struct
 {
   IplTarget (*make) (const IplPlotAxes *axes, gsize row, gsize column);
   gboolean (*find) (const IplPlotAxes *axes, const IplTarget *target, gsize *row, gsize *column);
-  gboolean whole_row;  /* a target identifies a row only */
+  gboolean full_row;   /* a target identifies a row only */
   gboolean is_of_case; /* ipl_target_describe() describes the targets if a case is shown */
 } IplCellItems;
 
@@ -216,11 +216,11 @@ struct _IplPlotAxes
   GArray *numbers; /* of IplMark: numbers for text and table, not drawn; of a map, one number for
                       each cell */
   IplPlotAxis x, y;
-  gboolean told_from_top; /* reverses the order of keys, text and columns: the last marks, drawn on
-                             top, come first */
-  double aspect;          /* maximum ratio of the sides; 0 for no limit */
-  double until;           /* marks beyond this x do not extend y */
-  GArray *categories;     /* (nullable): of IplPlotCategory, sorted by group */
+  gboolean listed_from_top; /* reverses the order of keys, text and columns: the last marks, drawn
+                             on top, come first */
+  double aspect;            /* maximum ratio of the sides; 0 for no limit */
+  double until;             /* marks beyond this x do not extend y */
+  GArray *categories;       /* (nullable): of IplPlotCategory, sorted by group */
   const char *const *group_titles; /* (nullable): names of a group by its number from 1, from long
                                       to short, NULL-terminated; used without a title of x */
   gboolean names_elsewhere;        /* the names are drawn below the next axes */
@@ -249,13 +249,13 @@ struct _IplPlotAxes
   const char *const *column_words; /* (nullable): names of columns in text */
   int shown_column;                /* column of a target without a column; -1 for none */
   int shown_row;                   /* row of a target without a row; -1 for none */
-  int cell_digits;      /* decimals of the numbers in the cells, drawn if all fit; 0 for no numbers,
-                           negative for a choice by the scale */
-  gboolean cells_whole; /* counts: the numbers are integers */
-  gboolean is_matrix;   /* the table has the shape of the map */
+  int cell_digits; /* decimals of the numbers in the cells, drawn if all fit; 0 for no numbers,
+                      negative for a choice by the scale */
+  gboolean cells_integer; /* counts: the numbers are integers */
+  gboolean is_matrix;     /* the table has the shape of the map */
   IplMapCaption caption;
   const char *heading, *brief; /* (nullable): heading in a grid, long and short form; static or from
-                                  ipl_plot_keep() */
+                                  ipl_plot_adopt_text() */
   gboolean is_hidden; /* in text and table but not drawn: no space, or only for the table */
   IplPlotFacet facet;
   double share; /* fraction of the height, or of the width for axes next to each other; 0 means 1 */
@@ -275,7 +275,7 @@ struct _IplPlot
   const IplPanel *panel;
   IplLook look;    /* conventions of the program or of the papers */
   GPtrArray *axes; /* of IplPlotAxes */
-  GPtrArray *kept;
+  GPtrArray *owned;
   GPtrArray *notes; /* of char *: sentences at the end of the description */
   GPtrArray
       *ghosts; /* of IplPlot: plots of the ghosts of the view; pale marks borrow their numbers */
@@ -291,7 +291,7 @@ struct _IplPlot
   IplThumbnails *thumbnails; /* (nullable): the axes are maps that share names and a colour bar */
   gboolean
       is_captioned_elsewhere; /* targets of a case that have a place in the plot have no caption */
-  double beside;              /* ratio of width to height above which axes are next to each other */
+  double row_aspect;          /* ratio of width to height above which axes are next to each other */
   gboolean
       shared_x; /* axes below each other have equal width and tick labels only below the last */
   double gap;   /* between axes, in text sizes */
@@ -315,11 +315,11 @@ void ipl_plot_free (IplPlot *self);
 double *ipl_plot_new_numbers (IplPlot *self, gsize n);
 IplNumbers ipl_plot_new_steps (IplPlot *self, gsize n, double first, double step);
 const char **ipl_plot_new_names (IplPlot *self, gsize n);
-const char *ipl_plot_keep (IplPlot *self, char *text_take);
+const char *ipl_plot_adopt_text (IplPlot *self, char *text_take);
 const char *ipl_plot_format (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
-const char *const *ipl_plot_keep_outputs (IplPlot *self);
-const char *const *ipl_plot_keep_path_names (IplPlot *self, const IplShownPaths *paths);
-const IplShownPaths *ipl_plot_keep_paths (IplPlot *self, IplShownPaths paths_take);
+const char *const *ipl_plot_new_output_names (IplPlot *self);
+const char *const *ipl_plot_new_path_names (IplPlot *self, const IplShownPaths *paths);
+const IplShownPaths *ipl_plot_adopt_paths (IplPlot *self, IplShownPaths paths_take);
 void ipl_plot_describe_paths (IplPlot *self, const IplShownPaths *paths);
 
 /* Axes; a plot may have several. */
@@ -363,9 +363,9 @@ IplMark *ipl_axes_add_key (IplPlotAxes *self, IplKeyKind kind, IplRole role, cha
 IplMark *ipl_axes_add_range (IplPlotAxes *self, IplNumbers x, IplNumbers y);
 
 /* Text and table without drawing: numbers, and sentences. */
-IplMark *ipl_axes_tell (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
-void ipl_axes_tell_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
-                          IplTold told);
+IplMark *ipl_axes_list_numbers (IplPlotAxes *self, IplNumbers x, IplNumbers y, const char *series);
+void ipl_axes_list_array (IplPlotAxes *self, const IplTrajectory *trajectory, const char *name,
+                          IplListed listed);
 IplNumbers ipl_plot_add_numbers (IplPlot *self, IplNumbers a, IplNumbers b, double factor);
 void ipl_mark_set_error (IplPlot *plot, IplMark *mark, IplNumbers error);
 void ipl_plot_add_note (IplPlot *self, const char *format, ...) G_GNUC_PRINTF (2, 3);

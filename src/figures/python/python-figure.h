@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 
 /* The kind of results file from which a script draws a panel. */
 typedef enum
@@ -22,7 +22,7 @@ typedef struct
   const IplStyle *style; /* colours */
   const IplPaper *paper; /* size */
   const char *results;   /* name of the file of results */
-  const char *made_by;   /* (nullable): command line that made the results */
+  const char *producer;  /* (nullable): command line that made the results */
   const char *identity;  /* (nullable): hash of the case, as in #IplProvenance */
   double head;           /* height of the title above the figure, in points */
 } IplPythonFigure;

@@ -73,7 +73,7 @@ append_key (GString *text, const IplMark *mark)
 {
   static const char *const keys[] = {
     [IPL_KEY_NONE] = " ",        [IPL_KEY_LINE] = "-",    [IPL_KEY_CROSS] = "x-",
-    [IPL_KEY_CROSS_ALONE] = "x", [IPL_KEY_DOT] = "o",     [IPL_KEY_DOT_HOLLOW] = "o",
+    [IPL_KEY_CROSS_ONLY] = "x",  [IPL_KEY_DOT] = "o",     [IPL_KEY_DOT_HOLLOW] = "o",
     [IPL_KEY_INTERVAL] = "o-",   [IPL_KEY_WARNING] = "^", [IPL_KEY_BAR] = "s",
     [IPL_KEY_BAR_OUTLINE] = "s", [IPL_KEY_MARKER] = "o",  [IPL_KEY_LINE_MARKER] = "o-",
   };
@@ -334,7 +334,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlot *plot, 
       ipl_python_append_limits (text, "y_range", axes->frame.y.lo, axes->frame.y.hi);
       ipl_python_append_flag (text, "log_x", axes->frame.x.log);
       ipl_python_append_flag (text, "log_y", axes->frame.y.log);
-      ipl_python_append_flag (text, "whole", axes->x.whole);
+      ipl_python_append_flag (text, "whole", axes->x.integer);
       g_string_append (text, ")\n");
       append_above (text, figure, axes, i);
       append_categories (text, figure, axes, i);
@@ -343,7 +343,7 @@ append_axes (GString *text, const IplPythonFigure *figure, const IplPlot *plot, 
     append_mark (text, figure, axes, &g_array_index (axes->marks, IplMark, m), i);
   if (plot->thumbnails == NULL)
     g_string_append_printf (text, "    legend_above(axes[%u]%s)\n", i,
-                            axes->told_from_top ? ", from_top=True" : "");
+                            axes->listed_from_top ? ", from_top=True" : "");
 }
 
 /* Appends the positions of axes as in the layout. */
@@ -407,7 +407,7 @@ append_subplots (GString *text, const IplPythonFigure *figure, const IplPlot *pl
                               "squeeze=False).flat)\n",
                               rows, columns);
     }
-  else if (n > 1 && paper->width_pt > plot->beside * paper->height_pt)
+  else if (n > 1 && paper->width_pt > plot->row_aspect * paper->height_pt)
     g_string_append_printf (text, "    axes = panel.subplots(1, %u)\n", n);
   else if (n > 1)
     g_string_append_printf (text, "    axes = panel.subplots(%u, 1)\n", n);

@@ -3,7 +3,7 @@
 #include "figures/python/python-script.h"
 
 #include "core/maps/map-file.h"
-#include "core/parameters/result-file.h"
+#include "core/parameters/experiment-result-file.h"
 #include "core/results/results.h"
 #include "core/results/trajectory-results.h"
 #include "figures/view/posterior-view.h"
@@ -29,7 +29,7 @@ save_rows (const Output *self, const char *path, GError **error)
 static gboolean
 save_trajectory (const Output *self, const char *path, GError **error)
 {
-  return ipl_result_file_save (self->view->own, self->settings, path, error);
+  return ipl_result_file_save (self->view->dynamics, self->settings, path, error);
 }
 
 static gboolean
@@ -84,8 +84,8 @@ ipl_python_results_to_json (IplPythonArrays arrays, const IplView *view, const c
   if (arrays == IPL_PYTHON_HEADS)
     return ipl_head_results_to_json (view->heads, view->pruning, view->order, settings);
   if (arrays == IPL_PYTHON_TRAJECTORY)
-    return ipl_trajectory_to_json (view->own->trajectory, view->own->experiment->id,
-                                   view->own->complete, settings);
+    return ipl_trajectory_to_json (view->dynamics->trajectory, view->dynamics->experiment->id,
+                                   view->dynamics->complete, settings);
   rows = ipl_view_posteriors_of_rows (view);
   return ipl_results_to_json (view->sweep, rows, view->seeds, settings);
 }

@@ -7,7 +7,7 @@
 #include "figures/view/outputs.h"
 #include "figures/view/shown-paths.h"
 #include "core/base/error.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "figures/python/python-parts.h"
 
 /* Returns: the kind of results file of a panel */
@@ -182,9 +182,9 @@ append_docstring (GString *text, const IplPythonFigure *self, const char *missin
                           title, what, results);
   if (self->identity != NULL && self->identity[0] != '\0')
     g_string_append_printf (text, "The case is %s.\n", self->identity);
-  if (self->made_by != NULL && self->made_by[0] != '\0')
+  if (self->producer != NULL && self->producer[0] != '\0')
     {
-      g_autofree char *command = in_comment (self->made_by);
+      g_autofree char *command = in_comment (self->producer);
 
       g_string_append_printf (text, "Command for the same figure:\n\n    %s\n", command);
     }

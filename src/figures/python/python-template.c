@@ -82,10 +82,10 @@ ipl_python_identifiers (const char *text)
   return words;
 }
 
-/* Appends the functions that @text calls and that are not in @there, each after the functions
+/* Appends the functions that @text calls and that are not in @gathered, each after the functions
  * that it calls. */
 static void
-gather (const char *text, const char *const *names, GHashTable *there, GString *all)
+gather (const char *text, const char *const *names, GHashTable *gathered, GString *all)
 {
   g_autoptr (GHashTable) used = ipl_python_identifiers (text);
 
@@ -95,11 +95,11 @@ gather (const char *text, const char *const *names, GHashTable *there, GString *
       g_autofree char *path = g_strconcat (PARTS, names[i], NULL);
       g_autofree char *part = NULL;
 
-      if (!g_hash_table_contains (used, name) || g_hash_table_contains (there, name))
+      if (!g_hash_table_contains (used, name) || g_hash_table_contains (gathered, name))
         continue;
-      g_hash_table_add (there, g_strdup (name));
+      g_hash_table_add (gathered, g_strdup (name));
       part = read_text (path);
-      gather (part, names, there, all);
+      gather (part, names, gathered, all);
       g_string_append_printf (all, "%s\n\n\n", part);
     }
 }
@@ -109,12 +109,12 @@ char *
 ipl_python_gather_parts (const char *text)
 {
   g_auto (GStrv) names = NULL;
-  g_autoptr (GHashTable) there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) gathered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GString *all = g_string_new (NULL);
 
   register_once ();
   names = g_resources_enumerate_children (PARTS, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   if (names != NULL)
-    gather (text, (const char *const *)names, there, all);
+    gather (text, (const char *const *)names, gathered, all);
   return g_string_free (all, FALSE);
 }

@@ -4,7 +4,7 @@
 
 #include "figures/story/slide.h"
 
-#include "figures/kit/frame.h"
+#include "figures/kit/axes-frame.h"
 #include "figures/kit/text.h"
 
 /* Fractions of the height of a slide: caption text, and the band of the caption with up to two
@@ -34,7 +34,8 @@ struct _IplSlide
   double heading;                      /* height of a heading */
   IplFigure *figures[IPL_STOP_MAX_PANELS];
   const IplPanel *panels[IPL_STOP_MAX_PANELS]; /* panels of the figures */
-  GArray *taken[IPL_STOP_MAX_PANELS]; /* IplRect in points: painted text and keys of each figure */
+  GArray
+      *occupied[IPL_STOP_MAX_PANELS]; /* IplRect in points: painted text and keys of each figure */
   GArray *marks[IPL_STOP_MAX_PANELS]; /* IplRect in points: painted marks of each figure */
 };
 
@@ -78,8 +79,8 @@ place_panels (IplSlide *self)
 
   for (guint i = 0; i < self->n_panels; i++)
     {
-      guint row = i / columns, beside = MIN (columns, self->n_panels - row * columns);
-      double place_width = (w - (beside - 1) * gap) / beside;
+      guint row = i / columns, n_in_row = MIN (columns, self->n_panels - row * columns);
+      double place_width = (w - (n_in_row - 1) * gap) / n_in_row;
 
       self->places[i] = (IplRect){ left + (i % columns) * (place_width + gap),
                                    top + row * (row_height + gap), place_width, row_height };
@@ -94,7 +95,7 @@ ipl_slide_new (void)
 
   for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
     {
-      self->taken[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
+      self->occupied[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
       self->marks[i] = g_array_new (FALSE, FALSE, sizeof (IplRect));
     }
   return self;
@@ -106,7 +107,7 @@ ipl_slide_free (IplSlide *self)
   for (guint i = 0; i < IPL_STOP_MAX_PANELS; i++)
     {
       g_clear_pointer (&self->figures[i], ipl_figure_free);
-      g_array_unref (self->taken[i]);
+      g_array_unref (self->occupied[i]);
       g_array_unref (self->marks[i]);
     }
   g_clear_pointer (&self->stop, ipl_stop_unref);
@@ -187,7 +188,7 @@ draw_heading (const IplSlide *self, guint i, cairo_t *cr)
 typedef struct
 {
   cairo_t *cr;
-  GArray *taken, *marks;
+  GArray *occupied, *marks;
 } Recording;
 
 /* Records text or a key of a figure, in device units. */
@@ -199,22 +200,22 @@ on_text (const char *markup, double size, const IplRect *ink, gpointer data)
 
   cairo_device_to_user (recording->cr, &place.x, &place.y);
   cairo_device_to_user_distance (recording->cr, &place.w, &place.h);
-  g_array_append_val (*(markup != NULL ? &recording->taken : &recording->marks), place);
+  g_array_append_val (*(markup != NULL ? &recording->occupied : &recording->marks), place);
 }
 
 static void
 paint_figure (const IplSlide *self, guint i, cairo_t *cr)
 {
-  const IplScribe *before = ipl_scribe_get (cr);
-  IplScribe scribe = *before;
+  const IplRecorder *before = ipl_recorder_get (cr);
+  IplRecorder recorder = *before;
 
-  scribe.on_text = scribe.on_place = on_text;
-  scribe.on_data = &(Recording){ cr, self->taken[i], self->marks[i] };
-  g_array_set_size (self->taken[i], 0);
+  recorder.on_text = recorder.on_place = on_text;
+  recorder.on_data = &(Recording){ cr, self->occupied[i], self->marks[i] };
+  g_array_set_size (self->occupied[i], 0);
   g_array_set_size (self->marks[i], 0);
-  ipl_scribe_set (cr, &scribe);
+  ipl_recorder_set (cr, &recorder);
   ipl_figure_paint (self->figures[i], cr);
-  ipl_scribe_set (cr, before);
+  ipl_recorder_set (cr, before);
 }
 
 static gboolean
@@ -250,12 +251,12 @@ ipl_slide_paint (IplSlide *self, cairo_t *cr)
  * @in: (nullable): panel under the pointer
  * @cr: context of the static part */
 void
-ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
-                     const IplPanel *in, cairo_t *cr)
+ipl_slide_paint_highlights (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
+                            const IplPanel *in, cairo_t *cr)
 {
   g_return_if_fail (self->stop != NULL);
-  const IplScribe *before = ipl_scribe_get (cr);
-  IplScribe scribe = *before;
+  const IplRecorder *before = ipl_recorder_get (cr);
+  IplRecorder recorder = *before;
 
   if (hovered == NULL || ipl_target_is_none (hovered))
     in = NULL;
@@ -264,16 +265,16 @@ ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget 
       IplRect place = figure_place (self, i);
       IplCaptionRoom room = { .width = place.w,
                               .height = place.h,
-                              .taken = self->taken[i],
+                              .occupied = self->occupied[i],
                               .marks = self->marks[i],
-                              .silent = self->panels[i] != in };
+                              .is_quiet = self->panels[i] != in };
 
-      scribe.captions = &room;
-      ipl_scribe_set (cr, &scribe);
+      recorder.captions = &room;
+      ipl_recorder_set (cr, &recorder);
       ipl_area_begin (cr, &place);
-      ipl_figure_paint_lit (self->figures[i], selected, hovered, cr);
+      ipl_figure_paint_highlights (self->figures[i], selected, hovered, cr);
       cairo_restore (cr);
-      ipl_scribe_set (cr, before);
+      ipl_recorder_set (cr, before);
       if (!steps_back (self, i))
         continue;
       place = self->places[i];
@@ -337,7 +338,7 @@ ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface
   gboolean fades = point->fades && before != NULL && point->fade < 1;
 
   ipl_slide_paint (self, cr);
-  ipl_slide_paint_lit (self, &point->selected, hovered, in, cr);
+  ipl_slide_paint_highlights (self, &point->selected, hovered, in, cr);
   if (!fades && point->from != point->to)
     ipl_slide_paint_caption (self, point->from->caption, 1 - point->fade, cr);
   ipl_slide_paint_caption (self, point->to->caption, fades ? 1 : point->fade, cr);

@@ -16,8 +16,8 @@ void ipl_slide_set (IplSlide *self, const IplStop *stop, const IplView *view, co
                     double width, double height);
 void ipl_slide_invalidate (IplSlide *self);
 void ipl_slide_paint (IplSlide *self, cairo_t *cr);
-void ipl_slide_paint_lit (IplSlide *self, const IplTarget *selected, const IplTarget *hovered,
-                          const IplPanel *in, cairo_t *cr);
+void ipl_slide_paint_highlights (IplSlide *self, const IplTarget *selected,
+                                 const IplTarget *hovered, const IplPanel *in, cairo_t *cr);
 void ipl_slide_paint_caption (const IplSlide *self, const char *caption, double alpha, cairo_t *cr);
 void ipl_slide_paint_point (IplSlide *self, const IplStoryPoint *point, cairo_surface_t *before,
                             const IplTarget *hovered, const IplPanel *in, cairo_t *cr);

@@ -9,7 +9,7 @@
 #include "core/base/file-save.h"
 #include "core/base/json-text.h"
 #include "core/base/json.h"
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/parameters/parameters-json.h"
 #include "figures/story/story-resources.h"
 #include "figures/view/target.h"
@@ -367,18 +367,18 @@ const IplStory *
 ipl_story_open (const char *name, GError **error)
 {
   g_autofree char *shown = NULL;
-  GString *known;
+  GString *list;
 
   if (is_shipped (name) && !g_file_test (name, G_FILE_TEST_EXISTS))
     return ipl_shipped_story_load (name, error);
   if (g_file_test (name, G_FILE_TEST_EXISTS))
     return ipl_story_load (name, error);
   shown = ipl_path_shown (name);
-  known = g_string_new (NULL);
+  list = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (shipped); i++)
-    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", shipped[i].id);
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", shipped[i].id);
   g_set_error (error, IPL_ERROR, IPL_ERROR_MISSING,
-               "“%s” is neither a file nor a built-in story: %s.", shown, known->str);
-  g_string_free (known, TRUE);
+               "“%s” is neither a file nor a built-in story: %s.", shown, list->str);
+  g_string_free (list, TRUE);
   return NULL;
 }

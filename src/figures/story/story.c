@@ -69,7 +69,7 @@ ipl_stop_set_caption (IplStop *self, const char *caption)
 void
 ipl_stop_set_parameters (IplStop *self, const IplParameters *parameters)
 {
-  ipl_parameters_take (&self->parameters, ipl_parameters_share (parameters));
+  ipl_parameters_replace (&self->parameters, ipl_parameters_share (parameters));
 }
 
 gboolean
@@ -183,7 +183,7 @@ ipl_story_is_of (const IplStory *self, const IplParameters *parameters)
 /* Returns: TRUE if the story can have a stop with these parameters: of its experiment and file,
  * or of another experiment if neither requires a file */
 gboolean
-ipl_story_takes (const IplStory *self, const IplParameters *parameters)
+ipl_story_accepts (const IplStory *self, const IplParameters *parameters)
 {
   return ipl_story_is_of (self, parameters)
          || (ipl_parameters_get_source (self->settings)[0] == '\0'

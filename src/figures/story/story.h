@@ -3,7 +3,7 @@
 
 #include "core/parameters/parameters-files.h"
 #include "figures/panels/panel-table.h"
-#include "runs/shared-parameters.h"
+#include "runs/parameters-ref.h"
 
 #define IPL_STORY_MAX_STOPS 200
 #define IPL_STOP_MAX_PANELS 6
@@ -50,7 +50,7 @@ guint ipl_story_n_stops (const IplStory *self);
 const IplStop *ipl_story_get_stop (const IplStory *self, guint i);
 gboolean ipl_story_same_subject (const IplParameters *a, const IplParameters *b);
 gboolean ipl_story_is_of (const IplStory *self, const IplParameters *parameters);
-gboolean ipl_story_takes (const IplStory *self, const IplParameters *parameters);
+gboolean ipl_story_accepts (const IplStory *self, const IplParameters *parameters);
 const IplStory *ipl_story_insert (const IplStory *self, guint at, const IplStop *stop);
 const IplStory *ipl_story_remove (const IplStory *self, guint at);
 const IplStory *ipl_story_replace (const IplStory *self, guint at, const IplStop *stop);

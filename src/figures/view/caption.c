@@ -3,7 +3,7 @@
 /* Captions: a line of text on a plate. */
 
 #include "figures/kit/text.h"
-#include "figures/view/target-words.h"
+#include "figures/view/target-sentence.h"
 
 #include <math.h>
 
@@ -28,7 +28,7 @@ ipl_caption_overlay (const IplView *view, const IplStyle *style, const IplTarget
 
 /* Draws a line of plain text in the upper left corner. */
 void
-ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double width)
+ipl_caption_draw_plain (const IplStyle *style, const char *plain, cairo_t *cr, double width)
 {
   g_autofree char *markup = g_markup_escape_text (plain, -1);
 
@@ -37,12 +37,12 @@ ipl_caption_say (const IplStyle *style, const char *plain, cairo_t *cr, double w
 
 /* Returns the area of @plate that overlaps the given rectangles. */
 static double
-covered (const GArray *taken, const IplRect *plate)
+covered (const GArray *occupied, const IplRect *plate)
 {
   double sum = 0;
-  for (guint i = 0; i < taken->len; i++)
+  for (guint i = 0; i < occupied->len; i++)
     {
-      const IplRect *other = &g_array_index (taken, IplRect, i);
+      const IplRect *other = &g_array_index (occupied, IplRect, i);
       double w = MIN (plate->x + plate->w, other->x + other->w) - MAX (plate->x, other->x);
       double h = MIN (plate->y + plate->h, other->y + other->h) - MAX (plate->y, other->y);
       if (w > 0 && h > 0)
@@ -55,7 +55,7 @@ covered (const GArray *taken, const IplRect *plate)
 static double
 covers (const IplCaptionRoom *room, const IplRect *plate)
 {
-  return (room->taken != NULL ? 30 * covered (room->taken, plate) : 0)
+  return (room->occupied != NULL ? 30 * covered (room->occupied, plate) : 0)
          + (room->marks != NULL ? covered (room->marks, plate) : 0);
 }
 
@@ -90,9 +90,9 @@ ipl_caption_draw (cairo_t *cr, const IplStyle *style, const char *markup, double
                   double max_width)
 {
   double small = ipl_style_small (style), pad = 0.35 * style->font_pt;
-  const IplCaptionRoom *room = ipl_scribe_get (cr)->captions;
+  const IplCaptionRoom *room = ipl_recorder_get (cr)->captions;
   IplTextSize size;
-  if (room != NULL && room->silent)
+  if (room != NULL && room->is_quiet)
     return;
   ipl_text_measure (style, markup, small, &size);
   double w = MIN (size.w, max_width - 2 * pad);

@@ -130,8 +130,8 @@ ipl_figure_style_edit_panel (IplFigureStyle *self, const char *id)
     return panel;
   panel = g_new0 (IplPanelStyle, 1);
   panel->id = g_strdup (id);
-  for (int way = 0; way < IPL_N_AXES; way++)
-    panel->lo[way] = panel->hi[way] = NAN;
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
+    panel->lo[direction] = panel->hi[direction] = NAN;
   g_ptr_array_add (self->panels, panel);
   g_ptr_array_sort (self->panels, compare_panels);
   return panel;
@@ -222,8 +222,8 @@ ipl_path_style_key (const IplPathStyle *self)
 static gboolean
 panel_is_plain (const IplPanelStyle *self)
 {
-  for (int way = 0; way < IPL_N_AXES; way++)
-    if (isfinite (self->lo[way]) || isfinite (self->hi[way]))
+  for (int direction = 0; direction < IPL_N_AXES; direction++)
+    if (isfinite (self->lo[direction]) || isfinite (self->hi[direction]))
       return FALSE;
   return self->title == NULL && !self->hides_legend;
 }

@@ -8,8 +8,8 @@
 gboolean
 ipl_panel_has_arrays (const IplPanel *self, const IplView *view)
 {
-  gboolean has
-      = view->trajectory != NULL && (view->own != NULL || (self->needs & IPL_NEEDS_TRAINING) != 0);
+  gboolean has = view->trajectory != NULL
+                 && (view->dynamics != NULL || (self->needs & IPL_NEEDS_TRAINING) != 0);
 
   for (guint i = 0; has && i < G_N_ELEMENTS (self->arrays) && self->arrays[i] != NULL; i++)
     has = ipl_trajectory_find (view->trajectory, self->arrays[i]) != NULL;

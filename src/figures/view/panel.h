@@ -8,7 +8,7 @@
 #include "figures/view/view.h"
 
 #include "core/experiments/experiment.h"
-#include "shown/needs.h"
+#include "shown/panel-data-flags.h"
 
 /* Controls next to the heading of a panel in a window. */
 typedef enum
@@ -46,7 +46,7 @@ typedef enum
 
 typedef struct _IplPanel IplPanel;
 typedef struct _IplPlot IplPlot; /* defined in figures/plot */
-typedef struct _IplCourse IplCourse;
+typedef struct _IplTimeCurves IplTimeCurves;
 typedef struct _IplMatrix IplMatrix;
 
 /* A part of a composite. */
@@ -105,9 +105,9 @@ struct _IplPanel
   /* (nullable): for a hand-drawn panel: adds its numbers to a plot that is not drawn, for
    * captions, description and table */
   void (*numbers) (IplPlot *plot, const IplView *view);
-  const IplCourse *course; /* (nullable): curves against time, for @build */
-  const IplMatrix *matrix; /* (nullable): matrices at a moment, for @build */
-  gsize layout_size;       /* size of the layout in bytes; 0 for none */
+  const IplTimeCurves *curves; /* (nullable): curves against time, for @build */
+  const IplMatrix *matrix;     /* (nullable): matrices at a moment, for @build */
+  gsize layout_size;           /* size of the layout in bytes; 0 for none */
   /* initialises a layout */
   void (*layout_init) (gpointer layout, const IplView *view, const IplStyle *style, double width,
                        double height);
@@ -132,7 +132,7 @@ struct _IplPanel
                     double from_y, double x, double y, IplParameters *parameters);
   /* (nullable): a line of plain text with the numbers of the hovered target, if the status line
    * does not have them; returns %NULL if the target is not in the panel */
-  char *(*say) (const IplTarget *target, const IplView *view);
+  char *(*describe_target) (const IplTarget *target, const IplView *view);
   /* (nullable): the next target in the direction of an arrow key, or IPL_TARGET_NONE */
   IplTarget (*step) (const IplTarget *from, const IplView *view, int dx, int dy);
   /* (nullable): description of the panel; the numbers of its plot follow automatically */
@@ -160,7 +160,7 @@ struct _IplPanel
 
 /* FALSE if the panel draws several outputs and the case has one. */
 static inline gboolean
-ipl_panel_takes_outputs (const IplPanel *self, const IplView *view)
+ipl_panel_accepts_outputs (const IplPanel *self, const IplView *view)
 {
   if (self->outputs == IPL_PANEL_ANY_OUTPUTS || view->the_case == NULL)
     return TRUE;
@@ -185,10 +185,10 @@ static inline gboolean
 ipl_panel_fits (const IplPanel *self, const IplView *view)
 {
   if (self->fits != NULL)
-    return (view->the_case != NULL || view->own != NULL) && self->fits (self, view);
+    return (view->the_case != NULL || view->dynamics != NULL) && self->fits (self, view);
   if (self->experiment == NULL)
-    return view->the_case != NULL && ipl_panel_takes_outputs (self, view);
-  return view->own != NULL && g_str_equal (view->own->experiment->id, self->experiment);
+    return view->the_case != NULL && ipl_panel_accepts_outputs (self, view);
+  return view->dynamics != NULL && g_str_equal (view->dynamics->experiment->id, self->experiment);
 }
 
 static inline gboolean

@@ -5,7 +5,7 @@
 
 #include "figures/view/shown-paths.h"
 
-#include "figures/kit/rank.h"
+#include "figures/kit/sort-by-key.h"
 #include "figures/view/outputs.h"
 
 #include <math.h>
@@ -13,16 +13,16 @@
 
 /* TRUE if the path belongs to the selection. */
 static gboolean
-is_kept (const IplView *view, gsize path)
+is_pinned (const IplView *view, gsize path)
 {
-  const IplTarget *kept = &view->kept;
+  const IplTarget *pinned = &view->pinned;
 
-  if (!view->keeps)
+  if (!view->has_pinned)
     return FALSE;
   if (view->the_case != NULL)
-    return ipl_target_has_path (kept, view->the_case, path);
-  return ipl_target_get (kept, IPL_PART_PATH) == (gint64)path
-         || ipl_target_get (kept, IPL_PART_OTHER) == (gint64)path;
+    return ipl_target_has_path (pinned, view->the_case, path);
+  return ipl_target_get (pinned, IPL_PART_PATH) == (gint64)path
+         || ipl_target_get (pinned, IPL_PART_OTHER) == (gint64)path;
 }
 
 /* Selects the paths that are shown. Of the paths through a selected head, at most the normal number
@@ -35,8 +35,10 @@ void
 ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, const guint *order,
                          const double *weight, const gboolean *ticked)
 {
-  gsize most = view->display.paths_shown > 0 ? MIN (view->display.paths_shown, Pi) : Pi, n_kept = 0;
-  gsize most_kept = view->keeps && ipl_target_get (&view->kept, IPL_PART_PATH) >= 0 ? Pi : most;
+  gsize most = view->display.paths_shown > 0 ? MIN (view->display.paths_shown, Pi) : Pi,
+        n_pinned = 0;
+  gsize most_pinned
+      = view->has_pinned && ipl_target_get (&view->pinned, IPL_PART_PATH) >= 0 ? Pi : most;
   g_autofree IplRank *ranked = g_new (IplRank, Pi);
 
   *self = (IplShownPaths){ .Pi = Pi, .path = g_new (gsize, Pi), .place = g_new (gssize, Pi) };
@@ -62,13 +64,13 @@ ipl_shown_paths_init_by (IplShownPaths *self, const IplView *view, gsize Pi, con
                            || ranked[i].key[0] <= view->display.paths_share * ranked[0].key[0]);
 
       if (!shown
-          && ((n_kept < most_kept && is_kept (view, ranked[i].item))
+          && ((n_pinned < most_pinned && is_pinned (view, ranked[i].item))
               || (ticked != NULL && ticked[ranked[i].item])))
         {
           shown = TRUE;
-          self->n_kept++;
+          self->n_pinned++;
         }
-      n_kept += is_kept (view, ranked[i].item);
+      n_pinned += is_pinned (view, ranked[i].item);
       if (shown)
         self->place[ranked[i].item] = 0;
     }
@@ -173,11 +175,11 @@ text_of (const IplShownPaths *self, const char *U)
   g_autoptr (GString) text = g_string_new (self->by_U ? NULL : "first ");
 
   g_string_append_printf (text, "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " paths",
-                          self->n - self->n_kept, self->Pi);
+                          self->n - self->n_pinned, self->Pi);
   if (self->by_U)
     g_string_append_printf (text, ", by %s", U);
-  if (self->n_kept > 0)
-    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " chosen", self->n_kept);
+  if (self->n_pinned > 0)
+    g_string_append_printf (text, ", and %" G_GSIZE_FORMAT " chosen", self->n_pinned);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -204,10 +206,10 @@ ipl_shown_paths_heading (const IplShownPaths *self, const char *what)
 void
 ipl_describe_shown_paths (GString *text, const IplShownPaths *self)
 {
-  g_autofree char *said = text_of (self, "U");
+  g_autofree char *shown_paths = text_of (self, "U");
 
   if (!ipl_shown_paths_are_all (self))
-    g_string_append_printf (text, " Shown: %s.", said);
+    g_string_append_printf (text, " Shown: %s.", shown_paths);
 }
 
 /* @path: a path, shown or not

@@ -14,7 +14,7 @@ typedef struct
   gsize Pi; /* number of paths */
   gsize n;  /* number of paths shown, at least 1 */
   /* number of these shown only because they are selected or have a GP limit */
-  gsize n_kept;
+  gsize n_pinned;
   gsize *path;   /* [@n] paths shown, as flat indices in display order */
   gssize *place; /* [@Pi] index in @path; -1 if left out */
   /* TRUE if the paths shown have the larger U_pp; %FALSE if all U_pp are equal or unknown, in

@@ -2,11 +2,11 @@
 
 /* Describes a hovered kernel cell: a pair of training examples. */
 
-#include "figures/view/target-words.h"
+#include "figures/view/target-sentence.h"
 
 #include "core/theory/kernel-picture.h"
 #include "figures/kit/number.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 /* Returns: index of the hovered kernel cell, row * n + column, or -1 */
 int

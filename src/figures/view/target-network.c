@@ -2,11 +2,11 @@
 
 /* Describes a test sequence, a point of a curve, and the effect of the removal of a head. */
 
-#include "figures/view/target-words.h"
+#include "figures/view/target-sentence.h"
 
 #include "figures/kit/number.h"
-#include "figures/view/words.h"
-#include "figures/view/network-view.h"
+#include "figures/view/view-words.h"
+#include "figures/view/trained-network-view.h"
 
 #include <math.h>
 
@@ -100,7 +100,7 @@ append_removed (GString *text, const IplView *view, const IplPruningCurve *curve
 
 /* Describes the network that remains. */
 static void
-append_rest (GString *text, const IplPruning *pruning, const IplPruningCurve *curve, gsize n)
+append_remainder (GString *text, const IplPruning *pruning, const IplPruningCurve *curve, gsize n)
 {
   if (pruning->no_entropy != NULL)
     g_string_append (text, ", by entropy unknown");
@@ -149,7 +149,7 @@ ipl_target_append_pruned (GString *text, const IplTarget *self, const IplView *v
         append_value (text, view->the_case, other, pruning->curve[o].accuracy[n], NAN);
       }
   append_value (text, view->the_case, ", at random", pruning->random_mean[n], NAN);
-  append_rest (text, pruning, curve, n);
+  append_remainder (text, pruning, curve, n);
 }
 
 /* Describes a point of the learning curve. */

@@ -241,11 +241,11 @@ choose_kind (IplTarget *self, const int *numbers, gboolean several_heads)
 {
   for (IplTargetKind kind = IPL_TARGET_CELL; kind < IPL_N_TARGET_KINDS; kind++)
     {
-      guint known = 0;
+      guint n_given = 0;
 
-      while (known < kinds[kind].needed && numbers[kinds[kind].parts[known]] >= 0)
-        known++;
-      if (known < kinds[kind].needed || (kind == IPL_TARGET_HEADS && !several_heads))
+      while (n_given < kinds[kind].needed && numbers[kinds[kind].parts[n_given]] >= 0)
+        n_given++;
+      if (n_given < kinds[kind].needed || (kind == IPL_TARGET_HEADS && !several_heads))
         continue;
       self->kind = kind;
       for (guint i = 0; i < IPL_TARGET_PARTS; i++)

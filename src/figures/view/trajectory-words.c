@@ -5,21 +5,21 @@
 #include "figures/view/trajectory-words.h"
 
 #include "figures/kit/number.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Maximum count of numbers listed for a moment; of more, the first and the last. */
-#define MAX_SAID 4
+#define MAX_LISTED 4
 
 /* Returns: (transfer full): "step 500" or "t = 1.25" */
 char *
 ipl_trajectory_time_text (const IplTrajectory *self, double time)
 {
   const IplClockWords *words = &ipl_clock_words[self->clock];
-  g_autofree char *number = words->is_whole && time == floor (time) ? ipl_number_fixed (time, 0)
-                                                                    : ipl_number_text (time, 4);
+  g_autofree char *number = words->is_integer && time == floor (time) ? ipl_number_fixed (time, 0)
+                                                                      : ipl_number_text (time, 4);
 
   return g_strconcat (words->before, number, NULL);
 }
@@ -103,7 +103,7 @@ append_array (GString *text, const IplTrajectoryArray *array, guint moment)
   while (k < array->size && !isfinite (values[k]))
     k++;
   if (k < array->size)
-    append_numbers (text, array, moment, array->size <= MAX_SAID ? MAX_SAID : 2, " and ");
+    append_numbers (text, array, moment, array->size <= MAX_LISTED ? MAX_LISTED : 2, " and ");
 }
 
 /* @numbers: (transfer full): the rest of the sentence; may be empty
@@ -137,7 +137,7 @@ ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *v
     {
       const IplTrajectoryArray *array = view->trajectory->arrays->pdata[i];
 
-      if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_SAID)))
+      if (array->in_time && (array->ndim == 0 || (array->ndim == 1 && array->size <= MAX_LISTED)))
         append_array (numbers, array, moment);
     }
   g_autofree char *sentence = ipl_trajectory_begin_sentence (view->trajectory, moment, numbers);
@@ -153,7 +153,7 @@ ipl_describe_moment (GString *text, const IplView *view)
   if (trajectory == NULL || trajectory->S == 0)
     return;
   g_autofree char *now = ipl_trajectory_time_text (trajectory, trajectory->time[view->moment]);
-  g_autofree char *end = ipl_clock_words[trajectory->clock].is_whole
+  g_autofree char *end = ipl_clock_words[trajectory->clock].is_integer
                              ? ipl_number_fixed (trajectory->time[trajectory->S - 1], 0)
                              : ipl_number_text (trajectory->time[trajectory->S - 1], 4);
   g_string_append_printf (text, " Shown at %s of %s.", now, end);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "figures/view/network-view.h"
+#include "figures/view/trained-network-view.h"
 #include "figures/view/posterior-view.h"
 
 /* A view with its own references. */
@@ -29,7 +29,7 @@ static const Value values[] = {
   { VALUE (moment) },
   { VALUE (timeless) },
   { VALUE (frames) },
-  { VALUE (keeps) },
+  { VALUE (has_pinned) },
   { VALUE (best_temperature) },
   { VALUE (order), OF_HEADS },
   { VALUE (pruned), OF_HEADS },
@@ -57,7 +57,7 @@ ipl_view_share (const IplView *self)
     ipl_case_info_ref (self->the_case);
   if (self->figure_style != NULL)
     ipl_figure_style_ref (self->figure_style);
-  ipl_quantities_copy (&view->made, &self->made);
+  ipl_quantities_copy (&view->quantities, &self->quantities);
   view->ghosts = g_memdup2 (self->ghosts, self->n_ghosts * sizeof *self->ghosts);
   for (guint i = 0; i < self->n_ghosts; i++)
     ipl_view_ref ((IplView *)self->ghosts[i]);
@@ -83,7 +83,7 @@ ipl_view_unref (IplView *self)
   if (self->the_case != NULL)
     ipl_case_info_unref ((IplCaseInfo *)self->the_case);
   g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
-  ipl_quantities_clear (&self->made);
+  ipl_quantities_clear (&self->quantities);
   for (guint i = 0; i < self->n_ghosts; i++)
     ipl_view_unref ((IplView *)self->ghosts[i]);
   g_free ((gpointer)self->ghosts);
@@ -104,9 +104,9 @@ ipl_view_same (const IplView *a, const IplView *b, guint needs)
                != 0)
       return FALSE;
   return a->name == b->name && a->the_case == b->the_case && a->figure_style == b->figure_style
-         && (!a->keeps || ipl_target_equal (&a->kept, &b->kept))
+         && (!a->has_pinned || ipl_target_equal (&a->pinned, &b->pinned))
          && ipl_display_equal (&a->display, &b->display)
-         && ipl_quantities_same (&a->made, &b->made, needs);
+         && ipl_quantities_same (&a->quantities, &b->quantities, needs);
 }
 
 /* Resets the selections within a case, if the view has no case. */
@@ -120,9 +120,9 @@ leave_cases (IplView *self)
                      .ghosts = of_case.ghosts,
                      .moment = of_case.moment,
                      .display = of_case.display,
-                     .keeps = of_case.keeps,
-                     .kept = of_case.kept,
-                     .made = of_case.made,
+                     .has_pinned = of_case.has_pinned,
+                     .pinned = of_case.pinned,
+                     .quantities = of_case.quantities,
                      .figure_style = of_case.figure_style,
                      .pruned = -1,
                      .shown_layer = -1,
@@ -137,7 +137,7 @@ ipl_view_usable (const IplView *self)
 {
   IplView usable = *self;
 
-  ipl_quantities_hold_to (&usable.made, usable.the_case);
+  ipl_quantities_hold_to (&usable.quantities, usable.the_case);
   if (usable.the_case == NULL)
     {
       leave_cases (&usable);

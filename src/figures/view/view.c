@@ -4,19 +4,19 @@
 
 #include "figures/view/view.h"
 
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Shows a result at the recorded moment nearest to @time.
- * @own: result of an experiment without a case
+ * @dynamics: result of an experiment without a case
  * @time: position of the scrubber, negative for the end */
 void
-ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time)
+ipl_view_set_dynamics (IplView *self, const IplExperimentResult *dynamics, double time)
 {
-  self->own = own;
-  ipl_view_set_trajectory (self, own->trajectory, time);
+  self->dynamics = dynamics;
+  ipl_view_set_trajectory (self, dynamics->trajectory, time);
 }
 
 /* Shows a trajectory at the recorded moment nearest to @time.
@@ -33,7 +33,7 @@ ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double 
 gboolean
 ipl_view_has_result (const IplView *self)
 {
-  return self->the_case != NULL || self->own != NULL;
+  return self->the_case != NULL || self->dynamics != NULL;
 }
 
 /* @self: a view with a result
@@ -45,7 +45,7 @@ ipl_view_get_name (const IplView *self)
     return self->name;
   if (self->the_case != NULL)
     return self->the_case->name != NULL ? self->the_case->name : "case";
-  return self->own != NULL ? self->own->experiment->title : "nothing";
+  return self->dynamics != NULL ? self->dynamics->experiment->title : "nothing";
 }
 
 /* Returns: TRUE if both cases have the same layers and heads, so that path indices agree */
@@ -188,7 +188,7 @@ ipl_view_gp (const IplView *self)
 
 /* Reduces the selection to its paths or heads. */
 static IplTarget
-get_kept (const IplTarget *selected)
+get_pinned (const IplTarget *selected)
 {
   int path = ipl_target_get (selected, IPL_PART_PATH);
   int other = ipl_target_get (selected, IPL_PART_OTHER);
@@ -203,15 +203,15 @@ get_kept (const IplTarget *selected)
 
 /* Selects paths that are shown even if others have larger U_pp. */
 void
-ipl_view_keep (IplView *self, const IplTarget *selected)
+ipl_view_pin_paths (IplView *self, const IplTarget *selected)
 {
   gboolean limited
       = self->the_case == NULL || self->display.paths_share > 0
         || (self->display.paths_shown > 0 && self->the_case->Pi > self->display.paths_shown);
 
   /* If all paths are shown, a selection requires no new layout. */
-  self->kept = limited ? get_kept (selected) : IPL_TARGET_NONE;
-  self->keeps = !ipl_target_is_none (&self->kept);
+  self->pinned = limited ? get_pinned (selected) : IPL_TARGET_NONE;
+  self->has_pinned = !ipl_target_is_none (&self->pinned);
 }
 
 /* Returns the number of components shown: the number requested, or all if there are fewer. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "figures/kit/style.h"
-#include "figures/view/choice.h"
+#include "figures/view/display-choice.h"
 #include "figures/view/figure-style.h"
 #include "figures/view/target.h"
 #include "shown/quantity.h"
@@ -13,7 +13,7 @@
  * @n_ghosts: number of @ghosts
  * @ghosts: (nullable): shared earlier views, each named by its difference; plots draw their numbers
  *   pale behind their own marks. The @ghosts of a ghost are ignored
- * @the_case: (nullable): the case shown; %NULL if @own is shown
+ * @the_case: (nullable): the case shown; %NULL if @dynamics is shown
  * @moment: index of the moment of @trajectory at the scrubber
  * @frames: (nullable): of IplQuantities: all frames of the animation that the view belongs to.
  *   Common scales cover the numbers of all frames
@@ -23,7 +23,7 @@
  * @best_temperature: each row of the sweep has the best temperature for its width
  * @few_tests: number of test sequences behind the predictions while a control is dragged; 0 for all
  * @all_tests: number of test sequences, if @few_tests is not 0
- * @made: quantities of the table, or the reason for their absence. Those that depend on the
+ * @quantities: quantities of the table, or the reason for their absence. Those that depend on the
  * solution may belong to the one before @current while they are computed
  * @first_tile: first pair of paths with a kernel tile, in decreasing order of weight
  * @order: order of removal of the pruning curve with the chosen point
@@ -53,8 +53,9 @@ struct _IplView
   const GPtrArray *frames;
   gboolean timeless;
   IplDisplay display;
-  gboolean keeps; /* the paths of the next field are shown in addition to the number in @display */
-  IplTarget kept; /* selected paths or heads */
+  gboolean
+      has_pinned; /* the paths of the next field are shown in addition to the number in @display */
+  IplTarget pinned; /* selected paths or heads */
   int pair_p;
   int pair_q;
   gboolean best_temperature;
@@ -62,7 +63,7 @@ struct _IplView
   guint all_tests;
   union
   {
-    IplQuantities made;
+    IplQuantities quantities;
     struct _IplQuantities;
   };
   guint first_tile;
@@ -75,9 +76,9 @@ struct _IplView
   const IplFigureStyle *figure_style;
 };
 
-void ipl_view_set_own (IplView *self, const IplExperimentResult *own, double time);
+void ipl_view_set_dynamics (IplView *self, const IplExperimentResult *dynamics, double time);
 void ipl_view_set_trajectory (IplView *self, const IplTrajectory *trajectory, double time);
-void ipl_view_keep (IplView *self, const IplTarget *selected);
+void ipl_view_pin_paths (IplView *self, const IplTarget *selected);
 gboolean ipl_view_has_result (const IplView *self);
 const char *ipl_view_get_name (const IplView *self);
 gboolean ipl_view_has_same_paths (const IplView *self, const IplView *other);

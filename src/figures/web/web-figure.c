@@ -17,7 +17,7 @@ char *
 ipl_web_name_target (const IplTarget *target, const IplView *view)
 {
   IplTarget named = *target;
-  GString *text = g_string_new (target->kind == IPL_TARGET_ROW && view->own == NULL
+  GString *text = g_string_new (target->kind == IPL_TARGET_ROW && view->dynamics == NULL
                                     ? "width"
                                     : ipl_target_kind_name (target->kind));
 
@@ -55,17 +55,17 @@ name_item (const char *panel, const IplTarget *target, char **classes, char **se
 {
   const IplWebFigure *self = data;
   g_autofree char *name = ipl_web_name_target (target, self->view);
-  g_autofree char *said
-      = ipl_figure_say (panel != NULL ? ipl_panel_find (panel) : NULL, target, self->view);
+  g_autofree char *description = ipl_figure_describe_target (
+      panel != NULL ? ipl_panel_find (panel) : NULL, target, self->view);
   GString *all;
 
-  if (*name == '\0' || *said == '\0')
+  if (*name == '\0' || *description == '\0')
     return FALSE;
   all = g_string_new ("item ");
   g_string_append (all, name);
   append_constituents (all, target, self->view);
   *classes = g_string_free (all, FALSE);
-  *sentence = g_steal_pointer (&said);
+  *sentence = g_steal_pointer (&description);
   return TRUE;
 }
 

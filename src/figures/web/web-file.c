@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file-save.h"
-#include "figures/animation/story-pictures.h"
+#include "figures/animation/story-frames.h"
 #include "figures/kit/text.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/trajectory-words.h"
@@ -28,8 +28,8 @@ typedef struct
 {
   IplJob *job;
   const IplWebFileRequest *request;
-  GArray *frames;  /* of Frame */
-  GPtrArray *made; /* IplQuantities of each frame, if any */
+  GArray *frames;        /* of Frame */
+  GPtrArray *quantities; /* IplQuantities of each frame, if any */
   guint first;
 } Work;
 
@@ -38,7 +38,7 @@ ipl_web_file_request_free (IplWebFileRequest *self)
 {
   g_clear_pointer (&self->shown, ipl_view_unref);
   g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->made, ipl_provenance_free);
+  g_clear_pointer (&self->provenance, ipl_provenance_free);
   g_free (self->size);
   g_free (self->title);
   g_free (self->path);
@@ -114,7 +114,8 @@ list_moments (Work *work)
       guint moment = n > 1 ? k * shown->moment / (n - 1) : shown->moment;
 
       add_frame (work, -1);
-      ipl_view_set_own (&get_frame (work, k)->view, shown->own, shown->trajectory->time[moment]);
+      ipl_view_set_dynamics (&get_frame (work, k)->view, shown->dynamics,
+                             shown->trajectory->time[moment]);
     }
   work->first = n - 1;
 }
@@ -122,7 +123,7 @@ list_moments (Work *work)
 static gboolean
 is_in_time (const IplView *view)
 {
-  return view->own != NULL && view->trajectory != NULL && view->trajectory->S > 0;
+  return view->dynamics != NULL && view->trajectory != NULL && view->trajectory->S > 0;
 }
 
 static guint
@@ -152,15 +153,15 @@ make_quantities (Work *work, GError **error)
                                  .kernel = request->kernel,
                                  .current = (IplSolution *)view->current,
                                  .gp = (IplSolution *)ipl_view_gp (view) };
-      IplQuantities *made = g_new0 (IplQuantities, 1);
+      IplQuantities *quantities = g_new0 (IplQuantities, 1);
 
-      g_ptr_array_add (work->made, made);
+      g_ptr_array_add (work->quantities, quantities);
       if (input.the_case == NULL)
-        ipl_quantities_copy (made, &view->made);
-      else if (!ipl_quantities_follow (made, &view->made, needs, &input, &caches,
+        ipl_quantities_copy (quantities, &view->quantities);
+      else if (!ipl_quantities_follow (quantities, &view->quantities, needs, &input, &caches,
                                        ipl_job_get_cancellable (work->job), error))
         return FALSE;
-      view->made = *made;
+      view->quantities = *quantities;
       if ((needs & IPL_NEEDS_KERNELS) != 0)
         ipl_job_progress (work->job, KERNELS * (i + 1) / work->frames->len, -1.0,
                           "Making the kernels");
@@ -256,10 +257,10 @@ draw_frames (const Work *work, IplWebPage *page, GArray *figures, GError **error
 
 /* Writes a page as a single file without external resources. */
 static gboolean
-save_page (IplWebPage *page, const char *path, const char *title, const IplProvenance *made,
+save_page (IplWebPage *page, const char *path, const char *title, const IplProvenance *provenance,
            GError **error)
 {
-  g_autoptr (GBytes) bytes = ipl_web_page_finish (page, title, made, error);
+  g_autoptr (GBytes) bytes = ipl_web_page_finish (page, title, provenance, error);
 
   return bytes != NULL
          && ipl_file_save_bytes (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes),
@@ -284,15 +285,15 @@ make (Work *work, GError **error)
   if (!draw_frames (work, page, figures, error))
     return FALSE;
   ipl_web_page_end_stop (page);
-  return save_page (page, request->path, request->title, request->made, error);
+  return save_page (page, request->path, request->title, request->provenance, error);
 }
 
 static void
 run (IplJob *job, gpointer request, gpointer memory)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
-  g_autoptr (GPtrArray) made = g_ptr_array_new_with_free_func (ipl_quantities_free);
-  Work work = { .job = job, .request = request, .frames = frames, .made = made };
+  g_autoptr (GPtrArray) quantities = g_ptr_array_new_with_free_func (ipl_quantities_free);
+  Work work = { .job = job, .request = request, .frames = frames, .quantities = quantities };
   IplFileResult *result = ipl_file_result_new ("The web page");
 
   if (make (&work, &result->error))
@@ -354,7 +355,7 @@ make_story (IplJob *job, const IplStoryFileRequest *request, GError **error)
           || !add_stop (request, &g_array_index (pictures, IplStoryPicture, i), i, page, error))
         return FALSE;
     }
-  return save_page (page, request->path, request->story->title, request->made, error);
+  return save_page (page, request->path, request->story->title, request->provenance, error);
 }
 
 static void

@@ -15,12 +15,12 @@ typedef struct
   /* (nullable): path-path kernels of the case (a reference); without them, figures of kernels
    * are omitted */
   IplKernel *kernel;
-  char *size;          /* size of a figure, as for ipl_paper_init() (owned) */
-  double font_pt;      /* text size in points; 0 for the default of @size */
-  IplLook look;        /* conventions of the program or of the papers */
-  char *title;         /* (owned) */
-  char *path;          /* file to write (owned) */
-  IplProvenance *made; /* (nullable): provenance for the metadata (owned) */
+  char *size;                /* size of a figure, as for ipl_paper_init() (owned) */
+  double font_pt;            /* text size in points; 0 for the default of @size */
+  IplLook look;              /* conventions of the program or of the papers */
+  char *title;               /* (owned) */
+  char *path;                /* file to write (owned) */
+  IplProvenance *provenance; /* (nullable): provenance for the metadata (owned) */
 } IplWebFileRequest;
 
 void ipl_web_file_request_free (IplWebFileRequest *self);

@@ -73,15 +73,15 @@ ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *text, 
                          guint n_figures)
 {
   g_autofree char *heading = g_markup_escape_text (title, -1);
-  g_autofree char *said = g_markup_escape_text (text != NULL ? text : "", -1);
+  g_autofree char *escaped = g_markup_escape_text (text != NULL ? text : "", -1);
   guint number = ++self->n_stops;
 
   g_string_append_printf (self->body,
                           "<section class=\"stop\" id=\"stop-%u\" aria-labelledby=\"title-%u\" "
                           "style=\"--figures:%u\">\n<h2 id=\"title-%u\" tabindex=\"-1\">%s</h2>\n",
                           number, number, n_figures, number, heading);
-  if (*said != '\0')
-    g_string_append_printf (self->body, "<p class=\"said\">%s</p>\n", said);
+  if (*escaped != '\0')
+    g_string_append_printf (self->body, "<p class=\"said\">%s</p>\n", escaped);
   self->n_frames = 0;
   json_builder_begin_object (self->json);
   ipl_json_add_text (self->json, "axis", axis);
@@ -205,23 +205,24 @@ fill (const char *template, const Filling *fillings, guint n)
 }
 
 /* @title: heading, plain text
- * @made: (nullable): provenance
+ * @provenance: (nullable): provenance
  * Returns: (transfer full) (nullable): the complete page, HTML without external resources; NULL
  * on error */
 GBytes *
-ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *made, GError **error)
+ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *provenance,
+                     GError **error)
 {
   g_autofree char *template = read_resource ("page.html", error);
   g_autofree char *style = template != NULL ? read_resource ("page.css", error) : NULL;
   g_autofree char *script = style != NULL ? read_resource ("page.js", error) : NULL;
   g_autofree char *heading = g_markup_escape_text (title, -1);
-  g_autofree char *parameters
-      = g_markup_escape_text (made != NULL && made->parameters != NULL ? made->parameters : "", -1);
+  g_autofree char *parameters = g_markup_escape_text (
+      provenance != NULL && provenance->parameters != NULL ? provenance->parameters : "", -1);
   g_autofree char *command
-      = made != NULL && made->command[0] != '\0'
+      = provenance != NULL && provenance->command[0] != '\0'
             ? g_markup_printf_escaped ("<p>The command that writes it once more: "
                                        "<code id=\"command\">%s</code></p>",
-                                       made->command)
+                                       provenance->command)
             : g_strdup ("");
   g_autofree char *text = NULL, *data = NULL;
 

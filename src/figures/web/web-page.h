@@ -3,7 +3,7 @@
 
 #include <gio/gio.h>
 
-#include "figures/pages/paper.h"
+#include "figures/pages/page-size.h"
 #include "figures/pages/provenance.h"
 #include "figures/story/story.h"
 
@@ -32,7 +32,7 @@ void ipl_web_page_begin_stop (IplWebPage *self, const char *title, const char *t
 void ipl_web_page_add_frame (IplWebPage *self, const char *label, const char *name,
                              const char *html, gboolean is_first);
 void ipl_web_page_end_stop (IplWebPage *self);
-GBytes *ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *made,
+GBytes *ipl_web_page_finish (IplWebPage *self, const char *title, const IplProvenance *provenance,
                              GError **error);
 
 char *ipl_web_name_target (const IplTarget *target, const IplView *view);

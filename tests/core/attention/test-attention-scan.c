@@ -16,7 +16,7 @@
 #include "support.h"
 
 static void
-say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
+ignore_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   double *last = data;
 
@@ -29,7 +29,7 @@ static IplTrajectory *
 scan (const IplCase *the_case, const IplAttentionPlan *plan)
 {
   double last = 0;
-  IplWork work = { .threads = 2, .progress = say_nothing, .data = &last };
+  IplWork work = { .threads = 2, .progress = ignore_progress, .data = &last };
   gboolean complete;
   IplTrajectory *trajectory
       = TEST_OK (ipl_attention_scan (the_case, plan, NULL, &work, &complete, &error));
@@ -237,7 +237,7 @@ scan_more (const IplCase *the_case, const IplAttentionPlan *plan, const IplTraje
 }
 
 /* A scan that is gone on with is one that ran through; a row of other minima is read off again. */
-TEST (test_kept, "/attention-scan/kept")
+TEST (test_stored, "/attention-scan/kept")
 {
   g_autoptr (IplCase) the_case
       = test_token_case (30, 10, HEADS (1), 4, 3, 0, 1, IPL_READOUT_LAST, 2);
@@ -278,7 +278,7 @@ small_run (IplParameters *parameters)
   IplLearnedAttention *own;
 
   ipl_parameters_init (parameters, "learned-attention");
-  own = ipl_parameters_edit_own (parameters);
+  own = ipl_parameters_edit_specific (parameters);
   own->options = g_intern_string ("n-test=10; n-tokens=5; n-features=4; noise=0; heads=previous");
   own->P = g_intern_string ("6,12,18");
 }
@@ -309,10 +309,10 @@ TEST (test_checkpoint, "/attention-scan/checkpoint")
   how = (IplExperimentRun){ .work = { .threads = 1 }, .before = stopped };
   gone_on = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   test_same_trajectory (whole->trajectory, gone_on->trajectory);
-  ((IplLearnedAttention *)ipl_parameters_edit_own (&parameters))->seed = 2;
+  ((IplLearnedAttention *)ipl_parameters_edit_specific (&parameters))->seed = 2;
   how = (IplExperimentRun){ .work = { .threads = 1 }, .checkpoint = path };
   TEST_REFUSED (parameters.experiment->compute (&parameters, &how, &error), IPL_ERROR_VALUE);
-  how.own_checkpoint = TRUE;
+  how.replaces_checkpoint = TRUE;
   other = TEST_OK (parameters.experiment->compute (&parameters, &how, &error));
   ipl_experiment_result_unref (other);
   ipl_experiment_result_unref (stopped);
@@ -348,7 +348,7 @@ TEST (test_refused, "/attention-scan/refused")
   static const char *const P[] = { "10,10", "ten" };
   static const char *const options[] = { "n-tokens", "no-such=1" };
   IplParameters parameters;
-  IplLearnedAttention *own = ipl_parameters_edit_own (&parameters);
+  IplLearnedAttention *own = ipl_parameters_edit_specific (&parameters);
 
   for (guint i = 0; i < 4; i++)
     {

@@ -123,7 +123,7 @@ TEST (test_frozen, "/attention/frozen")
       set_up (the_case, IPL_ATTENTION_SOFTMAX, G, 1, &model, 0);
       saddle = ipl_saddle_solve (the_case, kernel, &model->setting, NULL, NULL, NULL);
       w = g_new (double, model->n);
-      g_assert_true (ipl_attention_model_own_weights (model, the_case, w));
+      g_assert_true (ipl_attention_model_get_case_weights (model, the_case, w));
       g_assert_true (ipl_attention_free_energy (model, w, &learned, &value, NULL, NULL, NULL));
       test_assert_same (15 * 4 * 5, model->the_case->train.xi, the_case->train.xi);
       g_assert_true (learned->action == saddle->action);
@@ -216,7 +216,7 @@ hold_causal (IplAttentionRule rule, IplReadout readout)
   w = space;
   for (guint h = 0; h < 3; h++)
     O[h] = space + 27 + h * T * T;
-  g_assert_true (ipl_attention_model_own_weights (model, the_case, w));
+  g_assert_true (ipl_attention_model_get_case_weights (model, the_case, w));
   g_assert_true (ipl_attention_model_set (model, w, NULL, NULL));
   for (gsize m = 0; m < 5; m++)
     {

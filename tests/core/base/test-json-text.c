@@ -241,10 +241,10 @@ TEST (test_numbers, "/json-text/numbers")
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_assert_false (ipl_number_parse_real (bad[i], &real));
-      g_assert_false (ipl_number_parse_whole (bad[i], &whole));
+      g_assert_false (ipl_number_parse_integer (bad[i], &whole));
     }
   for (guint i = 0; i < G_N_ELEMENTS (not_whole); i++)
-    g_assert_false (ipl_number_parse_whole (not_whole[i], &whole));
+    g_assert_false (ipl_number_parse_integer (not_whole[i], &whole));
   for (guint i = 0; i < G_N_ELEMENTS (no_real); i++)
     g_assert_false (ipl_number_parse_real (no_real[i], &real));
   g_assert_cmpfloat (real, ==, 7);
@@ -253,7 +253,7 @@ TEST (test_numbers, "/json-text/numbers")
   g_assert_cmpfloat (real, ==, -1.5e-3);
   g_assert_true (ipl_number_parse_real ("5e-324", &real));
   g_assert_cmpfloat (real, >, 0);
-  g_assert_true (ipl_number_parse_whole ("18446744073709551615", &whole));
+  g_assert_true (ipl_number_parse_integer ("18446744073709551615", &whole));
   g_assert_cmpuint (whole, ==, G_MAXUINT64);
 }
 

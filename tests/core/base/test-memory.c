@@ -12,8 +12,8 @@ TEST (test_available, "/memory/available")
   GError *error = NULL;
 
   g_assert_cmpfloat (available, >, 1e6);
-  g_assert_true (ipl_memory_ask (1e6, "Little", NULL, &error));
-  g_assert_false (ipl_memory_ask (1.5 * available, "All of it", "have less", &error));
+  g_assert_true (ipl_memory_check (1e6, "Little", NULL, &error));
+  g_assert_false (ipl_memory_check (1.5 * available, "All of it", "have less", &error));
   g_assert_error (error, IPL_ERROR, IPL_ERROR_MEMORY);
   g_assert_true (g_str_has_prefix (error->message, "All of it would take about "));
   g_assert_true (g_str_has_suffix (error->message, " are available: have less."));

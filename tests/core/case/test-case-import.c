@@ -6,7 +6,7 @@
 
 #include "core/case/case-io.h"
 #include "core/case/case-roles.h"
-#include "core/case/path-rank.h"
+#include "core/case/path-alignment.h"
 #include "core/files/npz.h"
 #include "core/files/safetensors.h"
 #include "case/case-support.h"

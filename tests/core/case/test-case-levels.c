@@ -225,7 +225,7 @@ TEST (test_chosen_examples, "/case-levels/chosen-examples")
   path = npz_builder_finish (builder);
   whole = ipl_case_load (path, TRUE, 1, NULL, NULL);
   part = ipl_case_load (path, TRUE, 1, NULL, NULL);
-  g_assert_true (ipl_case_keep_examples (part, 2, 4, NULL));
+  g_assert_true (ipl_case_select_examples (part, 2, 4, NULL));
   g_assert_cmpuint (part->train.count, ==, 2);
   for (guint m = 0; m < 2; m++)
     {

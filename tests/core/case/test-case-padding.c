@@ -41,7 +41,7 @@ TEST (test_refused, "/case-padding/refused")
 }
 
 /* A mask without padding, padding where nothing is read, and path features, which have none. */
-TEST (test_taken, "/case-padding/taken")
+TEST (test_accepted, "/case-padding/taken")
 {
   static const char *const taken[]
       = { WEIGHTS "readout: mean; mask_train" ALL_TOKENS,

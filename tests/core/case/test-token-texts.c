@@ -121,7 +121,7 @@ TEST (test_subset, "/case/token-texts/subset")
 
   add_tokens (builder, "tokens_train", P, TOKENS, &kept);
   the_case = case_of (builder, TRUE);
-  TEST_OK (ipl_case_keep_examples (the_case, 3, 4, &error));
+  TEST_OK (ipl_case_select_examples (the_case, 3, 4, &error));
   g_assert_cmpuint (the_case->train.tokens->count, ==, 3);
   for (gsize i = 0; i < 3; i++)
     for (gsize t = 0; t < TOKENS; t++)
@@ -164,9 +164,9 @@ TEST (test_shown, "/case/token-texts/shown")
   g_autoptr (IplTokenTexts) tokens = ipl_token_texts_new (1, 4, sentence);
   g_autofree char *whole = ipl_token_texts_show_example (tokens, 0, 100);
   g_autofree char *cut = ipl_token_texts_show_example (tokens, 0, 7);
-  g_autofree char *said = ipl_token_texts_say (tokens, 0, 1);
-  g_autofree char *nothing = ipl_token_texts_say (tokens, 0, 2);
-  g_autofree char *of_none = ipl_token_texts_say (NULL, 0, 0);
+  g_autofree char *said = ipl_token_texts_format (tokens, 0, 1);
+  g_autofree char *nothing = ipl_token_texts_format (tokens, 0, 2);
+  g_autofree char *of_none = ipl_token_texts_format (NULL, 0, 0);
   g_autofree char *longest = g_strnfill (10000, 'x');
 
   assert_shown ("cat", 12, "cat");

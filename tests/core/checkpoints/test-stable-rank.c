@@ -322,7 +322,7 @@ TEST (test_doubles, "/stable-rank/doubles")
 }
 
 static void
-say_nothing (double fraction, double seconds_left, const char *sentence, gpointer data)
+ignore_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   if (data != NULL)
     g_cancellable_cancel (data);
@@ -334,7 +334,7 @@ TEST (test_experiment, "/stable-rank/experiment")
   g_autofree IplParameters *parameters = g_new0 (IplParameters, 1);
   g_autoptr (GCancellable) stop = g_cancellable_new ();
   IplExperimentRun run
-      = { .work = { .threads = 1, .stop = stop, .progress = say_nothing, .data = stop } };
+      = { .work = { .threads = 1, .stop = stop, .progress = ignore_progress, .data = stop } };
   g_autoptr (IplExperimentResult) first = NULL, second = NULL;
 
   write_file ("step1.safetensors", NEOX, 0, 0, NULL);

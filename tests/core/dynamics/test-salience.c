@@ -327,7 +327,7 @@ TEST (test_parameters, "/salience/parameters")
   const IplField *mu = NULL;
   IplSalience salience, drawn;
   g_autofree char *json = NULL, *text = NULL;
-  gpointer own = ipl_parameters_edit_own (parameters);
+  gpointer own = ipl_parameters_edit_specific (parameters);
 
   ipl_parameters_init (parameters, "joma-salience");
   for (guint i = 0; i < parameters->experiment->groups[0].n_fields; i++)

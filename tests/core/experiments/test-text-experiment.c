@@ -18,7 +18,7 @@
 typedef struct
 {
   IplExperimentRun run;
-  guint n_shown, n_said;
+  guint n_shown, n_reports;
   double last_fraction;
   guint end_after; /* cancels @ending when so much was said; 0 for never */
   GCancellable *ending;
@@ -36,7 +36,7 @@ heard (double fraction, double seconds_left, const char *sentence, gpointer data
       g_assert_cmpfloat (fraction, >=, call->last_fraction);
       call->last_fraction = fraction;
     }
-  if (++call->n_said == call->end_after)
+  if (++call->n_reports == call->end_after)
     g_cancellable_cancel (call->ending);
 }
 
@@ -57,7 +57,7 @@ small (IplParameters *parameters)
   IplTextParameters *own;
 
   ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
+  own = ipl_parameters_edit_specific (parameters);
   own->n_words = 4000;
   own->shape.d = 16;
   own->shape.hidden = 16;
@@ -86,7 +86,7 @@ computed (const IplParameters *parameters, IplExperimentResult *before)
   Call call = { .run.before = before };
   IplExperimentResult *result = TEST_OK (compute (parameters, &call, &error));
 
-  g_assert_cmpuint (call.n_said, >, 0);
+  g_assert_cmpuint (call.n_reports, >, 0);
   g_assert_cmpuint (call.n_shown, >, 0);
   return result;
 }
@@ -137,7 +137,7 @@ TEST (test_recorded, "/text-experiment/recorded")
 }
 
 /* With more steps it goes on where it ended, to the same numbers; with fewer it begins again. */
-TEST (test_goes_on, "/text-experiment/goes-on")
+TEST (test_resumes, "/text-experiment/goes-on")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -169,7 +169,7 @@ curves (const IplExperimentResult *result, guint k)
 }
 
 /* Runs of other parameters stay beside, and are told apart by what differs. */
-TEST (test_kept, "/text-experiment/kept")
+TEST (test_stored, "/text-experiment/kept")
 {
   IplParameters parameters;
   IplTextParameters *own = small (&parameters);
@@ -201,7 +201,7 @@ TEST (test_kept, "/text-experiment/kept")
   again = computed (&parameters, one);
   g_assert_cmpuint (((IplTextResult *)again->data)->runs->len, ==, 2);
   g_assert_cmpuint (curves (again, 1)->parameters.shape.layers, ==, 1);
-  own->keep = FALSE;
+  own->show_earlier = FALSE;
   alone = computed (&parameters, again);
   g_assert_cmpuint (((IplTextResult *)alone->data)->runs->len, ==, 1);
 }
@@ -214,7 +214,7 @@ TEST (test_compared, "/text-experiment/compared")
   g_autoptr (IplExperimentResult) result = NULL, more = NULL, direct = NULL;
 
   own->compare_layers = "1, 2,3";
-  own->keep = FALSE;
+  own->show_earlier = FALSE;
   result = computed (&parameters, NULL);
   g_assert_cmpuint (((IplTextResult *)result->data)->runs->len, ==, 3);
   g_assert_cmpstr (curves (result, 0)->label, ==, "2 layers");
@@ -259,10 +259,10 @@ TEST (test_checkpoint, "/text-experiment/checkpoint")
   own->seed = 2;
   TEST_REFUSED (compute (&parameters, &call, &error), IPL_ERROR_VALUE);
   /* The program's own gives way. */
-  call.run.own_checkpoint = TRUE;
+  call.run.replaces_checkpoint = TRUE;
   other = TEST_OK (compute (&parameters, &call, &error));
   g_assert_true (other->complete);
-  call.run.own_checkpoint = FALSE;
+  call.run.replaces_checkpoint = FALSE;
   call.run.checkpoint = nowhere;
   TEST_REFUSED (compute (&parameters, &call, &error), IPL_ERROR_IO, SENTENCE_NO_FOLDER);
 }
@@ -296,7 +296,7 @@ TEST (test_file, "/text-experiment/file")
 static void
 assert_refused (const IplParameters *parameters, gint code, const char *words)
 {
-  Call call = { .n_said = 0 };
+  Call call = { .n_reports = 0 };
 
   TEST_REFUSED (compute (parameters, &call, &error), code, words);
   g_assert_cmpuint (call.n_shown, ==, 0);

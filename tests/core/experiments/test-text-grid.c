@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs on a text by layers and rates, means over seeds. */
-#include "core/base/dip.h"
+#include "core/base/curve-minimum.h"
 #include "core/experiments/text-grid.h"
 #include "core/files/npz.h"
 #include "core/parameters/parameters.h"
@@ -19,7 +19,7 @@ small (IplParameters *parameters)
   IplTextParameters *own;
 
   ipl_parameters_init (parameters, "joma-text");
-  own = ipl_parameters_edit_own (parameters);
+  own = ipl_parameters_edit_specific (parameters);
   own->n_words = 3000;
   own->shape.d = 8;
   own->shape.hidden = 8;
@@ -117,7 +117,7 @@ TEST (test_shipped, "/text-grid/shipped")
   g_assert_cmpuint (entropy->shape[1], ==, 5);
   for (gsize l = 0; l < 5; l++)
     {
-      IplDip dip = ipl_dip_find (entropy->values + l, entropy->shape[0], 5);
+      IplCurveMinimum dip = ipl_curve_minimum_find (entropy->values + l, entropy->shape[0], 5);
 
       g_test_message ("layer %zu: %.2f, %.2f, %.2f: back %.2f", l + 1, dip.first, dip.least,
                       dip.last, dip.back);

@@ -12,26 +12,26 @@ typedef struct
 {
   double rate;
   guint steps;
-} Own;
+} Parameters;
 
 #define RATE                                                                                       \
   {                                                                                                \
     .id = "rate", .label = "Rate", .sentence = "By how much", .kind = IPL_FIELD_REAL,              \
-    .offset = offsetof (Own, rate), .maximum = 1                                                   \
+    .offset = offsetof (Parameters, rate), .maximum = 1                                            \
   }
 #define STEPS                                                                                      \
   {                                                                                                \
     .id = "steps", .label = "Steps", .sentence = "How many", .kind = IPL_FIELD_INTEGER,            \
-    .offset = offsetof (Own, steps), .maximum = 9                                                  \
+    .offset = offsetof (Parameters, steps), .maximum = 9                                           \
   }
 
 /* What is said of a table whose second field is @field. */
 static void
-assert_said (IplField field, const char *said)
+assert_sentence (IplField field, const char *said)
 {
   const IplField fields[] = { RATE, field };
   const IplFieldGroup group = { "task", "Task", G_N_ELEMENTS (fields), fields, 0 };
-  g_autofree char *sentence = ipl_field_groups_check (1, &group, sizeof (Own));
+  g_autofree char *sentence = ipl_field_groups_check (1, &group, sizeof (Parameters));
 
   g_assert_cmpstr (sentence, ==, said);
 }
@@ -42,34 +42,34 @@ TEST (test_check, "/fields/check")
   const char *none[] = { NULL };
   IplField bad = good;
 
-  assert_said (good, NULL);
+  assert_sentence (good, NULL);
   bad.json = "";
-  assert_said (bad, "Field “steps” of “Task” has no name in documents.");
+  assert_sentence (bad, "Field “steps” of “Task” has no name in documents.");
   bad.json = "rate";
-  assert_said (bad, "Field “steps” of “Task” is called in documents as another is.");
+  assert_sentence (bad, "Field “steps” of “Task” is called in documents as another is.");
   bad.json = "a/b/c";
-  assert_said (bad, "Field “steps” of “Task” has a name in documents that is not “name” or "
-                    "“object/name”.");
+  assert_sentence (bad, "Field “steps” of “Task” has a name in documents that is not “name” or "
+                        "“object/name”.");
   bad.json = "a/b";
-  assert_said (bad, NULL);
+  assert_sentence (bad, NULL);
   bad = good;
   bad.id = NULL;
-  assert_said (bad, "Field 2 of “Task” has no id.");
+  assert_sentence (bad, "Field 2 of “Task” has no id.");
   bad = good;
   bad.label = NULL;
-  assert_said (bad, "Field “steps” of “Task” has no label or no sentence.");
+  assert_sentence (bad, "Field “steps” of “Task” has no label or no sentence.");
   bad = good;
   bad.maximum = -1;
-  assert_said (bad, "Field “steps” of “Task” has a maximum below its minimum.");
+  assert_sentence (bad, "Field “steps” of “Task” has a maximum below its minimum.");
   bad = good;
-  bad.offset = sizeof (Own) - 1;
-  assert_said (bad, "Field “steps” of “Task” lies outside its struct.");
+  bad.offset = sizeof (Parameters) - 1;
+  assert_sentence (bad, "Field “steps” of “Task” lies outside its struct.");
   bad = good;
   bad.kind = IPL_FIELD_CHOICE;
   bad.choices = none;
-  assert_said (bad, "Field “steps” of “Task” has nothing to choose from.");
+  assert_sentence (bad, "Field “steps” of “Task” has nothing to choose from.");
   bad.kind = IPL_FIELD_LIST;
-  assert_said (bad, "Field “steps” of “Task” has no functions to write and read its list.");
+  assert_sentence (bad, "Field “steps” of “Task” has no functions to write and read its list.");
 }
 
 /* Those that the program has. */
@@ -81,11 +81,11 @@ TEST (test_experiments, "/fields/experiments")
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *sentence = ipl_field_groups_check (
-          experiments[i]->n_groups, experiments[i]->groups, experiments[i]->own_size);
+          experiments[i]->n_groups, experiments[i]->groups, experiments[i]->specific_size);
 
       g_test_message ("%s", experiments[i]->id);
       g_assert_cmpstr (sentence, ==, NULL);
-      g_assert_cmpuint (experiments[i]->own_size, <=, IPL_PARAMETERS_OWN);
+      g_assert_cmpuint (experiments[i]->specific_size, <=, IPL_PARAMETERS_SPECIFIC);
     }
 }
 

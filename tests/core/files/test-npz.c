@@ -310,7 +310,7 @@ TEST (test_numpy_writes, "/npz/numpy-writes")
 }
 
 /* A write that fails leaves the file that was there, and nothing beside it. */
-TEST (test_write_keeps_old, "/npz/write-keeps-old")
+TEST (test_failed_write, "/npz/write-keeps-old")
 {
   g_autofree char *path = test_path ("a.npz");
   g_autofree char *inside = g_build_filename (path, "b", NULL);

@@ -2,7 +2,7 @@
 /* safetensors files: what is written is read, files of other programs are read, and damaged ones
  * are refused with a sentence. */
 #include <glib/gstdio.h>
-#include "core/base/shown-text.h"
+#include "core/base/text-escape.h"
 #include "core/files/safetensors.h"
 #include "core/network/trained-network.h"
 #include <math.h>

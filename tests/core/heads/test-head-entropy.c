@@ -133,7 +133,7 @@ typedef struct
 } Tokens;
 
 static void
-give_tokens (gsize first, gsize count, double *x, gpointer data)
+provide_tokens (gsize first, gsize count, double *x, gpointer data)
 {
   Tokens *self = data;
 
@@ -152,7 +152,8 @@ TEST (test_blocks, "/head-entropy/blocks")
   g_autofree double *x = g_steal_pointer (&test->x), *blocks = NULL, *none = NULL;
   Tokens tokens = { x, 12, 0 };
 
-  blocks = TEST_OK (ipl_head_entropy (example->the_case, 0, give_tokens, &tokens, 2, NULL, &error));
+  blocks
+      = TEST_OK (ipl_head_entropy (example->the_case, 0, provide_tokens, &tokens, 2, NULL, &error));
   g_assert_cmpuint (tokens.given, ==, 1100);
   for (guint h = 0; h < 2; h++)
     test_assert_close (blocks[h], kept[h], 1e-13);

@@ -164,7 +164,7 @@ watch (gconstpointer so_far, double fraction, gpointer data)
 }
 
 static guint
-known (const double *values, guint n)
+count_finite (const double *values, guint n)
 {
   guint count = 0;
 
@@ -198,7 +198,7 @@ TEST (test_cancel, "/head-report/cancel")
   /* What was there is there: all of the first two predictors, and the heads solved so far. */
   assert_same_drops (&cut.last->trained, &whole->trained, 6);
   assert_same_drops (&cut.last->zeroed, &whole->zeroed, 6);
-  g_assert_cmpuint (known (cut.last->resolved.drop, 6), ==, 2);
+  g_assert_cmpuint (count_finite (cut.last->resolved.drop, 6), ==, 2);
   for (guint h = 0; h < 6; h++)
     if (!isnan (cut.last->resolved.drop[h]))
       g_assert_cmpfloat (cut.last->resolved.drop[h], ==, whole->resolved.drop[h]);
@@ -215,8 +215,8 @@ TEST (test_singular, "/head-report/singular")
   the_case->temperature = 0;
   report = report_of (the_case, 8, TRUE, 1);
   g_assert_false (isnan (report->zeroed.accuracy));
-  g_assert_cmpuint (known (report->zeroed.drop, 2), ==, 0);
-  g_assert_cmpuint (known (report->resolved.drop, 2), ==, 0);
+  g_assert_cmpuint (count_finite (report->zeroed.drop, 2), ==, 0);
+  g_assert_cmpuint (count_finite (report->resolved.drop, 2), ==, 0);
   g_assert_cmpuint (report->n_resolved, ==, 2);
   g_assert_nonnull (strstr (report->message, "layer 1 head 1"));
 }
@@ -238,7 +238,7 @@ TEST (test_doubtful, "/head-report/doubtful")
       }
   the_case->temperature = 1e-9;
   report = report_of (the_case, 8, TRUE, 1);
-  g_assert_cmpuint (known (report->resolved.drop, 4), ==, 4);
+  g_assert_cmpuint (count_finite (report->resolved.drop, 4), ==, 4);
   g_assert_cmpuint (report->n_doubtful, >, 0);
   g_assert_nonnull (strstr (report->message, SENTENCE_NOT_CONVERGED));
 

@@ -121,7 +121,7 @@ TEST (test_chance, "/hierarchy-training/chance")
 
 /* Drawn batches; stopped after the third moment, kept in files, and gone on with, as it is and from
  * there: the same as in one go. */
-TEST (test_goes_on, "/hierarchy-training/goes-on")
+TEST (test_resumes, "/hierarchy-training/goes-on")
 {
   IplHierarchyTraining training = tiny, elsewise = tiny, more;
   g_autofree char *path = test_path ("kept");
@@ -165,25 +165,25 @@ typedef struct
   guint progress, shown;
   GCancellable *cancel_at; /* (nullable): cancelled at the third progress */
   double left;
-} Told;
+} Record;
 
 static void
-take_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
+on_progress (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  Told *told = data;
+  Record *record = data;
 
-  told->left = seconds_left;
-  if (++told->progress == 3 && told->cancel_at != NULL)
-    g_cancellable_cancel (told->cancel_at);
+  record->left = seconds_left;
+  if (++record->progress == 3 && record->cancel_at != NULL)
+    g_cancellable_cancel (record->cancel_at);
 }
 
 static void
-take_shown (gconstpointer so_far, double fraction, gpointer data)
+on_shown (gconstpointer so_far, double fraction, gpointer data)
 {
   const IplExperimentResult *result = so_far;
-  Told *told = data;
+  Record *record = data;
 
-  told->shown++;
+  record->shown++;
   g_assert_false (result->complete);
   g_assert_cmpuint (result->trajectory->S, >, 0);
 }
@@ -192,25 +192,25 @@ static void
 init_tiny (IplParameters *parameters)
 {
   ipl_parameters_init (parameters, "joma-hierarchy");
-  *(IplHierarchyTraining *)ipl_parameters_edit_own (parameters) = tiny;
+  *(IplHierarchyTraining *)ipl_parameters_edit_specific (parameters) = tiny;
 }
 
 TEST (test_experiment, "/hierarchy-training/experiment")
 {
   IplParameters parameters;
-  Told told = { 0 };
+  Record record = { 0 };
   g_autoptr (GCancellable) stop = g_cancellable_new (), cancellable = g_cancellable_new ();
   g_autoptr (IplExperimentResult) whole = NULL, stopped = NULL, gone_on = NULL, again = NULL;
   IplExperimentRun run
-      = { .work = { .threads = 2, .progress = take_progress, .show = take_shown, .data = &told } };
+      = { .work = { .threads = 2, .progress = on_progress, .show = on_shown, .data = &record } };
 
   init_tiny (&parameters);
   whole = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_true (whole->complete);
-  g_assert_cmpuint (told.progress, ==, 6);
+  g_assert_cmpuint (record.progress, ==, 6);
 
   /* Stopped: what there is, and on from there. */
-  told = (Told){ .cancel_at = stop };
+  record = (Record){ .cancel_at = stop };
   run.work.stop = stop;
   stopped = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_false (stopped->complete);
@@ -219,25 +219,25 @@ TEST (test_experiment, "/hierarchy-training/experiment")
   run.work.stop = NULL;
 
   /* Cancelled meanwhile: the networks go back to where they came from. */
-  told = (Told){ .cancel_at = cancellable };
+  record = (Record){ .cancel_at = cancellable };
   run.work.cancellable = cancellable;
-  ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
+  ((IplHierarchyTraining *)ipl_parameters_edit_specific (&parameters))->steps = 80;
   TEST_CANCELLED (parameters.experiment->compute (&parameters, &run, &error));
 
-  told = (Told){ 0 };
+  record = (Record){ 0 };
   run.work.cancellable = NULL;
   init_tiny (&parameters);
-  ((IplHierarchyTraining *)ipl_parameters_edit_own (&parameters))->steps = 80;
+  ((IplHierarchyTraining *)ipl_parameters_edit_specific (&parameters))->steps = 80;
   gone_on = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   g_assert_true (gone_on->complete);
   /* It went on: fewer moments than from the beginning. */
-  g_assert_cmpuint (told.progress, <, 6);
+  g_assert_cmpuint (record.progress, <, 6);
   test_assert_same (4, gone_on->trajectory->time, stopped->trajectory->time);
   g_assert_cmpfloat (*ipl_trajectory_get (gone_on->trajectory, "loss", 3), ==,
                      *ipl_trajectory_get (whole->trajectory, "loss", 3));
 
   /* Its networks are taken: begins anew, with the same numbers. */
-  told = (Told){ 0 };
+  record = (Record){ 0 };
   init_tiny (&parameters);
   again = TEST_OK (parameters.experiment->compute (&parameters, &run, &error));
   test_same_trajectory (again->trajectory, whole->trajectory);

@@ -122,7 +122,7 @@ TEST (test_idx_refused, "/image-damaged/idx-refused")
            NULL);
 }
 
-TEST (test_idx_alone, "/image-damaged/idx-alone")
+TEST (test_single_idx, "/image-damaged/idx-alone")
 {
   const char *folder = test_folder ();
   g_autofree char *images = test_put_bytes (folder, "t-images-idx3-ubyte", small_images ());

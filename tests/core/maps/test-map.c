@@ -239,7 +239,7 @@ TEST (test_stopped, "/map/stopped")
   /* Another range: rows that are the same are taken over. */
   make_run (&wider_run, "T=0.01:1:11", "N=5:200:12", NULL);
   wider = TEST_OK (ipl_map_new (&wider_run, &error));
-  ipl_map_take_known (wider, whole);
+  ipl_map_copy_solved (wider, whole);
   g_assert_cmpuint (wider->n_done, ==, wider->n);
   direct = solve_run (&wider_run, 2);
   assert_equal (wider, direct);
@@ -343,13 +343,13 @@ TEST (test_paths, "/map/paths")
   g_assert_cmpstrv (three->paths, whole->path_names);
   set_number (&one_run.parameters, "top-paths", "1");
   one = ipl_map_new (&one_run, NULL);
-  ipl_map_take_known (one, three);
+  ipl_map_copy_solved (one, three);
   g_assert_cmpuint (one->n_done, ==, 0);
   g_assert_true (ipl_map_solve (one, &(IplMapSolve){ .work = { .threads = 1 } }, NULL));
   g_assert_cmpuint (g_strv_length (one->paths), ==, 1);
   known = ipl_map_new (&run, NULL);
-  ipl_map_take_known (known, one);
-  ipl_map_take_known (known, three);
+  ipl_map_copy_solved (known, one);
+  ipl_map_copy_solved (known, three);
   g_assert_cmpuint (known->n_done, ==, 2);
   g_assert_null (known->paths);
 }
@@ -400,7 +400,7 @@ TEST (test_saved, "/map/saved")
   again = TEST_OK (ipl_map_load (path, NULL, &error));
   assert_equal (map, again);
   g_assert_cmpstrv (map->paths, again->paths);
-  known = ipl_map_load_known (path, &map->run, NULL);
+  known = ipl_map_load_same_version (path, &map->run, NULL);
   g_assert_nonnull (known);
 }
 

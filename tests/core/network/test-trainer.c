@@ -242,7 +242,7 @@ TEST (test_threads, "/trainer/threads")
   one = trainer_new (&config);
   g_assert_true (ipl_trainer_record_heads (one, draw, &other_task, NULL));
   run (one, 30, 1);
-  g_assert_cmpuint (ipl_trainer_get_course (one)->S, ==, 6); /* 0, 7, 14, 21, 28, 30 */
+  g_assert_cmpuint (ipl_trainer_get_head_history (one)->S, ==, 6); /* 0, 7, 14, 21, 28, 30 */
   for (guint threads = 2; threads <= 4; threads++)
     {
       g_autoptr (IplTrainer) many = trainer_new (&config);
@@ -250,7 +250,8 @@ TEST (test_threads, "/trainer/threads")
       g_assert_true (ipl_trainer_record_heads (many, draw, &other_task, NULL));
       run (many, 30, threads);
       assert_same (one, many);
-      test_same_trajectory (ipl_trainer_get_course (one), ipl_trainer_get_course (many));
+      test_same_trajectory (ipl_trainer_get_head_history (one),
+                            ipl_trainer_get_head_history (many));
     }
 }
 
@@ -298,19 +299,19 @@ static void
 check_last_moment (const IplTrainer *trainer)
 {
   const IplTrainedNetwork *network = ipl_trainer_get_network (trainer);
-  const IplTrajectory *course = ipl_trainer_get_course (trainer);
+  const IplTrajectory *history = ipl_trainer_get_head_history (trainer);
   gsize Pi = ipl_trained_shape_n_paths (&network->shape), n_points;
   const IplTrainerPoint *points = ipl_trainer_get_points (trainer, &n_points);
   g_autofree double *U = ipl_trained_network_order (network, NULL);
   double scores[5];
 
-  g_assert_cmpuint ((guint64)course->time[course->S - 1], ==, ipl_trainer_get_step (trainer));
-  g_assert_cmpmem (ipl_trajectory_get (course, "U", course->S - 1), Pi * Pi * sizeof *U, U,
+  g_assert_cmpuint ((guint64)history->time[history->S - 1], ==, ipl_trainer_get_step (trainer));
+  g_assert_cmpmem (ipl_trajectory_get (history, "U", history->S - 1), Pi * Pi * sizeof *U, U,
                    Pi * Pi * sizeof *U);
   ipl_observables_head_scores (network->shape.L, network->shape.H, U, scores);
-  g_assert_cmpmem (ipl_trajectory_get (course, "head_score", course->S - 1), sizeof scores, scores,
-                   sizeof scores);
-  g_assert_cmpfloat (*ipl_trajectory_get (course, "loss", course->S - 1), ==,
+  g_assert_cmpmem (ipl_trajectory_get (history, "head_score", history->S - 1), sizeof scores,
+                   scores, sizeof scores);
+  g_assert_cmpfloat (*ipl_trajectory_get (history, "loss", history->S - 1), ==,
                      points[n_points - 1].loss);
 }
 
@@ -346,7 +347,8 @@ TEST (test_resume, "/trainer/resume")
   resumed = TEST_OK (ipl_trainer_load (path, draw, &task, NULL, &error));
   assert_same (broken, resumed);
   assert_same_curve (broken, resumed);
-  test_same_trajectory (ipl_trainer_get_course (broken), ipl_trainer_get_course (resumed));
+  test_same_trajectory (ipl_trainer_get_head_history (broken),
+                        ipl_trainer_get_head_history (resumed));
   g_assert_cmpmem (ipl_trainer_get_config (resumed), sizeof config, ipl_trainer_get_config (broken),
                    sizeof config);
   g_assert_cmpstr (ipl_trainer_get_network (resumed)->task, ==, "marks");
@@ -355,7 +357,8 @@ TEST (test_resume, "/trainer/resume")
   run (resumed, 28, 3);
   assert_same (unbroken, resumed);
   assert_same_curve (unbroken, resumed);
-  test_same_trajectory (ipl_trainer_get_course (unbroken), ipl_trainer_get_course (resumed));
+  test_same_trajectory (ipl_trainer_get_head_history (unbroken),
+                        ipl_trainer_get_head_history (resumed));
   g_unlink (path);
   g_assert_cmpint (g_rmdir (test_folder ()), ==, 0);
 }

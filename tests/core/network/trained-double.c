@@ -15,7 +15,7 @@
     0, 1                                                                                           \
   }
 #define BODY(name) test_##name
-#include "core/network/trained-vector-body-private.h"
+#include "core/network/trained-simd-private.h"
 
 #define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
   cblas_dgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
@@ -24,7 +24,7 @@
 #define MIX test_mix
 #define UNMIX test_unmix
 #include "core/base/memory.h"
-#include "core/network/trained-body-private.h"
+#include "core/network/trained-gradient-private.h"
 
 #define MAX_SLICES 8
 

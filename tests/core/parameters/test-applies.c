@@ -2,7 +2,7 @@
 /* Fields that have no effect as the others are: they change no number, a copied command leaves them
  * out, documents keep them; once they apply they do change something. */
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters-json.h"
 #include "core/parameters/parameters.h"
 #include "support.h"

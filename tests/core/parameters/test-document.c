@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/experiments/experiment-table.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-fields.h"
 #include "core/parameters/parameters-json.h"
@@ -196,7 +196,7 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
   for (guint i = 0; i < group->n_fields; i++)
     {
       IplParameters changed = *usual, read;
-      char *base = own ? ipl_parameters_edit_own (&changed) : (gpointer)&changed, *again;
+      char *base = own ? ipl_parameters_edit_specific (&changed) : (gpointer)&changed, *again;
       g_autofree char *json = NULL;
 
       if (!change_field (&group->fields[i], base + group->offset)
@@ -207,7 +207,7 @@ check_group (const IplParameters *usual, const IplFieldGroup *group, gboolean ow
       json = ipl_parameters_to_json (&changed);
       TEST_OK (ipl_parameters_from_json (&read, json, &error));
       g_assert_true (ipl_parameters_equal (&changed, &read));
-      again = own ? ipl_parameters_edit_own (&read) : (gpointer)&read;
+      again = own ? ipl_parameters_edit_specific (&read) : (gpointer)&read;
       g_assert_true (
           ipl_field_equal (&group->fields[i], again + group->offset, base + group->offset));
       /* What of its own an experiment does not use makes no other parameters. */

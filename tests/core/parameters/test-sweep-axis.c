@@ -3,7 +3,7 @@
  * and put into parameters; what is no value is refused in one sentence that says which. */
 #include "core/parameters/parameters.h"
 #include "core/experiments/case-file-experiment.h"
-#include "core/parameters/parameters-command.h"
+#include "core/parameters/parameters-command-line.h"
 #include "core/parameters/sweep-axis.h"
 #include "support.h"
 #include <math.h>

@@ -315,7 +315,7 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   g_autoptr (IplPosterior) run = NULL;
   g_autofree double *kept = g_new0 (double, n);
   IplPosteriorOptions options;
-  guint times = 0, n_kept = 0;
+  guint times = 0, n_stored = 0;
   IplSetting setting = test_setting (the_case, width);
 
   ipl_posterior_options_init (&options);
@@ -323,23 +323,23 @@ check_cancel_anywhere (guint width, IplPosteriorMethod method)
   options.chains = 2;
   options.method = method;
   run = ipl_posterior_prepare (the_case, kernel, &setting, &options, NULL, NULL);
-  while ((n_kept = ipl_posterior_get_n_draws (run)) < draws || (times == 0 && n_kept < most))
+  while ((n_stored = ipl_posterior_get_n_draws (run)) < draws || (times == 0 && n_stored < most))
     {
       g_autoptr (GCancellable) cancellable = g_cancellable_new ();
       GThread *thread = test_cancel_later (cancellable, (gulong)g_test_rand_int_range (0, 1000));
 
-      if (n_kept > 0)
-        memcpy (kept, ipl_posterior_get_U (run, 0, 0), n_kept * 16 * sizeof (double));
+      if (n_stored > 0)
+        memcpy (kept, ipl_posterior_get_U (run, 0, 0), n_stored * 16 * sizeof (double));
       if (!ipl_posterior_run (
               run, 2, &(IplWork){ .threads = 2, .cancellable = times < 100 ? cancellable : NULL },
               NULL))
         times++;
       g_thread_join (thread);
-      test_assert_same (n_kept * 16, ipl_posterior_get_U (run, 0, 0), kept);
+      test_assert_same (n_stored * 16, ipl_posterior_get_U (run, 0, 0), kept);
     }
   g_test_message ("cancelled %u times", times);
   g_assert_cmpuint (times, >, 0);
-  for (guint i = 0; i < n_kept * 16; i++)
+  for (guint i = 0; i < n_stored * 16; i++)
     g_assert_true (isfinite (ipl_posterior_get_U (run, 1, 0)[i]));
   test_assert_same (16, ipl_posterior_get_U (run, 0, 0), kept);
 }

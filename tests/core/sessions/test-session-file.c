@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/files/npz.h"
-#include "sessions/session-support.h"
+#include "sessions/session-file-support.h"
 #include "support.h"
 
 #define DOCUMENT "{\"what\": \"was open\"}"
@@ -30,7 +30,7 @@ save (const char *path, const char *document, const char *const *files, const ch
   for (guint i = 0; files != NULL && files[i] != NULL; i++)
     ipl_session_writer_add_file (writer, files[i], TRUE, NULL);
   if (kept != NULL)
-    ipl_session_writer_keep_file (writer, kept, NULL);
+    ipl_session_writer_add_unnamed_file (writer, kept, NULL);
   TEST_OK (ipl_session_writer_close (writer, NULL, &error));
 }
 
@@ -54,7 +54,7 @@ TEST (test_files, "/session-file/files")
   g_assert_false (ipl_session_file_is (test_folder ()));
   g_assert_cmpint (g_unlink (gone), ==, 0);
   g_free (session_write_file ("b/same.npz", 100, 'x'));
-  file = session_open_whole (path, DOCUMENT);
+  file = session_open_complete (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 4);
   TEST_OK (ipl_session_file_unpack (file, to, NULL, &error));
   g_assert_cmpstr (ipl_session_file_find (file, same), ==, same);
@@ -85,7 +85,7 @@ TEST (test_companions, "/session-file/companions")
 
   save (path, DOCUMENT, files, NULL);
   g_assert_cmpint (g_unlink (labels), ==, 0);
-  file = session_open_whole (path, DOCUMENT);
+  file = session_open_complete (path, DOCUMENT);
   g_assert_cmpuint (file->members->len, ==, 2);
   g_assert_true (ipl_session_file_unpack (file, to, NULL, NULL));
   g_assert_cmpstr (ipl_session_file_find (file, images), !=, images);
@@ -119,7 +119,7 @@ TEST (test_full, "/session-file/full")
     }
   g_assert_cmpint (waitpid (child, &status, 0), ==, child);
   g_assert_true (WIFEXITED (status) && WEXITSTATUS (status) == 0);
-  ipl_session_file_free (session_open_whole (path, "{\"old\": 1}"));
+  ipl_session_file_free (session_open_complete (path, "{\"old\": 1}"));
 }
 
 /* @named: (nullable): what the sentence names */
@@ -221,7 +221,7 @@ TEST (test_sizes, "/session-file/sizes")
       g_autofree char *document = document_of (sizes[i]);
 
       save (path, document, NULL, NULL);
-      ipl_session_file_free (session_open_whole (path, document));
+      ipl_session_file_free (session_open_complete (path, document));
     }
   save (path, DOCUMENT, NULL, NULL);
   TEST_REFUSED (ipl_session_writer_new (path, large, &error), IPL_ERROR_VALUE, "16 MiB");
@@ -229,7 +229,7 @@ TEST (test_sizes, "/session-file/sizes")
     g_string_append (many, ",0");
   g_string_append (many, "]");
   TEST_REFUSED (ipl_session_writer_new (path, many->str, &error), IPL_ERROR_VALUE, "250000");
-  ipl_session_file_free (session_open_whole (path, DOCUMENT));
+  ipl_session_file_free (session_open_complete (path, DOCUMENT));
 }
 
 /* Whatever cannot be opened again does not take the place of the old file. */
@@ -243,7 +243,7 @@ TEST (test_cannot_be_opened, "/session-file/cannot-be-opened")
   ipl_npz_writer_add_bytes (ipl_session_writer_get_arrays (writer), "odd.npy", "odd", 3);
   TEST_REFUSED (ipl_session_writer_close (writer, NULL, &error), IPL_ERROR_VALUE,
                 "again.interplay");
-  ipl_session_file_free (session_open_whole (path, DOCUMENT));
+  ipl_session_file_free (session_open_complete (path, DOCUMENT));
 }
 
 /* Sessions that this program does not write. */

@@ -257,7 +257,7 @@ rounding_of_features (const IplCase *the_case)
 
 /* The features that a case has are those of the tokens it keeps, computed the general way. */
 static void
-check_features_kept (const IplMarkovChain *chain)
+check_stored_features (const IplMarkovChain *chain)
 {
   g_autoptr (IplCase) the_case = generate (chain, TRUE, 2);
   gsize n = the_case->tests[0].count * the_case->Pi * the_case->N0;
@@ -275,21 +275,21 @@ check_features_kept (const IplMarkovChain *chain)
   g_assert_cmpfloat (bound, <, 1e-4);
 }
 
-TEST (test_features_kept, "/markov-chain/features-kept")
+TEST (test_stored_features, "/markov-chain/features-kept")
 {
   IplMarkovChain chain;
 
   ipl_markov_chain_init_hmc4 (&chain);
   chain.n_test = 40;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   /* Noise of both kinds and scales, and none. */
   chain.noise_parallel = 2;
   chain.noise_perpendicular = 0.25;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   chain.noise_perpendicular = 0;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   chain.noise_parallel = 0;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
 
   ipl_markov_chain_init_hmc2 (&chain);
   chain.n_layers = 3;
@@ -298,17 +298,17 @@ TEST (test_features_kept, "/markov-chain/features-kept")
   chain.heads[1][0] = IPL_HEAD_RANDOM;
   chain.n_tokens = 8;
   chain.n_features = 20;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   /* More queries than are held at a time; the fewest; one layer. */
   chain.n_tokens = 150;
   chain.n_test = 6;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   chain.n_tokens = 1;
   chain.n_features = 2;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
   chain.n_layers = 1;
   chain.heads[0][1] = IPL_HEAD_RANDOM;
-  check_features_kept (&chain);
+  check_stored_features (&chain);
 }
 
 static void
@@ -323,11 +323,11 @@ assert_same_examples (const IplCase *a, const IplCase *b, const IplExamples *x,
 
 /* A stock gives what a fresh make gives, to the last bit. */
 static void
-check_from (IplMarkovChainStock *stock, const IplMarkovChain *chain, gboolean keep_inputs)
+check_from (IplMarkovChainCache *cache, const IplMarkovChain *chain, gboolean keep_inputs)
 {
   g_autoptr (IplCase) fresh = generate (chain, keep_inputs, 2);
   g_autoptr (IplCase) from
-      = ipl_markov_chain_generate_from (chain, stock, "chain", keep_inputs, 2, NULL, NULL);
+      = ipl_markov_chain_generate_from (chain, cache, "chain", keep_inputs, 2, NULL, NULL);
 
   g_assert_nonnull (from);
   assert_same_examples (fresh, from, &fresh->train, &from->train);
@@ -372,9 +372,9 @@ static const struct
 };
 
 /* A slider dragged: few test sequences, then all, and now and then another parameter. */
-TEST (test_stock, "/markov-chain/stock")
+TEST (test_cache, "/markov-chain/stock")
 {
-  g_autoptr (IplMarkovChainStock) stock = ipl_markov_chain_stock_new ();
+  g_autoptr (IplMarkovChainCache) cache = ipl_markov_chain_cache_new ();
 
   ipl_markov_chain_init_hmc4 (&dragged);
   dragged.n_features = 20;
@@ -393,10 +393,10 @@ TEST (test_stock, "/markov-chain/stock")
         dragged.seed = 77;
       few = dragged;
       few.n_test = MIN (dragged.n_test, 200);
-      check_from (stock, &few, FALSE);
-      check_from (stock, &dragged, FALSE);
+      check_from (cache, &few, FALSE);
+      check_from (cache, &dragged, FALSE);
       if (step % 5 == 2)
-        check_from (stock, &dragged, TRUE);
+        check_from (cache, &dragged, TRUE);
     }
 }
 

@@ -44,7 +44,7 @@ TEST (test_positions, "/one-shot/positions")
 
 /* Korean/character01/0643_01.png by Pillow and NumPy in double: every ninth number of a few
  * patches. */
-TEST (test_tokens_known, "/one-shot/tokens-known")
+TEST (test_published_tokens, "/one-shot/tokens-known")
 {
   static const struct
   {
@@ -79,7 +79,7 @@ TEST (test_tokens_known, "/one-shot/tokens-known")
       test_assert_close (tokens[known[k].patch * WIDTH + 9 * i], known[k].values[i], 3e-7);
 }
 
-TEST (test_turn, "/one-shot/turn")
+TEST (test_rotation, "/one-shot/turn")
 {
   guint8 from[32 * 32], to[32 * 32], back[32 * 32];
 
@@ -87,12 +87,12 @@ TEST (test_turn, "/one-shot/turn")
     from[i] = (guint8)(i * 37 >> 3);
   for (guint k = 0; k < 4; k++)
     {
-      ipl_one_shot_turn (from, k, to);
-      ipl_one_shot_turn (to, (4 - k) % 4, back);
+      ipl_one_shot_rotate (from, k, to);
+      ipl_one_shot_rotate (to, (4 - k) % 4, back);
       g_assert_cmpmem (from, sizeof from, back, sizeof back);
     }
   /* Counter-clockwise: the right upper corner becomes the left upper one. */
-  ipl_one_shot_turn (from, 1, to);
+  ipl_one_shot_rotate (from, 1, to);
   g_assert_cmpuint (to[0], ==, from[31]);
   g_assert_cmpuint (to[31], ==, from[32 * 32 - 1]);
   g_assert_cmpuint (to[31 * 32], ==, from[0]);
@@ -137,7 +137,7 @@ check_sequence (guint shots)
           g_assert_cmpuint (sequence.images[k], >=, set->class_first[sequence.classes[shot]]);
           g_assert_cmpuint (sequence.images[k], <, set->class_first[sequence.classes[shot] + 1]);
           ipl_image_resize (ipl_image_set_pixels (set, sequence.images[k]), 40, 23, small, 32, 32);
-          ipl_one_shot_turn (small, sequence.turns[shot], turned);
+          ipl_one_shot_rotate (small, sequence.turns[shot], turned);
           ipl_one_shot_image (task, &sequence, k, shown);
           g_assert_cmpmem (shown, sizeof shown, turned, sizeof turned);
           ipl_one_shot_image_tokens (turned, 0.5, 0.25, own);

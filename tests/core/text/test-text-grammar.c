@@ -46,7 +46,7 @@ zipf (int i, guint n)
 
 /* Reads a word of the list, or nothing. */
 static gboolean
-take (Reader *self, const char *const *words, guint n, gboolean with_ending)
+read_listed (Reader *self, const char *const *words, guint n, gboolean with_ending)
 {
   int i = find (words, n, self->words[self->at], with_ending);
 
@@ -58,7 +58,7 @@ take (Reader *self, const char *const *words, guint n, gboolean with_ending)
 }
 
 static gboolean
-take_word (Reader *self, const char *word)
+read_word (Reader *self, const char *word)
 {
   if (strcmp (self->words[self->at], word) != 0)
     return FALSE;
@@ -95,17 +95,18 @@ read_noun_phrase (Reader *self, guint depth)
 
   self->deepest = MAX (self->deepest, depth);
   count (self, plural ? 0.4 : 0.6);
-  g_assert_true (take (self, ipl_grammar_determiners[plural], IPL_GRAMMAR_COMMON, FALSE));
-  count (self, take (self, self->topic->adjectives, IPL_GRAMMAR_ADJECTIVES, FALSE) ? 0.3 : 0.7);
-  g_assert_true (take (self, self->topic->nouns, IPL_GRAMMAR_NOUNS, plural));
+  g_assert_true (read_listed (self, ipl_grammar_determiners[plural], IPL_GRAMMAR_COMMON, FALSE));
+  count (self,
+         read_listed (self, self->topic->adjectives, IPL_GRAMMAR_ADJECTIVES, FALSE) ? 0.3 : 0.7);
+  g_assert_true (read_listed (self, self->topic->nouns, IPL_GRAMMAR_NOUNS, plural));
   if (depth >= 3)
     return plural;
-  if (take (self, ipl_grammar_prepositions, IPL_GRAMMAR_COMMON, FALSE))
+  if (read_listed (self, ipl_grammar_prepositions, IPL_GRAMMAR_COMMON, FALSE))
     {
       count (self, 0.18);
       read_noun_phrase (self, depth + 1);
     }
-  else if (take_word (self, "that"))
+  else if (read_word (self, "that"))
     {
       count (self, 0.2 * 0.5);
       if (find (ipl_grammar_determiners[0], 5, self->words[self->at], FALSE) >= 0
@@ -113,7 +114,7 @@ read_noun_phrase (Reader *self, guint depth)
         {
           gboolean subject = read_noun_phrase (self, depth + 1);
 
-          g_assert_true (take (self, self->topic->transitive, IPL_GRAMMAR_VERBS, !subject));
+          g_assert_true (read_listed (self, self->topic->transitive, IPL_GRAMMAR_VERBS, !subject));
         }
       else
         read_verb_phrase (self, plural, depth + 1);
@@ -128,25 +129,25 @@ read_verb_phrase (Reader *self, gboolean plural, guint depth)
 {
   double total = depth < 3 ? 1 : 0.88;
 
-  if (take (self, self->topic->intransitive, IPL_GRAMMAR_VERBS, !plural))
+  if (read_listed (self, self->topic->intransitive, IPL_GRAMMAR_VERBS, !plural))
     {
       count (self, 0.4 / total);
-      count (self, take (self, ipl_grammar_adverbs, IPL_GRAMMAR_COMMON, FALSE) ? 0.3 : 0.7);
+      count (self, read_listed (self, ipl_grammar_adverbs, IPL_GRAMMAR_COMMON, FALSE) ? 0.3 : 0.7);
     }
-  else if (take (self, ipl_grammar_thinking, IPL_GRAMMAR_COMMON, !plural))
+  else if (read_listed (self, ipl_grammar_thinking, IPL_GRAMMAR_COMMON, !plural))
     {
       gboolean subject;
 
       g_assert_cmpuint (depth, <, 3);
-      g_assert_true (take_word (self, "that"));
+      g_assert_true (read_word (self, "that"));
       count (self, 0.12 / total);
       subject = read_noun_phrase (self, depth + 1);
       read_verb_phrase (self, subject, depth + 1);
     }
   else
     {
-      g_assert_true (take (self, self->topic->transitive, IPL_GRAMMAR_VERBS, !plural));
-      if (take_word (self, plural ? "themselves" : "itself"))
+      g_assert_true (read_listed (self, self->topic->transitive, IPL_GRAMMAR_VERBS, !plural));
+      if (read_word (self, plural ? "themselves" : "itself"))
         count (self, 0.08 / total);
       else
         {
@@ -179,7 +180,7 @@ read_paragraph (Reader *self)
     {
       if (sentence > 1)
         count (self, 0.7);
-      if (sentence > 0 && take_word (self, plural ? "they" : "it"))
+      if (sentence > 0 && read_word (self, plural ? "they" : "it"))
         count (self, 0.35);
       else
         {
@@ -188,7 +189,7 @@ read_paragraph (Reader *self)
           plural = read_noun_phrase (self, 0);
         }
       read_verb_phrase (self, plural, 0);
-      g_assert_true (take_word (self, "."));
+      g_assert_true (read_word (self, "."));
     }
   count (self, 0.3);
 }

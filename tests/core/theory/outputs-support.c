@@ -61,7 +61,7 @@ test_make_classes (IplCase *self, guint last)
 
 /* (1 (x) Q) U (1 (x) Q)^T, [n K x n K]; as well as covariances, with n = 1. */
 double *
-test_turn_matrix (gsize n, guint K, const double *Q, const double *U)
+test_rotate_matrix (gsize n, guint K, const double *Q, const double *U)
 {
   double *turned = g_new0 (double, n *K *n *K);
 
@@ -75,7 +75,7 @@ test_turn_matrix (gsize n, guint K, const double *Q, const double *U)
 }
 
 void
-test_turn_labels (double *y, gsize count, guint K, const double *Q)
+test_rotate_labels (double *y, gsize count, guint K, const double *Q)
 {
   g_autofree double *before = g_memdup2 (y, count * K * sizeof *y);
 

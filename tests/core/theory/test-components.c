@@ -81,7 +81,7 @@ matrix_with (gsize n, const double *values, const double *Q)
 
 /* A spectrum with eigenvalues of one, two, three and seven components, the last of them 0; the
  * labels lie in the eigenspaces as said, whatever the rotation. */
-TEST (test_known_clusters, "/components/known-clusters")
+TEST (test_degenerate_clusters, "/components/known-clusters")
 {
   enum
   {
@@ -109,7 +109,7 @@ TEST (test_known_clusters, "/components/known-clusters")
         for (int j = 0; j < N; j++)
           y[j] += parts[i] * Q[i * N + j];
       read_matrix (&read, N, K, y, N);
-      g_assert_cmpuint (read.c.known, ==, N);
+      g_assert_cmpuint (read.c.n_computed, ==, N);
       for (gsize c = 0; c < G_N_ELEMENTS (clusters); c++)
         {
           double part = 0;
@@ -156,14 +156,14 @@ TEST (test_some, "/components/some")
       Q[i * N + j] = (i == j) - 2 * v[i] * v[j] / norm;
   K = matrix_with (N, values, Q);
   read_matrix (&all, N, K, y, N);
-  g_assert_cmpuint (all.c.known, ==, N);
+  g_assert_cmpuint (all.c.n_computed, ==, N);
   g_assert_cmpfloat (all.c.multiplicity[FIRST], ==, SIZE);
   for (gsize wanted = 30; wanted <= 50; wanted += 20)
     {
       gsize known;
 
       read_matrix (&some, N, K, y, wanted);
-      known = some.c.known;
+      known = some.c.n_computed;
       g_assert_cmpuint (known, >=, wanted < FIRST ? wanted : FIRST + SIZE);
       g_assert_cmpuint (known, <, N);
       g_assert_true (known <= FIRST || known >= FIRST + SIZE);

@@ -5,8 +5,8 @@
 #include <lapacke.h>
 #include <math.h>
 
-#include "core/theory/descent-private.h"
-#include "core/theory/output-turn.h"
+#include "core/theory/action-descent-private.h"
+#include "core/theory/label-basis.h"
 #include "core/theory/solution.h"
 #include "core/theory/saddle.h"
 #include "support.h"
@@ -47,7 +47,7 @@ set_assembled (const IplWishartShape *shape, const IplSetting *setting, const Ip
 
       ipl_wishart_chain_U (labelled, l, U);
       ipl_wishart_chain_U (unlabelled, l, one);
-      factor = ipl_output_turn_back (paths, (guint)K, (guint)rank, turn, U, one, NULL);
+      factor = ipl_label_basis_transform_back (paths, (guint)K, (guint)rank, turn, U, one, NULL);
       g_assert_cmpint (LAPACKE_dpotrf (LAPACK_ROW_MAJOR, 'L', (int)n, factor, (int)n), ==, 0);
       for (gsize i = 0; i < n * n; i++)
         {
@@ -77,7 +77,7 @@ check_parts (IplCase *the_case, guint expected)
   setting.variances[1] = 1.5;
   setting.variances[setting.L + 1] = 0.7;
 
-  g_autofree double *turn = ipl_output_turn_new (the_case, &rank, NULL);
+  g_autofree double *turn = ipl_label_basis_new (the_case, &rank, NULL);
   g_autoptr (IplSaddle) saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
   g_autoptr (IplSaddle) all
       = ipl_saddle_solve_narrow (the_case, kernel, &setting, NULL, NULL, NULL, NULL);

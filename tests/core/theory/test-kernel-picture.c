@@ -2,7 +2,7 @@
 /* The kernels that are shown, with alignments of solutions, by plain loops over path features. */
 #include "core/tasks/markov-chain.h"
 #include "core/theory/energy.h"
-#include "core/theory/eigenpairs.h"
+#include "core/kernel/eigenpairs.h"
 #include "core/theory/kernel-picture.h"
 #include "core/theory/sweep.h"
 #include <cblas.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/theory/class-probability.h"
-#include "core/theory/kernel-private.h"
+#include "core/kernel/kernel-private.h"
 #include "core/theory/solution.h"
 #include "support.h"
 #include "theory/outputs-support.h"
@@ -100,21 +100,21 @@ TEST (test_rotation, "/outputs/rotation")
       if (dependent)
         for (gsize m = 0; m < 15; m++)
           a->train.y[m * 3 + 2] = b->train.y[m * 3 + 2] = a->train.y[m * 3] - a->train.y[m * 3 + 1];
-      test_turn_labels (b->train.y, 15, 3, Q);
+      test_rotate_labels (b->train.y, 15, 3, Q);
       IplSetting setting = test_setting (a, 40);
 
       g_autoptr (IplSolution) one = test_solve (a, &setting);
       g_autoptr (IplSolution) other = test_solve (b, &setting);
-      g_autofree double *U = test_turn_matrix (4, 3, Q, one->U);
+      g_autofree double *U = test_rotate_matrix (4, 3, Q, one->U);
       g_autofree double *means = g_memdup2 (one->tests[0].mean, 12 * sizeof (double));
 
       g_assert_cmpfloat (fabs (one->action - other->action), <, 1e-10);
       test_assert_near (144, U, other->U, 1e-6);
-      test_turn_labels (means, 4, 3, Q);
+      test_rotate_labels (means, 4, 3, Q);
       test_assert_near (12, means, other->tests[0].mean, 1e-6);
       for (gsize x = 0; x < 4; x++)
         {
-          g_autofree double *covariance = test_turn_matrix (1, 3, Q, one->tests[0].var + 9 * x);
+          g_autofree double *covariance = test_rotate_matrix (1, 3, Q, one->tests[0].var + 9 * x);
 
           test_assert_near (9, covariance, other->tests[0].var + 9 * x, 1e-6);
         }

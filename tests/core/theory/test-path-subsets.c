@@ -164,7 +164,7 @@ TEST (test_names, "/path-subsets/names")
 
 /* Accuracy of the network that has only these paths: their rows, their number for Pi. */
 static double
-accuracy_alone (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
+accuracy_of_paths (IplCase *the_case, guint n, const guint *paths, const IplSetting *at)
 {
   g_autoptr (IplCase) alone = test_case_with_paths (the_case, 1, &n, paths);
   g_autoptr (IplSolution) gp = NULL;
@@ -201,9 +201,9 @@ TEST (test_lines, "/path-subsets/lines")
       g_assert_true (group->lines[0].solution == sweep->groups[g].lines[0].solution);
       g_assert_cmpuint (group->lines[before].n_paths, ==, 1);
       g_assert_cmpfloat (group->lines[before].solution->tests[0].accuracy, ==,
-                         accuracy_alone (the_case, 1, one, &settings[2 * g]));
+                         accuracy_of_paths (the_case, 1, one, &settings[2 * g]));
       g_assert_cmpfloat (group->lines[before + 1].solution->tests[0].accuracy, ==,
-                         accuracy_alone (the_case, 2, two, &settings[2 * g]));
+                         accuracy_of_paths (the_case, 2, two, &settings[2 * g]));
     }
   for (guint i = 0; i < 4; i++)
     g_assert_true (with_lines->rows[i] == sweep->rows[i]);

@@ -3,7 +3,7 @@
  * any number of threads the same, and wide networks cost what they did. */
 #include "core/case/case-io.h"
 #include "core/theory/saddle.h"
-#include "core/theory/descent-private.h"
+#include "core/theory/action-descent-private.h"
 #include "core/theory/sweep.h"
 #include "core/theory/saddle-starts-private.h"
 
@@ -149,7 +149,7 @@ TEST (test_starts, "/saddle-search/starts")
 
 /* A case whose lowest action is known, from the GP limit and from further starts of many seeds. */
 static void
-check_known (const char *name, const char *widths, double from_gp, double lowest)
+check_reference (const char *name, const char *widths, double from_gp, double lowest)
 {
   g_autofree char *path = test_reference_path (name);
   g_auto (Problem) problem = { NULL };
@@ -173,10 +173,10 @@ check_known (const char *name, const char *widths, double from_gp, double lowest
     }
 }
 
-TEST (test_known, "/saddle-search/known")
+TEST (test_published, "/saddle-search/known")
 {
-  check_known ("minimum_6126.npz", "1:1", 26.329, 20.930);
-  check_known ("minimum_6376.npz", "1:1:4", -0.0467, -0.590);
+  check_reference ("minimum_6126.npz", "1:1", 26.329, 20.930);
+  check_reference ("minimum_6376.npz", "1:1:4", -0.0467, -0.590);
 }
 
 /* A few heads, widths and examples, at temperatures and variances of many sizes. */

@@ -102,7 +102,7 @@ TEST (test_typical, "/seed-mean/typical")
 }
 
 static void
-assert_taken (const double *to, const double *from, guint width)
+assert_copied (const double *to, const double *from, guint width)
 {
   for (guint s = 0; s < 2; s++)
     g_assert_cmpmem (to + s * width, width * sizeof *to, from + (1 - s) * width,
@@ -110,7 +110,7 @@ assert_taken (const double *to, const double *from, guint width)
 }
 
 /* Seeds of another mean come with all their numbers, and of fewer lines the first stay. */
-TEST (test_taken, "/seed-mean/taken")
+TEST (test_accepted, "/seed-mean/taken")
 {
   g_autoptr (IplSeedMean) seeds = ipl_seed_mean_new (), other = ipl_seed_mean_new ();
   g_autoptr (IplSeedMean) fewer = NULL;
@@ -128,10 +128,10 @@ TEST (test_taken, "/seed-mean/taken")
       g_assert_cmpuint (other->seeds[s], ==, 101 - s);
     }
   g_assert_false (ipl_seed_mean_append_of (other, seeds, 2));
-  assert_taken (other->accuracy, seeds->accuracy, 2);
-  assert_taken (other->diagonal, seeds->diagonal, 2);
-  assert_taken (other->levelled, seeds->levelled, 2);
-  assert_taken (other->gp, seeds->gp, 2);
+  assert_copied (other->accuracy, seeds->accuracy, 2);
+  assert_copied (other->diagonal, seeds->diagonal, 2);
+  assert_copied (other->levelled, seeds->levelled, 2);
+  assert_copied (other->gp, seeds->gp, 2);
   fewer = ipl_seed_mean_with_lines (seeds, 1);
   g_assert_cmpuint (fewer->n_lines, ==, 1);
   for (guint s = 0; s < 2; s++)

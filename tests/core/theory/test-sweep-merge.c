@@ -102,7 +102,7 @@ TEST (test_adopt, "/sweep-merge/adopt")
   for (guint g = 0; g < 2; g++)
     g_assert_cmpuint (sweep->groups[g].n_lines, >=, 1);
 
-  known = ipl_sweep_known (sweep);
+  known = ipl_sweep_copy_solved (sweep);
   g_assert_cmpuint (known->n_rows, ==, 2);
   g_assert_cmpuint (known->n_groups, ==, 2);
   g_assert_true (known->rows[0] == sweep->rows[1]);

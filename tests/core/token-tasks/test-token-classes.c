@@ -9,7 +9,7 @@
 
 /* The symbol that is asked for, V where the task has no such sequence. */
 static guint
-asked (const char *id, guint V, guint T, const guint8 *s)
+requested_symbol (const char *id, guint V, guint T, const guint8 *s)
 {
   guint at = T, count = 0;
 
@@ -33,7 +33,7 @@ TEST (test_which_symbol, "/token-classes/which-symbol")
     for (guint n = 3; n <= 5; n++)
       {
         IplParameters parameters;
-        IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+        IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
         IplRandomStream stream;
         double p[5 * 4], probability[4], sum = 0, seen[4] = { 0 }, all[4] = { 0 }, total = 0;
         guint8 s[5] = { 0 };
@@ -55,7 +55,7 @@ TEST (test_which_symbol, "/token-classes/which-symbol")
           }
         do
           {
-            guint k = asked (tasks[i], 4, n, s);
+            guint k = requested_symbol (tasks[i], 4, n, s);
             double one = 1;
 
             for (guint u = 0; u < n; u++)
@@ -107,7 +107,7 @@ TEST (test_classes, "/token-classes/labels")
             for (guint v = 0; v < 4; v++)
               if (x[t * the_case->N0 + v] == 1)
                 s[t] = (guint8)v;
-          g_assert_cmpuint (asked (tasks[i], 4, (guint)the_case->T, s), ==, class);
+          g_assert_cmpuint (requested_symbol (tasks[i], 4, (guint)the_case->T, s), ==, class);
           counts[class]++;
         }
       for (guint k = 0; k < 4; k++)

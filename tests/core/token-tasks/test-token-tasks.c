@@ -107,7 +107,7 @@ TEST (test_best, "/token-tasks/best")
            scratchpad++)
         {
           IplParameters parameters;
-          IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+          IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
           g_autofree gpointer prepared = NULL;
           IplRandomStream stream;
 
@@ -141,7 +141,7 @@ TEST (test_best, "/token-tasks/best")
 TEST (test_ridge, "/token-tasks/ridge")
 {
   IplParameters parameters;
-  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+  IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
   g_autoptr (IplCase) the_case = NULL;
   double sum = 0;
 
@@ -179,7 +179,7 @@ TEST (test_labels, "/token-tasks/labels")
   for (guint i = 0; ids[i] != NULL; i++)
     {
       IplParameters parameters;
-      IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+      IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
       g_autoptr (IplCase) the_case = NULL;
       int sum = 0;
 
@@ -362,7 +362,7 @@ TEST (test_refused, "/token-tasks/refused")
     { "2", "1,0;1,x;1,0", "“x”" },  { "2", "1,0;1;1,0", "state 1 are 1" },
   };
   IplParameters parameters;
-  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+  IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
 
   for (guint k = 0; k < G_N_ELEMENTS (languages); k++)
     {

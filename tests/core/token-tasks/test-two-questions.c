@@ -18,7 +18,7 @@ TEST (test_labels, "/two-questions/labels")
   for (guint sure = 0; sure < 2; sure++)
     {
       IplParameters parameters;
-      IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+      IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
       guint ends[2] = { 0 };
 
       ipl_parameters_init (&parameters, "hmc-questions");
@@ -81,7 +81,7 @@ enumerate (const IplTokenTask *task, const double *p, double *plus)
 TEST (test_best, "/two-questions/best")
 {
   IplParameters parameters;
-  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+  IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
   IplRandomStream stream;
 
   ipl_parameters_init (&parameters, "hmc-questions");
@@ -135,7 +135,7 @@ TEST (test_paths, "/two-questions/paths")
   for (guint seed = 1; seed <= 3; seed++)
     {
       IplParameters parameters;
-      IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+      IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
       gsize chosen[2];
 
       ipl_parameters_init (&parameters, "hmc-questions");
@@ -174,7 +174,7 @@ static double
 best_score (double label_noise)
 {
   IplParameters parameters;
-  IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+  IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
 
   ipl_parameters_init (&parameters, "hmc-questions");
   task->n_test = 4000;
@@ -201,7 +201,7 @@ TEST (test_bound, "/two-questions/bound")
   for (guint noise = 0; noise < 3; noise++)
     {
       IplParameters parameters;
-      IplTokenTask *task = ipl_parameters_edit_own (&parameters);
+      IplTokenTask *task = ipl_parameters_edit_specific (&parameters);
 
       ipl_parameters_init (&parameters, "hmc-questions");
       task->n_test = 4000;

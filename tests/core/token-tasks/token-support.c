@@ -13,8 +13,8 @@ test_set_flag (IplParameters *parameters, const char *flag, const char *text)
   for (guint f = 0; f < group->n_fields; f++)
     if (strcmp (ipl_field_flag (&group->fields[f]), flag) == 0)
       {
-        TEST_OK (ipl_field_set_text (&group->fields[f], ipl_parameters_edit_own (parameters), text,
-                                     &error));
+        TEST_OK (ipl_field_set_text (&group->fields[f], ipl_parameters_edit_specific (parameters),
+                                     text, &error));
         return;
       }
   g_assert_not_reached ();

@@ -25,7 +25,7 @@ make_trainer (const IplTransformerShape *shape)
 }
 
 static void
-take_steps (IplTransformerTrainer *trainer, guint n, guint threads)
+train_steps (IplTransformerTrainer *trainer, guint n, guint threads)
 {
   const IplTransformerShape *shape = &trainer->network->shape;
 
@@ -73,12 +73,12 @@ TEST (test_threads, "/transformer-trainer/threads")
     {
       g_autoptr (IplTransformerTrainer) one = make_trainer (&shapes[i]);
 
-      take_steps (one, 4, 1);
+      train_steps (one, 4, 1);
       for (guint threads = 2; threads <= 5; threads++)
         {
           g_autoptr (IplTransformerTrainer) many = make_trainer (&shapes[i]);
 
-          take_steps (many, 4, threads);
+          train_steps (many, 4, threads);
           assert_same (one, many);
         }
     }
@@ -115,8 +115,8 @@ TEST (test_resume, "/transformer-trainer/resume")
       g_autoptr (IplTrajectory) kept = record (3), read = record (0);
       double since[3] = { 0 };
 
-      take_steps (unbroken, 7, 2);
-      take_steps (broken, 3, 2);
+      train_steps (unbroken, 7, 2);
+      train_steps (broken, 3, 2);
       ipl_transformer_trainer_set_about (broken, "“Moby Dick”");
       g_assert_true (
           ipl_transformer_trainer_save (broken, &(IplRecorded){ kept, curve, 3 }, path, NULL));
@@ -130,14 +130,14 @@ TEST (test_resume, "/transformer-trainer/resume")
       g_assert_cmpuint (read->S, ==, 3);
       test_assert_same (6, ipl_trajectory_get (read, "curve", 0),
                         ipl_trajectory_get (kept, "curve", 0));
-      take_steps (again, 4, 2);
+      train_steps (again, 4, 2);
       assert_same (unbroken, again);
     }
 }
 
 /* All of the run is in its file: what was read is written again as it was. A checkpoint of another
  * shape is refused, whatever of it differs. */
-TEST (test_kept, "/transformer-trainer/kept")
+TEST (test_stored, "/transformer-trainer/kept")
 {
   IplTransformerShape shapes[TRANSFORMER_EXAMPLES], other;
   const IplTransformerConfig config = { .learning_rate = 2e-3,
@@ -158,7 +158,7 @@ TEST (test_kept, "/transformer-trainer/kept")
   trainer = ipl_transformer_trainer_new (&shapes[1], &config, NULL);
   bytes = trainer->adam.n * sizeof (float);
   ipl_transformer_trainer_set_about (trainer, "it");
-  take_steps (trainer, 3, 1);
+  train_steps (trainer, 3, 1);
   g_assert_true (ipl_transformer_trainer_save (trainer, NULL, path, NULL));
   g_assert_true (g_file_get_contents (path, &before, &n, NULL));
   again = ipl_transformer_trainer_load (path, "it", &shapes[1], NULL, NULL, NULL);
@@ -169,8 +169,8 @@ TEST (test_kept, "/transformer-trainer/kept")
   g_assert_true (ipl_transformer_trainer_save (again, NULL, path, NULL));
   g_assert_true (g_file_get_contents (path, &after, &m, NULL));
   g_assert_cmpmem (before, n, after, m);
-  take_steps (trainer, 2, 1);
-  take_steps (again, 2, 1);
+  train_steps (trainer, 2, 1);
+  train_steps (again, 2, 1);
   assert_same (trainer, again);
 
 #define REFUSED(change)                                                                            \
@@ -268,8 +268,8 @@ TEST (test_failed_step, "/transformer-trainer/failed-step")
   transformer_example_shapes (shapes);
   trainer = make_trainer (&shapes[0]);
   other = make_trainer (&shapes[0]);
-  take_steps (trainer, 1, 2);
-  take_steps (other, 1, 2);
+  train_steps (trainer, 1, 2);
+  train_steps (other, 1, 2);
   transformer_example_init (&example, &shapes[0], 4, 5, 1);
   TEST_CANCELLED (
       ipl_transformer_trainer_step (trainer, &example.batch, NULL, 2, cancelled, &error));

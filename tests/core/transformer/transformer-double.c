@@ -14,17 +14,17 @@
 #define EXP_TERMS 14
 #define LANES 2
 #define BODY(name) test_##name
-#include "core/transformer/transformer-vector-body-private.h"
+#include "core/transformer/transformer-simd-private.h"
 
 #define GEMM(ta, tb, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc)                                 \
   cblas_dgemm (CblasRowMajor, ta, tb, (int)(m), (int)(n), (int)(k), alpha, A, (int)(lda), B,       \
                (int)(ldb), beta, C, (int)(ldc))
 #define KERNEL(name) test_##name
-#include "core/transformer/transformer-pass-body-private.h"
+#include "core/transformer/transformer-activations-private.h"
 
-#include "core/transformer/transformer-body-private.h"
-#include "core/transformer/transformer-output-body-private.h"
-#include "core/transformer/transformer-rounds-body-private.h"
+#include "core/transformer/transformer-blocks-private.h"
+#include "core/transformer/transformer-output-private.h"
+#include "core/transformer/transformer-step-private.h"
 
 double
 transformer_double_loss (const IplTransformerShape *shape, const double *parameters,
@@ -44,7 +44,7 @@ transformer_double_loss (const IplTransformerShape *shape, const double *paramet
   pass.tokens = batch->tokens;
   pass.targets = batch->targets;
   pass.threshold = threshold;
-  pass.kept_scale = 1 / (1 - threshold / 65536.0);
+  pass.dropout_scale = 1 / (1 - threshold / 65536.0);
   pass.key = key;
   for (gsize slice = 0; slice < pass.n_slices; slice++)
     test_run_slice (&pass, slice, NULL);

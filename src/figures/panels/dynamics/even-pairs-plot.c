@@ -2,7 +2,7 @@
 
 /* The loss of even pairs during learning and that of the theorem, against the logarithm of time. */
 
-#include "figures/plot/course.h"
+#include "figures/plot/time-curves.h"
 
 /* Adds the loss of the theorem, C / t through the last moment, and a note on the decay of the
  * loss. */
@@ -28,7 +28,7 @@ add_theorem (IplPlot *plot, const IplView *view)
                                                         .role = IPL_ROLE (MUTED),
                                                         .label = g_strdup ("∝ 1/<i>t</i>"),
                                                         .dash = IPL_DASH_DASHED,
-                                                        .told = IPL_TOLD_NOWHERE });
+                                                        .listed = IPL_LISTED_NOWHERE });
 }
 
 const IplPanel ipl_panel_even_pairs_loss = {
@@ -39,8 +39,8 @@ const IplPanel ipl_panel_even_pairs_loss = {
               "theorem's slope.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-  IPL_COURSE{ .y = { { "loss", IPL_FREE_RANGE, .log = TRUE } },
-              .curves = { { "loss", "loss" }, { "accuracy", .kind = IPL_COURSE_TELL } },
-              .more = add_theorem,
-              .log_time = TRUE },
+  IPL_TIME_CURVES{ .y = { { "loss", IPL_FREE_RANGE, .log = TRUE } },
+                   .curves = { { "loss", "loss" }, { "accuracy", .kind = IPL_TIME_CURVE_LISTED } },
+                   .more = add_theorem,
+                   .log_time = TRUE },
 };

@@ -13,14 +13,14 @@
 #include "core/experiments/joint-experiment.h"
 #include "figures/kit/number.h"
 #include "figures/panels/dynamics/joint-view.h"
-#include "figures/plot/course.h"
+#include "figures/plot/time-curves.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 static const IplJointSettings *
 settings_of (const IplView *view)
 {
-  const IplJointResult *result = view->own->data;
+  const IplJointResult *result = view->dynamics->data;
 
   return &result->parameters.joint;
 }
@@ -49,10 +49,10 @@ const IplPanel ipl_panel_joint_invariant = {
   .sentence = "Largest change of the invariant of the flow, against time.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_Y,
   IPL_AGAINST_TIME,
-  IPL_COURSE{ .y = { { "change", "largest change", IPL_FREE_RANGE, .log = TRUE } },
-              .curves = { { "invariant", .role = { IPL_ROLE_THEORY } },
-                          { "relative_error", .kind = IPL_COURSE_TELL } },
-              .more = name_invariant },
+  IPL_TIME_CURVES{ .y = { { "change", "largest change", IPL_FREE_RANGE, .log = TRUE } },
+                   .curves = { { "invariant", .role = { IPL_ROLE_THEORY } },
+                               { "relative_error", .kind = IPL_TIME_CURVE_LISTED } },
+                   .more = name_invariant },
 };
 
 static char *
@@ -122,28 +122,29 @@ add_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, 
   for (gsize m = 0; m < shown->M; m++)
     {
       const char *label = !both ? NULL : m == 0 ? "distinct" : m == distinct ? "common" : NULL;
-      ipl_axes_add (
-          axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (predicted.data + m, 1),
-                           .y = ipl_numbers (z.data + m, 1), .role = ipl_joint_view_role (shown, m),
-                           .label = g_strdup (label), .items = &ipl_items_row, .first = m,
-                           .told = IPL_TOLD_NOWHERE, .hollow = m >= distinct, .unclipped = TRUE });
+      ipl_axes_add (axes,
+                    (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (predicted.data + m, 1),
+                               .y = ipl_numbers (z.data + m, 1),
+                               .role = ipl_joint_view_role (shown, m), .label = g_strdup (label),
+                               .items = &ipl_items_row, .first = m, .listed = IPL_LISTED_NOWHERE,
+                               .hollow = m >= distinct, .unclipped = TRUE });
     }
 }
 
 /* Adds the numbers of tokens at the moment shown to text and table. */
 static void
-tell_tokens (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, IplNumbers z)
+add_token_numbers (IplPlotAxes *axes, const IplJointView *shown, IplNumbers predicted, IplNumbers z)
 {
   const gsize class = shown->shown_class;
   const char *const names[][2]
       = { { "attention", "attention" }, { "X", "frequency" }, { "V", "weight" } };
 
-  ipl_axes_tell (axes, predicted, z, "logit z")->each = "token";
+  ipl_axes_list_numbers (axes, predicted, z, "logit z")->each = "token";
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    ipl_axes_tell (axes, predicted,
-                   (IplNumbers){ ipl_joint_view_get (shown, names[i][0]) + class, shown->M,
-                                 shown->K, NULL },
-                   names[i][1]);
+    ipl_axes_list_numbers (axes, predicted,
+                           (IplNumbers){ ipl_joint_view_get (shown, names[i][0]) + class, shown->M,
+                                         shown->K, NULL },
+                           names[i][1]);
 }
 
 static void
@@ -174,7 +175,7 @@ build_prediction (IplPlot *plot, const IplView *view)
                                  .label = g_strdup ("<i>z</i> = <i>ẑ</i>"), .weight = 0.7,
                                  .dash = IPL_DASH_DASHED });
   add_tokens (axes, &shown, predicted, z);
-  tell_tokens (axes, &shown, predicted, z);
+  add_token_numbers (axes, &shown, predicted, z);
   ipl_plot_add_note (plot, "Correlation %s, slope %s, relative error %s.", correlation_text,
                      slope_text, error_text);
   if (!ipl_joint_direction_only (correlation, error))

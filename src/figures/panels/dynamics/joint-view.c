@@ -12,7 +12,7 @@
 void
 ipl_joint_view_init (IplJointView *self, const IplView *view)
 {
-  const IplJointResult *result = view->own->data;
+  const IplJointResult *result = view->dynamics->data;
   const IplTrajectoryArray *X = ipl_trajectory_find (view->trajectory, "X");
   const IplJointSettings *joint = &result->parameters.joint;
 

@@ -5,7 +5,7 @@
  * the heads. */
 
 #include "figures/kit/number.h"
-#include "figures/plot/course.h"
+#include "figures/plot/time-curves.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -78,7 +78,7 @@ const IplPanel ipl_panel_birth_order = {
               "of examples, followed from few examples up and from many down.",
   .ranges = IPL_RANGE_XY | IPL_RANGE_LOG_X,
   IPL_AGAINST_TIME,
-  IPL_COURSE{
+  IPL_TIME_CURVES{
       .y = { { "overlap of attention with the task’s head", "overlap", 0, NAN, .pad = 0.05 } },
       .curves = { { "order_parameter", "from few examples up", .role = { IPL_ROLE_THEORY },
                     .each = "branch" },
@@ -115,7 +115,7 @@ build_energy (IplPlot *plot, const IplView *view)
                        g_strdup ("barrier along the line"));
   axes->y.title = "free energy, difference of branches";
   axes->y.brief = "free energy";
-  ipl_axes_tell_array (axes, trajectory, "free_energy", IPL_TOLD);
+  ipl_axes_list_array (axes, trajectory, "free_energy", IPL_LISTED);
 }
 
 const IplPanel ipl_panel_birth_energy = {
@@ -148,7 +148,7 @@ add_minima (IplPlot *plot, IplPlotAxes *axes, const double *line, const double *
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, count),
                                  .y = ipl_numbers (y, count), .role = IPL_ROLE (ACCENT),
                                  .label = g_strdup ("minima"), .marker = IPL_MARKER_DOT,
-                                 .size = 0.3, .told = IPL_TOLD_NOWHERE });
+                                 .size = 0.3, .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Adds the points of the curve at the moment shown, which can be hovered. */

@@ -36,7 +36,7 @@ add_axes (IplPlot *plot, const IplSalienceView *shown, double share, const char 
 
   axes->share = share;
   axes->x
-      = (IplPlotAxis){ "component", NULL, 0.5, shown->M + 0.5, .is_fixed = TRUE, .whole = TRUE };
+      = (IplPlotAxis){ "component", NULL, 0.5, shown->M + 0.5, .is_fixed = TRUE, .integer = TRUE };
   axes->y = (IplPlotAxis){ title, brief, lo, hi, .is_fixed = TRUE };
   return axes;
 }
@@ -65,7 +65,7 @@ add_limits (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown, cons
         values[l] = (shown->attention[l] > limit[l]) == inside ? limit[l] : NAN;
       mark->outlined = TRUE;
       mark->alpha = 0;
-      mark->told = IPL_TOLD_NOWHERE;
+      mark->listed = IPL_LISTED_NOWHERE;
       if (inside)
         mark->role = IPL_ROLE (INK);
     }
@@ -90,9 +90,10 @@ build_attention (IplPlot *plot, const IplView *view, const IplSalienceView *show
   bars->series = "attention";
   if (limit == NULL)
     return;
-  ipl_axes_tell (axes, bars->x, ipl_numbers (limit, shown->M), "attention in the end");
+  ipl_axes_list_numbers (axes, bars->x, ipl_numbers (limit, shown->M), "attention in the end");
   if (shown->times != NULL)
-    ipl_axes_tell (axes, bars->x, ipl_numbers (shown->times, shown->M), "time to 90 % of μ");
+    ipl_axes_list_numbers (axes, bars->x, ipl_numbers (shown->times, shown->M),
+                           "time to 90 % of μ");
   add_limits (plot, axes, shown, limit);
 }
 
@@ -112,7 +113,7 @@ build_drives (IplPlot *plot, const IplSalienceView *shown)
   mark->series = shown->linear ? "drive Δ" : "target μ";
   mark->outlined = TRUE;
   mark->alpha = shown->linear ? 1 : 0.22;
-  ipl_axes_tell (axes, mark->x, ipl_numbers (shown->v, shown->M), "v");
+  ipl_axes_list_numbers (axes, mark->x, ipl_numbers (shown->v, shown->M), "v");
   if (!shown->linear)
     add_bars (plot, axes, shown, shown->v, NULL)->series = "v";
   if (lo < 0)
@@ -125,7 +126,7 @@ build (IplPlot *plot, const IplView *view)
   IplSalienceView shown;
 
   ipl_salience_view_init (&shown, view);
-  plot->beside = INFINITY;
+  plot->row_aspect = INFINITY;
   plot->shared_x = TRUE;
   build_attention (plot, view, &shown);
   build_drives (plot, &shown);

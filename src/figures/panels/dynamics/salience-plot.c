@@ -10,7 +10,7 @@
 
 #include "core/dynamics/salience.h"
 #include "figures/kit/number.h"
-#include "figures/kit/rank.h"
+#include "figures/kit/sort-by-key.h"
 #include "figures/view/trajectory-words.h"
 
 /* Ratio of the end to the first arrival above which times are on a logarithmic axis. */
@@ -58,7 +58,7 @@ add_components (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
           times[l] = (time > axes->now) == later ? time : NAN;
         }
       mark->items = &ipl_items_component;
-      mark->told = IPL_TOLD_NOWHERE;
+      mark->listed = IPL_LISTED_NOWHERE;
       mark->color_by_item = mark->clamp_to_axis = TRUE;
       mark->hollow = later;
     }
@@ -94,9 +94,10 @@ build_arrival (IplPlot *plot, const IplView *view)
   theory->breaks = TRUE;
   add_components (plot, axes, &shown);
   IplNumbers drive = ipl_numbers (shown.drive, shown.M);
-  ipl_axes_tell (axes, drive, ipl_numbers (shown.times, shown.M), "time to 90 %")->each
+  ipl_axes_list_numbers (axes, drive, ipl_numbers (shown.times, shown.M), "time to 90 %")->each
       = "component";
-  ipl_axes_tell (axes, drive, ipl_numbers_at (trajectory, "time_to_90_theory", 0), "by theory");
+  ipl_axes_list_numbers (axes, drive, ipl_numbers_at (trajectory, "time_to_90_theory", 0),
+                         "by theory");
 }
 
 const IplPanel ipl_panel_salience_arrival = {
@@ -136,7 +137,7 @@ add_arrivals (IplPlot *plot, IplPlotAxes *axes, const IplSalienceView *shown)
                               ipl_numbers (done, shown->M), ipl_salience_view_role (shown), NULL);
   mark->color_by_item = mark->hollow = mark->ignored_by_axes = TRUE;
   mark->size = 0.26;
-  mark->told = IPL_TOLD_NOWHERE;
+  mark->listed = IPL_LISTED_NOWHERE;
 }
 
 static void
@@ -191,11 +192,11 @@ find_moment (const IplSalienceView *shown, const IplTrajectory *trajectory, int 
 static char *
 end_text (const IplSalienceView *shown, const IplTrajectory *trajectory)
 {
-  gboolean known = isfinite (shown->blow_up);
+  gboolean blows_up = isfinite (shown->blow_up);
   g_autofree char *end = ipl_trajectory_time_text (
-      trajectory, known ? shown->blow_up : trajectory->time[trajectory->S - 1]);
+      trajectory, blows_up ? shown->blow_up : trajectory->time[trajectory->S - 1]);
 
-  return g_strdup_printf (known ? "blow-up at %s" : "runs away after %s", end);
+  return g_strdup_printf (blows_up ? "blow-up at %s" : "runs away after %s", end);
 }
 
 /* Adds a line through the numbers of all components, by increasing drive. */
@@ -217,7 +218,7 @@ add_line (IplPlot *plot, const IplSalienceView *shown, const double *values, Ipl
     }
   mark = ipl_axes_add_line (ipl_plot_get_axes (plot, 0), ipl_numbers (x, shown->M),
                             ipl_numbers (y, shown->M), role, label_take);
-  mark->told = IPL_TOLD_NOWHERE;
+  mark->listed = IPL_LISTED_NOWHERE;
   return mark;
 }
 
@@ -234,11 +235,11 @@ add_times (IplPlot *plot, const IplSalienceView *shown, const IplTrajectory *tra
                 IPL_ROLE_OF_N (ORDERED, k, N_TIMES), key ? g_strdup (time) : NULL)
           ->weight
           = 0.8;
-      ipl_axes_tell (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
-                     ipl_numbers_at (trajectory, "v", moment),
-                     ipl_plot_format (plot, "v at %s", time))
-          ->told
-          = IPL_TOLD_IN_TABLE;
+      ipl_axes_list_numbers (ipl_plot_get_axes (plot, 0), ipl_numbers (shown->drive, shown->M),
+                             ipl_numbers_at (trajectory, "v", moment),
+                             ipl_plot_format (plot, "v at %s", time))
+          ->listed
+          = IPL_LISTED_IN_TABLE;
     }
 }
 

@@ -6,13 +6,13 @@
 #include "core/experiments/experiment-table.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/number.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
 #include "figures/panels/hierarchy/latent-tree-view.h"
-#include "figures/plot/plot-panel.h"
+#include "figures/plot/panel-calls.h"
 #include "figures/plot/plot.h"
-#include "figures/view/target-words.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-sentence.h"
+#include "figures/view/target-arrow-keys.h"
 #include "figures/view/trajectory-words.h"
 
 #include <math.h>
@@ -81,15 +81,15 @@ draw_edges (const Layout *self, const IplStyle *style, cairo_t *cr)
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
   for (guint level = 0; level < tree->depth; level++)
     {
-      double kept = 1 - 2 * tree->flip[level];
+      double correlation = 1 - 2 * tree->flip[level];
 
       for (guint child = 0; child < 2u << level; child++)
         {
           cairo_move_to (cr, node_x (self, level, child / 2), level_y (self, level));
           cairo_line_to (cr, node_x (self, level + 1, child), level_y (self, level + 1));
         }
-      ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.25 + 0.65 * kept),
-                  (0.35 + 0.9 * kept) * style->line_pt);
+      ipl_stroke (cr, ipl_color_mix (style->paper, style->ink, 0.25 + 0.65 * correlation),
+                  (0.35 + 0.9 * correlation) * style->line_pt);
     }
 }
 
@@ -195,7 +195,7 @@ draw (gconstpointer layout, const IplView *view, const IplStyle *style, cairo_t 
 {
   const Layout *self = layout;
 
-  ipl_room_tell_side (cr, MIN (self->tree.w, self->tree.h));
+  ipl_room_add_side (cr, MIN (self->tree.w, self->tree.h));
   draw_edges (self, style, cr);
   draw_nodes (self, style, cr);
   draw_numbers (self, style, cr);
@@ -236,14 +236,14 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          double height)
 {
   const Layout *self = layout;
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *text = ipl_panel_say (&ipl_panel_latent_tree, said, view);
+  const IplTarget *described = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *text = ipl_panel_describe_target (&ipl_panel_latent_tree, described, view);
   guint l, m;
 
-  if (ipl_tree_view_get_pair (&self->shown, said, &l, &m))
+  if (ipl_tree_view_get_pair (&self->shown, described, &l, &m))
     draw_connection (self, style, cr, l, m);
   if (text != NULL)
-    ipl_caption_say (style, text, cr, width);
+    ipl_caption_draw_plain (style, text, cr, width);
   else
     ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
@@ -308,7 +308,7 @@ static const IplItems tokens = { "token", IPL_TARGET_COMPONENT, NULL, has_token 
 
 /* Adds the relation of each token to the query to text and table. */
 static void
-tell (IplPlot *plot, const IplView *view)
+add_numbers (IplPlot *plot, const IplView *view)
 {
   IplTreeView shown;
   ipl_tree_view_init (&shown, view);
@@ -327,9 +327,11 @@ tell (IplPlot *plot, const IplView *view)
       attention[i] = up > 0 ? shown.attention[up - 1] : NAN;
     }
   axes->x.title = "token";
-  ipl_axes_tell (axes, at, ipl_numbers (height, n), "levels up to the common ancestor");
-  ipl_axes_tell (axes, at, ipl_numbers (shown.P + IPL_TREE_QUERY * shown.M, n), "P beside token 1");
-  ipl_axes_tell (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M, n), "counted");
+  ipl_axes_list_numbers (axes, at, ipl_numbers (height, n), "levels up to the common ancestor");
+  ipl_axes_list_numbers (axes, at, ipl_numbers (shown.P + IPL_TREE_QUERY * shown.M, n),
+                         "P beside token 1");
+  ipl_axes_list_numbers (axes, at, ipl_numbers (shown.counted + IPL_TREE_QUERY * shown.M, n),
+                         "counted");
   mark = ipl_axes_add_points (axes, at, ipl_numbers (attention, n), IPL_ROLE (INK), NULL);
   mark->series = "attention of token 1";
   mark->items = &tokens;
@@ -349,7 +351,7 @@ const IplPanel ipl_panel_latent_tree = {
   .pick = pick,
   .edit = edit,
   .step = step,
-  .numbers = tell,
+  .numbers = add_numbers,
   .sentence = "A binary latent tree with its tokens; below, the attention of the first to the "
               "others.",
   .height_narrow = 0.75,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/hierarchy/latent-tree.h"
-#include "figures/plot/role.h"
+#include "figures/plot/mark-role.h"
 #include "figures/view/target.h"
 #include "figures/view/view.h"
 

@@ -34,23 +34,23 @@ build (IplPlot *plot, const IplView *view)
           "results[\"v\"][:, %" G_GSIZE_FORMAT "] / results[\"mu\"][%" G_GSIZE_FORMAT "]", k, k);
       char *series = g_strdup_printf ("v/μ with the common ancestor %" G_GSIZE_FORMAT " up", k + 1);
 
-      ipl_axes_add (
-          axes, (IplMark){ .x = ipl_numbers (trajectory->time, trajectory->S),
-                           .y = { shares + k, trajectory->S, depth, ipl_plot_keep (plot, source) },
-                           .role = IPL_ROLE_OF_N (ORDERED, k, depth),
-                           .label = k == 0 ? g_strdup ("common ancestor 1 up")
-                                           : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1),
-                           .series = ipl_plot_keep (plot, series),
-                           .dash = k % IPL_N_DASHES,
-                           .shows_points = TRUE });
+      ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (trajectory->time, trajectory->S),
+                                     .y = { shares + k, trajectory->S, depth,
+                                            ipl_plot_adopt_text (plot, source) },
+                                     .role = IPL_ROLE_OF_N (ORDERED, k, depth),
+                                     .label = k == 0 ? g_strdup ("common ancestor 1 up")
+                                                     : g_strdup_printf ("%" G_GSIZE_FORMAT, k + 1),
+                                     .series = ipl_plot_adopt_text (plot, series),
+                                     .dash = k % IPL_N_DASHES,
+                                     .shows_points = TRUE });
       learned[k] = isfinite (learned_at.data[k]) ? IPL_TREE_ATTENTION_LEARNED : NAN;
     }
   ipl_axes_add (axes,
                 (IplMark){ IPL_MARK_POINTS, .x = learned_at, .y = ipl_numbers (learned, depth),
                            .role = IPL_ROLE_OF_N (ORDERED, 0, depth), .color_by_item = TRUE,
-                           .ignored_by_axes = TRUE, .size = 0.26, .told = IPL_TOLD_NOWHERE });
-  ipl_axes_tell_array (axes, trajectory, "v", IPL_TOLD_IN_TABLE);
-  ipl_axes_tell_array (axes, trajectory, "attention", IPL_TOLD_IN_TABLE);
+                           .ignored_by_axes = TRUE, .size = 0.26, .listed = IPL_LISTED_NOWHERE });
+  ipl_axes_list_array (axes, trajectory, "v", IPL_LISTED_IN_TABLE);
+  ipl_axes_list_array (axes, trajectory, "attention", IPL_LISTED_IN_TABLE);
   axes->y.lo = 0;
   axes->y.hi = 1;
   axes->y.title = "weight <i>v</i>/<i>μ</i>";

@@ -69,7 +69,7 @@ list_cells (IplPlot *plot, const Cut *cut)
       get_place (cut, i, &row, &column);
       cells[i] = (int)(row * cut->shown->map->nx + column);
     }
-  return (const int *)ipl_plot_keep (plot, (char *)cells);
+  return (const int *)ipl_plot_adopt_text (plot, (char *)cells);
 }
 
 /* Adds the quantity along the cut: points, and a band of one standard deviation over seeds. */
@@ -103,12 +103,12 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
                            .error = ipl_numbers (se, cut->shown->map->n_seeds > 1 ? cut->n : 0),
                            .role = role,
                            .label = label_take,
-                           .series = ipl_plot_keep (plot, ipl_markup_plain (words)),
+                           .series = ipl_plot_adopt_text (plot, ipl_markup_plain (words)),
                            .breaks = TRUE });
   ipl_axes_add (axes,
                 (IplMark){ IPL_MARK_POINTS, .x = at, .y = ipl_numbers (mean, cut->n), .role = role,
                            .items = &items, .item_data = cells, .size = 0.24, .pick_by_x = TRUE });
-  ipl_map_view_tell (cut->shown, plot, axes, at, cells);
+  ipl_map_view_add_numbers (cut->shown, plot, axes, at, cells);
 }
 
 /* Adds markers at cells that satisfy @is. */
@@ -133,17 +133,17 @@ add_doubt (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, Ip
     return;
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (at, n), .y = ipl_numbers (y, n),
                                  .label = g_strdup (label), .key = IPL_KEY_MARKER, .marker = marker,
-                                 .hollow = TRUE, .size = 0.42, .told = IPL_TOLD_NOWHERE });
+                                 .hollow = TRUE, .size = 0.42, .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Adds another number of the same cells, if known: the GP limit, or the best predictor for
  * accuracies. */
 static void
-add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, IplMapNumber number,
-            IplRole role, IplDash dash, const char *label)
+add_companion (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x,
+               IplMapNumber number, IplRole role, IplDash dash, const char *label)
 {
   double *values = ipl_plot_new_numbers (plot, cut->n);
-  gboolean is_known = FALSE;
+  gboolean has_value = FALSE;
 
   for (guint i = 0; i < cut->n; i++)
     {
@@ -151,9 +151,9 @@ add_beside (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, I
 
       get_place (cut, i, &row, &column);
       values[i] = ipl_map_spread (cut->shown->map, row, column, number).mean;
-      is_known = is_known || !isnan (values[i]);
+      has_value = has_value || !isnan (values[i]);
     }
-  if (!is_known)
+  if (!has_value)
     return;
   ipl_axes_add (axes, (IplMark){ .x = ipl_numbers (x, cut->n),
                                  .y = ipl_numbers (values, cut->n),
@@ -212,11 +212,11 @@ set_axes (IplPlot *plot, IplPlotAxes *axes, const Cut *cut, const double *x, gbo
   const IplSweepAxis *axis = get_axis (cut);
 
   axes->x.title = load ? ipl_map_view_ratio_title (cut->shown)
-                       : ipl_plot_keep (plot, ipl_map_view_axis_title (axis));
+                       : ipl_plot_adopt_text (plot, ipl_map_view_axis_title (axis));
   axes->x.log = (load || ipl_sweep_axis_is_logarithmic (axis)) && is_positive (x, cut->n);
   axes->x.lo = axes->x.hi = axes->y.lo = axes->y.hi = NAN;
   axes->x.pad = axes->y.pad = 0.05;
-  axes->y.title = ipl_plot_keep (plot, g_strdup (cut->shown->title));
+  axes->y.title = ipl_plot_adopt_text (plot, g_strdup (cut->shown->title));
   if (cut->shown->is_frame)
     find_range (cut->shown, &axes->y.lo, &axes->y.hi);
   if (cut->n > 0 && isinf (x[cut->n - 1]))
@@ -236,10 +236,10 @@ add_cut (IplPlot *plot, const IplMapView *shown, gboolean along_y)
   set_axes (plot, axes, &cut, x, FALSE);
   if (shown->path < 0 && shown->number == IPL_MAP_ACCURACY)
     {
-      add_beside (plot, axes, &cut, x, IPL_MAP_ACCURACY_GP, IPL_ROLE_OF (GP, 0), IPL_DASH_DASHED,
-                  "GP limit");
-      add_beside (plot, axes, &cut, x, IPL_MAP_BEST_SCORE, IPL_ROLE (INK), IPL_DASH_DOTTED,
-                  "best possible");
+      add_companion (plot, axes, &cut, x, IPL_MAP_ACCURACY_GP, IPL_ROLE_OF (GP, 0), IPL_DASH_DASHED,
+                     "GP limit");
+      add_companion (plot, axes, &cut, x, IPL_MAP_BEST_SCORE, IPL_ROLE (INK), IPL_DASH_DOTTED,
+                     "best possible");
     }
   add_doubt (plot, axes, &cut, x, ipl_map_cell_has_several, IPL_MARKER_DOT, "several minima");
   add_doubt (plot, axes, &cut, x, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
@@ -273,10 +273,11 @@ add_collapse (IplPlot *plot, const IplMapView *shown)
       axes->x.log = TRUE;
       add_curve (plot, axes, &cut, x, IPL_ROLE_OF_N (ORDERED, i / every, count),
                  other->n > 0 ? name_at (other, i) : g_strdup ("theory"));
-      ipl_axes_tell (axes, ipl_numbers (x, cut.n), ipl_numbers (get_axis (&cut)->values, cut.n),
-                     ipl_plot_keep (plot, ipl_sweep_axis_get_sign (get_axis (&cut))))
-          ->told
-          = IPL_TOLD_IN_TABLE;
+      ipl_axes_list_numbers (axes, ipl_numbers (x, cut.n),
+                             ipl_numbers (get_axis (&cut)->values, cut.n),
+                             ipl_plot_adopt_text (plot, ipl_sweep_axis_get_sign (get_axis (&cut))))
+          ->listed
+          = IPL_LISTED_IN_TABLE;
     }
 }
 
@@ -288,7 +289,7 @@ build (IplPlot *plot, const IplView *view)
 
   ipl_map_view_init (&shown, view);
   run = &shown.map->run;
-  plot->beside = 1.4;
+  plot->row_aspect = 1.4;
   if (shown.ratio
       && (ipl_map_view_scales (&shown, &run->x) || ipl_map_view_scales (&shown, &run->y)))
     {

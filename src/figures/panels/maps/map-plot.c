@@ -157,8 +157,9 @@ list_values (IplPlot *plot, const IplMapView *shown, const IplSweepAxis *axis)
       double of_cell = ratio ? ipl_map_view_get_ratio (shown, is_x ? 0 : i, is_x ? i : 0) : 0;
 
       names[is_x ? i : axis->n - 1 - i]
-          = ipl_plot_keep (plot, ratio && !isnan (of_cell) ? ipl_map_view_number_text (of_cell)
-                                                           : ipl_map_view_value_text (axis, i));
+          = ipl_plot_adopt_text (plot, ratio && !isnan (of_cell)
+                                           ? ipl_map_view_number_text (of_cell)
+                                           : ipl_map_view_value_text (axis, i));
     }
   return names;
 }
@@ -175,7 +176,7 @@ list_exact (IplPlot *plot, const IplSweepAxis *axis, gboolean is_x)
 
       ipl_number_format (axis->values[i], text);
       names[is_x ? i : axis->n - 1 - i]
-          = ipl_plot_keep (plot, g_strdup (isinf (axis->values[i]) ? "GP" : text));
+          = ipl_plot_adopt_text (plot, g_strdup (isinf (axis->values[i]) ? "GP" : text));
     }
   return names;
 }
@@ -187,17 +188,17 @@ set_titles (IplPlot *plot, IplPlotAxes *axes, const IplMapView *shown)
   const char *ratio = ipl_map_view_ratio_title (shown);
 
   axes->map_spec.column_title
-      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->x) ? ratio : shown->x_title));
+      = ipl_plot_adopt_text (plot, g_strdup (has_ratio (shown, &run->x) ? ratio : shown->x_title));
   axes->map_spec.row_title
-      = ipl_plot_keep (plot, g_strdup (has_ratio (shown, &run->y) ? ratio : shown->y_title));
+      = ipl_plot_adopt_text (plot, g_strdup (has_ratio (shown, &run->y) ? ratio : shown->y_title));
   axes->map_spec.column_names = list_values (plot, shown, &run->x);
-  axes->column_each = ipl_plot_keep (plot, ipl_sweep_axis_get_sign (&run->x));
+  axes->column_each = ipl_plot_adopt_text (plot, ipl_sweep_axis_get_sign (&run->x));
   axes->column_words = list_exact (plot, &run->x, TRUE);
   axes->row_each = "row";
   if (run->y.n == 0)
     return;
   axes->map_spec.row_names = list_values (plot, shown, &run->y);
-  axes->row_each = ipl_plot_keep (plot, ipl_sweep_axis_get_sign (&run->y));
+  axes->row_each = ipl_plot_adopt_text (plot, ipl_sweep_axis_get_sign (&run->y));
   axes->names = list_exact (plot, &run->y, FALSE);
 }
 
@@ -270,7 +271,7 @@ build (IplPlot *plot, const IplView *view)
       axes->map_spec.lo = lo;
       axes->map_spec.hi = hi;
     }
-  axes->map_spec.bar_title = ipl_plot_keep (plot, g_strdup (shown.title));
+  axes->map_spec.bar_title = ipl_plot_adopt_text (plot, g_strdup (shown.title));
   set_titles (plot, axes, &shown);
   add_contours (plot, axes, &shown, lo, hi);
   add_ratios (plot, axes, &shown);
@@ -278,10 +279,10 @@ build (IplPlot *plot, const IplView *view)
   add_points (plot, axes, &shown, ipl_map_cell_is_doubtful, IPL_MARKER_CROSS, "not converged");
   add_cursor (plot, axes, &shown);
   places = g_new (int, (gsize)nx * ny);
-  ipl_plot_keep (plot, (char *)places);
+  ipl_plot_adopt_text (plot, (char *)places);
   for (gsize i = 0; i < axes->cells.n; i++)
     places[i] = (int)((ny - 1 - i / nx) * nx + i % nx);
-  ipl_map_view_tell (&shown, plot, axes, axes->cells, places);
+  ipl_map_view_add_numbers (&shown, plot, axes, axes->cells, places);
 }
 
 /* A click on a cell selects its setting. */

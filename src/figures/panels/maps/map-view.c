@@ -2,7 +2,7 @@
 #include "figures/panels/maps/map-view.h"
 
 #include "figures/kit/number.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 #include <math.h>
 
 /* Numbers in the order of IplMapShown, without U_pp. */
@@ -20,7 +20,7 @@ find_cursor (guint wanted, guint n)
 static int
 find_path (const IplView *view, const IplMap *map)
 {
-  int path = ipl_target_get (&view->kept, IPL_PART_PATH);
+  int path = ipl_target_get (&view->pinned, IPL_PART_PATH);
 
   return path >= 0 && path < (int)map->Pi ? path : 0;
 }
@@ -216,8 +216,8 @@ get_state (const IplMapView *self, guint y, guint x)
  * @x: as in the mark with one number for each cell
  * @cells: [x.n] row * columns + column, with rows from the bottom */
 void
-ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
-                   const int *cells)
+ipl_map_view_add_numbers (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
+                          const int *cells)
 {
   const IplScore *score = ipl_score_of_labels (&self->map->labels);
   const char **states = ipl_plot_new_names (plot, x.n);
@@ -227,7 +227,7 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
   for (IplMapNumber k = 0; k < IPL_MAP_CONVERGED; k++)
     {
       double *mean = ipl_plot_new_numbers (plot, x.n), *se = ipl_plot_new_numbers (plot, x.n);
-      gboolean is_known = FALSE;
+      gboolean has_value = FALSE;
 
       for (gsize i = 0; i < x.n; i++)
         {
@@ -237,14 +237,14 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
           mean[i] = spread.mean;
           se[i] = spread.n > 1 ? spread.se : NAN;
           /* A single start always gives 1 of 1. */
-          is_known = is_known || (isfinite (mean[i]) && (k < IPL_MAP_STARTS || mean[i] != 1));
+          has_value = has_value || (isfinite (mean[i]) && (k < IPL_MAP_STARTS || mean[i] != 1));
         }
-      if (!is_known || (self->path < 0 && k == self->number))
+      if (!has_value || (self->path < 0 && k == self->number))
         continue;
-      mark = ipl_axes_tell (axes, x, ipl_numbers (mean, x.n),
-                            k == IPL_MAP_ACCURACY      ? score->name
-                            : k == IPL_MAP_ACCURACY_GP ? "GP"
-                                                       : ipl_map_quantity (k)->title);
+      mark = ipl_axes_list_numbers (axes, x, ipl_numbers (mean, x.n),
+                                    k == IPL_MAP_ACCURACY      ? score->name
+                                    : k == IPL_MAP_ACCURACY_GP ? "GP"
+                                                               : ipl_map_quantity (k)->title);
       mark->error = ipl_numbers (se, self->map->n_seeds > 1 ? x.n : 0);
     }
   for (gsize i = 0; i < x.n; i++)
@@ -252,5 +252,5 @@ ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, Ipl
       states[i] = get_state (self, cells[i] / self->map->nx, cells[i] % self->map->nx);
       is_wrong[i] = states[i] != NULL ? 1 : NAN;
     }
-  ipl_axes_tell (axes, x, ipl_numbers (is_wrong, x.n), "state")->names = states;
+  ipl_axes_list_numbers (axes, x, ipl_numbers (is_wrong, x.n), "state")->names = states;
 }

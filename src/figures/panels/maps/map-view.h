@@ -40,5 +40,5 @@ double ipl_map_view_gain_error (const IplMapView *self, guint y, guint x);
 char *ipl_map_view_axis_title (const IplSweepAxis *axis);
 char *ipl_map_view_number_text (double value);
 char *ipl_map_view_value_text (const IplSweepAxis *axis, guint i);
-void ipl_map_view_tell (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes, IplNumbers x,
-                        const int *cells);
+void ipl_map_view_add_numbers (const IplMapView *self, IplPlot *plot, IplPlotAxes *axes,
+                               IplNumbers x, const int *cells);

@@ -5,9 +5,9 @@
 #include "core/heads/pruning.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/network-view.h"
-#include "figures/view/target-words.h"
-#include "figures/view/words.h"
+#include "figures/view/trained-network-view.h"
+#include "figures/view/target-sentence.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -61,12 +61,12 @@ add_order_key (IplPlotAxes *axes, const IplPruning *pruning, IplRemovalOrder o)
 {
   const IplOrderCorrelation *agreement = &pruning->correlation[o];
   g_autofree char *rho = ipl_number_fixed (agreement->spearman, 2);
-  gboolean known = agreement->n > 0 && !isnan (agreement->spearman);
+  gboolean has_rank = agreement->n > 0 && !isnan (agreement->spearman);
 
   if (any_finite (pruning->curve[o].accuracy, pruning->n_points))
     add_key (axes, IPL_KEY_LINE_MARKER, IPL_ROLE_OF (SERIES, orders[o].rank),
-             known ? g_strdup_printf ("%s (ρ = %s)", orders[o].name, rho)
-                   : g_strdup (orders[o].name),
+             has_rank ? g_strdup_printf ("%s (ρ = %s)", orders[o].name, rho)
+                      : g_strdup (orders[o].name),
              orders[o].brief)
         ->marker
         = orders[o].marker;
@@ -148,12 +148,12 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
   const IplScore *score = ipl_case_get_score (view->the_case);
   const double *values = tuned ? curve->tuned : curve->accuracy;
   const double *se = tuned ? curve->tuned_se : curve->se;
-  gboolean chosen = o == view->order && !tuned, is_known = any_finite (values, (guint)x.n);
+  gboolean chosen = o == view->order && !tuned, has_value = any_finite (values, (guint)x.n);
   const IplRole role = IPL_ROLE_OF (SERIES, orders[o].rank);
   IplNumbers y = ipl_numbers (values, x.n), error = ipl_numbers (se, se != NULL ? x.n : 0);
   IplMark mark;
 
-  if (!is_known && !chosen)
+  if (!has_value && !chosen)
     return;
   y.source = ipl_plot_format (plot, "results[\"%s_%s_%s\"]",
                               score->is_share ? "accuracy" : "mean_squared_error",
@@ -166,9 +166,9 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
                     .dash = tuned ? IPL_DASH_DASHED : IPL_DASH_SOLID,
                     .breaks = TRUE,
                     .part = orders[o].part,
-                    .told = !is_known ? IPL_TOLD_NOWHERE
-                            : tuned   ? IPL_TOLD_IN_TABLE
-                                      : IPL_TOLD };
+                    .listed = !has_value ? IPL_LISTED_NOWHERE
+                              : tuned    ? IPL_LISTED_IN_TABLE
+                                         : IPL_LISTED };
   mark.series = ipl_plot_format (plot, "%s, %s", tuned ? "fine-tuned" : score->brief,
                                  ipl_removal_order_words (o));
   ipl_axes_add (axes, mark);
@@ -185,7 +185,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, 
                     .draws_drop_lines = chosen,
                     .items = chosen ? &steps : NULL,
                     .item_data = view,
-                    .told = IPL_TOLD_NOWHERE };
+                    .listed = IPL_LISTED_NOWHERE };
   if (se != NULL)
     ipl_mark_set_error (plot, &mark, error);
   ipl_axes_add (axes, mark);
@@ -210,8 +210,8 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
                                      .dash = IPL_DASH_DASH_DOT,
                                      .breaks = TRUE,
                                      .series = "random, mean" });
-      ipl_axes_tell (axes, x, low, "random, 5 %")->told = IPL_TOLD_IN_TABLE;
-      ipl_axes_tell (axes, x, high, "random, 95 %")->told = IPL_TOLD_IN_TABLE;
+      ipl_axes_list_numbers (axes, x, low, "random, 5 %")->listed = IPL_LISTED_IN_TABLE;
+      ipl_axes_list_numbers (axes, x, high, "random, 95 %")->listed = IPL_LISTED_IN_TABLE;
     }
   if (!isnan (chance))
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = chance, .role = IPL_ROLE (FAINT),
@@ -227,12 +227,13 @@ add_ground (IplPlotAxes *axes, IplNumbers x, const IplView *view)
   mean = ipl_numbers (pruning->curve[view->order].accuracy + view->pruned, 1);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x.data + view->pruned, 1),
                                  .y = mean, .role = IPL_ROLE (ACCENT), .size = 0.55, .hollow = TRUE,
-                                 .told = IPL_TOLD_NOWHERE });
+                                 .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Adds to the table the head removed at each step of an order, and the remaining fractions. */
 static void
-tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view, IplRemovalOrder o)
+add_order_numbers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
+                   IplRemovalOrder o)
 {
   const IplPruningCurve *curve = &view->pruning->curve[o];
   const struct
@@ -250,16 +251,17 @@ tell_order (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplView *view,
   for (gsize i = 0; i < x.n; i++)
     {
       ipl_view_head_at (view->the_case, i > 0 ? curve->order[i - 1] : 0, &layer, &head);
-      gone[i] = i > 0 ? ipl_plot_keep (plot, ipl_head_number (view->the_case, layer, head)) : "";
+      gone[i]
+          = i > 0 ? ipl_plot_adopt_text (plot, ipl_head_number (view->the_case, layer, head)) : "";
     }
   for (guint c = 0; c < G_N_ELEMENTS (columns); c++)
     {
-      IplMark *mark = ipl_axes_tell (axes, x, columns[c].numbers,
-                                     ipl_plot_format (plot, "%s, %s", columns[c].words,
-                                                      ipl_removal_order_words (o)));
+      IplMark *mark = ipl_axes_list_numbers (axes, x, columns[c].numbers,
+                                             ipl_plot_format (plot, "%s, %s", columns[c].words,
+                                                              ipl_removal_order_words (o)));
 
       mark->names = c == 0 ? gone : NULL;
-      mark->told = IPL_TOLD_IN_TABLE;
+      mark->listed = IPL_LISTED_IN_TABLE;
     }
 }
 
@@ -337,12 +339,12 @@ build (IplPlot *plot, const IplView *view)
     {
       add_curve (plot, axes, x, view, drawn[o], TRUE);
       add_curve (plot, axes, x, view, drawn[o], FALSE);
-      tell_order (plot, axes, x, view, drawn[o]);
+      add_order_numbers (plot, axes, x, view, drawn[o]);
     }
   add_notes (plot, view);
   add_rows (axes, &pruning->curve[view->order], n);
   axes->x = (IplPlotAxis){ "heads removed",        "removed",   0,
-                           MAX ((double)n - 1, 1), .pad = 0.04, .whole = TRUE };
+                           MAX ((double)n - 1, 1), .pad = 0.04, .integer = TRUE };
   axes->x.lo -= 0.04 * axes->x.hi;
   axes->x.hi *= 1.04;
   axes->x.is_fixed = TRUE;

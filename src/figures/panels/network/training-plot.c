@@ -6,7 +6,7 @@
 #include "core/base/units.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
-#include "figures/view/network-view.h"
+#include "figures/view/trained-network-view.h"
 
 #include <math.h>
 
@@ -78,7 +78,7 @@ get_numbers (const IplLearningCurve *training, gsize offset, const char *source)
 }
 
 static gsize
-count_known (const IplNumbers *numbers)
+count_finite (const IplNumbers *numbers)
 {
   gsize n = 0;
 
@@ -161,11 +161,11 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
            IplNumbers steps)
 {
   IplNumbers numbers = get_numbers (training, curves[c].offset, curves[c].source);
-  gboolean is_holdout = c == 2, marked = is_holdout && count_known (&numbers) <= MOST_MARKERS;
+  gboolean is_holdout = c == 2, marked = is_holdout && count_finite (&numbers) <= MOST_MARKERS;
   IplNumbers error = { 0 };
   IplMark mark;
 
-  if (count_known (&numbers) == 0)
+  if (count_finite (&numbers) == 0)
     return;
   if (is_holdout)
     error = get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, standard_error), NULL);
@@ -184,7 +184,7 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
   mark = (IplMark){
     IPL_MARK_POINTS, .x = steps,
     .y = numbers,    .role = curves[c].role,
-    .size = 0.24,    .max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_known (&numbers)
+    .size = 0.24,    .max_radius = 0.4 * steps.data[steps.n - 1] / (double)count_finite (&numbers)
   };
   ipl_mark_set_error (plot, &mark, error);
   ipl_axes_add (axes, mark);
@@ -192,14 +192,14 @@ add_curve (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, g
 
 /* Adds elapsed time to text and table, and a note on the remaining time. */
 static void
-tell_time (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps)
+add_duration (IplPlot *plot, IplPlotAxes *axes, const IplLearningCurve *training, IplNumbers steps)
 {
   g_autofree char *seconds = ipl_seconds_text (training->points[training->n_points - 1].seconds);
   g_autofree char *left = ipl_seconds_text (training->seconds_left);
 
-  ipl_axes_tell (axes, steps,
-                 get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, seconds), NULL),
-                 "seconds");
+  ipl_axes_list_numbers (axes, steps,
+                         get_numbers (training, G_STRUCT_OFFSET (IplTrainerPoint, seconds), NULL),
+                         "seconds");
   ipl_plot_add_note (plot, "It took %s.", seconds);
   if (training->running && training->seconds_left > 0)
     ipl_plot_add_note (plot, "About %s are left.", left);
@@ -219,7 +219,7 @@ build (IplPlot *plot, const IplView *view)
   steps = (IplNumbers){ numbers, training->n_points, 1, "results[\"step\"]" };
   last = find_last_step (training);
   plot->keys_of_all = plot->shared_x = TRUE;
-  plot->beside = 2.1;
+  plot->row_aspect = 2.1;
   for (guint c = 0; c < G_N_ELEMENTS (curves); c++)
     add_curve (plot, axes[curves[c].axes], training, c, steps);
   for (guint i = 0; i < G_N_ELEMENTS (axes); i++)
@@ -230,7 +230,7 @@ build (IplPlot *plot, const IplView *view)
     }
   ipl_axes_add (axes[1], (IplMark){ IPL_MARK_RULE, .offset = 0.5, .role = IPL_ROLE (FAINT),
                                     .weight = 0.7, .dash = IPL_DASH_DOTTED });
-  tell_time (plot, axes[0], training, steps);
+  add_duration (plot, axes[0], training, steps);
   if (training->running)
     {
       g_autofree char *left

@@ -48,7 +48,7 @@ find_class (const IplView *view, guint *class)
 
 /* Returns: (transfer full): " “the cat sat …”", or "" without texts of tokens */
 static char *
-say_texts (const IplView *view, gsize most)
+format_texts (const IplView *view, gsize most)
 {
   const IplTokenTexts *tokens = view->the_case->test_sets[0].tokens;
   g_autofree char *text = NULL;
@@ -96,7 +96,7 @@ empty (const IplView *view, const char **more)
 static void
 describe_example (IplPlot *plot, const IplView *view)
 {
-  g_autofree char *texts = say_texts (view, IPL_MOST_TOKEN_SAID);
+  g_autofree char *texts = format_texts (view, IPL_MOST_TOKEN_SHOWN);
   guint class;
 
   if (find_class (view, &class))
@@ -109,20 +109,20 @@ build (IplPlot *plot, const IplView *view)
 {
   guint K = view->the_case->labels.outputs, class = 0;
   const IplSolution *gp = ipl_view_gp (view);
-  gboolean known;
+  gboolean is_labelled;
   g_autofree char *texts = NULL, *markup = NULL;
   IplPlotAxes *axes;
 
   axes = ipl_plot_add_axes (plot);
-  known = find_class (view, &class);
+  is_labelled = find_class (view, &class);
   for (guint k = 0; k < K; k++)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
 
-      ipl_axes_add_category (axes, k + 1, 0,
-                             known && k == class ? g_strdup_printf ("<b>%s, true</b>", name)
-                                                 : g_strdup (name),
-                             g_strdup_printf (known && k == class ? "<b>%u</b>" : "%u", k + 1));
+      ipl_axes_add_category (
+          axes, k + 1, 0,
+          is_labelled && k == class ? g_strdup_printf ("<b>%s, true</b>", name) : g_strdup (name),
+          g_strdup_printf (is_labelled && k == class ? "<b>%u</b>" : "%u", k + 1));
     }
   axes->x.lo = 0.5;
   axes->x.hi = K + 0.5;
@@ -131,7 +131,7 @@ build (IplPlot *plot, const IplView *view)
   axes->y.hi = 1;
   axes->y.title = "probability of the class";
   axes->y.brief = "probability";
-  texts = say_texts (view, MOST_IN_KEY);
+  texts = format_texts (view, MOST_IN_KEY);
   markup = g_markup_escape_text (texts, -1);
   ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                     g_strdup_printf ("test example %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT "%s",

@@ -5,7 +5,7 @@
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 #include <string.h>
@@ -94,10 +94,10 @@ name_classes (IplPlot *plot, IplPlotAxes *map)
     {
       g_autofree char *name = ipl_view_name_markup (ipl_view_output_name (view, k));
 
-      words[k] = ipl_plot_keep (plot, g_strdup (name));
-      rows[k] = ipl_plot_keep (plot, are_short ? g_steal_pointer (&name)
-                                               : g_strdup_printf ("%s: %u", name, k + 1));
-      columns[k] = ipl_plot_keep (
+      words[k] = ipl_plot_adopt_text (plot, g_strdup (name));
+      rows[k] = ipl_plot_adopt_text (plot, are_short ? g_steal_pointer (&name)
+                                                     : g_strdup_printf ("%s: %u", name, k + 1));
+      columns[k] = ipl_plot_adopt_text (
           plot, are_short ? ipl_view_name_markup (ipl_view_output_name (view, k) + shared)
                           : g_strdup_printf ("%u", k + 1));
     }
@@ -162,7 +162,7 @@ build (IplPlot *plot, const IplView *view)
   name_classes (plot, map);
   map->cell_items = &classes;
   map->cell_digits = 4;
-  map->cells_whole = TRUE;
+  map->cells_integer = TRUE;
   describe_found (plot, counts, K);
 }
 

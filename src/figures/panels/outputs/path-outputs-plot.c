@@ -2,7 +2,7 @@
 
 /* U_(p,k),(p,k) of each path (row) and output (column), with rows in the chosen order. */
 
-#include "figures/kit/rank.h"
+#include "figures/kit/sort-by-key.h"
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
 
@@ -87,7 +87,7 @@ static const IplCellItems paths_and_outputs = { make_cell, find_cell };
 
 /* Adds the numbers in the GP limit to text and table, and a note on the number of paths shown. */
 static void
-tell_limit (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
+add_limit_numbers (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
 {
   const IplView *view = plot->view;
   const IplSolution *gp = ipl_view_gp (view);
@@ -99,7 +99,7 @@ tell_limit (IplPlot *plot, IplPlotAxes *map, const IplShownPaths *paths)
     return;
   for (gsize i = 0; i < map->cells.n; i++)
     limits[i] = weight_for (view, gp, paths->path[i / K], (guint)(i % K));
-  ipl_axes_tell (map, map->cells, ipl_numbers (limits, map->cells.n), "GP");
+  ipl_axes_list_numbers (map, map->cells, ipl_numbers (limits, map->cells.n), "GP");
 }
 
 /* Returns the largest number, over all widths if they share a scale. */
@@ -142,12 +142,12 @@ build (IplPlot *plot, const IplView *view)
   setting = ipl_view_setting_markup (&view->current->setting);
   ipl_shown_paths_init (&found, view);
   sort_paths (&found, view);
-  paths = ipl_plot_keep_paths (plot, found);
+  paths = ipl_plot_adopt_paths (plot, found);
   cells = ipl_plot_new_numbers (plot, paths->n * K);
   names = ipl_plot_new_names (plot, paths->n);
   for (gsize i = 0; i < paths->n; i++)
     {
-      names[i] = ipl_plot_keep (
+      names[i] = ipl_plot_adopt_text (
           plot, ipl_view_name_markup (ipl_view_path_short_name (view, paths->path[i])));
       for (guint k = 0; k < K; k++)
         cells[i * K + k] = weight_for (view, view->current, paths->path[i], k);
@@ -158,13 +158,13 @@ build (IplPlot *plot, const IplView *view)
   map->map_spec.row_title = "path";
   map->map_spec.column_title = ipl_view_output_word (view);
   map->map_spec.row_names = names;
-  map->map_spec.column_names = ipl_plot_keep_outputs (plot);
+  map->map_spec.column_names = ipl_plot_new_output_names (plot);
   map->cell_items = &paths_and_outputs;
   map->cell_data = paths;
   map->y.title = "U";
-  map->names = ipl_plot_keep_path_names (plot, paths);
+  map->names = ipl_plot_new_path_names (plot, paths);
   map->cell_digits = K > 4 ? 2 : 3;
-  tell_limit (plot, map, paths);
+  add_limit_numbers (plot, map, paths);
 }
 
 const IplPanel ipl_panel_path_outputs = {

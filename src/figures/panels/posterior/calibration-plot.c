@@ -9,10 +9,10 @@
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 #include "figures/view/view.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -158,7 +158,7 @@ add_line (IplPlot *plot, IplPlotAxes *axes, guint s, IplNumbers x, IplNumbers y)
                                  .dash = gp ? ipl_style_gp_dash (1) : IPL_DASH_SOLID,
                                  .series = ipl_plot_format (plot, "%s, %s%s", axes->y.brief,
                                                             series_names[s], doubt),
-                                 .told = IPL_TOLD_IN_TABLE });
+                                 .listed = IPL_LISTED_IN_TABLE });
 }
 
 /* Adds markers, which distinguish the series without colour; the GP has none. */
@@ -171,7 +171,7 @@ add_markers (IplPlotAxes *axes, const IplView *view, guint s, IplNumbers x, IplN
                                                                          : IPL_MARKER_DOT,
                                    .size = 0.26,
                                    .hollow = s == IPL_CALIBRATION_SAMPLED && !view->posterior->fine,
-                                   .told = IPL_TOLD_NOWHERE });
+                                   .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Returns @n quantiles: every @by-th point of @points, from point @first on. */
@@ -254,24 +254,24 @@ add_residuals (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const IplC
 
 /* Copies numbers of a calibration, which is freed after the plot is built. */
 static IplNumbers
-keep (IplPlot *plot, const double *numbers, guint n)
+copy_numbers (IplPlot *plot, const double *numbers, guint n)
 {
-  double *kept = ipl_plot_new_numbers (plot, n);
+  double *copy = ipl_plot_new_numbers (plot, n);
 
   for (guint i = 0; i < n; i++)
-    kept[i] = numbers[i];
-  return ipl_numbers (kept, n);
+    copy[i] = numbers[i];
+  return ipl_numbers (copy, n);
 }
 
 /* Adds the number of examples in each bin to the table. */
 static void
-tell_examples (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplCalibration *c)
+add_bin_counts (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, const IplCalibration *c)
 {
   double *n = ipl_plot_new_numbers (plot, x.n);
 
   for (gsize b = 0; b < x.n; b++)
     n[b] = (double)c->bin_n[b];
-  ipl_axes_tell (axes, x, ipl_numbers (n, x.n), "examples");
+  ipl_axes_list_numbers (axes, x, ipl_numbers (n, x.n), "examples");
 }
 
 static void
@@ -288,14 +288,15 @@ add_reliability (IplPlot *plot, IplPlotAxes *axes, const IplView *view, const Ip
 
       if (c == NULL)
         continue;
-      IplNumbers x = keep (plot, c->confidence, c->n_bins), y = keep (plot, c->correct, c->n_bins);
+      IplNumbers x = copy_numbers (plot, c->confidence, c->n_bins),
+                 y = copy_numbers (plot, c->correct, c->n_bins);
       for (guint b = 0; b < c->n_bins; b++)
         lo = MIN (lo, c->low[b]);
       add_line (plot, axes, s, x, y);
-      tell_examples (plot, axes, x, c);
+      add_bin_counts (plot, axes, x, c);
       if (s != IPL_CALIBRATION_GP)
-        ipl_axes_add_intervals (axes, x, keep (plot, c->low, c->n_bins),
-                                keep (plot, c->high, c->n_bins), role_of (s), NULL)
+        ipl_axes_add_intervals (axes, x, copy_numbers (plot, c->low, c->n_bins),
+                                copy_numbers (plot, c->high, c->n_bins), role_of (s), NULL)
             ->weight
             = 0.6;
       add_markers (axes, view, s, x, y);
@@ -356,7 +357,7 @@ build (IplPlot *plot, const IplView *view)
   IplPlotAxes *residuals = ipl_plot_add_axes (plot);
 
   plot->keys_right = plot->keys_of_all = TRUE;
-  plot->beside = 1;
+  plot->row_aspect = 1;
   plot->gap = 1.2;
   calibrations_init (&self, view);
   add_keys (residuals, &self, view);

@@ -12,8 +12,8 @@
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 
 /* Maximum number of chains with keys. */
 #define MAX_KEYS 8
@@ -27,7 +27,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
   double *draws = ipl_view_posterior_draws (view, (gsize)view->pair_p, (gsize)view->pair_q);
   IplNumbers at = ipl_plot_new_steps (plot, n_draws, 1, 1);
 
-  g_ptr_array_add (plot->kept, draws);
+  g_ptr_array_add (plot->owned, draws);
   if (posterior->n_chains > MAX_KEYS)
     ipl_axes_add_key (axes, IPL_KEY_NONE, IPL_ROLE (INK),
                       g_strdup_printf ("%u chains", posterior->n_chains));
@@ -48,7 +48,7 @@ add_chains (IplPlot *plot, IplPlotAxes *axes, const IplView *view)
                                             ? NULL
                                             : g_strdup_printf (c > 0 ? "%u" : "chain %u", c + 1),
                                .series = ipl_plot_format (plot, "chain %u", c + 1),
-                               .told = IPL_TOLD_IN_TABLE });
+                               .listed = IPL_LISTED_IN_TABLE });
     }
 }
 
@@ -86,7 +86,7 @@ build_trace (IplPlot *plot, const IplView *view)
   ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = saddle, .role = IPL_ROLE (THEORY),
                                  .in_range = isfinite (saddle), .halo = TRUE, .size = 0.28 });
   axes->x = (IplPlotAxis){ "draw after warm-up", "draw", 1, MAX (posterior->n_draws, 2) };
-  axes->y = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
+  axes->y = (IplPlotAxis){ ipl_plot_adopt_text (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
   add_trace_notes (plot, view);
 }
@@ -168,9 +168,9 @@ add_chain (IplPlot *plot, IplPlotAxes *axes, const Ranks *self, guint chain, Ipl
   IplNumbers middle = ipl_plot_new_steps (plot, self->n_bins, step / 2, step);
   IplMark *mark = chain < MAX_SHOWN
                       ? ipl_axes_add_bars (axes, middle, counts, IPL_ROLE_OF (CHAIN, chain), NULL)
-                      : ipl_axes_tell (axes, middle, counts, name);
+                      : ipl_axes_list_numbers (axes, middle, counts, name);
 
-  mark->told = IPL_TOLD_IN_TABLE;
+  mark->listed = IPL_LISTED_IN_TABLE;
   if (chain >= MAX_SHOWN)
     return;
   mark->series = axes->heading = name;

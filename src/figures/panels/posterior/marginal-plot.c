@@ -7,8 +7,8 @@
 #include "figures/panels/posterior/posterior-words.h"
 #include "figures/plot/plot.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -88,9 +88,9 @@ add_histogram (IplPlot *plot, IplPlotAxes *axes, const IplHistogram *histogram)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_HISTOGRAM, .x = ipl_numbers (edges, n + 1),
                                    .y = ipl_numbers (density, n), .role = IPL_ROLE (SAMPLED),
                                    .alpha = 0.3, .weight = 0.6 });
-  ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
+  ipl_axes_list_numbers (axes, ipl_numbers (edges, n), ipl_numbers (edges + 1, n), "U to");
   axes->row_each = "U from";
-  ipl_axes_tell (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
+  ipl_axes_list_numbers (axes, ipl_numbers (edges, n), ipl_numbers (density, n), "density");
 }
 
 /* Adds mean, quartiles and 5–95 % above the histogram: a dot on a thick and a thin bar. */
@@ -112,12 +112,12 @@ add_interval (IplPlot *plot, IplPlotAxes *axes, const IplView *view, double heig
                                      .role = IPL_ROLE (SAMPLED),
                                      .weight = weights[k],
                                      .ignored_by_axes = TRUE,
-                                     .told = IPL_TOLD_NOWHERE });
+                                     .listed = IPL_LISTED_NOWHERE });
     }
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = ipl_numbers (x, 1), .y = ipl_numbers (y, 1),
                                  .role = IPL_ROLE (SAMPLED), .size = 0.36,
                                  .hollow = !view->posterior->fine, .ignored_by_axes = TRUE,
-                                 .told = IPL_TOLD_NOWHERE });
+                                 .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Adds the saddle point: a line with a cross on top. */
@@ -133,7 +133,7 @@ add_theory (IplPlot *plot, IplPlotAxes *axes, double saddle, double height)
   numbers[1] = height;
   ipl_axes_add_intervals (axes, x, ipl_numbers (numbers + 2, 1), top, IPL_ROLE (THEORY), NULL);
   ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = x, .y = top, .role = IPL_ROLE (THEORY),
-                                 .marker = IPL_MARKER_CROSS, .told = IPL_TOLD_NOWHERE });
+                                 .marker = IPL_MARKER_CROSS, .listed = IPL_LISTED_NOWHERE });
 }
 
 static void
@@ -175,7 +175,7 @@ build (IplPlot *plot, const IplView *view)
                                    .in_range = TRUE });
   add_theory (plot, axes, saddle, CROSS * histogram->highest);
   add_interval (plot, axes, view, INTERVAL * histogram->highest);
-  axes->x = (IplPlotAxis){ ipl_plot_keep (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
+  axes->x = (IplPlotAxis){ ipl_plot_adopt_text (plot, ipl_view_entry_markup (view)), NULL, NAN, NAN,
                            .pad = 0.03 };
   axes->y = (IplPlotAxis){ "posterior density", "density", 0, TOP * histogram->highest };
   add_notes (plot, view);

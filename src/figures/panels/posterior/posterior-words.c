@@ -9,8 +9,8 @@
 #include "figures/view/outputs.h"
 #include "figures/view/posterior-view.h"
 #include "figures/view/shown-paths.h"
-#include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
+#include "figures/view/solver-warnings.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 #include "figures/kit/text.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/plot/plot.h"
-#include "figures/view/network-view.h"
-#include "figures/view/target-step.h"
+#include "figures/view/trained-network-view.h"
+#include "figures/view/target-arrow-keys.h"
 
 #include <math.h>
 
@@ -108,7 +108,7 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
   IplRect looking = image;
   IplPiece *outline;
 
-  g_ptr_array_add (self->kept, weights);
+  g_ptr_array_add (self->owned, weights);
   ipl_target_set (&target, IPL_PART_SEQUENCE, (gsize)view->shown_example);
   for (guint i = 0; i < IPL_IMAGES; i++, image.x += image.w + gap)
     {
@@ -122,7 +122,7 @@ add_images (IplSequence *self, const IplStyle *style, IplRect image, double gap)
       else if (token < 0)
         looking = image;
     }
-  outline = ipl_sequence_add (self, IPL_PIECE_WHOLE, looking, IPL_TARGET_NONE);
+  outline = ipl_sequence_add (self, IPL_PIECE_SEQUENCE, looking, IPL_TARGET_NONE);
   outline->dash = token < 0 ? IPL_DASH_DASHED : IPL_DASH_SOLID;
   outline->line = token < 0 ? 1 : 1.3;
   self->bar = (IplRect){ image.x - gap + 0.8 * em, image.y, 0.75 * em, image.h };
@@ -136,7 +136,7 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
   const IplView *view = self->view;
   double *weights = ipl_view_attention (view, layer, head), side = area.h;
 
-  g_ptr_array_add (self->kept, weights);
+  g_ptr_array_add (self->owned, weights);
   area.w = MAP_ASPECT * side;
   for (guint i = 0; i < IPL_IMAGES; i++)
     {
@@ -148,7 +148,7 @@ add_map (IplSequence *self, guint layer, guint head, IplRect area, double limit)
       map->attention = weights + i * PATCHES;
       map->limit = limit;
     }
-  ipl_sequence_add (self, IPL_PIECE_WHOLE, area, ipl_target_head (layer, head))->line
+  ipl_sequence_add (self, IPL_PIECE_SEQUENCE, area, ipl_target_head (layer, head))->line
       = (int)layer == view->shown_layer && (int)head == view->shown_head ? 1 : 0;
 }
 
@@ -233,7 +233,7 @@ empty (const IplView *view, const char **more)
 
 /* Returns "Patch 3 of shot 1: attention 0.034". */
 static char *
-say (const IplTarget *target, const IplView *view)
+describe_token (const IplTarget *target, const IplView *view)
 {
   g_autofree double *weights = NULL;
   g_autofree char *weight = NULL;
@@ -251,7 +251,7 @@ say (const IplTarget *target, const IplView *view)
 
 /* Adds the attention of each head from the query shown to each patch to text and table. */
 static void
-tell (IplPlot *plot, const IplView *view)
+add_numbers (IplPlot *plot, const IplView *view)
 {
   const char **patches = ipl_plot_new_names (plot, IPL_ONE_SHOT_T);
   const char **query = ipl_plot_new_names (plot, 1);
@@ -267,10 +267,10 @@ tell (IplPlot *plot, const IplView *view)
         double *weights = ipl_view_attention (view, l, h);
         IplTarget item = ipl_target_token (l, h, view->shown_example, -1);
 
-        g_ptr_array_add (plot->kept, weights);
-        ipl_sequence_tell (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
-                           &(IplSequenceTold){ item, 1, IPL_ONE_SHOT_T, weights, query, patches,
-                                               &ipl_cells_of_keys });
+        g_ptr_array_add (plot->owned, weights);
+        ipl_sequence_add_numbers (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
+                                  &(IplSequenceNumbers){ item, 1, IPL_ONE_SHOT_T, weights, query,
+                                                         patches, &ipl_cells_of_keys });
       }
 }
 
@@ -305,8 +305,8 @@ const IplPanel ipl_panel_attention = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step_patches,
-  .say = say,
-  .numbers = tell,
+  .describe_target = describe_token,
+  .numbers = add_numbers,
   .sentence = "Attention of a head over the patches of a sequence.",
   .height_narrow = 0.75,
   .height_wide = 0.36,

@@ -6,10 +6,10 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/sequence/sequence.h"
-#include "figures/view/network-view.h"
+#include "figures/view/trained-network-view.h"
 #include "figures/view/outputs.h"
-#include "figures/view/target-step.h"
-#include "figures/view/words.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 #include <string.h>
@@ -176,7 +176,7 @@ add_plane (IplSequence *self, const IplStyle *style, guint i, const IplRect *are
                         .y_title = card->is_chain ? "along <i>v</i><sub>−</sub>" : "component 2",
                         .y_title_short = card->is_chain ? "<i>v</i><sub>−</sub>" : "2" };
 
-  g_ptr_array_add (self->kept, frame);
+  g_ptr_array_add (self->owned, frame);
   find_range (card, 0, &spec.x_lo, &spec.x_hi);
   find_range (card, 1, &spec.y_lo, &spec.y_hi);
   ipl_frame_init (frame, style, area, &spec);
@@ -194,14 +194,14 @@ static char *
 make_map_title (const IplView *view, const IplStyle *style, guint layer, guint head, double room)
 {
   g_autofree char *label = ipl_view_head_markup (view->the_case, style, layer, head);
-  g_autofree char *whole = g_strdup_printf ("layer %u, %s", layer + 1, label);
+  g_autofree char *full_name = g_strdup_printf ("layer %u, %s", layer + 1, label);
   g_autofree char *plain = g_strdup_printf ("head %u", head + 1);
   g_autofree char *number = ipl_head_number (view->the_case, layer, head);
 
   if (style->look == IPL_LOOK_PAPER)
     return g_steal_pointer (&label);
-  if (ipl_text_width (style, whole, ipl_style_small (style)) <= room)
-    return g_steal_pointer (&whole);
+  if (ipl_text_width (style, full_name, ipl_style_small (style)) <= room)
+    return g_steal_pointer (&full_name);
   return strcmp (label, plain) == 0 || ipl_case_head_is_identity (view->the_case, layer, head)
              ? g_steal_pointer (&number)
              : g_strdup_printf ("%s %s", number, label);
@@ -330,7 +330,7 @@ const IplPanel ipl_panel_task_card = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step,
-  .numbers = ipl_tell_card,
+  .numbers = ipl_card_add_numbers,
   .sentence = "Card of the task: single sequences, their tokens as points of a plane, and the "
               "attention of every head.",
   .height_narrow = 1.1,

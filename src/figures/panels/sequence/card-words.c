@@ -5,19 +5,19 @@
 #include "figures/kit/number.h"
 #include "figures/panels/sequence/sequence.h"
 #include "figures/view/outputs.h"
-#include "figures/view/target-step.h"
-#include "figures/view/words.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/view-words.h"
 
 /* Maximum number of tokens for which the table has attention. */
-#define MOST_TOLD 64
+#define MOST_LISTED 64
 
 const char *
 ipl_card_empty (const IplView *view, const char **more)
 {
   if (view->card != NULL)
     return NULL;
-  *more = ipl_quantities_get_why (&view->made, &ipl_quantity_card);
-  return ipl_quantities_get_why (&view->made, &ipl_quantity_card) != NULL
+  *more = ipl_quantities_get_why (&view->quantities, &ipl_quantity_card);
+  return ipl_quantities_get_why (&view->quantities, &ipl_quantity_card) != NULL
              ? "This task has no card"
              : "The card is being drawn";
 }
@@ -46,8 +46,8 @@ name_sequence (const IplView *view, const IplCardSequence *sequence)
 char *
 ipl_card_sentence (const IplView *view, guint sequence)
 {
-  return ipl_token_texts_show_example (ipl_card_tokens (view),
-                                       view->card->sequences[sequence].number, IPL_MOST_TOKEN_SAID);
+  return ipl_token_texts_show_example (
+      ipl_card_tokens (view), view->card->sequences[sequence].number, IPL_MOST_TOKEN_SHOWN);
 }
 
 /* Returns "6 “word” (state +)". */
@@ -57,11 +57,11 @@ name_token (IplPlot *plot, const IplCardSequence *sequence, gsize token)
   static const char *const states[] = { " (the beginning)", " (state +)", " (state −)" };
   const IplTaskCard *card = plot->view->card;
   g_autofree char *word
-      = ipl_token_texts_say (ipl_card_tokens (plot->view), sequence->number, token);
+      = ipl_token_texts_format (ipl_card_tokens (plot->view), sequence->number, token);
   g_autofree char *name = g_strdup_printf ("%" G_GSIZE_FORMAT "%s%s", token + 1, word,
                                            card->is_chain ? states[sequence->kinds[token]] : "");
 
-  return ipl_plot_keep (plot, g_markup_escape_text (name, -1));
+  return ipl_plot_adopt_text (plot, g_markup_escape_text (name, -1));
 }
 
 static IplTarget
@@ -75,7 +75,7 @@ static const IplItems tokens_of_plane
 
 /* Adds the positions of the tokens in the plane to text and table. */
 static void
-tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens)
+add_place_numbers (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
   static const char *const axes_names[][2]
       = { { "component 1", "component 2" }, { "along v₊", "along v₋" } };
@@ -99,7 +99,7 @@ tell_places (IplPlot *plot, guint i, const char *name, const char *const *tokens
 
 /* Adds the attention of each head to text and table. */
 static void
-tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
+add_head_numbers (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 {
   const IplTaskCard *card = plot->view->card;
   gsize T = card->T;
@@ -114,9 +114,9 @@ tell_heads (IplPlot *plot, guint i, const char *name, const char *const *tokens)
 
         for (gsize k = 0; k < T * T; k++)
           attention[k] = weights[k];
-        ipl_sequence_tell (plot, g_strdup_printf ("layer %u, %s, %s", l + 1, head, name),
-                           &(IplSequenceTold){ item, T, T, attention, tokens, tokens,
-                                               &ipl_cells_of_queries });
+        ipl_sequence_add_numbers (plot, g_strdup_printf ("layer %u, %s, %s", l + 1, head, name),
+                                  &(IplSequenceNumbers){ item, T, T, attention, tokens, tokens,
+                                                         &ipl_cells_of_queries });
       }
 }
 
@@ -135,7 +135,7 @@ note_chain (IplPlot *plot, const IplTaskCard *card)
 }
 
 void
-ipl_tell_card (IplPlot *plot, const IplView *view)
+ipl_card_add_numbers (IplPlot *plot, const IplView *view)
 {
   const IplTaskCard *card = view->card;
 
@@ -148,9 +148,9 @@ ipl_tell_card (IplPlot *plot, const IplView *view)
 
       for (gsize t = 0; t < card->T; t++)
         tokens[t] = name_token (plot, sequence, t);
-      tell_places (plot, i, name, tokens);
-      if (card->T <= MOST_TOLD)
-        tell_heads (plot, i, name, tokens);
+      add_place_numbers (plot, i, name, tokens);
+      if (card->T <= MOST_LISTED)
+        add_head_numbers (plot, i, name, tokens);
       if (words != NULL)
         ipl_plot_add_note (plot, "The text of %s is “%s”.", name, words);
     }

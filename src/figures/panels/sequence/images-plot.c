@@ -5,9 +5,9 @@
 #include "figures/kit/number.h"
 #include "figures/kit/text.h"
 #include "figures/panels/sequence/sequence.h"
-#include "figures/view/network-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/trained-network-view.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -22,7 +22,7 @@ static const char *const titles[ANSWERS] = { "trained network", "theory" };
 typedef struct
 {
   const IplView *view;
-  gboolean known[ANSWERS];
+  gboolean has_answer[ANSWERS];
   guint n_lines; /* number of lines of answers */
   double gap, wide_gap;
   double answer_w;
@@ -41,11 +41,11 @@ add_keys (IplSequence *self, const Look *look, const IplStyle *style)
   const IplView *view = look->view;
   IplLegend *legend = &self->legend;
 
-  if (look->known[0])
+  if (look->has_answer[0])
     ipl_legend_add_marker (legend, IPL_KEY_MARKER, g_strdup (titles[0]),
                            ipl_style_trained_color (style), style->line_pt, IPL_DASH_SOLID,
                            IPL_MARKER_SQUARE, FALSE);
-  if (look->known[1])
+  if (look->has_answer[1])
     {
       g_autofree char *at = ipl_view_setting_markup (&view->current->setting);
 
@@ -76,7 +76,7 @@ fit (IplGrid *grid, const Look *look, const IplStyle *style, guint n, const IplR
                        .gap_y = 0.9 * em,
                        .spread = TRUE,
                        .centred = TRUE };
-  IplGrid beside;
+  IplGrid to_right;
 
   ipl_grid_fit (grid, n, 0, area, &cell);
   if (look->n_lines == 0)
@@ -85,10 +85,10 @@ fit (IplGrid *grid, const Look *look, const IplStyle *style, guint n, const IplR
     grid->side = 0;
   cell.more_w += look->answer_w + look->wide_gap;
   cell.more_h = 1.1 * text_h;
-  ipl_grid_fit (&beside, n, 0, area, &cell);
-  if (beside.side <= grid->side || look->n_lines * text_h > beside.side + 1.1 * text_h)
+  ipl_grid_fit (&to_right, n, 0, area, &cell);
+  if (to_right.side <= grid->side || look->n_lines * text_h > to_right.side + 1.1 * text_h)
     return FALSE;
-  *grid = beside;
+  *grid = to_right;
   return TRUE;
 }
 
@@ -100,7 +100,7 @@ add_answer (IplSequence *self, const Look *look, const IplStyle *style, guint wh
   double small = ipl_style_small (style), answer = get_answer (look->view, who, example);
   double mark = 0.3 * style->font_pt, end = x + look->answer_w, tick = 0.85 * small;
   g_autofree char *number = ipl_number_fixed (answer, 2);
-  gboolean is_known = isfinite (answer), is_plus = answer > 0;
+  gboolean has_value = isfinite (answer), is_plus = answer > 0;
   IplPieceText key
       = { mark, who == 0 ? ipl_style_trained_color (style) : ipl_style_theory_color (style),
           x + 0.35 * small, y };
@@ -109,11 +109,11 @@ add_answer (IplSequence *self, const Look *look, const IplStyle *style, guint wh
   key.marker = who == 0 ? IPL_MARKER_SQUARE : IPL_MARKER_CROSS;
   ipl_sequence_write (self, NULL, key);
   ipl_sequence_write (
-      self, is_known ? g_strdup_printf ("%s%s", is_plus ? "+" : "", number) : g_strdup ("–"),
+      self, has_value ? g_strdup_printf ("%s%s", is_plus ? "+" : "", number) : g_strdup ("–"),
       (IplPieceText){ small, style->ink, end - 1.2 * small, y, 1, 0.5 });
   verdict.is_right
       = ipl_answer_is_right (answer, look->view->gallery->examples[example].sequence.y);
-  if (is_known)
+  if (has_value)
     ipl_sequence_write (self, NULL, verdict);
 }
 
@@ -121,29 +121,29 @@ static const char *const labels[] = { "−1", "+1", "?" };
 
 static void
 add_example (IplSequence *self, const Look *look, const IplStyle *style, guint example,
-             const IplGrid *grid, gboolean beside)
+             const IplGrid *grid, gboolean to_right)
 {
   const IplTaskExample *shown = &look->view->gallery->examples[example];
   double text_h = ipl_text_height (style, ipl_style_small (style)), side = grid->side;
   double images_w = IPL_IMAGES * side + look->gap + look->wide_gap, pad = 0.35 * style->font_pt;
-  IplRect at = ipl_grid_get (grid, example), whole = at;
+  IplRect at = ipl_grid_get (grid, example), bounds = at;
   IplTarget target = ipl_target_sequence (example, -1);
   double x, y;
 
-  whole.w = images_w + (beside ? look->answer_w + look->wide_gap : 0);
-  whole.h = side + (1.1 + (beside ? 0 : look->n_lines)) * text_h;
-  ipl_sequence_add (self, IPL_PIECE_WHOLE,
-                    (IplRect){ whole.x - pad, whole.y - pad, whole.w + 2 * pad, whole.h + 2 * pad },
-                    target);
+  bounds.w = images_w + (to_right ? look->answer_w + look->wide_gap : 0);
+  bounds.h = side + (1.1 + (to_right ? 0 : look->n_lines)) * text_h;
+  ipl_sequence_add (
+      self, IPL_PIECE_SEQUENCE,
+      (IplRect){ bounds.x - pad, bounds.y - pad, bounds.w + 2 * pad, bounds.h + 2 * pad }, target);
   for (guint i = 0; i < IPL_IMAGES; i++)
     {
-      at.x = whole.x + i * (side + look->gap) + (i == 2 ? look->wide_gap - look->gap : 0);
+      at.x = bounds.x + i * (side + look->gap) + (i == 2 ? look->wide_gap - look->gap : 0);
       ipl_sequence_add_image (self, style, shown, i, at, target, labels);
     }
-  x = beside ? whole.x + images_w + look->wide_gap : whole.x + (images_w - look->answer_w) / 2;
-  y = whole.y + (beside ? (side - look->n_lines * text_h) / 2 : side + 1.1 * text_h);
+  x = to_right ? bounds.x + images_w + look->wide_gap : bounds.x + (images_w - look->answer_w) / 2;
+  y = bounds.y + (to_right ? (side - look->n_lines * text_h) / 2 : side + 1.1 * text_h);
   for (guint who = 0; who < ANSWERS; who++)
-    if (look->known[who])
+    if (look->has_answer[who])
       {
         add_answer (self, look, style, who, example, x, y + 0.5 * text_h);
         y += text_h;
@@ -158,15 +158,15 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
   double em = style->font_pt, small = ipl_style_small (style);
   Look look = { .view = view, .gap = 0.35 * em, .wide_gap = 0.9 * em };
   guint n = view->gallery != NULL ? view->gallery->n : 0;
-  gboolean beside = FALSE;
+  gboolean to_right = FALSE;
   IplGrid grid = { .side = 0 };
   IplRect area;
 
   ipl_sequence_init (self, &ipl_panel_task, view);
   for (guint i = 0; i < n; i++)
     for (guint who = 0; who < ANSWERS; who++)
-      look.known[who] = look.known[who] || isfinite (get_answer (view, who, i));
-  look.n_lines = look.known[0] + look.known[1];
+      look.has_answer[who] = look.has_answer[who] || isfinite (get_answer (view, who, i));
+  look.n_lines = look.has_answer[0] + look.has_answer[1];
   look.answer_w = 2.3 * small + ipl_text_width (style, "+0.00", small);
   add_keys (self, &look, style);
   area = ipl_sequence_place_legend (self, style, width, height);
@@ -174,12 +174,12 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
   area.h -= 0.1 * em;
   for (; n > 0; n--)
     {
-      beside = fit (&grid, &look, style, n, &area);
+      to_right = fit (&grid, &look, style, n, &area);
       if (grid.side >= GOOD_SIDE * em || n == 1)
         break;
     }
   for (guint i = 0; i < n && grid.side >= LEAST_SIDE * em; i++)
-    add_example (self, &look, style, i, &grid, beside);
+    add_example (self, &look, style, i, &grid, to_right);
 }
 
 static const char *
@@ -203,34 +203,35 @@ name_sequence (IplPlot *plot, guint i)
                             example->class_names[s] != NULL ? " " : "",
                             labels[example->sequence.labels[s] ? 1 : 0]);
   g_string_append_c (name, ')');
-  return ipl_plot_keep (plot, ipl_view_name_markup (name->str));
+  return ipl_plot_adopt_text (plot, ipl_view_name_markup (name->str));
 }
 
 /* Adds the answers of one predictor to text and table, and a note on its accuracy. */
 static void
-tell_answers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, guint who)
+add_answer_numbers (IplPlot *plot, IplPlotAxes *axes, IplNumbers x, guint who)
 {
   const IplView *view = plot->view;
   double *answers = ipl_plot_new_numbers (plot, x.n);
-  guint known = 0, right = 0;
+  guint has_answer = 0, right = 0;
   char *series;
 
   for (guint i = 0; i < x.n; i++)
     {
       answers[i] = get_answer (view, who, i);
-      known += isfinite (answers[i]);
+      has_answer += isfinite (answers[i]);
       right += isfinite (answers[i])
                && ipl_answer_is_right (answers[i], view->gallery->examples[i].sequence.y);
     }
   series = g_strconcat (titles[who], who == 1 ? ipl_view_doubt_heading (view) : "", NULL);
-  ipl_axes_tell (axes, x, ipl_numbers (answers, x.n), ipl_plot_keep (plot, series))->each
+  ipl_axes_list_numbers (axes, x, ipl_numbers (answers, x.n), ipl_plot_adopt_text (plot, series))
+      ->each
       = "sequence";
-  if (known > 0)
-    ipl_plot_add_note (plot, "The %s is correct on %u of %u.", titles[who], right, known);
+  if (has_answer > 0)
+    ipl_plot_add_note (plot, "The %s is correct on %u of %u.", titles[who], right, has_answer);
 }
 
 static void
-tell (IplPlot *plot, const IplView *view)
+add_numbers (IplPlot *plot, const IplView *view)
 {
   guint n = view->gallery->n;
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
@@ -244,9 +245,9 @@ tell (IplPlot *plot, const IplView *view)
       names[i] = name_sequence (plot, i);
     }
   axes->names = names;
-  ipl_axes_tell (axes, x, ipl_numbers (y, n), "label of the query")->each = "sequence";
+  ipl_axes_list_numbers (axes, x, ipl_numbers (y, n), "label of the query")->each = "sequence";
   for (guint who = 0; who < ANSWERS; who++)
-    tell_answers (plot, axes, x, who);
+    add_answer_numbers (plot, axes, x, who);
   ipl_plot_note_doubt (plot);
 }
 
@@ -270,7 +271,7 @@ const IplPanel ipl_panel_task = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step_sequences,
-  .numbers = tell,
+  .numbers = add_numbers,
   .sentence = "Test sequences as images: two labelled shots, a query, and the answers.",
   .height_narrow = 0.8,
   .height_wide = 0.42,

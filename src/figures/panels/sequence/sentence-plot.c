@@ -6,7 +6,7 @@
 #include "core/experiments/text-result.h"
 #include "figures/plot/plot-thumbnails.h"
 #include "figures/plot/plot-words.h"
-#include "figures/view/target-step.h"
+#include "figures/view/target-arrow-keys.h"
 
 #include <math.h>
 
@@ -27,7 +27,7 @@ find_sentence (Sentence *self, const IplView *view)
 {
   const IplTrajectory *trajectory = view->trajectory;
 
-  *self = (Sentence){ .result = view->own != NULL ? view->own->data : NULL };
+  *self = (Sentence){ .result = view->dynamics != NULL ? view->dynamics->data : NULL };
   if (trajectory != NULL && trajectory->S > 0)
     self->array = ipl_trajectory_find (trajectory, "attention");
   if (self->result == NULL || self->array == NULL)
@@ -117,7 +117,7 @@ add_map (IplPlot *plot, const Sentence *self, guint layer, guint head, double li
 }
 
 static const char *
-keep_head (IplPlot *plot, guint layer, guint head)
+name_head (IplPlot *plot, guint layer, guint head)
 {
   return ipl_plot_format (plot, "layer %u, head %u", layer + 1, head + 1);
 }
@@ -136,10 +136,12 @@ add_small (IplPlot *plot, const Sentence *self, guint layer, guint head, double 
                                   .item = ipl_target_head (layer, head),
                                   .is_shown = is_shown };
   for (guint k = 0; k < IPL_MAP_HEADINGS; k++)
-    map->caption.headings[k] = k == 0 ? ipl_plot_keep (plot, brief) : map->caption.headings[0];
+    map->caption.headings[k]
+        = k == 0 ? ipl_plot_adopt_text (plot, brief) : map->caption.headings[0];
   if (!is_shown)
-    ipl_axes_tell (large, (IplNumbers){ 0 }, map->cells, keep_head (plot, layer, head))->told
-        = IPL_TOLD_IN_TABLE;
+    ipl_axes_list_numbers (large, (IplNumbers){ 0 }, map->cells, name_head (plot, layer, head))
+        ->listed
+        = IPL_LISTED_IN_TABLE;
 }
 
 /* Sets the words as names along the axes, in text and in the table. */
@@ -150,12 +152,13 @@ name_words (IplPlot *plot, const Sentence *self, IplPlotAxes *map)
   IplRowName *words = (IplRowName *)g_new0 (IplRowName, self->n + 1);
   const char **names = ipl_plot_new_names (plot, self->n);
 
-  g_ptr_array_add (plot->kept, words);
+  g_ptr_array_add (plot->owned, words);
   for (guint i = 0; i < self->n; i++)
     {
       g_autofree char *word = make_word (self, i);
 
-      words[i] = (IplRowName){ ipl_plot_keep (plot, g_markup_escape_text (word, -1)), i, 1, FALSE };
+      words[i] = (IplRowName){ ipl_plot_adopt_text (plot, g_markup_escape_text (word, -1)), i, 1,
+                               FALSE };
       names[i] = ipl_plot_format (plot, "%s (%u)", words[i].markup, i + 1);
     }
   thumbnails->n = self->n;
@@ -178,7 +181,7 @@ build (IplPlot *plot, const IplView *view)
     return;
   limit = find_limit (&self, view);
   map = add_map (plot, &self, self.layer, self.head, limit);
-  map->y.title = keep_head (plot, self.layer, self.head);
+  map->y.title = name_head (plot, self.layer, self.head);
   map->caption.headings[0] = map->caption.headings[1] = map->y.title;
   map->shown_row = (int)self.n - 1;
   map->shown_column = 0;
@@ -192,7 +195,7 @@ extern const IplPanel ipl_panel_text_attention;
 /* Describes a pair of words, or for a small map the word with the largest attention of the last
  * word. */
 static char *
-say (const IplTarget *target, const IplView *view)
+describe_pair (const IplTarget *target, const IplView *view)
 {
   g_autoptr (IplPlot) plot = NULL;
   g_autofree char *from = NULL, *to = NULL;
@@ -207,7 +210,7 @@ say (const IplTarget *target, const IplView *view)
   if (target->kind != IPL_TARGET_HEAD || layer >= (int)self.layers || head >= (int)self.heads)
     {
       plot = ipl_plot_build_numbers (&ipl_panel_text_attention, view);
-      return ipl_plot_say (plot, target);
+      return ipl_plot_describe_target (plot, target);
     }
   attention = get_map (&self, (guint)layer, (guint)head) + (gsize)(self.n - 1) * self.n;
   for (guint i = 1; i < self.n; i++)
@@ -224,7 +227,7 @@ const IplPanel ipl_panel_text_attention = {
   .experiment = "joma-text",
   .empty = empty,
   .build = build,
-  .say = say,
+  .describe_target = describe_pair,
   .sentence = "Attention of each word of a sentence to itself and to earlier words. A word is on "
               "the diagonal: its row is its attention to others, its column the attention that it "
               "receives. Small: all layers and heads.",

@@ -8,10 +8,10 @@
 #include "figures/kit/heat-map.h"
 #include "figures/kit/marker.h"
 #include "figures/kit/matrix-picture.h"
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
-#include "figures/plot/plot-panel.h"
-#include "figures/view/target-words.h"
+#include "figures/plot/panel-calls.h"
+#include "figures/view/target-sentence.h"
 
 #include <math.h>
 
@@ -263,7 +263,7 @@ draw_piece (const IplPiece *self, const IplStyle *style, cairo_t *cr)
     case IPL_PIECE_PLANE:
       draw_plane (self, style, cr);
       break;
-    case IPL_PIECE_WHOLE:
+    case IPL_PIECE_SEQUENCE:
     default:
       if (!(self->line > 0))
         break;
@@ -303,7 +303,7 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
     {
       const IplPiece *piece = &g_array_index (self->pieces, IplPiece, i);
 
-      if (piece->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&piece->target))
+      if (piece->kind == IPL_PIECE_SEQUENCE && !ipl_target_is_none (&piece->target))
         ipl_item_area (cr, &piece->target, &piece->area);
     }
   if (self->bar.w > 0)
@@ -315,7 +315,7 @@ ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *st
 
 /* TRUE if the target is the sequence, the head, or a path through the head. */
 static gboolean
-is_whole (const IplTarget *self, const IplTarget *target, const IplView *view)
+is_sequence_or_head (const IplTarget *self, const IplTarget *target, const IplView *view)
 {
   if (self->kind != IPL_TARGET_HEAD)
     return ipl_target_get (target, IPL_PART_SEQUENCE) == ipl_target_get (self, IPL_PART_SEQUENCE);
@@ -348,13 +348,13 @@ highlight_piece (const IplPiece *self, const IplView *view, const IplStyle *styl
   int sequence = ipl_target_get (target, IPL_PART_SEQUENCE);
   int token = ipl_target_get (target, IPL_PART_TOKEN) - self->first;
 
-  if (self->kind == IPL_PIECE_WHOLE && !ipl_target_is_none (&self->target)
-      && is_whole (&self->target, target, view))
+  if (self->kind == IPL_PIECE_SEQUENCE && !ipl_target_is_none (&self->target)
+      && is_sequence_or_head (&self->target, target, view))
     {
       trace_area (self, cr);
       stroke_outline (style, cr, 1.2, IPL_DASH_SOLID);
     }
-  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_WHOLE && sequence >= 0
+  else if (self->kind <= IPL_PIECE_PLANE && self->kind != IPL_PIECE_SEQUENCE && sequence >= 0
            && sequence == ipl_target_get (&self->target, IPL_PART_SEQUENCE) && token >= 0
            && token < (int)n
            && (self->kind != IPL_PIECE_MAP || target->kind != IPL_TARGET_HEAD
@@ -371,13 +371,13 @@ ipl_sequence_overlay (gconstpointer layout, const IplView *view, const IplStyle 
   const IplSequence *self = layout;
   const IplTarget *targets[] = { selected, hovered };
   const IplTarget *shown = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *text = ipl_panel_say (self->panel, shown, view);
+  g_autofree char *text = ipl_panel_describe_target (self->panel, shown, view);
 
   for (guint f = 0; f < G_N_ELEMENTS (targets); f++)
     for (guint i = 0; i < self->pieces->len && !ipl_target_is_none (targets[f]); i++)
       highlight_piece (&g_array_index (self->pieces, IplPiece, i), view, style, targets[f], cr);
   if (text != NULL)
-    ipl_caption_say (style, text, cr, width);
+    ipl_caption_draw_plain (style, text, cr, width);
   else
     ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }

@@ -45,19 +45,20 @@ const IplCellItems ipl_cells_of_keys = { make_key, find_key, FALSE };
 /* Adds the attention of a head. @heading_take: plain text: the head, and its sequence if there
  * are several */
 void
-ipl_sequence_tell (IplPlot *plot, char *heading_take, const IplSequenceTold *told)
+ipl_sequence_add_numbers (IplPlot *plot, char *heading_take, const IplSequenceNumbers *numbers)
 {
-  IplPlotAxes *map = ipl_plot_add_map (plot, told->rows, told->columns,
-                                       ipl_numbers (told->attention, told->rows * told->columns));
-  IplTarget *item = g_memdup2 (&told->item, sizeof told->item);
+  IplPlotAxes *map
+      = ipl_plot_add_map (plot, numbers->rows, numbers->columns,
+                          ipl_numbers (numbers->attention, numbers->rows * numbers->columns));
+  IplTarget *item = g_memdup2 (&numbers->item, sizeof numbers->item);
 
-  g_ptr_array_add (plot->kept, item);
-  map->heading = ipl_plot_keep (plot, heading_take);
-  map->is_matrix = told->items != &ipl_cells_of_keys;
+  g_ptr_array_add (plot->owned, item);
+  map->heading = ipl_plot_adopt_text (plot, heading_take);
+  map->is_matrix = numbers->items != &ipl_cells_of_keys;
   map->row_each = "from";
   map->column_each = "to";
-  map->names = told->row_names;
-  map->column_words = told->names;
-  map->cell_items = told->items;
+  map->names = numbers->row_names;
+  map->column_words = numbers->names;
+  map->cell_items = numbers->items;
   map->cell_data = item;
 }

@@ -24,7 +24,7 @@ ipl_sequence_init (IplSequence *self, const IplPanel *panel, const IplView *view
   self->pieces = g_array_new (FALSE, FALSE, sizeof (IplPiece));
   self->texts = g_array_new (FALSE, FALSE, sizeof (IplPieceText));
   g_array_set_clear_func (self->texts, text_clear);
-  self->kept = g_ptr_array_new_with_free_func (g_free);
+  self->owned = g_ptr_array_new_with_free_func (g_free);
   ipl_legend_init (&self->legend);
 }
 
@@ -35,7 +35,7 @@ ipl_sequence_clear (gpointer layout)
 
   g_clear_pointer (&self->pieces, g_array_unref);
   g_clear_pointer (&self->texts, g_array_unref);
-  g_clear_pointer (&self->kept, g_ptr_array_unref);
+  g_clear_pointer (&self->owned, g_ptr_array_unref);
   ipl_legend_clear (&self->legend);
 }
 
@@ -188,7 +188,7 @@ pick_piece (const IplPiece *self, const IplStyle *style, double x, double y, Ipl
   if (self->kind == IPL_PIECE_PLANE ? point < 0 : !contains)
     return FALSE;
   *target = self->target;
-  if (self->kind != IPL_PIECE_WHOLE)
+  if (self->kind != IPL_PIECE_SEQUENCE)
     ipl_target_set (target, IPL_PART_TOKEN,
                     (gsize)(self->first
                             + (self->kind == IPL_PIECE_PLANE   ? point

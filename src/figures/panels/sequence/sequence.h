@@ -3,7 +3,7 @@
 
 #include "core/tasks/one-shot-task.h"
 #include "core/tasks/task-card.h"
-#include "figures/kit/frame.h"
+#include "figures/kit/axes-frame.h"
 #include "figures/kit/legend.h"
 #include "figures/plot/plot.h"
 #include "figures/view/target.h"
@@ -19,11 +19,11 @@
 
 typedef enum
 {
-  IPL_PIECE_WHOLE, /* a sequence or a head that is hovered as a unit; drawn if @line is not 0 */
-  IPL_PIECE_MAP,   /* attention: queries are rows, keys are columns */
-  IPL_PIECE_IMAGE, /* tokens as patches of an image, tinted by attention */
-  IPL_PIECE_STRIP, /* tokens in a row, coloured by kind */
-  IPL_PIECE_PLANE, /* tokens as points of a plane, with the point cloud of the card */
+  IPL_PIECE_SEQUENCE, /* a sequence or a head that is hovered as a unit; drawn if @line is not 0 */
+  IPL_PIECE_MAP,      /* attention: queries are rows, keys are columns */
+  IPL_PIECE_IMAGE,    /* tokens as patches of an image, tinted by attention */
+  IPL_PIECE_STRIP,    /* tokens in a row, coloured by kind */
+  IPL_PIECE_PLANE,    /* tokens as points of a plane, with the point cloud of the card */
 } IplPieceKind;
 
 typedef struct
@@ -64,9 +64,9 @@ typedef struct
 {
   const IplPanel *panel;
   const IplView *view;
-  GArray *pieces;  /* of IplPiece; the first one at a position is picked */
-  GArray *texts;   /* of IplPieceText */
-  GPtrArray *kept; /* numbers and frames of the pieces, owned */
+  GArray *pieces;   /* of IplPiece; the first one at a position is picked */
+  GArray *texts;    /* of IplPieceText */
+  GPtrArray *owned; /* numbers and frames of the pieces, owned */
   IplLegend legend;
   double legend_x, legend_y;
   IplRect bar; /* colour bar; width 0 for none */
@@ -81,7 +81,7 @@ typedef struct
   const double *attention;                     /* [rows x columns], owned by the plot */
   const char *const *row_names, *const *names; /* [rows], [columns], markup owned by the plot */
   const IplCellItems *items;                   /* either of the two below */
-} IplSequenceTold;
+} IplSequenceNumbers;
 
 extern const IplCellItems ipl_cells_of_queries; /* the token is the row */
 extern const IplCellItems ipl_cells_of_keys;    /* the token is the column of a single row */
@@ -120,7 +120,8 @@ IplRect ipl_sequence_place_legend (IplSequence *self, const IplStyle *style, dou
 IplRect ipl_piece_cell (const IplPiece *self, gsize token);
 IplColor ipl_token_color (const IplStyle *style, guint8 kind);
 
-void ipl_sequence_tell (IplPlot *plot, char *heading_take, const IplSequenceTold *told);
+void ipl_sequence_add_numbers (IplPlot *plot, char *heading_take,
+                               const IplSequenceNumbers *numbers);
 
 /* Functions of the panels. */
 void ipl_sequence_draw (gconstpointer layout, const IplView *view, const IplStyle *style,
@@ -135,7 +136,7 @@ gboolean ipl_sequence_pick (gconstpointer layout, const IplView *view, const Ipl
 const char *ipl_card_empty (const IplView *view, const char **more);
 const IplTokenTexts *ipl_card_tokens (const IplView *view);
 char *ipl_card_sentence (const IplView *view, guint sequence);
-void ipl_tell_card (IplPlot *plot, const IplView *view);
+void ipl_card_add_numbers (IplPlot *plot, const IplView *view);
 
 extern const IplPanel ipl_panel_task_card, ipl_panel_task, ipl_panel_attention;
 

@@ -4,7 +4,7 @@
  * (rows) and learning rate (columns) among the runs: the mean over seeds with a band of one
  * standard deviation. */
 
-#include "core/base/dip.h"
+#include "core/base/curve-minimum.h"
 #include "core/base/units.h"
 #include "core/experiments/text-grid.h"
 #include "figures/plot/plot.h"
@@ -21,13 +21,13 @@ typedef struct
   guint layers, layer;
   double rate;
   const IplTextCell *cell;
-  IplDip dip;
+  IplCurveMinimum dip;
 } Row;
 
 static IplTextGrid *
 get_grid (const IplView *view)
 {
-  return ipl_text_grid_new (view->own->data);
+  return ipl_text_grid_new (view->dynamics->data);
 }
 
 /* Lists each layer of each cell with runs. */
@@ -43,7 +43,7 @@ list_rows (const IplTextGrid *grid)
         guint layers = grid->layers[i / grid->n_rates];
         Row row = { layers, l, grid->rates[i % grid->n_rates], cell };
 
-        row.dip = ipl_dip_find (cell->mean + l, cell->S, layers);
+        row.dip = ipl_curve_minimum_find (cell->mean + l, cell->S, layers);
         /* Without a fall there is no rise back. */
         if (row.dip.fall < LEAST_FALL)
           row.dip.back = NAN;
@@ -109,7 +109,7 @@ add_layer (IplPlot *plot, IplPlotAxes *axes, const IplTextCell *cell, guint laye
 
 /* Adds a table with a row for each layer of each cell. */
 static void
-tell_rows (IplPlot *plot, const GArray *rows)
+add_rows (IplPlot *plot, const GArray *rows)
 {
   static const char *const titles[]
       = { "layers", "learning rate", "layer",   "seeds",       "at first",
@@ -136,10 +136,10 @@ tell_rows (IplPlot *plot, const GArray *rows)
       memcpy (numbers + i * n, values, sizeof values);
     }
   for (guint c = 1; c < n; c++)
-    ipl_axes_tell (axes, (IplNumbers){ numbers, rows->len, n, NULL },
-                   (IplNumbers){ numbers + c, rows->len, n, NULL }, titles[c])
-        ->told
-        = IPL_TOLD_IN_TABLE;
+    ipl_axes_list_numbers (axes, (IplNumbers){ numbers, rows->len, n, NULL },
+                           (IplNumbers){ numbers + c, rows->len, n, NULL }, titles[c])
+        ->listed
+        = IPL_LISTED_IN_TABLE;
 }
 
 static void
@@ -172,7 +172,7 @@ build (IplPlot *plot, const IplView *view)
   plot->grid_columns = grid->n_rates;
   for (guint i = 0; i < grid->n_layers * grid->n_rates; i++)
     build_cell (plot, grid, rows, i);
-  tell_rows (plot, rows);
+  add_rows (plot, rows);
 }
 
 const IplPanel ipl_panel_text_grid = {

@@ -3,13 +3,13 @@
 /* Comparison of runs on a text: validation loss (and training loss of the run shown), and the
  * entropy of attention of the lowest layer. */
 
-#include "core/base/dip.h"
+#include "core/base/curve-minimum.h"
 #include "core/base/units.h"
 #include "core/experiments/text-result.h"
 #include "figures/kit/number.h"
 #include "figures/plot/plot.h"
 #include "figures/view/trajectory-words.h"
-#include "figures/view/words.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -21,11 +21,12 @@
 static const char *
 source_of (IplPlot *plot, const IplTextResult *result, const char *name, guint k)
 {
-  return ipl_plot_keep (plot, k == 0 ? g_strdup_printf (
-                                  "results[\"%s\"].reshape(len(results[\"time\"]), -1)[:, 0]", name)
-                                     : g_strdup_printf ("results[\"compared_%s\"].reshape("
-                                                        "len(results[\"time\"]), %u, -1)[:, %u, 0]",
-                                                        name, result->runs->len - 1, k - 1));
+  return ipl_plot_adopt_text (
+      plot,
+      k == 0 ? g_strdup_printf ("results[\"%s\"].reshape(len(results[\"time\"]), -1)[:, 0]", name)
+             : g_strdup_printf ("results[\"compared_%s\"].reshape("
+                                "len(results[\"time\"]), %u, -1)[:, %u, 0]",
+                                name, result->runs->len - 1, k - 1));
 }
 
 static void
@@ -73,7 +74,7 @@ add_floor (IplPlot *plot, IplPlotAxes *axes, const IplTextResult *result)
                                  .role = IPL_ROLE (FAINT),
                                  .label = g_strdup ("least that can be learned"),
                                  .dash = IPL_DASH_DOTTED,
-                                 .told = IPL_TOLD_NOWHERE });
+                                 .listed = IPL_LISTED_NOWHERE });
 }
 
 /* Returns the unit of an array that all runs have. */
@@ -86,16 +87,16 @@ get_unit (const IplTextResult *result, const char *name)
 }
 
 /* Returns the dip of the entropy of the lowest layer. @loss: (out): least loss */
-static IplDip
+static IplCurveMinimum
 summarize (const IplTextCurves *curves, double *loss)
 {
   const IplTrajectory *trajectory = curves->trajectory;
   const IplTrajectoryArray *entropy = ipl_trajectory_find (trajectory, "entropy");
 
-  *loss
-      = ipl_dip_find (ipl_trajectory_find (trajectory, "validation_loss")->values, trajectory->S, 1)
-            .least;
-  return ipl_dip_find (entropy->values, trajectory->S, entropy->size);
+  *loss = ipl_curve_minimum_find (ipl_trajectory_find (trajectory, "validation_loss")->values,
+                                  trajectory->S, 1)
+              .least;
+  return ipl_curve_minimum_find (entropy->values, trajectory->S, entropy->size);
 }
 
 static void
@@ -105,7 +106,7 @@ add_notes (IplPlot *plot, const IplTextResult *result)
     {
       const IplTextCurves *curves = result->runs->pdata[k];
       double loss;
-      IplDip dip = summarize (curves, &loss);
+      IplCurveMinimum dip = summarize (curves, &loss);
 
       ipl_plot_add_note (
           plot,
@@ -122,7 +123,7 @@ add_notes (IplPlot *plot, const IplTextResult *result)
 static void
 build (IplPlot *plot, const IplView *view)
 {
-  const IplTextResult *result = view->own->data;
+  const IplTextResult *result = view->dynamics->data;
   const IplTextCurves *first = result->runs->pdata[0];
   IplPlotAxes *loss = ipl_plot_add_time_axes (plot), *entropy = ipl_plot_add_time_axes (plot);
 

@@ -3,10 +3,10 @@
 /* Further marks of the accuracy panel: GP limits and best score as levels, mean over seeds, and
  * the trained network. */
 
-#include "figures/kit/rank.h"
+#include "figures/kit/sort-by-key.h"
 #include "figures/panels/theory/accuracy.h"
 
-#include "figures/view/network-view.h"
+#include "figures/view/trained-network-view.h"
 
 #include <math.h>
 
@@ -118,18 +118,18 @@ add_limit (IplPlot *plot, IplPlotAxes *axes, const IplGpLine *line, guint test, 
                                ? &line->solution->tests[test]
                                : NULL;
   const Limit limit = { plot->view, line, l == 0 };
-  Limit *kept;
+  Limit *owned_limit;
 
   if (p == NULL || !isfinite (p->accuracy))
     return;
-  kept = g_memdup2 (&limit, sizeof limit);
-  g_ptr_array_add (plot->kept, kept);
+  owned_limit = g_memdup2 (&limit, sizeof limit);
+  g_ptr_array_add (plot->owned, owned_limit);
   ipl_axes_add (
       axes,
       (IplMark){ IPL_MARK_RULE, .offset = p->accuracy, .error = ipl_numbers (&p->accuracy_se, 1),
                  .role = find_role (plot->view, test, l), .dash = ipl_style_gp_dash (l),
                  .weight = test == 0 ? 1 : 0.7, .in_range = TRUE, .clamp_to_axis = TRUE,
-                 .items = test == 0 ? &limits : NULL, .item_data = kept,
+                 .items = test == 0 ? &limits : NULL, .item_data = owned_limit,
                  .label = test == 0 ? make_label (plot->view, line) : NULL, .part = "gp-limit" });
 }
 
@@ -170,7 +170,7 @@ ipl_accuracy_add_levels (IplPlot *plot, IplPlotAxes *axes)
   guint n_lines = group != NULL ? group->n_lines : 1;
 
   if (group == NULL)
-    g_ptr_array_add (plot->kept, (gpointer)lines);
+    g_ptr_array_add (plot->owned, (gpointer)lines);
   if (isfinite (view->the_case->best_score))
     ipl_axes_add (axes, (IplMark){ IPL_MARK_RULE, .offset = view->the_case->best_score,
                                    .dash = IPL_DASH_DOTTED, .in_range = TRUE, .clamp_to_axis = TRUE,
@@ -223,8 +223,8 @@ add_gp_means (IplPlot *plot, IplPlotAxes *axes)
       mark.weight = 1.8;
       mark.size = 0.2;
       ipl_axes_add (axes, mark);
-      ipl_axes_tell (axes, x, mean,
-                     ipl_plot_format (plot, "mean of %u seeds, %s", seeds->n, seeds->lines[k]))
+      ipl_axes_list_numbers (
+          axes, x, mean, ipl_plot_format (plot, "mean of %u seeds, %s", seeds->n, seeds->lines[k]))
           ->error
           = sd;
     }
@@ -273,13 +273,13 @@ ipl_accuracy_add_seeds (IplPlot *plot, IplPlotAxes *axes)
                                      .label = g_strdup (name) });
       mark.lo = mark.hi = (IplNumbers){ 0 };
     }
-  mark.series = ipl_plot_keep (plot, is_one ? g_strdup ("row of the sweep")
-                                            : g_strdup_printf ("mean of %u seeds", seeds->n));
+  mark.series = ipl_plot_adopt_text (plot, is_one ? g_strdup ("row of the sweep")
+                                                  : g_strdup_printf ("mean of %u seeds", seeds->n));
   ipl_axes_add (axes, mark);
   if (is_one)
     ipl_axes_add (axes, (IplMark){ IPL_MARK_POINTS, .x = mark.x, .y = mark.y, .role = role,
                                    .size = 0.45, .hollow = TRUE, .label = g_steal_pointer (&name),
-                                   .told = IPL_TOLD_NOWHERE });
+                                   .listed = IPL_LISTED_NOWHERE });
   else
     add_gp_means (plot, axes);
 }

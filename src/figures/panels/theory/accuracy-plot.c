@@ -4,9 +4,9 @@
 
 #include "figures/kit/text.h"
 #include "figures/panels/theory/accuracy.h"
-#include "figures/view/network-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/trained-network-view.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -93,9 +93,9 @@ add_series (const IplAccuracy *self, const Series *series, IplMark look)
   guint n = self->widths->len;
   double *y = ipl_plot_new_numbers (self->plot, n), *se = ipl_plot_new_numbers (self->plot, n);
   double *line = ipl_plot_new_numbers (self->plot, n);
-  gboolean *doubtful = g_new0 (gboolean, n + 1), is_known = FALSE;
+  gboolean *doubtful = g_new0 (gboolean, n + 1), has_value = FALSE;
 
-  g_ptr_array_add (self->plot->kept, doubtful);
+  g_ptr_array_add (self->plot->owned, doubtful);
   for (guint i = 0; i < n; i++)
     {
       const IplAccuracyWidth *width = ipl_accuracy_width (self, i);
@@ -104,9 +104,9 @@ add_series (const IplAccuracy *self, const Series *series, IplMark look)
       doubtful[i] = series->is_sampled ? width->sample != NULL && !width->sample->fine
                                        : ipl_solution_is_doubtful (width->theory);
       line[i] = doubtful[i] || width->setting->gp ? NAN : y[i];
-      is_known = is_known || isfinite (y[i]);
+      has_value = has_value || isfinite (y[i]);
     }
-  if (n > 0 && !is_known)
+  if (n > 0 && !has_value)
     {
       g_free (look.label);
       return;
@@ -118,7 +118,7 @@ add_series (const IplAccuracy *self, const Series *series, IplMark look)
                                          .dash = look.dash,
                                          .breaks = TRUE,
                                          .part = look.part,
-                                         .told = IPL_TOLD_NOWHERE });
+                                         .listed = IPL_LISTED_NOWHERE });
   look.kind = IPL_MARK_POINTS;
   look.x = self->x;
   look.y = ipl_numbers (y, n);
@@ -142,7 +142,7 @@ name_series (const IplAccuracy *self, const char *suffix, guint test)
   const char *name = ipl_case_get_score (the_case)->name;
   g_autofree char *set = test > 0 ? g_strdup_printf (", %s", the_case->test_sets[test].name) : NULL;
 
-  return ipl_plot_keep (self->plot, g_strconcat (name, suffix, set, NULL));
+  return ipl_plot_adopt_text (self->plot, g_strconcat (name, suffix, set, NULL));
 }
 
 static void
@@ -292,7 +292,7 @@ build (IplPlot *plot, const IplView *view)
   g_auto (IplAccuracy) self = { 0 };
 
   ipl_accuracy_init (&self, plot);
-  self.axes->told_from_top = TRUE;
+  self.axes->listed_from_top = TRUE;
   ipl_accuracy_add_levels (plot, self.axes);
   ipl_accuracy_add_seeds (plot, self.axes);
   add_parts (&self);
@@ -303,7 +303,7 @@ build (IplPlot *plot, const IplView *view)
   if (view->best_temperature)
     ipl_axes_add_key (self.axes, IPL_KEY_NONE, IPL_ROLE (INK),
                       g_strdup ("best temperature at each width"));
-  ipl_accuracy_tell_widths (&self);
+  ipl_accuracy_add_width_columns (&self);
   ipl_accuracy_note_widths (&self);
   set_axes (&self);
 }

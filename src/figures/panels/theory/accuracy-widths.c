@@ -4,8 +4,8 @@
 
 #include "figures/panels/theory/accuracy.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
+#include "figures/view/solver-warnings.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -64,7 +64,7 @@ ipl_accuracy_init (IplAccuracy *self, IplPlot *plot)
   *self = (IplAccuracy){ plot,      ipl_plot_add_axes (plot),
                          view,      g_array_new (FALSE, FALSE, sizeof (IplAccuracyWidth)),
                          rows->len, .rows = numbers };
-  g_ptr_array_add (plot->kept, numbers);
+  g_ptr_array_add (plot->owned, numbers);
   for (guint i = 0; i < rows->len; i++)
     {
       numbers[i] = (int)g_array_index (rows, guint, i);
@@ -116,7 +116,7 @@ make_words (const IplAccuracyWidth *self, Words words)
 
 /* Adds columns to the table: problems of the numbers, widths of layers, and temperatures. */
 void
-ipl_accuracy_tell_widths (const IplAccuracy *self)
+ipl_accuracy_add_width_columns (const IplAccuracy *self)
 {
   static const char *const titles[] = { "solver", "sampling", "widths" };
   gsize n = self->x.n;
@@ -125,28 +125,28 @@ ipl_accuracy_tell_widths (const IplAccuracy *self)
   for (Words k = 0; k < N_WORDS; k++)
     {
       const char **words = ipl_plot_new_names (self->plot, n);
-      gboolean is_known = FALSE;
+      gboolean has_value = FALSE;
       IplMark *mark;
 
       for (guint i = 0; i < n; i++)
         {
           char *text = make_words (ipl_accuracy_width (self, i), k);
 
-          words[i] = text != NULL ? ipl_plot_keep (self->plot, text) : "";
-          is_known = is_known || text != NULL;
+          words[i] = text != NULL ? ipl_plot_adopt_text (self->plot, text) : "";
+          has_value = has_value || text != NULL;
         }
-      if (!is_known)
+      if (!has_value)
         continue;
-      mark = ipl_axes_tell (self->axes, self->x,
-                            ipl_numbers (ipl_plot_new_numbers (self->plot, n), n), titles[k]);
+      mark = ipl_axes_list_numbers (
+          self->axes, self->x, ipl_numbers (ipl_plot_new_numbers (self->plot, n), n), titles[k]);
       mark->names = words;
-      mark->told = IPL_TOLD_IN_TABLE;
+      mark->listed = IPL_LISTED_IN_TABLE;
     }
   for (guint i = 0; i < n; i++)
     temperature[i] = ipl_accuracy_width (self, i)->setting->temperature;
   if (self->view->best_temperature)
-    ipl_axes_tell (self->axes, self->x, ipl_numbers (temperature, n), "temperature")->told
-        = IPL_TOLD_IN_TABLE;
+    ipl_axes_list_numbers (self->axes, self->x, ipl_numbers (temperature, n), "temperature")->listed
+        = IPL_LISTED_IN_TABLE;
 }
 
 void

@@ -34,7 +34,7 @@ ipl_accuracy_width (const IplAccuracy *self, guint i)
 void ipl_accuracy_init (IplAccuracy *self, IplPlot *plot);
 void ipl_accuracy_clear (IplAccuracy *self);
 double ipl_accuracy_abscissa (const IplSetting *setting);
-void ipl_accuracy_tell_widths (const IplAccuracy *self);
+void ipl_accuracy_add_width_columns (const IplAccuracy *self);
 void ipl_accuracy_note_widths (const IplAccuracy *self);
 const IplPosteriorSummary *ipl_accuracy_find_doubtful (const IplView *view);
 

@@ -6,8 +6,8 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/kernel-tiles.h"
 #include "figures/view/outputs.h"
-#include "figures/view/theory-doubt.h"
-#include "figures/view/words.h"
+#include "figures/view/solver-warnings.h"
+#include "figures/view/view-words.h"
 
 #include <math.h>
 
@@ -73,7 +73,7 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplNumbers *at, const double *
   bars = ipl_axes_add_bars (axes, ipl_numbers (to, at->n), *at, role, NULL);
   bars->lo = ipl_numbers (from, at->n);
   bars->lies = TRUE;
-  bars->told = IPL_TOLD_NOWHERE;
+  bars->listed = IPL_LISTED_NOWHERE;
 }
 
 /* Adds the sum: each bar begins at the end of the one above, and the last is K. */
@@ -110,12 +110,13 @@ add_sum (IplPlot *plot)
   axes->x.title = "mean diagonal of <i>U C</i>";
   axes->x.lo = 0;
   axes->share = 0.28;
-  ipl_axes_tell (axes, at, ipl_numbers (adds, n + 1), "mean diagonal of U C")->each = "pair";
+  ipl_axes_list_numbers (axes, at, ipl_numbers (adds, n + 1), "mean diagonal of U C")->each
+      = "pair";
 }
 
 /* Adds the alignment of the kernels with the labels to text and table. */
 static void
-tell_alignments (IplPlot *plot)
+add_alignments (IplPlot *plot)
 {
   static const char *const names[] = { "GP", "diagonal of U", "U" };
   const IplKernelPicture *picture = plot->view->kernels;
@@ -124,24 +125,24 @@ tell_alignments (IplPlot *plot)
                              { picture->solution->alignment, picture->mean_diagonal } };
   const gsize n = G_N_ELEMENTS (rows);
   IplNumbers at = ipl_plot_new_steps (plot, n, 0, 1);
-  double *told = ipl_plot_new_numbers (plot, 2 * n);
+  double *alignments = ipl_plot_new_numbers (plot, 2 * n);
   IplPlotAxes *axes = ipl_plot_add_axes (plot);
-  const char *title
-      = ipl_plot_keep (plot, g_strconcat ("alignment", ipl_view_doubt_heading (plot->view), NULL));
+  const char *title = ipl_plot_adopt_text (
+      plot, g_strconcat ("alignment", ipl_view_doubt_heading (plot->view), NULL));
   char *texts[G_N_ELEMENTS (rows)];
 
   axes->is_hidden = TRUE;
   axes->x.title = "kernel";
   for (gsize i = 0; i < n; i++)
     {
-      told[i] = rows[i][0];
-      told[n + i] = rows[i][1];
+      alignments[i] = rows[i][0];
+      alignments[n + i] = rows[i][1];
       texts[i] = ipl_number_fixed (rows[i][0], 3);
-      ipl_plot_keep (plot, texts[i]);
+      ipl_plot_adopt_text (plot, texts[i]);
       ipl_axes_add_category (axes, (double)i, 0, g_strdup (names[i]), NULL);
     }
-  ipl_axes_tell (axes, at, ipl_numbers (told, n), title)->each = "kernel";
-  ipl_axes_tell (axes, at, ipl_numbers (told + n, n), "mean diagonal");
+  ipl_axes_list_numbers (axes, at, ipl_numbers (alignments, n), title)->each = "kernel";
+  ipl_axes_list_numbers (axes, at, ipl_numbers (alignments + n, n), "mean diagonal");
   ipl_plot_add_note (plot,
                      "Alignment with the labels, about their means: %s for the Gaussian process, "
                      "%s with the diagonal of U only, %s with all of U.",
@@ -215,8 +216,8 @@ alignment_text (IplPlot *plot, const char *what, double alignment)
 {
   g_autofree char *value = ipl_number_fixed (alignment, 3);
 
-  return ipl_plot_keep (plot, isfinite (alignment) ? g_strdup_printf ("%s %s", what, value)
-                                                   : g_strdup (what));
+  return ipl_plot_adopt_text (plot, isfinite (alignment) ? g_strdup_printf ("%s %s", what, value)
+                                                         : g_strdup (what));
 }
 
 /* Finds the factors of the GP kernel and of K: 1, or the inverse of their mean diagonals. */
@@ -230,7 +231,7 @@ find_factors (const IplView *view, const IplKernelPicture *picture, double facto
 }
 
 static double
-take_sums (const IplView *view, const IplKernelPicture *picture, double limit)
+find_sum_limit (const IplView *view, const IplKernelPicture *picture, double limit)
 {
   const double *kernels[] = { picture->K_gp, picture->K };
   double factors[2], mean, sd;
@@ -257,22 +258,22 @@ build (IplPlot *plot, const IplView *view)
       ipl_plot_add_axes (plot);
       return;
     }
-  limit = take_sums (view, picture, 0);
+  limit = find_sum_limit (view, picture, 0);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
-    limit = take_sums (view, frame->kernels, limit);
+    limit = find_sum_limit (view, frame->kernels, limit);
   limit = ipl_kernel_limit_finish (limit);
   find_factors (view, picture, factors);
   plot->gap = 1.4;
   plot->grid_columns = 3;
   add_sum (plot);
-  tell_alignments (plot);
+  add_alignments (plot);
   map = add_kernel (plot, picture->K_gp, factors[0], limit,
                     "results[\"K_gp\"][np.ix_(EXAMPLES, EXAMPLES)]", "GP");
   map->facet.below[0] = alignment_text (plot, "alignment", picture->gp->alignment);
-  map->facet.below[1] = ipl_plot_keep (plot, ipl_view_traced_text (view));
-  map = add_kernel (plot, picture->K, factors[1], limit,
-                    "results[\"K\"][np.ix_(EXAMPLES, EXAMPLES)]",
-                    ipl_plot_keep (plot, ipl_view_setting_markup (&picture->solution->setting)));
+  map->facet.below[1] = ipl_plot_adopt_text (plot, ipl_view_traced_text (view));
+  map = add_kernel (
+      plot, picture->K, factors[1], limit, "results[\"K\"][np.ix_(EXAMPLES, EXAMPLES)]",
+      ipl_plot_adopt_text (plot, ipl_view_setting_markup (&picture->solution->setting)));
   map->facet.below[0] = alignment_text (plot, "alignment", picture->solution->alignment);
   if (!picture->solution->setting.gp)
     map->facet.below[1]

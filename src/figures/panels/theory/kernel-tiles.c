@@ -6,7 +6,7 @@
 
 #include "figures/kit/number.h"
 #include "figures/view/outputs.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -105,7 +105,7 @@ const IplCellItems ipl_cells_of_kernel = { make_cell, find_cell, FALSE, TRUE };
 const char *
 ipl_kernels_empty (const IplView *view, const char **more)
 {
-  const char *why = ipl_quantities_get_why (&view->made, &ipl_quantity_kernels);
+  const char *why = ipl_quantities_get_why (&view->quantities, &ipl_quantity_kernels);
 
   *more = NULL;
   if (view->kernels != NULL)
@@ -142,7 +142,7 @@ ipl_kernels_add_notes (IplPlot *plot)
 
 /* Adds the numbers of the pairs shown to text and table. */
 static IplPlotAxes *
-tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths *shown)
+add_pair_numbers (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths *shown)
 {
   gsize n = shown->n, Pi = picture->cells->the_case->Pi;
   double *U = ipl_plot_new_numbers (plot, n * n), *norm = ipl_plot_new_numbers (plot, n * n);
@@ -160,11 +160,11 @@ tell_pairs (IplPlot *plot, const IplKernelPicture *picture, const IplShownPaths 
   map = ipl_plot_add_map (plot, n, n, ipl_numbers (U, n * n));
   map->is_hidden = TRUE;
   map->y.title = ipl_plot_format (plot, "U%s", ipl_view_doubt_heading (plot->view));
-  map->names = ipl_plot_keep_path_names (plot, shown);
-  map->row_each = ipl_plot_keep (plot, ipl_shown_paths_heading (shown, "path"));
+  map->names = ipl_plot_new_path_names (plot, shown);
+  map->row_each = ipl_plot_adopt_text (plot, ipl_shown_paths_heading (shown, "path"));
   map->column_each = "other path";
-  ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (norm, n * n), "|C|");
-  ipl_axes_tell (map, (IplNumbers){ 0 }, ipl_numbers (product, n * n), "|U C|");
+  ipl_axes_list_numbers (map, (IplNumbers){ 0 }, ipl_numbers (norm, n * n), "|C|");
+  ipl_axes_list_numbers (map, (IplNumbers){ 0 }, ipl_numbers (product, n * n), "|U C|");
   return map;
 }
 
@@ -251,9 +251,9 @@ add_grid (IplPlot *plot, const IplShownPaths *shown, double largest, double limi
       map->facet.role = IPL_ROLE_OF (PATH, row == 0 ? q : p);
       map->facet.role.the_case = plot->view->the_case;
       if (row == 0)
-        map->heading = ipl_plot_keep (plot, path_markup (plot, q));
+        map->heading = ipl_plot_adopt_text (plot, path_markup (plot, q));
       if (column == 0)
-        map->facet.side = ipl_plot_keep (plot, path_markup (plot, p));
+        map->facet.side = ipl_plot_adopt_text (plot, path_markup (plot, p));
     }
 }
 
@@ -272,15 +272,15 @@ add_ranked (IplPlot *plot, double largest, double limit)
       g_autofree char *percent = ipl_number_text (share, share < 1 ? 1 : 2);
 
       add_tile (plot, tile, tile->p, tile->q, largest, limit)->heading
-          = ipl_plot_keep (plot, tile->p == tile->q
-                                     ? g_strdup_printf ("%s: %s %%", p, percent)
-                                     : g_strdup_printf ("%s–%s: %s %%", p, q, percent));
+          = ipl_plot_adopt_text (plot, tile->p == tile->q
+                                           ? g_strdup_printf ("%s: %s %%", p, percent)
+                                           : g_strdup_printf ("%s–%s: %s %%", p, q, percent));
     }
 }
 
 /* Finds the largest U, and the colour limit that suits most tiles; the strongest may be clamped. */
 static void
-take_tiles (const IplKernelPicture *picture, double *largest, double *limit)
+find_tile_limit (const IplKernelPicture *picture, double *largest, double *limit)
 {
   gsize Pi = picture->cells->the_case->Pi;
   double sd = 0;
@@ -323,7 +323,7 @@ build_tiles (IplPlot *plot, const IplView *view)
   double largest = 0, limit = 0;
   IplShownPaths own = { 0 };
   const IplShownPaths *shown;
-  IplPlotAxes *told;
+  IplPlotAxes *pair_map;
 
   if (picture == NULL)
     {
@@ -331,15 +331,15 @@ build_tiles (IplPlot *plot, const IplView *view)
       return;
     }
   ipl_shown_paths_init (&own, view);
-  shown = ipl_plot_keep_paths (plot, own);
-  take_tiles (picture, &largest, &limit);
+  shown = ipl_plot_adopt_paths (plot, own);
+  find_tile_limit (picture, &largest, &limit);
   for (guint i = 0; (frame = ipl_view_frame (view, i)) != NULL && frame->kernels != NULL; i++)
-    take_tiles (frame->kernels, &largest, &limit);
+    find_tile_limit (frame->kernels, &largest, &limit);
   limit = ipl_kernel_limit_finish (limit);
   largest = largest > 1e-290 ? largest : 1;
   plot->gap = 0.6;
-  told = tell_pairs (plot, picture, shown);
-  add_keys (plot, told, largest, shown);
+  pair_map = add_pair_numbers (plot, picture, shown);
+  add_keys (plot, pair_map, largest, shown);
   if (view->the_case->Pi <= GRID_PATHS)
     add_grid (plot, shown, largest, limit);
   else

@@ -5,8 +5,8 @@
 
 #include "figures/plot/plot.h"
 #include "figures/view/outputs.h"
-#include "figures/view/target-words.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/target-sentence.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -83,7 +83,7 @@ role_of_gp (const IplPlot *plot)
  * @after: suffix of the titles of table columns
  * Returns: TRUE if some components are degenerate */
 static gboolean
-add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double beside,
+add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n, double side,
           char *label_take, const char *after)
 {
   gboolean gp = solution->setting.gp, several = FALSE;
@@ -106,11 +106,11 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
       several |= size > 1;
     }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    names[i] = ipl_plot_keep (plot, g_strconcat (names[i], after, NULL));
+    names[i] = ipl_plot_adopt_text (plot, g_strconcat (names[i], after, NULL));
   bars = ipl_axes_add_bars (axes, places, heights, gp ? role_of_gp (plot) : IPL_ROLE (THEORY),
                             label_take);
-  bars->size = (1 - GAP) / (beside == 0 ? 2 : 4);
-  bars->offset = beside * bars->size;
+  bars->size = (1 - GAP) / (side == 0 ? 2 : 4);
+  bars->offset = side * bars->size;
   bars->items = &components;
   bars->item_data = solution;
   bars->weight = 0.7;
@@ -119,9 +119,9 @@ add_bars (IplPlot *plot, IplPlotAxes *axes, const IplSolution *solution, guint n
    * with the conventions of the papers. */
   bars->outlined = is_pale (plot, gp) || ipl_solution_is_doubtful (solution);
   bars->alpha = is_pale (plot, gp) ? 0.22 : bars->outlined ? 0 : 1;
-  ipl_axes_tell (axes, places, ipl_numbers (numbers + 2 * n, n), names[1]);
+  ipl_axes_list_numbers (axes, places, ipl_numbers (numbers + 2 * n, n), names[1]);
   if (several)
-    ipl_axes_tell (axes, places, ipl_numbers (numbers + 3 * n, n), names[2]);
+    ipl_axes_list_numbers (axes, places, ipl_numbers (numbers + 3 * n, n), names[2]);
   return several;
 }
 
@@ -154,7 +154,7 @@ build (IplPlot *plot, const IplView *view)
                            0.5,
                            n + 0.5,
                            .is_fixed = TRUE,
-                           .whole = TRUE,
+                           .integer = TRUE,
                            .from_one = TRUE };
   axes->y
       = (IplPlotAxis){ "overlap |<i>v</i><sub>k</sub>·<i>y</i>| / |<i>y</i>|", "overlap", 0,

@@ -2,14 +2,14 @@
 
 /* Panel a: attention paths as lines through the heads, pairs as arcs. */
 
-#include "figures/kit/scribe.h"
+#include "figures/kit/recorder.h"
 #include "figures/kit/text.h"
-#include "figures/panels/theory/path-layout.h"
-#include "figures/view/network-view.h"
+#include "figures/panels/theory/path-diagram-layout.h"
+#include "figures/view/trained-network-view.h"
 #include "figures/view/panel.h"
 #include "figures/view/shown-paths.h"
-#include "figures/view/target-step.h"
-#include "figures/view/target-words.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/target-sentence.h"
 
 #include <math.h>
 
@@ -85,14 +85,14 @@ is_identity (const IplPathLayout *layout, guint index)
 
 static void
 draw_node (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr, guint index,
-           gboolean lit)
+           gboolean highlighted)
 {
   const IplRect *node = &layout->nodes[index];
-  double line = lit ? 1.6 * style->line_pt : ipl_style_hairline (style);
+  double line = highlighted ? 1.6 * style->line_pt : ipl_style_hairline (style);
   if (is_identity (layout, index))
     ipl_set_dash (cr, IPL_DASH_DOTTED, line);
   draw_rounded (cr, node, 0.45 * style->font_pt);
-  ipl_stroke (cr, lit ? style->accent : style->ink, line);
+  ipl_stroke (cr, highlighted ? style->accent : style->ink, line);
   ipl_set_dash (cr, IPL_DASH_SOLID, 1);
 }
 
@@ -238,7 +238,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
   /* The nominal height of a head's box is three times its height, because boxes of many heads
    * may be a third of the minimum height of a plot. */
   for (guint k = 0; k < n_heads; k++)
-    ipl_room_tell_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
+    ipl_room_add_side (cr, 3 * MIN (layout->nodes[k].w, layout->nodes[k].h));
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   ipl_part_begin (cr, "layers");
@@ -270,7 +270,7 @@ draw (gconstpointer data, const IplView *view, const IplStyle *style, cairo_t *c
 }
 
 static gboolean
-arc_is_lit (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *arc)
+arc_is_highlighted (const IplTarget *target, const IplCaseInfo *the_case, const IplArc *arc)
 {
   gboolean p = ipl_target_has_path (target, the_case, arc->p);
   gboolean q = ipl_target_has_path (target, the_case, arc->q);
@@ -317,8 +317,8 @@ light_arcs (const IplPathLayout *layout, const IplStyle *style, cairo_t *cr,
     {
       IplArc arc = g_array_index (layout->arcs, IplArc, i);
 
-      if (!arc_is_lit (selected, layout->the_case, &arc)
-          && !arc_is_lit (hovered, layout->the_case, &arc))
+      if (!arc_is_highlighted (selected, layout->the_case, &arc)
+          && !arc_is_highlighted (hovered, layout->the_case, &arc))
         continue;
       arc.line_width = MAX (arc.line_width, 1.1 * style->line_pt);
       draw_arc (layout, style, cr, &arc, 1);
@@ -368,11 +368,11 @@ overlay (gconstpointer data, const IplView *view, const IplStyle *style, const I
       light_arcs (layout, style, cr, selected, hovered);
     }
 
-  const IplTarget *said = ipl_target_is_none (hovered) ? selected : hovered;
-  g_autofree char *caption = ipl_target_caption (said, view);
+  const IplTarget *described = ipl_target_is_none (hovered) ? selected : hovered;
+  g_autofree char *caption = ipl_target_caption (described, view);
   if (caption != NULL
-      && (!ipl_target_is_of_paths (said) || layout->port_markup == NULL || !layout->all_named
-          || said->kind == IPL_TARGET_HEADS))
+      && (!ipl_target_is_of_paths (described) || layout->port_markup == NULL || !layout->all_named
+          || described->kind == IPL_TARGET_HEADS))
     ipl_caption_draw (cr, style, caption, layout->body.x, 0.15 * style->font_pt, layout->body.w);
 }
 
@@ -468,7 +468,7 @@ const IplPanel ipl_panel_paths = {
   .overlay = overlay,
   .pick = pick,
   .step = ipl_step_paths,
-  .numbers = ipl_tell_paths,
+  .numbers = ipl_paths_add_numbers,
   .sentence = "Path diagram: every attention path through the heads of the layers, as thick as its "
               "U, and arcs between correlated paths.",
   .height_narrow = 0.68,

@@ -42,7 +42,8 @@ typedef struct
 void ipl_u_name_maps (const IplUMaps *self);
 const char *const *ipl_u_make_names (const IplUMaps *self);
 const char *ipl_u_make_series (const IplUMaps *self, guint m);
-void ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gboolean known);
+void ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption,
+                         gboolean has_values);
 void ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting,
                                IplMapCaption *caption);
 const char *ipl_u_make_limit (const IplUMaps *self, const IplSolution *solution, double largest);

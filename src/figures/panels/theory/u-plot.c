@@ -7,8 +7,8 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/u-maps.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/target-step.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/target-arrow-keys.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -24,14 +24,14 @@
 static void
 choose_maps (IplUMaps *self, const IplView *view)
 {
-  static const IplUKind alone[IPL_N_HEATMAPS] = {
+  static const IplUKind single[IPL_N_HEATMAPS] = {
     [IPL_HEATMAP_THEORY] = IPL_U_THEORY,         [IPL_HEATMAP_SAMPLED] = IPL_U_SAMPLED,
     [IPL_HEATMAP_DIFFERENCE] = IPL_U_DIFFERENCE, [IPL_HEATMAP_SD] = IPL_U_SD,
     [IPL_HEATMAP_SIDE_BY_SIDE] = IPL_U_THEORY,   [IPL_HEATMAP_TRAINED] = IPL_U_TRAINED,
   };
   gboolean trained = view->the_case->trained != NULL && view->the_case->trained->U != NULL;
 
-  self->kind[0] = alone[view->display.heatmap];
+  self->kind[0] = single[view->display.heatmap];
   self->n_maps = 1;
   self->n_parts = self->kind[0] == IPL_U_TRAINED ? 0 : 1;
   if (view->display.heatmap != IPL_HEATMAP_SIDE_BY_SIDE)
@@ -200,7 +200,7 @@ add_large (const IplUMaps *self, guint m, const char *const *names)
                        && (self->kind[m] == IPL_U_THEORY
                            || (self->kind[m] == IPL_U_DIFFERENCE && map->cells.n > 0));
   if (ghost != NULL)
-    map->caption.kept = get_cells (self, m, ghost->current, ghost->posterior);
+    map->caption.ghost = get_cells (self, m, ghost->current, ghost->posterior);
 }
 
 static void
@@ -295,7 +295,7 @@ build (IplPlot *plot, const IplView *view)
   IplUMaps self = { .plot = plot, .view = view, .outputs = ipl_outputs_view (view) };
 
   ipl_shown_paths_init (&shown, view);
-  self.paths = ipl_plot_keep_paths (plot, shown);
+  self.paths = ipl_plot_adopt_paths (plot, shown);
   self.n = shown.n * self.outputs.tile;
   self.leaves_diagonal = view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && self.n > 1;
   choose_maps (&self, view);

@@ -5,7 +5,7 @@
 #include "figures/kit/number.h"
 #include "figures/panels/theory/u-maps.h"
 #include "figures/view/posterior-view.h"
-#include "figures/view/theory-doubt.h"
+#include "figures/view/solver-warnings.h"
 
 #include <math.h>
 
@@ -24,7 +24,7 @@ static const struct
 
 /* Adds long and short headings: width and content of a map, or the reason for missing numbers. */
 void
-ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gboolean known)
+ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gboolean has_values)
 {
   const IplView *view = self->view;
   const IplSetting *setting = ipl_view_setting (view);
@@ -34,7 +34,7 @@ ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gbool
            named = self->kind[m] != IPL_U_THEORY || self->n_maps > 1;
   char *full, *brief;
 
-  if (self->kind[m] == IPL_U_TRAINED && !known)
+  if (self->kind[m] == IPL_U_TRAINED && !has_values)
     full = brief = g_strdup ("no trained network");
   else if (self->kind[m] == IPL_U_TRAINED && self->n_maps == 1)
     {
@@ -47,7 +47,7 @@ ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gbool
       full = g_strdup_printf ("%s, %s", title, caption->limit);
       brief = g_strdup_printf ("descent, %s", caption->limit);
     }
-  else if (known)
+  else if (has_values)
     {
       full = named ? g_strdup_printf ("%s, %s%s", at, title, apart) : g_strconcat (at, apart, NULL);
       brief = g_strconcat (named ? title : at, apart, NULL);
@@ -60,8 +60,8 @@ ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption, gbool
       full = g_strdup (gp ? "the GP limit does not fluctuate" : "not sampled yet");
       brief = g_strdup (gp ? "no paths to sample" : "not sampled yet");
     }
-  caption->headings[0] = ipl_plot_keep (self->plot, full);
-  caption->headings[1] = brief == full ? full : ipl_plot_keep (self->plot, brief);
+  caption->headings[0] = ipl_plot_adopt_text (self->plot, full);
+  caption->headings[1] = brief == full ? full : ipl_plot_adopt_text (self->plot, brief);
 }
 
 /* Returns "U (24 of 64 paths, by U) (not converged), traced over 3 classes". */
@@ -75,7 +75,7 @@ ipl_u_make_series (const IplUMaps *self, guint m)
       = g_strconcat (heading, theory ? ipl_view_doubt_heading (self->view) : "",
                      outputs != NULL && self->outputs.tile == 1 ? ", " : NULL, outputs, NULL);
 
-  return ipl_plot_keep (self->plot, g_markup_escape_text (text, -1));
+  return ipl_plot_adopt_text (self->plot, g_markup_escape_text (text, -1));
 }
 
 /* Adds the headings of a small map: the setting in full, without "N =", and the largest of its
@@ -87,13 +87,14 @@ ipl_u_add_small_headings (const IplUMaps *self, const IplSetting *setting, IplMa
 
   for (guint k = 0; k < IPL_MAP_HEADINGS; k++)
     caption->headings[k]
-        = k > 0 ? caption->headings[0]
-                : ipl_plot_keep (self->plot, setting != NULL ? ipl_view_setting_markup (setting)
-                                                             : g_strdup ("…"));
+        = k > 0
+              ? caption->headings[0]
+              : ipl_plot_adopt_text (self->plot, setting != NULL ? ipl_view_setting_markup (setting)
+                                                                 : g_strdup ("…"));
   if (setting == NULL || setting->gp)
     return;
   widths = ipl_setting_widths_text (setting);
-  caption->headings[1] = caption->headings[2] = ipl_plot_keep (self->plot, widths);
+  caption->headings[1] = caption->headings[2] = ipl_plot_adopt_text (self->plot, widths);
   if (!ipl_setting_has_equal_widths (setting))
     caption->headings[2]
         = ipl_plot_format (self->plot, "≤ %u", ipl_setting_largest_width (setting));
@@ -119,7 +120,7 @@ ipl_u_make_limit (const IplUMaps *self, const IplSolution *solution, double larg
       = shared ? ipl_number_markup (round_up (largest), 1) : ipl_number_markup (largest, 2);
 
   if (largest > 0 && (!shared || largest < IPL_U_PALE * self->small_limit))
-    return ipl_plot_keep (self->plot, g_strconcat (sign, text, NULL));
+    return ipl_plot_adopt_text (self->plot, g_strconcat (sign, text, NULL));
   /* Keeps the headings aligned if this width is not sampled. */
   return solution != NULL && !shared ? "–" : NULL;
 }
@@ -130,14 +131,14 @@ new_names (IplPlot *plot, gsize n)
 {
   IplRowName *names = g_new0 (IplRowName, n + 1);
 
-  g_ptr_array_add (plot->kept, names);
+  g_ptr_array_add (plot->owned, names);
   return names;
 }
 
 static const char *
-keep_name (IplPlot *plot, const char *name)
+adopt_name (IplPlot *plot, const char *name)
 {
-  return ipl_plot_keep (plot, ipl_view_name_markup (name));
+  return ipl_plot_adopt_text (plot, ipl_view_name_markup (name));
 }
 
 /* Groups many paths by their head in layer 1, if the display order does. */
@@ -165,8 +166,8 @@ add_groups (const IplUMaps *self)
           g_autofree char *brief = ipl_case_head_text (the_case, 0, head);
 
           names[0][n] = names[1][n] = (IplRowName){ NULL, i * thumbnails->tile, 0, TRUE };
-          names[0][n].markup = keep_name (self->plot, name);
-          names[1][n++].markup = keep_name (self->plot, brief);
+          names[0][n].markup = adopt_name (self->plot, name);
+          names[1][n++].markup = adopt_name (self->plot, brief);
         }
       names[0][n - 1].count += thumbnails->tile;
       names[1][n - 1].count += thumbnails->tile;
@@ -183,7 +184,7 @@ make_bar_title (const IplUMaps *self, gboolean paper)
   const char *pair = self->leaves_diagonal ? (paper ? "π≠π′" : "p≠q") : paper ? "ππ′" : "pq";
   g_auto (GStrv) parts = g_strsplit (kinds[self->kind[0]].symbol, "%s", 2);
 
-  return ipl_plot_keep (
+  return ipl_plot_adopt_text (
       self->plot, g_strconcat (parts[0], pair, parts[1],
                                paper && self->kind[0] != IPL_U_SD ? ", blue &gt; 0" : NULL, NULL));
 }
@@ -218,8 +219,8 @@ ipl_u_name_maps (const IplUMaps *self)
                     : NULL;
 
   for (gsize i = 0; i < self->paths->n; i++)
-    names[i] = (IplRowName){ keep_name (plot, ipl_view_path_short_name (self->view,
-                                                                        self->paths->path[i])),
+    names[i] = (IplRowName){ adopt_name (plot, ipl_view_path_short_name (self->view,
+                                                                         self->paths->path[i])),
                              i * tile, tile, FALSE };
   thumbnails->paths = self->paths;
   thumbnails->n = self->paths->n;
@@ -231,8 +232,8 @@ ipl_u_name_maps (const IplUMaps *self)
   thumbnails->group_title = paper ? "<i>π</i>′, head in layer 1" : "head in layer 1";
   thumbnails->bar_title = make_bar_title (self, paper);
   add_groups (self);
-  thumbnails->notes[0] = few != NULL ? ipl_plot_keep (plot, few) : NULL;
-  thumbnails->notes[1] = doubt != NULL ? ipl_plot_keep (plot, doubt) : NULL;
+  thumbnails->notes[0] = few != NULL ? ipl_plot_adopt_text (plot, few) : NULL;
+  thumbnails->notes[1] = doubt != NULL ? ipl_plot_adopt_text (plot, doubt) : NULL;
   thumbnails->warns[1] = TRUE;
   plot->is_captioned_elsewhere = self->outputs.Pi <= IPL_U_MAX_NUMBERED;
 }
@@ -252,7 +253,7 @@ ipl_u_make_names (const IplUMaps *self)
                                         ipl_view_output_name (self->view, (guint)(i % tile)))
                      : g_strdup (path);
 
-      names[i] = ipl_plot_keep (self->plot, ipl_view_name_markup (name));
+      names[i] = ipl_plot_adopt_text (self->plot, ipl_view_name_markup (name));
     }
   return names;
 }

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands for the contents of figures: drawing choices, from their table; GP limits of chosen
+ * paths, and the mean over seeds. */
+#include "app/window/window-private.h"
+
+#include "core/parameters/parameters-fields.h"
+#include "figures/view/outputs.h"
+#include "session/path-search.h"
+
+static void
+choose (IplWindow *self, const IplChoice *choice, guint option)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  ipl_choice_set (choice, &parameters.display, option);
+  ipl_session_change (self->session, &parameters, choice->id);
+}
+
+static void
+on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const IplChoice *choice = ipl_choice_find (g_action_get_name (G_ACTION (action)));
+  guint option;
+
+  if (ipl_choice_parse (choice, g_variant_get_string (parameter, NULL), &option))
+    choose (data, choice, option);
+}
+
+#define WHY_ONE_OUTPUT "Needs a case with several outputs or classes."
+
+/* Moves to the next option. Skips options that need a trained network if there is none.
+ * @id: id of a choice */
+static void
+on_next (IplWindow *self, const char *id)
+{
+  IplSession *session = self->session;
+  const IplChoice *choice = ipl_choice_find (id);
+  guint option;
+  IplView view;
+
+  if (choice == NULL)
+    return;
+  if (!g_action_group_get_action_enabled (G_ACTION_GROUP (self), id))
+    {
+      ipl_window_show_status (self, WHY_ONE_OUTPUT);
+      return;
+    }
+  option = (ipl_session_get_choice (session, choice) + 1) % choice->n;
+  if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
+      && (!ipl_session_get_view (session, &view) || view.the_case == NULL
+          || view.the_case->trained == NULL))
+    option = (option + 1) % choice->n;
+  choose (self, choice, option);
+}
+
+/* @parameter: number of the shown output, from 1 */
+static void
+on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  IplWindow *self = data;
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  parameters.display.outputs = IPL_OUTPUTS_ONE;
+  parameters.display.shown_output
+      = (guint)CLAMP (g_variant_get_int32 (parameter), 1, IPL_MAX_OUTPUTS);
+  ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
+}
+
+static void
+on_no_gp_lines (IplWindow *self)
+{
+  ipl_session_set_subsets (self->session, "");
+}
+
+/* Starts the mean over seeds, or stops it. */
+static void
+on_seeds (IplWindow *self)
+{
+  IplSession *session = self->session;
+
+  if (ipl_session_get_status (session, "seeds")->running)
+    ipl_session_abort_job (session, "seeds");
+  else
+    ipl_session_follow_seeds (session);
+}
+
+static void
+update (IplWindow *self)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+  const IplDisplay *display = &ipl_session_get_parameters (self->session)->display;
+  IplView view;
+  gboolean has_outputs
+      = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
+
+  ipl_window_enable (self, "shown-output", has_outputs);
+  ipl_window_set_state (
+      self, "shown-output",
+      g_variant_new_int32 (display->outputs == IPL_OUTPUTS_ONE ? (int)display->shown_output : 0));
+  for (guint i = 0; i < n; i++)
+    {
+      guint option = ipl_session_get_choice (self->session, choices[i]);
+
+      ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
+      ipl_window_set_state (self, choices[i]->id,
+                            g_variant_new_string (choices[i]->options[option].id));
+    }
+  ipl_window_enable (self, "new-gp-line",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "no-gp-lines",
+                     ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
+  ipl_window_enable (self, "seeds",
+                     ipl_session_can_follow_seeds (self->session)
+                         || ipl_session_get_status (self->session, "seeds")->running);
+}
+
+/* @reference: text of a path search, as for ipl_path_search() */
+static void
+on_select_path (IplWindow *self, const char *reference)
+{
+  g_autofree char *why = NULL;
+  IplTarget target;
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view) || view.the_case == NULL)
+    return;
+  if (ipl_path_search (view.the_case, reference, &target, &why))
+    ipl_selection_select (ipl_session_get_selection (self->session), &target);
+  else if (why != NULL)
+    ipl_window_show_status (self, why);
+}
+
+static void
+on_tick_path (IplWindow *self)
+{
+  if (ipl_target_get (ipl_selection_get_selected (ipl_session_get_selection (self->session)),
+                      IPL_PART_PATH)
+      < 0)
+    ipl_window_show_status (self, "Select a path first, in the diagram or a heatmap.");
+  else
+    ipl_session_tick_path (self->session);
+}
+
+/* Adds an action for each choice, with the chosen option as its state. */
+static void
+set_up (IplWindow *self)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *state = g_strdup_printf ("'%s'", choices[i]->options[0].id);
+      GActionEntry entry = {
+        .name = choices[i]->id, .activate = on_choice, .parameter_type = "s", .state = state
+      };
+
+      g_action_map_add_action_entries (G_ACTION_MAP (self), &entry, 1, self);
+    }
+}
+
+/* Adds the keys that move to the next option of each choice. */
+static void
+add_shortcuts (GPtrArray *shortcuts)
+{
+  guint n;
+  const IplChoice *const *choices = ipl_choices (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *action = g_strconcat ("win.next-choice::", choices[i]->id, NULL);
+      g_autofree char *title = g_strdup_printf ("%s: next", choices[i]->title);
+
+      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, title, action, choices[i]->keys);
+    }
+}
+
+static const IplCommand commands[] = {
+  { "next-choice", G_CALLBACK (on_next), .parameter_type = "s" },
+  { "shown-output", NULL, .parameter_type = "i", .state = "0", .activate = on_shown_output,
+    .why = WHY_ONE_OUTPUT },
+  { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
+  { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Add the selected path to the GP line",
+    IPL_SHORTCUTS_PANELS, .help = "accuracy" },
+  { "new-gp-line", NULL, "<Control><Shift>j", "New GP line", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_begin_subset, .why = "Add a path to a GP line first (Ctrl+J).",
+    .help = "accuracy" },
+  { "no-gp-lines", G_CALLBACK (on_no_gp_lines), .title = "Remove the GP lines",
+    .group = IPL_SHORTCUTS_PANELS, .why = "There is no GP line: add a path to one first (Ctrl+J).",
+    .help = "accuracy" },
+  { "seeds", G_CALLBACK (on_seeds), "<Control>m", "Mean over seeds, start or stop",
+    IPL_SHORTCUTS_WIDTHS, .why = "Needs a case that is generated from a seed.",
+    .help = "accuracy" },
+};
+
+const IplWindowPart ipl_window_curves_part
+    = { commands, G_N_ELEMENTS (commands), set_up, update, add_shortcuts };

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Exports the window as a web page, and its story as a web page, slides or an animation, in the
+ * background. */
+#include "app/window/window-private.h"
+
+#include "app/base/theme.h"
+#include "app/dialogs/export-parts.h"
+#include "app/base/file-chooser.h"
+#include "app/pages/page-table.h"
+#include "core/base/text-escape.h"
+#include "core/parameters/parameters-command-line.h"
+#include "core/parameters/parameters-files.h"
+#include "figures/animation/film.h"
+#include "figures/animation/story-request.h"
+#include "figures/output/style-json.h"
+#include "figures/panels/panel-table.h"
+#include "figures/web/web-file.h"
+
+#include <string.h>
+
+/* Resolution for a slide that is 1920 pixels wide. */
+#define DPI 144.0
+#define FPS 20.0
+#define HOLD_SECONDS 3.0
+
+static char *
+quote_name (const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+
+  return ipl_text_shell_quote (base);
+}
+
+static void
+append_choice (GString *text, const IplChoice *choice, guint option)
+{
+  if (option > 0 && option < choice->n)
+    g_string_append_printf (text, " --%s %s", choice->id, choice->options[option].id);
+}
+
+static void
+append_style (GString *text, const IplFigureStyle *style)
+{
+  g_autofree char *json = style != NULL ? ipl_figure_style_to_json (style, FALSE) : NULL;
+  g_autofree char *quoted = json != NULL ? ipl_text_shell_quote (json) : NULL;
+
+  if (quoted != NULL)
+    g_string_append_printf (text, " --style %s", quoted);
+}
+
+/* Returns: (transfer full): provenance with the command that writes the page */
+static IplProvenance *
+make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean anonymous)
+{
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  const IplView *view = request->shown;
+  gboolean complete;
+  IplParameters leaving = *parameters;
+  g_autofree char *figure = NULL;
+  g_autofree char *out = quote_name (request->path);
+  const char *rest, *width;
+  GString *text = g_string_new ("interplay-cli html");
+  IplProvenance *provenance;
+
+  ipl_parameters_leave_folders (&leaving, FALSE);
+  figure = ipl_parameters_figure_command (&leaving, &complete);
+  rest = figure + strlen ("interplay-cli figure");
+  width = strstr (rest, " --width ");
+  /* The command line accepts a width only if it is in the sweep. */
+  g_string_append_len (text, rest,
+                       width != NULL && ipl_view_current_row (view) < 0 ? width - rest : -1);
+  append_choice (text, &ipl_choice_accuracy_lines, view->display.accuracy_lines);
+  append_choice (text, &ipl_choice_path_scale, view->display.path_scale);
+  append_choice (text, &ipl_choice_heatmap_scale, view->display.heatmap_scale);
+  if (request->look == IPL_LOOK_PAPER)
+    g_string_append (text, " --look paper");
+  append_style (text, view->figure_style);
+  g_string_append_printf (text, " --out %s", out);
+  provenance = ipl_provenance_new (parameters, view->dynamics == NULL ? text->str : "", anonymous);
+  g_string_free (text, TRUE);
+  return provenance;
+}
+
+/* Chooses the four panels and the kernels of a case; for other results the panels of the visible
+ * page. */
+static void
+choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
+{
+  const IplPage *page = ipl_page_find (ipl_window_get_page (self));
+  const IplPanel *const all[] = { &ipl_panel_all, &ipl_panel_kernels };
+  const IplPanel *results[IPL_WEB_MOST_FIGURES];
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    if (ipl_panel_fits (all[i], view))
+      request->panels[request->n_panels++] = all[i];
+  for (guint i = 0; request->n_panels == 0 && page != NULL && n < IPL_WEB_MOST_FIGURES; i++)
+    {
+      const IplPanel *panel = ipl_page_get_panel (page, i);
+
+      if (panel == NULL)
+        break;
+      if (ipl_panel_fits (panel, view))
+        results[n++] = panel;
+    }
+  for (guint i = 0; i < n; i++)
+    request->panels[request->n_panels++] = results[i];
+}
+
+/* Leaves out results that no figure of the page shows, since its command does not compute them. */
+static void
+leave_out_unasked (const IplWebFileRequest *request, IplView *view)
+{
+  IplNeeds needs = 0;
+
+  for (guint i = 0; i < request->n_panels; i++)
+    needs |= request->panels[i]->needs;
+  if ((needs & (IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING)) == 0)
+    {
+      view->heads = NULL;
+      view->pruning = NULL;
+      view->pruned = -1;
+    }
+}
+
+/* Exports a web page in the background, and reports success or failure. */
+void
+ipl_window_export_web (IplWindow *self, const char *path)
+{
+  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
+  g_autoptr (IplWebFileRequest) request = NULL;
+  IplFigureFile settings;
+  IplView view;
+
+  if (solved == NULL || !ipl_session_get_view (self->session, &view))
+    return;
+  request = g_new0 (IplWebFileRequest, 1);
+  choose_panels (self, request, &view);
+  if (request->n_panels == 0)
+    {
+      ipl_window_show_message (self, "There is no figure for a web page.", TRUE);
+      return;
+    }
+  leave_out_unasked (request, &view);
+  ipl_export_settings_load (&settings);
+  ipl_export_view (self->session, &settings, &view);
+  request->shown = ipl_view_share (&view);
+  if (solved->kernel != NULL && view.the_case != NULL)
+    request->kernel = ipl_kernel_ref (solved->kernel);
+  request->size = g_strdup ("neurips");
+  request->look = ipl_theme_choice_get_default ()->look;
+  request->title = g_strdup (ipl_view_get_name (&view));
+  request->path = g_strdup (path);
+  request->provenance = make_provenance (self, request, settings.anonymous);
+  ipl_session_write_file (self->session, &ipl_run_web_file, g_steal_pointer (&request));
+}
+
+/* Returns: (transfer full): provenance with the command that writes the story
+ * @command: first words of the command */
+static IplProvenance *
+make_story_provenance (const IplStory *story, const char *command, IplLook look,
+                       const IplFigureStyle *style, const char *path)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *out = quote_name (path);
+  IplFigureFile settings;
+
+  g_string_printf (text, "interplay-cli %s --look %s", command,
+                   look == IPL_LOOK_PAPER ? "paper" : "own");
+  append_style (text, style);
+  g_string_append_printf (text, " --out %s # STORY.json: the story, saved", out);
+  ipl_export_settings_load (&settings);
+  return ipl_provenance_new (story->settings, text->str, settings.anonymous);
+}
+
+static void
+export_story_web (IplWindow *self, const char *path)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
+  g_autoptr (IplStoryFileRequest) request = NULL;
+  g_autoptr (GError) error = NULL;
+
+  request = g_new0 (IplStoryFileRequest, 1);
+  request->story = ipl_story_ref (story);
+  if (solved != NULL)
+    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
+  request->look = ipl_theme_choice_get_default ()->look;
+  request->path = g_strdup (path);
+  if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, 0, &error))
+    {
+      ipl_window_show_message (self, error->message, TRUE);
+      return;
+    }
+  if (ipl_session_get_figure_style (self->session) != NULL)
+    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
+  request->provenance
+      = make_story_provenance (story, "html STORY.json", request->look, request->style, path);
+  ipl_session_write_file (self->session, &ipl_run_web_story, g_steal_pointer (&request));
+}
+
+/* Exports the story in the background, and reports success or failure.
+ * @path: file whose ending selects the format */
+void
+ipl_window_export_story (IplWindow *self, const char *path)
+{
+  static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
+  const IplStory *story = ipl_session_get_story (self->session);
+  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
+  const char *name = strrchr (path, '/'), *dot = strrchr (name != NULL ? name : path, '.');
+  g_autoptr (IplStoryFileRequest) request = NULL;
+  g_autofree char *command = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (story == NULL)
+    return;
+  if (g_str_has_suffix (path, ".html"))
+    {
+      export_story_web (self, path);
+      return;
+    }
+  request = g_new0 (IplStoryFileRequest, 1);
+  request->story = ipl_story_ref (story);
+  if (solved != NULL)
+    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
+  request->theme = ipl_theme_choice_get_default ()->theme;
+  request->look = ipl_theme_choice_get_default ()->look;
+  if (ipl_session_get_figure_style (self->session) != NULL)
+    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
+  request->animation = ipl_animation_format_of (path);
+  request->slides = &ipl_format_pdf;
+  request->fps = FPS;
+  request->hold = HOLD_SECONDS;
+  request->path = g_strdup (path);
+  request->spares = TRUE;
+  if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
+    {
+      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list (),
+                      *stills = ipl_format_list (".", ", ", ", ");
+      g_autofree char *text = g_strdup_printf (
+          "A story is written as .html, %s, %s: “%s” has another ending.", stills, endings, shown);
+
+      ipl_window_show_message (self, text, TRUE);
+      return;
+    }
+  if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, DPI, &error)
+      || (request->animation != NULL && !ipl_ffmpeg_check (&error)))
+    {
+      ipl_window_show_message (self, error->message, TRUE);
+      return;
+    }
+  command = g_strdup_printf ("story STORY.json --theme %s", themes[request->theme]);
+  request->provenance
+      = make_story_provenance (story, command, request->look, request->style, request->path);
+  ipl_session_write_file (self->session, &ipl_run_story_file, g_steal_pointer (&request));
+}
+
+static void
+update (IplWindow *self)
+{
+  const IplStory *story = ipl_session_get_story (self->session);
+  gboolean idle = !ipl_session_get_status (self->session, "file")->running;
+
+  ipl_window_enable (self, "export-web",
+                     idle && ipl_session_get_solve_result (self->session) != NULL);
+  ipl_window_enable (self, "export-story", idle && story != NULL && ipl_story_n_stops (story) > 0);
+}
+
+static const IplFileQuestion export_web_question
+    = { "Export as Web Page", IPL_FILE_SAVE, "_Export", "*.html", "Web pages", "figures-out" };
+
+static const IplFileQuestion export_story_question
+    = { "Export the Story",
+        IPL_FILE_SAVE,
+        "_Export",
+        "*.pdf *.html *.png *.svg *.gif *.webp *.mp4 *.webm",
+        "Slides, web pages and animations",
+        "stories" };
+
+static const IplCommand commands[] = {
+  { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
+    IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf",
+    .why = "The story has no steps.", .also = "slides pdf film video" },
+  { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
+    IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html",
+    .why = "There are no results for a web page yet.", .also = "html" },
+};
+
+const IplWindowPart ipl_window_files_part
+    = { .commands = commands, .n_commands = G_N_ELEMENTS (commands), .update = update };

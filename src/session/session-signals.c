@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The state of a session and its signals. */
+#include "session/session-private.h"
+
+/* A copy with its own references. */
+IplSessionContent
+ipl_session_content_copy (const IplSessionContent *self)
+{
+  ipl_parameters_ref (self->parameters);
+  if (self->story != NULL)
+    ipl_story_ref (self->story);
+  if (self->figure_style != NULL)
+    ipl_figure_style_ref (self->figure_style);
+  return *self;
+}
+
+void
+ipl_session_content_clear (IplSessionContent *self)
+{
+  ipl_parameters_unref (self->parameters);
+  g_clear_pointer (&self->story, ipl_story_unref);
+  g_clear_pointer (&self->figure_style, ipl_figure_style_unref);
+  *self = (IplSessionContent){ NULL };
+}
+
+/* @text is empty when the reason of the last one is gone. */
+void
+ipl_session_report (IplSession *self, const char *text, gboolean is_error)
+{
+  g_signal_emit_by_name (self, "message", text, is_error);
+}
+
+/* Returns: the needs of all figures in sight */
+guint
+ipl_session_get_needs (IplSession *self)
+{
+  guint needs = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->shown.in_sight); i++)
+    needs |= self->shown.in_sight[i] > 0 ? 1u << i : 0;
+  return needs;
+}
+
+/* Something that figures show has changed, or will have with the next signal. */
+void
+ipl_session_forget_view (IplSession *self)
+{
+  self->shown.is_current = FALSE;
+}
+
+void
+ipl_session_parameters_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "parameters-changed");
+}
+
+void
+ipl_session_results_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "results-changed");
+}
+
+void
+ipl_session_shown_changed (IplSession *self)
+{
+  g_signal_emit_by_name (self, "shown-changed");
+}
+
+void
+ipl_session_job_changed (IplSession *self, const char *id)
+{
+  g_autofree char *signal = g_strconcat ("job-changed::", id, NULL);
+
+  g_signal_emit_by_name (self, signal);
+}
+
+const IplParameters *
+ipl_session_get_parameters (IplSession *self)
+{
+  return self->parameters;
+}
+
+/* Returns: target of a reset: the experiment's or the case's own values */
+const IplParameters *
+ipl_session_get_defaults (IplSession *self)
+{
+  return self->defaults;
+}
+
+/* A file of results is no longer shown. */
+void
+ipl_session_forget_stored (IplSession *self)
+{
+  g_clear_pointer (&self->opening.stored, g_free);
+  ipl_parameters_replace (&self->opening.stored_then, NULL);
+}
+
+/* Another story, or none; @story is a reference to be taken. */
+void
+ipl_session_replace_story (IplSession *self, const IplStory *story)
+{
+  const IplStory *old = self->story;
+
+  self->story = story;
+  if (old != story)
+    g_signal_emit_by_name (self, "story-changed");
+  g_clear_pointer (&old, ipl_story_unref);
+}
+
+/* Other looks, or none; @style is a reference to be taken. */
+void
+ipl_session_replace_figure_style (IplSession *self, const IplFigureStyle *style)
+{
+  const IplFigureStyle *old = self->figure_style;
+
+  self->figure_style = style;
+  if (old != style)
+    g_signal_emit_by_name (self, "figure-style-changed");
+  g_clear_pointer (&old, ipl_figure_style_unref);
+}
+
+/* From now on the session is that of a file, or of none.
+ * @path, @stamp: (nullable) */
+void
+ipl_session_replace_file (IplSession *self, const char *path, const char *stamp)
+{
+  g_free (self->saved.file);
+  g_free (self->saved.stamp);
+  self->saved.file = path != NULL && path[0] != '\0' ? g_strdup (path) : NULL;
+  self->saved.stamp = g_strdup (stamp);
+}
+
+/* Something else is open, of which nothing has been changed yet. */
+void
+ipl_session_is_as_saved (IplSession *self)
+{
+  ipl_session_content_clear (&self->saved.content);
+  self->saved.content = ipl_session_content_copy (&self->content);
+  self->saved.was_computed = self->saved.computed;
+  self->saved.was_unsaved = self->saved.brings_unsaved;
+  self->saved.brings_unsaved = FALSE;
+}
+
+/* Returns: (nullable): the story */
+const IplStory *
+ipl_session_get_story (IplSession *self)
+{
+  return self->story;
+}
+
+/* Returns: (nullable): the figure style of the user */
+const IplFigureStyle *
+ipl_session_get_figure_style (IplSession *self)
+{
+  return self->figure_style;
+}
+
+IplSelection *
+ipl_session_get_selection (IplSession *self)
+{
+  return self->selection;
+}
+
+/* Returns: (nullable): the file that is being read, while it is */
+const char *
+ipl_session_get_opening (IplSession *self)
+{
+  return self->opening.looking != NULL ? self->opening.looking : self->opening.label;
+}
+
+/* Returns: TRUE while a file is being read that will replace the present case */
+gboolean
+ipl_session_is_replacing (IplSession *self)
+{
+  return self->opening.looking != NULL || (self->opening.label != NULL && !self->opening.adds);
+}
+
+/* Returns: number of replacements of the case so far: by opening, undo or redo */
+guint
+ipl_session_count_cases (IplSession *self)
+{
+  return self->opening.n_cases;
+}
+
+gboolean
+ipl_session_is_sampling (IplSession *self)
+{
+  return self->sampling.plan.serial != 0;
+}
+
+gboolean
+ipl_session_is_pruning (IplSession *self)
+{
+  return self->heads.prune != 0;
+}
+
+guint
+ipl_session_get_test (IplSession *self)
+{
+  return self->heads.test;
+}
+
+/* Returns: TRUE if the case is a one-shot task, for which a network can be trained */
+gboolean
+ipl_session_is_trainable (IplSession *self)
+{
+  return ipl_parameters_get_trainable (self->parameters) != NULL;
+}
+
+/* @choice: a display choice
+ * Returns: index of the selected option */
+guint
+ipl_session_get_choice (IplSession *self, const IplChoice *choice)
+{
+  return ipl_choice_get (choice, &self->parameters->display);
+}
