@@ -25,7 +25,16 @@ on_activated (GtkFlowBox *group, GtkWidget *card, GtkWindow *self)
   gtk_window_close (self);
 }
 
-/* Up and Down go on in the group above or below, at its nearest end. */
+/* Gives the keyboard to the card of a group that had it last, else to the first. */
+static gboolean
+focus_group (GtkWidget *group)
+{
+  /* From a card that is remembered, GTK would go on to the next group. */
+  gtk_widget_set_focus_child (group, NULL);
+  return gtk_widget_child_focus (group, GTK_DIR_TAB_FORWARD);
+}
+
+/* Up and Down go on in the group above or below. */
 static gboolean
 on_edge (GtkWidget *group, GtkDirectionType direction)
 {
@@ -37,10 +46,7 @@ on_edge (GtkWidget *group, GtkDirectionType direction)
   do
     next = down ? gtk_widget_get_next_sibling (next) : gtk_widget_get_prev_sibling (next);
   while (next != NULL && !GTK_IS_FLOW_BOX (next));
-  if (next != NULL)
-    gtk_widget_grab_focus (down ? gtk_widget_get_first_child (next)
-                                : gtk_widget_get_last_child (next));
-  return next != NULL;
+  return next != NULL && focus_group (next);
 }
 
 /* Adds a group of cards to a page.
@@ -168,16 +174,16 @@ add_all (GtkWindow *self, GtkBox *page)
     }
 }
 
-/* Shows a page, with its first card focused. */
+/* Shows a page, with a card of its first group focused. */
 static void
 show_nth (GtkNotebook *pages, int n)
 {
   GtkWidget *at = gtk_notebook_get_nth_page (pages, n);
 
   gtk_notebook_set_current_page (pages, n);
-  while (!GTK_IS_FLOW_BOX_CHILD (at))
+  while (!GTK_IS_FLOW_BOX (at))
     at = GTK_IS_LABEL (at) ? gtk_widget_get_next_sibling (at) : gtk_widget_get_first_child (at);
-  gtk_widget_grab_focus (at);
+  focus_group (at);
 }
 
 /* Control and Page Up or Page Down turn the pages, which cards would take for their own. A page
