@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Public type of a case: its getters, and its kernel, computed on first use. */
 #include "api/interplay-case-private.h"
 
 #include "core/case/case-io.h"

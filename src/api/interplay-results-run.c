@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Work on a case, as the commands of the same names do it. */
+/* Public sweep, sample, kernels and map: each does the work of the command of that name. */
 #include "api/interplay-results-private.h"
 
 #include "api/interplay-case-private.h"

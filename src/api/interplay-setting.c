@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Public type of a setting: the widths, temperature and prior variances of a network. */
 
 #include "api/interplay-case-private.h"
 #include "core/base/error.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs the posterior chains of a case at several settings, with progress and checkpoints. */
 #include "runs/sampler.h"
 
 #include "core/base/parallel.h"
@@ -106,7 +107,7 @@ count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
   return total;
 }
 
-/* The part of a run that one call carries out, for its progress. */
+/* Progress of one setting, for each call of ipl_posterior_run(). */
 typedef struct
 {
   IplSampler *sampler;
@@ -148,13 +149,12 @@ ipl_sampler_clear (IplSampler *self)
 }
 
 gboolean
-ipl_sampler_has_draws (const IplSampler *self)
+ipl_sampler_has_chains (const IplSampler *self)
 {
   return self->slots->len > 0;
 }
 
-/* New chains resume from a checkpoint of the same run. A checkpoint of another run is not
- * overwritten: ipl_sampler_run() fails.
+/* New chains resume from a checkpoint of the same run; that of another run makes them fail.
  * @checkpoint: (nullable): file prefix of the checkpoints, PATH-1, PATH-2, ... in the order in
  *   which the chains begin; must outlive the sampler */
 void

@@ -36,7 +36,7 @@ typedef struct _IplSampler IplSampler;
 IPL_DECLARE_SHARED (IplSampler, ipl_sampler)
 
 IplSampler *ipl_sampler_new (void);
-gboolean ipl_sampler_has_draws (const IplSampler *self);
+gboolean ipl_sampler_has_chains (const IplSampler *self);
 void ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint);
 gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
                           const IplSamplingPlan *plan, const IplSetting *current, guint n,

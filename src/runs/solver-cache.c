@@ -159,7 +159,7 @@ ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error)
   result->sweep_current = sweep_current && self->few_tests == 0;
   ipl_quantities_copy (&result->quantities, &self->quantities);
   result->sampled = self->sampled;
-  if (ipl_sampler_has_draws (self->sampler))
+  if (ipl_sampler_has_chains (self->sampler))
     result->sampler = ipl_sampler_ref (self->sampler);
   result->error = error;
   ipl_job_post (self->job, result);

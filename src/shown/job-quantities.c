@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantities that have their own jobs: of heads, of training, and over seeds. */
+/* Results for figures that separate jobs compute: the task gallery, the head report, pruning,
+ * the learning curve, and means over seeds. */
 #include "shown/quantity.h"
 
 #include <string.h>

@@ -138,7 +138,8 @@ WINDOW_TEST (test_figures, "/examples/figures")
                   && ipl_session_get_opening (session_of (window)) == NULL);
       if (experiment->takes != NULL && ipl_example_case_find (figures[i].example) == NULL)
         {
-          g_assert_true (ipl_session_needs_run (session_of (window)));
+          /* The work of the figure before may take a moment to end. */
+          wait_until (ipl_session_needs_run (session_of (window)));
           g_assert_false (ipl_session_get_status (session_of (window), "solve")->running);
         }
     }

@@ -31,7 +31,7 @@ def examples(command):
 
 def papers():
     """The commands that draw figures of the papers, but those of glyphs, of long runs and of the reader's files."""
-    drawn = re.findall(r"^ *(interplay-cli figure (?!glyphs)[^=.]*)$", ask("help", "papers"), re.M)
+    drawn = re.findall(r"^ *(interplay-cli figure (?!glyphs)[^=.\n]*)$", ask("help", "papers"), re.M)
     return [line + " --format svg --out papers" for line in drawn]
 
 

@@ -232,7 +232,7 @@ TEST (test_log_time, "/time-plot/log-time")
           g_assert_cmpfloat_with_epsilon (ipl_axes_x (axes, 100.0 * s), x, 1e-9 * WIDTH);
           g_assert_true (ipl_plot_pick (plot, &style, x, y, &target));
           g_assert_cmpint (ipl_target_get (&target, IPL_PART_MOMENT), ==, (int)s);
-          g_assert_true (ipl_plot_edit (plot, &style, x, y, x, y, parameters));
+          g_assert_true (ipl_plot_drag_time (plot, &style, x, y, x, y, parameters));
           g_assert_cmpfloat (parameters->shown_time, ==, s == 10 ? -1 : 100.0 * s);
         }
       if (chosen == IPL_TIME_AXIS_LOG)

@@ -110,7 +110,7 @@ save_text (const char *path)
   const IplTextRunControl control = { .threads = 1 };
   g_autoptr (IplTextRun) run = TEST_OK (ipl_text_run_new (corpus, &training, 1, NULL, &error));
 
-  TEST_OK (ipl_text_run_go_on (run, 11, &control, &error));
+  TEST_OK (ipl_text_run_train (run, 11, &control, &error));
   TEST_OK (ipl_text_run_save (run, ABOUT, path, &error));
 }
 
@@ -195,7 +195,7 @@ go_on_with_text (const char *path)
       = FUZZ_TRY (ipl_text_run_load (path, ABOUT, corpus, &training, NULL, &error));
 
   if (run != NULL)
-    FUZZ_TRY (ipl_text_run_go_on (run, run->trainer->step + 1, &control, &error));
+    FUZZ_TRY (ipl_text_run_train (run, run->trainer->step + 1, &control, &error));
 }
 
 static void

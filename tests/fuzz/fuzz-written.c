@@ -130,7 +130,7 @@ write_roles (gconstpointer self)
 
       g_assert_cmpstr (first->role, ==, second->role);
       g_assert_cmpstr (first->name, ==, second->name);
-      g_assert_nonnull (ipl_case_roles_of (roles, first->name));
+      g_assert_nonnull (ipl_case_roles_find_role (roles, first->name));
     }
   return text;
 }

@@ -187,8 +187,13 @@ class Visit:
         self.browser.resize(500, 900)
         self.check("figures keep a width at which they are read", self.browser.wait(
             "document.querySelector('figure > svg').getBoundingClientRect().width >= 640", 10))
-        self.point("[id$=-paths] .path-1")
-        self.check("they are highlighted there", self.state("lit") == "path-1")
+        self.place("[id$=-paths] .path-1")
+        x, y = self.browser.js(
+            "(() => { const line = document.querySelector('[id$=-paths] .path-1 path'); "
+            "const at = line.getPointAtLength(line.getTotalLength() / 4).matrixTransform(line.getScreenCTM()); "
+            "return [at.x, at.y]; })()")
+        self.browser.move(x, y)
+        self.check("they are highlighted there", self.state("lit") == "path-1", (x, y))
         self.leave_picture("phone")
         self.browser.resize(self.browser.width, self.browser.height)
 

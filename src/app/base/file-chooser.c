@@ -45,7 +45,7 @@ ipl_file_chooser_new (GtkWindow *parent, const IplFileQuestion *question, const 
   g_object_set_data (G_OBJECT (parent), IPL_CHOOSER_PAGE, (gpointer)question->help);
   if (question->patterns != NULL)
     add_filters (chooser, question->patterns, question->pattern_name);
-  ipl_native_chooser_offer (chooser, folder, name);
+  ipl_native_chooser_set_start (chooser, folder, name);
   return chooser;
 }
 

@@ -203,7 +203,7 @@ ipl_native_chooser_add_filter (GtkNativeDialog *self, GtkFileFilter *filter)
 /* Sets the initial folder and name.
  * @name: (nullable): suggested name */
 void
-ipl_native_chooser_offer (GtkNativeDialog *self, GFile *folder, const char *name)
+ipl_native_chooser_set_start (GtkNativeDialog *self, GFile *folder, const char *name)
 {
   gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self), folder, NULL);
   if (name != NULL)

@@ -50,7 +50,7 @@ typedef enum
 GtkNativeDialog *ipl_native_chooser_new (GtkWindow *parent, const char *title, IplFileAction action,
                                          const char *accept, gboolean several);
 void ipl_native_chooser_add_filter (GtkNativeDialog *self, GtkFileFilter *filter);
-void ipl_native_chooser_offer (GtkNativeDialog *self, GFile *folder, const char *name);
+void ipl_native_chooser_set_start (GtkNativeDialog *self, GFile *folder, const char *name);
 void ipl_native_chooser_add_check (GtkNativeDialog *self, const char *id, const char *label,
                                    gboolean is_active);
 gboolean ipl_native_chooser_get_check (GtkNativeDialog *self, const char *id);

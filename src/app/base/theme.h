@@ -7,9 +7,8 @@
 #define IPL_TYPE_THEME_CHOICE (ipl_theme_choice_get_type ())
 G_DECLARE_FINAL_TYPE (IplThemeChoice, ipl_theme_choice, IPL, THEME_CHOICE, GObject)
 
-/* Theme (light, dark or high contrast) and text size of figures, chosen by the user or by the
- * desktop. One instance for the application; emits "changed" when figures need another theme or
- * text size. */
+/* Theme (light, dark or high contrast), conventions and text size of figures, chosen by the user or
+ * by the desktop. One instance for the application; emits "changed" when one of these changes. */
 struct _IplThemeChoice
 {
   GObject parent_instance;

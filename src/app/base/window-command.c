@@ -91,7 +91,7 @@ static guint n_of_application;
 
 /* @commands: [n] commands of the application, which windows list with their own */
 void
-ipl_commands_set_of_application (const IplCommand *commands, guint n)
+ipl_commands_set_application (const IplCommand *commands, guint n)
 {
   of_application = commands;
   n_of_application = n;

@@ -71,7 +71,7 @@ void ipl_commands_add_shortcuts (const IplCommand *commands, guint n, const char
 const char *ipl_shortcut_group_get_title (IplShortcutGroup group);
 char *ipl_keys_describe (const char *keys);
 char *ipl_command_get_action (const IplCommand *self, const char *prefix);
-void ipl_commands_set_of_application (const IplCommand *commands, guint n);
+void ipl_commands_set_application (const IplCommand *commands, guint n);
 const IplCommand *ipl_commands_get_of_application (guint *n);
 const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *name);
 void ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter);

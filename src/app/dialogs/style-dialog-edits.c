@@ -10,13 +10,13 @@
 #include "figures/view/shown-paths.h"
 
 IplFigureStyle *
-ipl_style_dialog_begin (IplStyleDialog *self)
+ipl_style_dialog_begin_edit (IplStyleDialog *self)
 {
   return ipl_figure_style_copy (ipl_session_get_figure_style (self->session));
 }
 
 void
-ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag)
+ipl_style_dialog_end_edit (IplStyleDialog *self, IplFigureStyle *style, const char *tag)
 {
   ipl_figure_style_tidy (style);
   ipl_label_set_or_hide (self->error, NULL);
@@ -100,7 +100,7 @@ typedef struct
 static void
 change_path (PathRow *row, const char *name, const IplColor *color, gboolean plain)
 {
-  g_autoptr (IplFigureStyle) style = ipl_style_dialog_begin (row->dialog);
+  g_autoptr (IplFigureStyle) style = ipl_style_dialog_begin_edit (row->dialog);
   IplPathStyle *path = ipl_figure_style_edit_path (style, row->L, row->heads);
   g_autofree char *key = ipl_path_style_key (path);
   g_autofree char *tag = g_strconcat (name != NULL ? "path-name " : "path-color ", key, NULL);
@@ -114,7 +114,7 @@ change_path (PathRow *row, const char *name, const IplColor *color, gboolean pla
     path->color = *color;
   if (color != NULL || plain)
     path->has_color = !plain;
-  ipl_style_dialog_end (row->dialog, style, tag);
+  ipl_style_dialog_end_edit (row->dialog, style, tag);
 }
 
 static void
@@ -248,7 +248,7 @@ clear_paths (IplStyleDialog *self)
 }
 
 void
-ipl_style_paths_update (IplStyleDialog *self)
+ipl_style_dialog_update_paths (IplStyleDialog *self)
 {
   IplStyle usual;
   IplView view;

@@ -30,11 +30,11 @@ typedef struct
 
 /* style-dialog-edits.c: begins a change with a copy of the session's style, and ends it. Changes
  * with the same @tag in quick succession are one undo step. */
-IplFigureStyle *ipl_style_dialog_begin (IplStyleDialog *self);
-void ipl_style_dialog_end (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
+IplFigureStyle *ipl_style_dialog_begin_edit (IplStyleDialog *self);
+void ipl_style_dialog_end_edit (IplStyleDialog *self, IplFigureStyle *style, const char *tag);
 /* Open file choosers for a style file. */
 void ipl_style_dialog_choose_file (IplStyleDialog *self);
 void ipl_style_dialog_choose_target (IplStyleDialog *self);
 
 /* Names and colors of paths. */
-void ipl_style_paths_update (IplStyleDialog *self);
+void ipl_style_dialog_update_paths (IplStyleDialog *self);

@@ -69,7 +69,7 @@ update (IplStyleDialog *self)
   gtk_widget_set_visible (self->single, panel != NULL);
   if (panel != NULL)
     show_single (self, panel, of_panel);
-  ipl_style_paths_update (self);
+  ipl_style_dialog_update_paths (self);
   self->updating = FALSE;
 }
 
@@ -77,7 +77,7 @@ static void
 show_paths (IplStyleDialog *self)
 {
   self->updating = TRUE;
-  ipl_style_paths_update (self);
+  ipl_style_dialog_update_paths (self);
   self->updating = FALSE;
 }
 
@@ -175,9 +175,9 @@ on_marks (IplStyleDialog *self)
 
   if (self->updating)
     return;
-  style = ipl_style_dialog_begin (self);
+  style = ipl_style_dialog_begin_edit (self);
   style->marks = (IplMarks)gtk_drop_down_get_selected (self->marks);
-  ipl_style_dialog_end (self, style, NULL);
+  ipl_style_dialog_end_edit (self, style, NULL);
 }
 
 /* Begins a change of the chosen panel; (transfer full) (nullable). */
@@ -188,7 +188,7 @@ begin_panel (IplStyleDialog *self, IplPanelStyle **panel)
 
   if (self->updating || get_panel (self) == NULL)
     return NULL;
-  style = ipl_style_dialog_begin (self);
+  style = ipl_style_dialog_begin_edit (self);
   *panel = ipl_figure_style_edit_panel (style, get_panel (self)->id);
   return style;
 }
@@ -198,7 +198,7 @@ end_panel (IplStyleDialog *self, IplFigureStyle *style, const char *what)
 {
   g_autofree char *tag = g_strdup_printf ("style %s %s", get_panel (self)->id, what);
 
-  ipl_style_dialog_end (self, style, tag);
+  ipl_style_dialog_end_edit (self, style, tag);
 }
 
 static void

@@ -22,7 +22,7 @@ ipl_help_mark (GtkWidget *widget, const char *page)
 /* @widget: (nullable): focused widget
  * Returns: (nullable): help page of the widget, or of its nearest ancestor with one */
 const char *
-ipl_help_mark_of (GtkWidget *widget)
+ipl_help_find_page (GtkWidget *widget)
 {
   for (; widget != NULL; widget = gtk_widget_get_parent (widget))
     {
@@ -39,13 +39,13 @@ static const char *
 page_of (GtkWindow *window)
 {
   GtkWidget *focus = gtk_window_get_focus (window);
-  const char *page = ipl_help_mark_of (focus != NULL ? focus : GTK_WIDGET (window));
+  const char *page = ipl_help_find_page (focus != NULL ? focus : GTK_WIDGET (window));
   GtkWindow *parent = gtk_window_get_transient_for (window);
 
   if (page == NULL && IPL_IS_FILE_CHOOSER (window) && parent != NULL)
     page = g_object_get_data (G_OBJECT (parent), IPL_CHOOSER_PAGE);
   if (page == NULL && parent != NULL && !GTK_IS_APPLICATION_WINDOW (parent))
-    page = ipl_help_mark_of (GTK_WIDGET (parent));
+    page = ipl_help_find_page (GTK_WIDGET (parent));
   return page != NULL ? page : IPL_HELP_FIRST;
 }
 
@@ -119,9 +119,10 @@ on_windows (GListModel *windows, guint position, guint removed, guint added)
     }
 }
 
-/* Adds F1 and the action "dialog.help" to every window that belongs to a main window. */
+/* Adds F1 and the action "dialog.help" to every window opened from now on, except main windows and
+ * the help window. */
 void
-ipl_help_follow_dialogs (void)
+ipl_help_add_to_dialogs (void)
 {
   static gboolean is_followed;
 

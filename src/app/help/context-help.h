@@ -4,5 +4,5 @@
 #include <gtk/gtk.h>
 
 void ipl_help_mark (GtkWidget *widget, const char *page);
-const char *ipl_help_mark_of (GtkWidget *widget);
-void ipl_help_follow_dialogs (void);
+const char *ipl_help_find_page (GtkWidget *widget);
+void ipl_help_add_to_dialogs (void);

@@ -98,7 +98,7 @@ show_roles (IplImportDialog *self)
   for (guint i = 0; i < self->rows->len; i++)
     {
       const Row *row = &g_array_index (self->rows, Row, i);
-      const char *role = ipl_case_roles_of (self->assignments, row->name);
+      const char *role = ipl_case_roles_find_role (self->assignments, row->name);
 
       gtk_drop_down_set_selected (
           row->drop_down, role != NULL ? ipl_import_find_role (self->roles, ROLE_FIRST, role)

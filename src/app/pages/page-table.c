@@ -244,7 +244,7 @@ ipl_page_has_panel (const IplPage *self, const IplPanel *panel)
 /* @first: (nullable): id of a page
  * Returns: (nullable): the page that has the panel: @first, or else the first in the table */
 const IplPage *
-ipl_page_find_panel (const char *first, const IplPanel *panel)
+ipl_page_find_with_panel (const char *first, const IplPanel *panel)
 {
   const IplPage *found = ipl_page_find (first);
 

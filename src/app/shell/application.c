@@ -316,7 +316,7 @@ ipl_application_startup (GApplication *application)
   if (self->opens_example)
     self->first = new_example ();
   G_APPLICATION_CLASS (ipl_application_parent_class)->startup (application);
-  ipl_help_follow_dialogs ();
+  ipl_help_add_to_dialogs ();
   ipl_widgets_follow_settings ();
   gtk_window_set_default_icon_name (IPL_APPLICATION_ID);
 
@@ -328,7 +328,7 @@ ipl_application_startup (GApplication *application)
 
   ipl_commands_add_actions (commands, G_N_ELEMENTS (commands), G_ACTION_MAP (self), on_command,
                             self);
-  ipl_commands_set_of_application (commands, G_N_ELEMENTS (commands));
+  ipl_commands_set_application (commands, G_N_ELEMENTS (commands));
   self->shortcuts = collect_shortcuts ();
   set_accels (self);
   ipl_appearance_restore (G_ACTION_GROUP (self));

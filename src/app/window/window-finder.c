@@ -327,7 +327,7 @@ list_paths (IplWindow *self, const Source *source, GPtrArray *items)
   for (gsize p = 0; p < MIN (view.the_case->Pi, (gsize)MOST_PATHS); p++)
     {
       g_autofree char *reference = g_strdup_printf ("%" G_GSIZE_FORMAT, p + 1);
-      g_autofree char *title = ipl_path_reference_understood (view.the_case, p);
+      g_autofree char *title = ipl_path_reference_describe (view.the_case, p);
 
       title[0] = g_ascii_toupper (title[0]);
       add_path (source, title, reference, items);

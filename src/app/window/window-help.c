@@ -76,7 +76,7 @@ on_help (IplWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
   const IplPanel *panel = find_panel (focus);
-  const char *page = ipl_help_mark_of (focus);
+  const char *page = ipl_help_find_page (focus);
 
   if (page != NULL)
     show_page (self, page);

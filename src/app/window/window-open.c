@@ -180,7 +180,7 @@ show_figure (IplWindow *self, const IplExampleFigure *figure)
   const IplPanel *panel = ipl_panel_find (figure->panel);
   const char *own_page = ipl_example_figure_experiment (figure)->page;
 
-  ipl_window_show_enlarged (self, ipl_page_find_panel (own_page, panel)->id, panel);
+  ipl_window_show_enlarged (self, ipl_page_find_with_panel (own_page, panel)->id, panel);
 }
 
 static void

@@ -18,7 +18,7 @@
 static const char *
 find_role (const GPtrArray *assignments, const char *name)
 {
-  const char *given = assignments != NULL ? ipl_case_roles_of (assignments, name) : NULL;
+  const char *given = assignments != NULL ? ipl_case_roles_find_role (assignments, name) : NULL;
 
   if (given != NULL)
     return given;

@@ -197,7 +197,7 @@ adopt (const CliImageArguments *images, IplParameters *parameters, IplCase *the_
   if (!parameters->experiment->generated)
     ipl_parameters_adopt_case (parameters, the_case);
   if (images->anonymous && ipl_parameters_get_source (parameters)[0] != '\0')
-    ipl_case_leave_name (the_case);
+    ipl_case_hide_name (the_case);
   return TRUE;
 }
 

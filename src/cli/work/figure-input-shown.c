@@ -113,8 +113,8 @@ cli_figure_options_find_pair (const CliFigureOptions *self, const IplCaseInfo *t
         return cli_fail (CLI_USAGE, "--pair: %s", error->message);
       *pair[k] = (int)path;
     }
-  p = ipl_path_reference_understood (the_case, (gsize)view->pair_p);
-  q = ipl_path_reference_understood (the_case, (gsize)view->pair_q);
+  p = ipl_path_reference_describe (the_case, (gsize)view->pair_p);
+  q = ipl_path_reference_describe (the_case, (gsize)view->pair_q);
   cli_print_error ("--pair: %s, %s\n", p, q);
   return CLI_OK;
 }

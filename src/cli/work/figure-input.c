@@ -81,7 +81,7 @@ load (CliFigureInput *self, GError **error)
   if (self->results == NULL)
     return FALSE;
   if (self->work.arguments->anonymous)
-    ipl_case_leave_name (self->results->sweep->the_case);
+    ipl_case_hide_name (self->results->sweep->the_case);
   if (ipl_run_settings_from_json (run, self->results->settings, NULL))
     ipl_run_files_find (run, self->results->settings, self->name, NULL);
   else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Roles assigned by the user: "x_train=embeddings,y_train=targets,xi_train=". An array has its
- * name in the file; a backslash escapes a comma or a backslash in it. */
+/* Roles assigned by the user: "x_train=embeddings,y_train=targets,xi_train=". Left
+ * is the name in the data format, right the array's name in the file, empty for none. A backslash
+ * escapes a comma or a backslash in it. */
 #include "core/case/case-roles.h"
 
 #include <json-glib/json-glib.h>
@@ -11,7 +12,7 @@
 #include "core/base/json.h"
 #include "core/base/text-escape.h"
 
-/* More would be no assignment by hand. */
+/* Most roles that can be assigned by hand. */
 #define MAX_ROLES 2000
 
 static const IplCaseRole roles[] = {
@@ -104,7 +105,8 @@ assignment_free (gpointer data)
   g_free (self);
 }
 
-/* Gives a role to an array, which loses another that it had, as the role loses another array. */
+/* Gives @role to the array @name. A former role of the array, and a former array of the role, go.
+ * @role: (nullable): NULL only removes the role of the array */
 void
 ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
 {
@@ -125,9 +127,9 @@ ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name)
   g_ptr_array_add (assignments, added);
 }
 
-/* The role that it was given. */
+/* Returns: (nullable): the role of the array @name. */
 const char *
-ipl_case_roles_of (const GPtrArray *assignments, const char *name)
+ipl_case_roles_find_role (const GPtrArray *assignments, const char *name)
 {
   for (guint i = 0; i < assignments->len; i++)
     if (strcmp (((const IplRoleAssignment *)assignments->pdata[i])->name, name) == 0)
@@ -262,7 +264,7 @@ ipl_case_roles_from_json (const char *json, gsize length, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* TRUE if all named arrays exist. */
+/* Gives the arrays the roles in @text. Returns FALSE if a named array does not exist. */
 gboolean
 ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error)
 {

@@ -25,5 +25,5 @@ GPtrArray *ipl_case_roles_parse (const char *text, GError **error);
 char *ipl_case_roles_format (const GPtrArray *assignments);
 GPtrArray *ipl_case_roles_from_json (const char *json, gsize length, GError **error);
 void ipl_case_roles_set (GPtrArray *assignments, const char *role, const char *name);
-const char *ipl_case_roles_of (const GPtrArray *assignments, const char *name);
+const char *ipl_case_roles_find_role (const GPtrArray *assignments, const char *name);
 gboolean ipl_case_roles_apply (const char *text, IplNpz *arrays, GError **error);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Indices of heads and paths in a case, and the names of its paths, heads and outputs. */
 #include "core/case/case.h"
 
 #include "core/base/error.h"
@@ -371,9 +372,9 @@ ipl_case_info_finish_names (IplCaseInfo *self)
     }
 }
 
-/* Names it "case", as its own name may identify its owner. */
+/* Renames the case "case", because its name may identify its owner. */
 void
-ipl_case_leave_name (IplAnyCase any)
+ipl_case_hide_name (IplAnyCase any)
 {
   IplCaseInfo *self = (IplCaseInfo *)any.info;
 
@@ -402,21 +403,21 @@ ipl_case_warn (IplCase *self, const char *sentence)
     g_ptr_array_add (self->warnings, g_strdup (sentence));
 }
 
-/* Paths times outputs. */
+/* Returns: the number of rows of U, paths times outputs. */
 gsize
 ipl_case_rows_of_U (IplAnyCase any)
 {
   return any.info->Pi * any.info->labels.outputs;
 }
 
-/* The score of predictions of its labels. */
+/* Returns: the kind of score that suits the labels of the case. */
 const IplScore *
 ipl_case_get_score (IplAnyCase any)
 {
   return ipl_score_of_labels (&any.info->labels);
 }
 
-/* Their score. @mean: [P' x K] predictions of a test set. */
+/* Measures the score of predictions on a test set. @mean: [P' x K] predictions of a test set. */
 double
 ipl_case_measure (const IplCase *self, guint test, const double *mean, double *standard_error)
 {

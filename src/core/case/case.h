@@ -181,7 +181,7 @@ IplCase *ipl_case_ref (IplCase *self);
 void ipl_case_unref (IplCase *self);
 
 void ipl_case_finish_names (IplCase *self);
-void ipl_case_leave_name (IplAnyCase any);
+void ipl_case_hide_name (IplAnyCase any);
 void ipl_case_warn (IplCase *self, const char *sentence);
 guint ipl_case_n_heads (IplAnyCase any);
 gsize ipl_case_rows_of_U (IplAnyCase any);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The example cases shipped with the program; resources/examples makes them. */
+/* The example cases and the example run shipped with the program; scripts in resources/examples
+ * make them. */
 #include "core/case/example-cases.h"
 
 #include <string.h>
@@ -36,7 +37,7 @@ ipl_example_family_title (IplExampleFamily family)
   return titles[family];
 }
 
-/* The example cases shipped as files. */
+/* Returns: the examples shipped as files. */
 const IplExampleCase *
 ipl_example_cases (guint *n)
 {
@@ -68,7 +69,7 @@ ipl_example_case_find_file (const char *path)
   return NULL;
 }
 
-/* The path of its file; if it is not installed, its expected path. */
+/* Returns: the path of the file of an example; if it is not installed, its expected path. */
 char *
 ipl_example_case_path (const char *id)
 {

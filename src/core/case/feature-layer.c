@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Converts the attention weights of one layer to stacked query and key matrices; finds zero heads
+ * and heads of low rank. */
 #include "core/case/feature-layer-private.h"
 
 #include <math.h>

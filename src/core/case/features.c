@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Path features of sequences, and the entropy of attention of each head, computed by blocks of
+ * sequences in parallel. */
 #include "core/case/features.h"
 
 #include <cblas.h>
@@ -87,7 +89,8 @@ check_sizes (const IplLayerWeights *weights, guint L, const guint *H, gsize T, g
                    T, N0, Pi);
 }
 
-/* Computes a block of the shape in @run; FALSE with incomplete results. */
+/* Computes all blocks of @run in parallel. Returns FALSE on an error or a cancellation; the results
+ * are then incomplete. */
 static gboolean
 compute (Run *run, const IplLayerWeights *weights, IplReadout readout, guint threads,
          GError **error)
@@ -150,10 +153,10 @@ ipl_features_compute (const IplLayerWeights *weights, double *const *attention, 
 /* Entropy of each head's attention: H_h = - (1/T) sum_t sum_s Omega_st ln Omega_st, mean over
  * the sequences, of all queries t for any readout (THEORY.md section 8.9). ln T for uniform
  * attention, 0 if each query attends to one token. @weights: (nullable): [@L] attention weights
- * of each layer; NULL if attention is given; @attention: (nullable): [@L] of [@count x H_l x T
- * query x T key] row-major; @H: [@L] heads per layer; @residual: (nullable): [@L] above 0 if the
- * last head of a layer is the identity; @x: (nullable): [@count x T x N0] row-major tokens; NULL
- * if attention is given; @entropy: [heads of all layers] layer 1 first, in nats. */
+ * of each layer; NULL if attention is given; @attention: (nullable): [@L] of [@count x heads with
+ * attention x T query x T key] row-major; @H: [@L] heads per layer; @residual: (nullable): [@L]
+ * above 0 if the last head of a layer is the identity; @x: (nullable): [@count x T x N0] row-major
+ * tokens; NULL if attention is given; @entropy: [heads of all layers] layer 1 first, in nats. */
 gboolean
 ipl_features_entropy (const IplLayerWeights *weights, double *const *attention, guint L,
                       const guint *H, const double *residual, gsize T, gsize N0, gsize count,

@@ -9,7 +9,7 @@
 #include "core/base/text-escape.h"
 #include <string.h>
 
-/* "1·2": between the heads, without brackets. */
+/* Separates heads in the form "1·2". */
 #define DOT "·"
 
 /* Splits a text at separators outside brackets and quotes, and strips white space; one empty
@@ -101,7 +101,7 @@ find_heads (const IplCaseInfo *the_case, const char *text)
   return path;
 }
 
-/* The name inside quotes, or %NULL. */
+/* The name inside quotes, or NULL. */
 static char *
 unquote (const char *text)
 {
@@ -162,7 +162,7 @@ ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error)
 
 /* "path 11: (3,3)", the number and the name of a path, to confirm a reference to the user. */
 char *
-ipl_path_reference_understood (IplAnyCase any, gsize path)
+ipl_path_reference_describe (IplAnyCase any, gsize path)
 {
   const IplCaseInfo *the_case = any.info;
   g_autofree char *shown = ipl_text_escape (the_case->path_names[path]);

@@ -5,4 +5,4 @@
 
 char **ipl_path_references_split (const char *text, char separator);
 gssize ipl_path_reference_parse (IplAnyCase any, const char *text, GError **error);
-char *ipl_path_reference_understood (IplAnyCase any, gsize path);
+char *ipl_path_reference_describe (IplAnyCase any, gsize path);

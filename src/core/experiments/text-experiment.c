@@ -168,11 +168,11 @@ train (Work *self, IplTextRun *run, const IplTextParameters *parameters, GError 
 
   self->now = run;
   self->now_parameters = parameters;
-  ipl_text_cost_count (parameters, self->corpus->V, ipl_text_run_count_sequences (run), &self->step,
+  ipl_text_cost_count (parameters, self->corpus->V, ipl_text_run_count_evaluated (run), &self->step,
                        &self->recording);
   report_progress (self, TRUE);
   show (self);
-  return ipl_text_run_go_on (run, parameters->steps, &control, error);
+  return ipl_text_run_train (run, parameters->steps, &control, error);
 }
 
 static IplTextRun *
@@ -333,7 +333,7 @@ train_others (Work *self, const GArray *requested, GError **error)
 static void
 plan (Work *self, const GArray *requested)
 {
-  double n = ipl_text_run_count_sequences (self->run);
+  double n = ipl_text_run_count_evaluated (self->run);
   guint V = self->corpus->V;
 
   self->work = ipl_text_cost_count_run (self->parameters, V, n, self->parameters->steps);

@@ -16,9 +16,9 @@ typedef struct
   IplHierarchyShape shape; /* shape of the hierarchies; its seed is that of the first */
   guint layers;            /* blocks */
   guint d;                 /* width of a token */
-  double learning_rate;    /* Adam's */
-  double weight_decay;     /* through the gradient */
-  /* sequences of a step, drawn at random; 0 for one of every class, their mean */
+  double learning_rate;    /* learning rate of Adam */
+  double weight_decay;     /* added to the gradient, not decoupled */
+  /* random sequences of a step; 0 for one of every class */
   guint batch;
   guint seeds;   /* hierarchies that are drawn, each with its own network */
   guint steps;   /* training steps of each */

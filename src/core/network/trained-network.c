@@ -301,7 +301,7 @@ shape_from_json (const char *text, IplTrainedShape *shape)
 }
 
 void
-ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer)
+ipl_trained_network_write (const IplTrainedNetwork *self, IplSafetensorsWriter *writer)
 {
   g_autoptr (GArray) arrays = ipl_trained_shape_arrays (&self->shape);
   g_autofree char *shape = shape_to_json (&self->shape);
@@ -354,7 +354,7 @@ ipl_trained_network_save (const IplTrainedNetwork *self, const char *path, GErro
   IplSafetensorsWriter *writer = ipl_safetensors_writer_new ();
 
   ipl_safetensors_writer_add_metadata (writer, "format", "pt");
-  ipl_trained_network_describe (self, writer);
+  ipl_trained_network_write (self, writer);
   return ipl_safetensors_writer_close (writer, path, error);
 }
 

@@ -47,7 +47,7 @@ IplCaseTrained *ipl_trained_network_for_case (const IplTrainedNetwork *self, GEr
 
 /* Adds the tensors and metadata of the network; the writer borrows names and values until it
  * closes. */
-void ipl_trained_network_describe (const IplTrainedNetwork *self, IplSafetensorsWriter *writer);
+void ipl_trained_network_write (const IplTrainedNetwork *self, IplSafetensorsWriter *writer);
 IplTrainedNetwork *ipl_trained_network_parse (const IplSafetensors *file, const char *shown,
                                               GError **error);
 

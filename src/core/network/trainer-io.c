@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Saves and loads a trainer with all that it needs to resume. */
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/text-escape.h"
@@ -126,7 +127,7 @@ ipl_trainer_save (const IplTrainer *self, const char *path, GError **error)
       row[5] = point->standard_error;
     }
   ipl_safetensors_writer_add_metadata (writer, "format", "pt");
-  ipl_trained_network_describe (self->network, writer);
+  ipl_trained_network_write (self->network, writer);
   ipl_safetensors_writer_add_metadata (writer, TRAINER_KEY, state);
   if (self->run != NULL)
     ipl_safetensors_writer_add_metadata (writer, RUN_KEY, self->run);

@@ -119,7 +119,7 @@ new_trajectory (const IplTextRun *self)
   return trajectory;
 }
 
-/* Without its trainer and without moments. */
+/* Allocates a run without its trainer and its first moment. */
 static IplTextRun *
 run_alloc (IplTextCorpus *corpus, const IplTextTraining *training, GError **error)
 {
@@ -236,7 +236,7 @@ fill_batch (IplTextRun *self, guint64 step)
     }
 }
 
-/* A network before its first step, with the moment at step 0; NULL if the text is shorter than a
+/* Makes a run before its first step, with the moment at step 0; NULL if the text is shorter than a
  * step or the network cannot be made. */
 IplTextRun *
 ipl_text_run_new (IplTextCorpus *corpus, const IplTextTraining *training, guint threads,
@@ -316,7 +316,7 @@ is_due (const IplTextRun *self)
 /* Trains up to step @steps, a stop, or divergence. After a cancellation the run is in the state
  * of its last complete step and can resume. */
 gboolean
-ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
+ipl_text_run_train (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                     GError **error)
 {
   while (!self->diverged && !g_cancellable_is_cancelled (control->stop))
@@ -345,8 +345,8 @@ ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *co
   return TRUE;
 }
 
-/* A copy of the trajectory with the current step as its last moment. The trajectory of the run
- * itself does not get this moment, so an interruption leaves no trace in it. */
+/* Returns: a copy of the trajectory with the current step as its last moment. The trajectory of the
+ * run itself does not get this moment, so an interruption leaves no trace in it. */
 IplTrajectory *
 ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable, GError **error)
 {
@@ -370,7 +370,7 @@ ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancella
 
 /* Number of sequences evaluated to record a moment. */
 double
-ipl_text_run_count_sequences (const IplTextRun *self)
+ipl_text_run_count_evaluated (const IplTextRun *self)
 {
   return (double)count_validation (self->corpus, self->training.shape.L) + 1;
 }

@@ -34,7 +34,7 @@ typedef struct
   gpointer data;                    /* given to both */
 } IplTextRunControl;
 
-/* A network in training on a text, and its trajectory. ipl_text_run_go_on() advances it; a
+/* A network in training on a text, and its trajectory. ipl_text_run_train() advances it; a
  * checkpoint can save it between two calls. One thread at a time; callers only read the members. */
 typedef struct
 {
@@ -62,13 +62,13 @@ gboolean ipl_text_run_acquire (IplTextRun *self);
 void ipl_text_run_release (IplTextRun *self);
 void ipl_text_run_unref (IplTextRun *self);
 
-gboolean ipl_text_run_go_on (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
+gboolean ipl_text_run_train (IplTextRun *self, guint64 steps, const IplTextRunControl *control,
                              GError **error);
 IplTrajectory *ipl_text_run_record_now (IplTextRun *self, guint threads, GCancellable *cancellable,
                                         GError **error);
 guint64 ipl_text_run_next_moment (guint64 step);
 guint ipl_text_run_count_moments (guint64 steps);
-double ipl_text_run_count_sequences (const IplTextRun *self);
+double ipl_text_run_count_evaluated (const IplTextRun *self);
 
 gboolean ipl_text_run_save (IplTextRun *self, const char *about, const char *path, GError **error);
 IplTextRun *ipl_text_run_load (const char *path, const char *about, IplTextCorpus *corpus,

@@ -177,7 +177,7 @@ ipl_path_subsets_understood (const IplCase *the_case, const GPtrArray *subsets)
 
       for (gsize i = 0; i < n; i++)
         {
-          g_autofree char *path = ipl_path_reference_understood (the_case, subset->paths[i]);
+          g_autofree char *path = ipl_path_reference_describe (the_case, subset->paths[i]);
 
           g_string_append_printf (text, "%s%s", i > 0 ? ", " : k > 0 ? "; " : "", path);
         }

@@ -129,7 +129,8 @@ ipl_panel_edit (const IplPanel *self, gconstpointer layout, const IplView *view,
 {
   if (self->edit != NULL)
     return self->edit (layout, view, style, from_x, from_y, x, y, parameters);
-  return self->build != NULL && ipl_plot_edit (layout, style, from_x, from_y, x, y, parameters);
+  return self->build != NULL
+         && ipl_plot_drag_time (layout, style, from_x, from_y, x, y, parameters);
 }
 
 IplTarget

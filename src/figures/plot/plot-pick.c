@@ -78,8 +78,8 @@ curve_at (const IplPlotAxes *self, const IplMark *mark, double x)
   return NAN;
 }
 
-/* Points are hovered between the handle above the plot and the axis title below. Points outside
- * limits set by the user are not. */
+/* Returns: the horizontal distance of a point; NaN beyond the limits of the user, and above the
+ * handle or below the axis title */
 static double
 distance_by_x (const IplPlotAxes *self, const IplStyle *style, const IplMark *mark, gsize i,
                double x, double y)
@@ -254,8 +254,8 @@ ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y, I
  * becomes -1, which follows the end of a running job
  * Returns: TRUE if the drag began in axes with time */
 gboolean
-ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y, double x,
-               double y, IplParameters *parameters)
+ipl_plot_drag_time (const IplPlot *self, const IplStyle *style, double from_x, double from_y,
+                    double x, double y, IplParameters *parameters)
 {
   const IplTrajectory *trajectory = self->view->trajectory;
 
@@ -310,8 +310,8 @@ step_moment (const IplPlotAxes *self, const IplTarget *from, int dx, int dy)
  * drag may leave it.
  * Returns: TRUE if the plot, its handle or its tick labels contain (x, y) */
 gboolean
-ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y, double *N,
-                   gboolean *gp)
+ipl_plot_pick_width (gconstpointer plot, const IplStyle *style, double x, double y, double *N,
+                     gboolean *gp)
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (plot, 0);
   const IplFrame *frame = &axes->frame;
@@ -385,7 +385,7 @@ count_items (const IplPlot *self, const IplMark *like)
   return n;
 }
 
-/* Arrow keys: to the next cell, moment or item. */
+/* Returns: the cell, moment or item that an arrow key leads to */
 IplTarget
 ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Draws and highlights thumbnails. */
+/* Draws and highlights a plot of large maps with a block of small ones. */
 
 #include "figures/plot/plot-thumbnails.h"
 
@@ -14,7 +14,7 @@
 /* Minimum size at which every name on the diagonal is drawn; below it, every n-th. */
 #define LEAST_NAME_PT 4.5
 
-/* Draws lines between tiles, if each path has several rows. */
+/* Draws the lines between tiles. */
 static void
 draw_tile_edges (const IplThumbnails *self, const IplStyle *style, cairo_t *cr, const IplRect *map)
 {

@@ -405,10 +405,10 @@ void ipl_plot_highlight (const IplPlot *self, const IplStyle *style, const IplTa
 IplTarget ipl_mark_make_target (const IplMark *mark, gsize i);
 gboolean ipl_plot_pick (const IplPlot *self, const IplStyle *style, double x, double y,
                         IplTarget *target);
-gboolean ipl_plot_edit (const IplPlot *self, const IplStyle *style, double from_x, double from_y,
-                        double x, double y, IplParameters *parameters);
-gboolean ipl_plot_width_at (gconstpointer plot, const IplStyle *style, double x, double y,
-                            double *N, gboolean *gp);
+gboolean ipl_plot_drag_time (const IplPlot *self, const IplStyle *style, double from_x,
+                             double from_y, double x, double y, IplParameters *parameters);
+gboolean ipl_plot_pick_width (gconstpointer plot, const IplStyle *style, double x, double y,
+                              double *N, gboolean *gp);
 void ipl_axes_get_range (const IplPlotAxes *self, double x[2], double y[2]);
 IplTarget ipl_plot_step (const IplPlot *self, const IplTarget *from, int dx, int dy);
 gboolean ipl_plot_scroll (const IplPlot *self, const IplTarget *target, int rows, guint *first);

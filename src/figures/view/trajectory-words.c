@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Words and numbers of trajectories. */
+/* Describes a moment of a trajectory in words: its time and its numbers. */
 
 #include "figures/view/trajectory-words.h"
 
@@ -122,7 +122,7 @@ ipl_trajectory_begin_sentence (const IplTrajectory *self, guint moment, GString 
   return g_string_free (numbers, FALSE);
 }
 
-/* Describes the hovered moment of the trajectory: its numbers, and arrays with up to MAX_SAID
+/* Describes the hovered moment of the trajectory: its numbers, and arrays with up to MAX_LISTED
  * numbers. */
 void
 ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *view, gboolean brief)
@@ -144,7 +144,7 @@ ipl_target_append_moment (GString *text, const IplTarget *self, const IplView *v
   g_string_append (text, sentence);
 }
 
-/* Appends " Shown at step 500, of 2000." and the warning of the trajectory. */
+/* Appends " Shown at step 500 of 2000." and the warning of the trajectory. */
 void
 ipl_describe_moment (GString *text, const IplView *view)
 {

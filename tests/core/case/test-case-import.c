@@ -216,10 +216,10 @@ TEST (test_text, "/case-import/text")
   same = ipl_case_roles_format (again);
   g_assert_cmpstr (same, ==, foreign_roles);
   ipl_case_roles_set (again, "x_test", "emb, all");
-  g_assert_cmpstr (ipl_case_roles_of (again, "emb, all"), ==, "x_test");
-  g_assert_null (ipl_case_roles_of (again, "emb.val"));
+  g_assert_cmpstr (ipl_case_roles_find_role (again, "emb, all"), ==, "x_test");
+  g_assert_null (ipl_case_roles_find_role (again, "emb.val"));
   ipl_case_roles_set (again, NULL, "emb, all");
-  g_assert_null (ipl_case_roles_of (again, "emb, all"));
+  g_assert_null (ipl_case_roles_find_role (again, "emb, all"));
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     TEST_REFUSED (ipl_case_roles_parse (wrong[i][0], &error), IPL_ERROR_VALUE, wrong[i][1]);
   for (guint i = 0; i < G_N_ELEMENTS (json); i++)

@@ -60,7 +60,7 @@ go_on (IplTextRun *run, guint64 steps)
 {
   const IplTextRunControl control = { .threads = 2 };
 
-  TEST_OK (ipl_text_run_go_on (run, steps, &control, &error));
+  TEST_OK (ipl_text_run_train (run, steps, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, steps);
 }
 
@@ -220,17 +220,17 @@ TEST (test_ended, "/text-run/ended")
   IplTextRunControl control = { .threads = 2, .stop = stop, .stepped = cancel_at, .data = stop };
 
   go_on (whole, 30);
-  TEST_OK (ipl_text_run_go_on (run, 30, &control, &error));
+  TEST_OK (ipl_text_run_train (run, 30, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 1);
   control = (IplTextRunControl){
     .threads = 2, .cancellable = cancellable, .stepped = cancel_at, .data = cancellable
   };
-  TEST_CANCELLED (ipl_text_run_go_on (run, 30, &control, &error));
+  TEST_CANCELLED (ipl_text_run_train (run, 30, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 2);
   go_on (run, 9);
   /* Given up while the moment of step 10 is recorded. */
   g_cancellable_reset (cancellable);
-  TEST_CANCELLED (ipl_text_run_go_on (run, 10, &control, &error));
+  TEST_CANCELLED (ipl_text_run_train (run, 10, &control, &error));
   g_assert_cmpuint (run->trainer->step, ==, 10);
   g_assert_cmpuint (run->trajectory->S, ==, 1);
   go_on (run, 30);
@@ -257,7 +257,7 @@ TEST (test_learned, "/text-run/learned")
   training.config.learning_rate = 1e-2;
   training.config.dropout = 0;
   run = ipl_text_run_new (corpus, &training, 2, NULL, NULL);
-  g_assert_true (ipl_text_run_go_on (run, 600, &control, NULL));
+  g_assert_true (ipl_text_run_train (run, 600, &control, NULL));
   trajectory = run->trajectory;
   loss = *ipl_trajectory_get (trajectory, "validation_loss", trajectory->S - 1);
   g_test_message ("loss %.3f, least %.3f, of single words %.3f", loss, entropy,
@@ -280,7 +280,7 @@ TEST (test_diverged, "/text-run/diverged")
   run = TEST_OK (ipl_text_run_new (corpus, &training, 2, NULL, &error));
   /* More than can be asked for. */
   run->trainer->config.learning_rate = 1e38;
-  TEST_OK (ipl_text_run_go_on (run, 20, &control, &error));
+  TEST_OK (ipl_text_run_train (run, 20, &control, &error));
   g_assert_true (run->diverged);
   g_assert_cmpuint (run->trainer->step, <, 20);
   trajectory = TEST_OK (ipl_text_run_record_now (run, 2, NULL, &error));

@@ -317,7 +317,7 @@ const IplPanel ipl_panel_accuracy = {
   .choice = &ipl_choice_accuracy_lines,
   .doubtful = ipl_accuracy_find_doubtful,
   .build = build,
-  .width_at = ipl_plot_width_at,
+  .width_at = ipl_plot_pick_width,
   .step = ipl_step_widths,
   .sentence = "Scores on the test sets against width, on a logarithmic axis, with the limits of "
               "the Gaussian process as levels.",

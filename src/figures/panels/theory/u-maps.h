@@ -39,7 +39,7 @@ typedef struct
                         small maps */
 } IplUMaps;
 
-void ipl_u_name_maps (const IplUMaps *self);
+void ipl_u_add_thumbnails (const IplUMaps *self);
 const char *const *ipl_u_make_names (const IplUMaps *self);
 const char *ipl_u_make_series (const IplUMaps *self, guint m);
 void ipl_u_add_headings (const IplUMaps *self, guint m, IplMapCaption *caption,

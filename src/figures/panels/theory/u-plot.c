@@ -299,7 +299,7 @@ build (IplPlot *plot, const IplView *view)
   self.n = shown.n * self.outputs.tile;
   self.leaves_diagonal = view->display.heatmap_scale == IPL_HEATMAP_OFF_DIAGONAL && self.n > 1;
   choose_maps (&self, view);
-  ipl_u_name_maps (&self);
+  ipl_u_add_thumbnails (&self);
   add_maps (&self);
   ipl_u_add_notes (&self);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Names of the maps of U and of their rows. */
+/* Text of the maps of U: headings, limits, row names, notes, and the title of the colour bar. */
 
 #include "figures/kit/number.h"
 #include "figures/panels/theory/u-maps.h"
@@ -206,7 +206,7 @@ make_few (const IplUMaps *self)
 }
 
 void
-ipl_u_name_maps (const IplUMaps *self)
+ipl_u_add_thumbnails (const IplUMaps *self)
 {
   IplPlot *plot = self->plot;
   IplThumbnails *thumbnails = ipl_plot_add_thumbnails (plot);
