@@ -161,7 +161,7 @@ drop_oldest (IplSession *self, GList *link)
   if (is_expensive (held) && !held->is_in_file)
     {
       of = ipl_parameters_describe_other (held->of, self->parameters);
-      text = g_strdup_printf ("Results of %s were dropped: the last %u of each kind stay.",
+      text = g_strdup_printf ("Results of %s were dropped: the last %u of each kind are kept.",
                               of != NULL ? of : "other settings", MOST_HELD);
       ipl_session_report (self, text, FALSE);
     }
