@@ -2,7 +2,7 @@
 /* Trains a network on a one-shot task. */
 #include "runs/train.h"
 
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/base/error.h"
 #include "core/base/parallel.h"
 #include "core/base/text-escape.h"

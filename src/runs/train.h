@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/network/trainer.h"
 
 #include "runs/checkpoint.h"

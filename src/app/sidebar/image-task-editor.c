@@ -5,7 +5,7 @@
 #include "core/base/text-escape.h"
 
 #include "app/help/context-help.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/experiments/experiment-table.h"
 
 /* In pixels; a longer list scrolls. */

@@ -6,7 +6,7 @@
 
 #include "app/help/context-help.h"
 #include "core/base/parallel.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 
 /* Editor for training: settings, buttons that start and stop it, and its results. */
 struct _IplTrainingEditor

@@ -6,7 +6,7 @@
 
 #include "app/dialogs/recent-files.h"
 
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-command-line.h"
 

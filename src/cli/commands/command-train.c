@@ -5,7 +5,7 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 #include "core/base/text-escape.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/parameters/parameters.h"
 #include "core/tasks/one-shot-task.h"
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "core/experiments/experiment-result.h"
 #include "core/fields/display.h"
 #include "core/results/trajectory-results.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 
 #define IPL_MAX_LIST 64 /* widths, temperatures or variance sets of a sweep */
 

@@ -9,7 +9,7 @@
 #include "core/base/installed-data.h"
 #include "core/base/error.h"
 #include "core/base/text-escape.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-task.h"
 
@@ -285,8 +285,7 @@ edit_trainable (IplParameters *parameters)
 const IplExperiment ipl_experiment_glyphs = {
   .id = "glyphs",
   .title = "One-shot images, invented glyphs",
-  .about
-  = "A network trained on telling drawings apart: which heads matter, and which can go (figure 3)",
+  .about = "A network trained to compare drawings: scores of its heads, and pruning (figure 3)",
   .family = IPL_FAMILY_PATHS,
   /* The shipped network makes the theory available at once. */
   .page = "theory",

@@ -3,7 +3,7 @@
 #include "core/parameters/parameters.h"
 #include "core/parameters/parameters-json.h"
 #include "core/case/case-io.h"
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 #include "core/network/trained-network.h"
 #include "core/tasks/one-shot-private.h"
 #include "core/tasks/one-shot-task.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/experiments/training.h"
+#include "core/fields/training-fields.h"
 
 #include "core/base/error.h"
 #include "core/base/json.h"
