@@ -35,7 +35,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_set_result (self, IPL_MAP, NULL);
   if (has_solved)
     ipl_session_remember (self, NULL);
-  /* A file that is still being read must not arrive in the example's place. */
+  /* A file that is still being read must not replace the example. */
   if (self->opening.label != NULL)
     ipl_session_cancel_job (self, IPL_SOLVE);
   g_clear_pointer (&self->opening.label, g_free);
@@ -65,15 +65,15 @@ start_at (IplSession *self, const IplParameters *parameters, gboolean begins)
   start_over (self, fitting, ipl_parameters_share (&defaults), begins);
 }
 
-/* Starts over with an experiment that needs no file, at these parameters. One that takes long waits
- * for the user. */
+/* Starts over with an experiment that needs no file, at these parameters. A long experiment starts
+ * only on request. */
 void
 ipl_session_open_example (IplSession *self, const IplParameters *parameters)
 {
   start_at (self, parameters, parameters->experiment->takes == NULL);
 }
 
-/* Starts over with an experiment's defaults. One that takes long waits for the user's word.
+/* Starts over with an experiment's defaults. A long experiment starts only on request.
  * @id: row of ipl_experiments() that generates its case */
 void
 ipl_session_open_experiment (IplSession *self, const char *id)

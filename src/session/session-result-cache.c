@@ -11,7 +11,7 @@
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
 
-/* Per run; the least recently used one is dropped first. */
+/* Most results of each run; the least recently used one is dropped first. */
 #define MOST_HELD 8
 
 typedef struct
@@ -20,7 +20,7 @@ typedef struct
   const IplParameters *of; /* a reference */
   gpointer result;         /* a reference */
   guint computed;          /* number of requests of the user for long work */
-  gboolean is_in_file;
+  gboolean is_in_file;     /* TRUE if it is saved, or the user chose not to save it */
 } Held;
 
 typedef struct
@@ -222,7 +222,7 @@ ipl_session_drop_held (IplSession *self, const IplParameters *of)
     }
 }
 
-/* Clears the cache for another case. */
+/* Clears the cache when the session is closed. */
 void
 ipl_session_clear_held (IplSession *self)
 {

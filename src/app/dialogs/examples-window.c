@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of examples: six with a picture, all of them, and the figures of the papers. A click or
- * Return opens one in the window they belong to. */
+/* Window with pages of examples: six with a picture, all of them, and the figures of the papers. A
+ * click or Return opens an example in the main window. */
 #include "app/dialogs/examples-window.h"
 
 #include "app/base/widget-helpers.h"
 #include "app/help/context-help.h"
 #include "figures/help/example-figures.h"
 
-/* Widths of pictures, in pixels: of an example, and of a figure. */
+/* Widths of the pictures of an example and of a figure, in pixels. */
 #define EXAMPLE_WIDTH 252
 #define FIGURE_WIDTH 222
-/* And of the text below, in characters. */
+/* Widths of the text below the pictures, in characters. */
 #define EXAMPLE_CHARS 30
 #define FIGURE_CHARS 22
 
@@ -25,16 +25,16 @@ on_activated (GtkFlowBox *group, GtkWidget *card, GtkWindow *self)
   gtk_window_close (self);
 }
 
-/* Gives the keyboard to the card of a group that had it last, else to the first. */
+/* Moves the focus to the first card of a group. */
 static gboolean
 focus_group (GtkWidget *group)
 {
-  /* From a card that is remembered, GTK would go on to the next group. */
+  /* GTK remembers the last card of a group, and would move on from there. */
   gtk_widget_set_focus_child (group, NULL);
   return gtk_widget_child_focus (group, GTK_DIR_TAB_FORWARD);
 }
 
-/* Up and Down go on in the group above or below. */
+/* Up and Down move from the edge of a group to the group above or below. */
 static gboolean
 on_edge (GtkWidget *group, GtkDirectionType direction)
 {
@@ -50,7 +50,7 @@ on_edge (GtkWidget *group, GtkDirectionType direction)
 }
 
 /* Adds a group of cards to a page.
- * @heading: (nullable): above it */
+ * @heading: (nullable): text above the group */
 static GtkFlowBox *
 add_group (GtkWindow *self, GtkBox *page, const char *heading, guint per_line)
 {
@@ -68,7 +68,7 @@ add_group (GtkWindow *self, GtkBox *page, const char *heading, guint per_line)
   return GTK_FLOW_BOX (group);
 }
 
-/* (nullable): the picture in a file, so many pixels wide. */
+/* Returns: (nullable): picture from a file, @width pixels wide; NULL without a readable file */
 static GtkWidget *
 make_picture (const char *file, int width, const char *title)
 {
@@ -103,8 +103,9 @@ make_text (const char *text, const char *css_class, int most_chars)
   return label;
 }
 
-/* @action: detailed, copied
- * @picture: (nullable): a widget */
+/* Adds an example or a figure as a card.
+ * @action: detailed name, copied
+ * @picture: (nullable) */
 static void
 add_card (GtkFlowBox *group, const char *action, GtkWidget *picture, const char *title,
           const char *text, int most_chars)
@@ -130,7 +131,7 @@ add_example (GtkFlowBox *group, const IplExample *example, GtkWidget *picture)
   add_card (group, action, picture, example->title, example->about, EXAMPLE_CHARS);
 }
 
-/* The figures of a paper, or the examples to begin with. */
+/* Adds the figures of a paper; for IPL_FAMILY_NONE, the six examples with a picture. */
 static void
 add_figures (GtkFlowBox *group, IplExampleFamily paper)
 {
@@ -153,7 +154,7 @@ add_figures (GtkFlowBox *group, IplExampleFamily paper)
       else
         add_card (group, action, make_picture (file, FIGURE_WIDTH, title), title,
                   ipl_example_figure_needs_files (figure)
-                      ? "Opens checkpoints of your own"
+                      ? "Opens your checkpoints"
                       : ipl_example_find (figure->example)->title,
                   FIGURE_CHARS);
     }
@@ -186,8 +187,8 @@ show_nth (GtkNotebook *pages, int n)
   focus_group (at);
 }
 
-/* Control and Page Up or Page Down turn the pages, which cards would take for their own. A page
- * takes keys once it has a size: GTK 4.8 divides by the number of cards in a line. */
+/* Ctrl+Page Up and Ctrl+Page Down turn the pages, before the cards see these keys. Keys are ignored
+ * until the page has a size: GTK 4.8 divides by the number of cards in a line. */
 static gboolean
 on_key (GtkNotebook *pages, guint keyval, guint keycode, GdkModifierType state)
 {
@@ -201,7 +202,7 @@ on_key (GtkNotebook *pages, guint keyval, guint keycode, GdkModifierType state)
   return TRUE;
 }
 
-/* Returns: the pages of examples, for a window that has the actions to open them */
+/* @parent: window with the actions that open examples */
 GtkWindow *
 ipl_examples_window_new (GtkWindow *parent)
 {

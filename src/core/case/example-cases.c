@@ -16,7 +16,7 @@ static const IplExampleCase examples[] = {
   { "example-weights", "Marked tokens, by weights", "The same model as query and key weights",
     IPL_FAMILY_FILES },
   { "example-induction", "Induction, a trained transformer",
-    "Heads that PyTorch trained to find what came next last time", IPL_FAMILY_FILES },
+    "A PyTorch model trained to repeat the token that followed last time", IPL_FAMILY_FILES },
   { "example-text", "A text that was learned",
     "A finished run: attention of five layers becomes sparse, then denser (figure 6)",
     IPL_FAMILY_DYNAMICS, "joma-text" },
@@ -31,7 +31,7 @@ ipl_example_family_title (IplExampleFamily family)
     [IPL_FAMILY_DYNAMICS] = "Joint dynamics (Tian et al., ICLR 2024)",
     [IPL_FAMILY_TASKS] = "Tasks with a known optimum",
     [IPL_FAMILY_BEYOND] = "Attention that is learned, beyond the papers",
-    [IPL_FAMILY_FILES] = "Files, as your own model would come",
+    [IPL_FAMILY_FILES] = "Files in the format of your own model",
   };
 
   return titles[family];

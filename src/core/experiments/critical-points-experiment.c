@@ -87,7 +87,7 @@ compute (const IplParameters *parameters, const IplExperimentRun *run, GError **
 const IplExperiment ipl_experiment_critical_points = {
   .id = "critical-points",
   .title = "Critical points",
-  .about = "Where the targets of salience come from, and how far they predict the dynamics",
+  .about = "Critical points of the dynamics, and how well they predict its course",
   .family = IPL_FAMILY_DYNAMICS,
   .page = "critical-points",
   .generated = TRUE,

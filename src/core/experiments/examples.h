@@ -3,8 +3,7 @@
 
 #include "core/case/example-cases.h"
 
-/* Anything that opens without a file of the user's: a built-in experiment, or a file that comes
- * with the program. */
+/* An example: a built-in experiment, or a file shipped with the program. */
 typedef struct
 {
   const char *id;

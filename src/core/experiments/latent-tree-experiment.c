@@ -127,7 +127,7 @@ restore (IplExperimentResult *result, const IplParameters *parameters, IplNpz *n
 const IplExperiment ipl_experiment_joma_tree = {
   .id = "joma-tree",
   .title = "Latent tree",
-  .about = "Tokens that are leaves of a tree of bits: near relatives are learned first (figure 5)",
+  .about = "Tokens are the leaves of a binary tree: near relatives are learned first (figure 5)",
   .family = IPL_FAMILY_DYNAMICS,
   .page = "latent-tree",
   .generated = TRUE,

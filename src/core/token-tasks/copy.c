@@ -53,6 +53,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_copy = {
   .id = "copy",
   .title = "Copy the token before",
-  .about = "Was the token before the last the marked one? One head that looks back solves it",
+  .about = "Is the token before the last one marked? A head on the previous token solves it",
   IPL_TOKEN_EXPERIMENT,
 };

@@ -102,6 +102,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_induction = {
   .id = "induction",
   .title = "Induction: what followed last time",
-  .about = "What followed the last symbol where it occurred before? It takes two layers",
+  .about = "Which symbol followed the last one before? It needs two layers",
   IPL_TOKEN_EXPERIMENT,
 };

@@ -56,10 +56,11 @@ infer (const IplTokenTask *self, gconstpointer prepared, const double *p)
 static const char *
 get_note (const IplTokenTask *self)
 {
-  return self->scratchpad ? NULL
-                          : "This example is meant to be at chance: fixed heads add up what single "
-                            "tokens say, and no single token determines the parity. With the "
-                            "scratchpad it can be solved.";
+  return self->scratchpad
+             ? NULL
+             : "This example is meant to be at chance: with fixed heads the output is a "
+               "sum over single tokens, and none of them determines the parity. The "
+               "scratchpad makes it solvable.";
 }
 
 static const IplTokenTaskKind kind
@@ -84,6 +85,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_parity = {
   .id = "parity",
   .title = "Parity",
-  .about = "Is the number of ones even? Fixed heads stay at chance, as they must",
+  .about = "Is the number of ones even? Fixed heads stay at chance",
   IPL_TOKEN_EXPERIMENT,
 };

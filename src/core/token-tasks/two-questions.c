@@ -96,6 +96,6 @@ init (IplParameters *parameters)
 const IplExperiment ipl_experiment_two_questions = {
   .id = "hmc-questions",
   .title = "Two questions about a hidden Markov chain",
-  .about = "Two questions on one sequence: which path answers which",
+  .about = "Two outputs on one sequence, and the path that serves each",
   IPL_TOKEN_EXPERIMENT,
 };

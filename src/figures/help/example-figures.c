@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The figures of both papers that the program can show, and six examples to begin with. */
+/* Table of the figures of both papers that the program can show, and of six examples. */
 #include "figures/help/example-figures.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ ipl_example_figures (guint *n)
   return figures;
 }
 
-/* Returns: (nullable): the figure of a paper that has this name */
+/* Returns: (nullable): the figure of a paper with this name */
 const IplExampleFigure *
 ipl_example_figure_find (const char *name)
 {
@@ -109,7 +109,7 @@ ipl_example_figure_experiment (const IplExampleFigure *self)
   return file->run_of != NULL ? ipl_experiment_find (file->run_of) : &ipl_experiment_file;
 }
 
-/* TRUE if it is drawn of files that the user must have. */
+/* Returns: TRUE if the figure needs files of the user */
 gboolean
 ipl_example_figure_needs_files (const IplExampleFigure *self)
 {
@@ -127,7 +127,7 @@ find_display_field (const char *name)
   return NULL;
 }
 
-/* Fills the parameters of a figure that is neither of a file nor of files of the user's. */
+/* Fills the parameters of a figure that needs no file. */
 void
 ipl_example_figure_get_parameters (const IplExampleFigure *self, IplParameters *parameters)
 {
@@ -150,7 +150,7 @@ ipl_example_figure_get_parameters (const IplExampleFigure *self, IplParameters *
     }
 }
 
-/* Returns: (transfer full): the command line, or the two, that draw it */
+/* Returns: (transfer full): one or two command lines that draw the figure */
 char *
 ipl_example_figure_command (const IplExampleFigure *self)
 {

@@ -10,11 +10,11 @@
 typedef struct
 {
   const char *number;     /* (nullable): "Figure 1b"; %NULL for an example */
-  IplExampleFamily paper; /* that has the figure; IPL_FAMILY_NONE for an example */
+  IplExampleFamily paper; /* paper with the figure; IPL_FAMILY_NONE for an example */
   const char *example;    /* id of an experiment or of a file of examples */
   const char *panel;      /* id of a panel */
-  /* (nullable): NAME=VALUE, separated by spaces: parameters of the experiment and of how figures
-   * show it, where they are not the defaults */
+  /* (nullable): NAME=VALUE, separated by spaces: parameters and appearance that differ from the
+   * defaults */
   const char *words;
 } IplExampleFigure;
 

@@ -17,7 +17,7 @@ typedef struct
   const char *array, *series;
 } IplMatrixListed;
 
-/* A panel as a value: a matrix at the moment shown. */
+/* Description of a panel that shows a matrix at the current moment as a map. */
 struct _IplMatrix
 {
   /* Recorded array: [rows x columns], or [matrices x rows x columns], of which the first few are
