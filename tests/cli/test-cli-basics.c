@@ -10,6 +10,8 @@ TEST (test_usage, "/cli/usage")
   cli_expect ("CLI", 2, "");
   cli_assert_refused ("CLI sweep", 2, "CASE");
   cli_assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
+  cli_assert_refused ("CLI sweep hmc4 tokns=50", 2, "“tokns”|hmc4|“tokens”?");
+  cli_assert_refused ("CLI sweep hmc4 widths=10", 2, "“widths”|--widths 10");
   cli_assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
   cli_assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
   cli_assert_refused ("CLI sweep hmc4 --variances 1,1", 2, "--variances");

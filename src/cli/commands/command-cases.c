@@ -88,6 +88,9 @@ print_json (void)
   return CLI_OK;
 }
 
+/* Width of the column of names, in characters. */
+#define NAME_WIDTH 24
+
 /* “n-train, P”. A symbol with markup cannot be typed and is left out. */
 static char *
 name_of (const IplField *field)
@@ -132,7 +135,9 @@ print_parameter (gpointer data, const IplField *field, const char *initial)
 {
   g_autofree char *name = name_of (field), *text = cli_field_describe (field, initial);
 
-  cli_print ("%-24s %s\n", name, text);
+  /* printf() pads bytes, and a symbol such as β has two. */
+  cli_print ("%-*s %s\n", (int)(NAME_WIDTH + strlen (name)) - (int)g_utf8_strlen (name, -1), name,
+             text);
 }
 
 static void

@@ -2,6 +2,8 @@
 /* Parameters of the case on a command line: words NAME=VALUE. */
 #include "cli/options/shared-arguments.h"
 
+#include "cli/options/option-table.h"
+
 #include "core/base/text-escape.h"
 #include "core/experiments/parameter-words.h"
 #include "core/parameters/parameters.h"
@@ -47,6 +49,27 @@ cli_case_word_refuse (const IplExperiment *experiment, const char *word)
     return cli_fail (CLI_USAGE, "“%s” has no value: write %s=VALUE.", shown, shown);
   hint = experiment != NULL ? ipl_experiment_hint_field (experiment, word) : g_strdup ("");
   return cli_fail (CLI_USAGE, "“%s” is not a parameter: parameters are NAME=VALUE.%s", shown, hint);
+}
+
+/* Refuses a word that names an option of the command, such as “widths=10”.
+ * @experiment: (nullable): experiment of the case
+ * @entries: (element-type CliEntry): options of the command */
+CliExit
+cli_case_words_check (const CliImageArguments *arguments, const IplExperiment *experiment,
+                      const GArray *entries)
+{
+  const IplFieldGroup *group = NULL;
+
+  for (guint i = 0; arguments->words != NULL && i < arguments->words->len; i += 2)
+    {
+      const char *name = arguments->words->pdata[i], *value = arguments->words->pdata[i + 1];
+      g_autofree char *shown = ipl_text_shown (value);
+
+      if (cli_entries_find (entries, name) != NULL
+          && (experiment == NULL || ipl_experiment_find_field (experiment, name, &group) == NULL))
+        return cli_fail (CLI_USAGE, "“%s” is an option: write --%s %s.", name, name, shown);
+    }
+  return CLI_OK;
 }
 
 /* Replaces symbols by the names that cli_case_word_is_set() compares: “n-train” for “P”. */

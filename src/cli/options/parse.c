@@ -479,6 +479,9 @@ cli_arguments_parse (CliArguments *self, int argc, char **argv)
     status = check_outputs (self);
   if (status == CLI_OK)
     status = check_names (self);
+  if (status == CLI_OK)
+    status = cli_case_words_check (
+        &self->images, self->name != NULL ? ipl_experiment_find (self->name) : NULL, self->entries);
   return status == CLI_OK && self->command->endings != NULL
              ? cli_try_output ("--out", self->out, 0, self->command->endings)
              : status;

@@ -50,6 +50,8 @@ typedef struct
 gboolean cli_case_words_add (CliImageArguments *arguments, const char *word);
 gboolean cli_case_word_is_set (const CliImageArguments *arguments, const char *name);
 CliExit cli_case_word_refuse (const IplExperiment *experiment, const char *word);
+CliExit cli_case_words_check (const CliImageArguments *arguments, const IplExperiment *experiment,
+                              const GArray *entries);
 CliExit cli_refuse_of_paths (const IplExperiment *experiment, const char *option);
 gboolean cli_case_words_apply (const CliImageArguments *arguments, IplParameters *parameters,
                                GError **error);

@@ -75,8 +75,14 @@ ipl_experiment_hint_field (const IplExperiment *self, const char *name)
 
   for (guint g = 0; g < self->n_groups; g++)
     for (guint i = 0; i < self->groups[g].n_fields; i++)
-      if (ipl_field_flag (&self->groups[g].fields[i]) != NULL)
-        g_ptr_array_add (names, (gpointer)ipl_field_flag (&self->groups[g].fields[i]));
+      {
+        const char *flag = ipl_field_flag (&self->groups[g].fields[i]);
+
+        if (flag != NULL)
+          g_ptr_array_add (names, (gpointer)flag);
+        if (flag != NULL && g_str_has_prefix (flag, "n-"))
+          g_ptr_array_add (names, (gpointer)(flag + 2));
+      }
   g_ptr_array_add (names, NULL);
   return ipl_closest_name_hint (name, (const char *const *)names->pdata);
 }
