@@ -10,6 +10,7 @@ import gc
 import importlib.util
 import inspect
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -47,9 +48,9 @@ def cli(*arguments):
 
 
 def says(*arguments):
-    """What the command line says where it refuses."""
+    """What the command line says where it refuses, with names of parameters in place of options."""
     ran = subprocess.run([CLI, *arguments], capture_output=True, text=True, check=False)
-    return ran.stderr.splitlines()[0].split(": ", 1)[1]
+    return re.sub("--([a-z]+)", r"\1", ran.stderr.splitlines()[0].split(": ", 1)[1])
 
 
 def differences(result, path):
@@ -180,11 +181,11 @@ def check_errors(folder):
     check(fails(lambda: interplay.sweep(case, 10, threads=0), interplay.InputError, "0"), "no threads")
     check(fails(lambda: interplay.sweep(case, 10, -1.0), interplay.InputError, "-1"), "a negative temperature")
     check(fails(lambda: interplay.sweep(case, (1, 2)), interplay.InputError), "widths of other layers")
-    check(fails(lambda: interplay.sample(case, interplay.GP), interplay.InputError), "samples of the limit")
-    check(fails(lambda: interplay.sample(case, 10, draws=2), interplay.InputError, "--draws", "8"), "too few draws")
+    check(fails(lambda: interplay.sample(case, interplay.GP), interplay.InputError, "out of widths"), "samples of the limit")
+    check(fails(lambda: interplay.sample(case, 10, draws=2), interplay.InputError, "draws must be from 8"), "too few draws")
     check(fails(lambda: interplay.sample(case, 10, method="gibbs"), interplay.InputError, says(
         "sample", "hmc2", "--method", "gibbs")), "a method that is none")
-    check(fails(lambda: interplay.prune(case, order="size"), interplay.InputError, "--order: “size”"), "an order that is none")
+    check(fails(lambda: interplay.prune(case, order="size"), interplay.InputError, "order: “size”"), "an order that is none")
     check(fails(lambda: interplay.map(case, "Q=1,2"), interplay.InputError, "Q"), "an axis that is none")
     check(fails(lambda: interplay.dynamics("hmc2"), interplay.InputError, "“hmc2”"), "no experiment")
     check(fails(lambda: interplay.load(os.path.join(folder, "none.npz")), interplay.FileError, "none.npz"), "no such file")

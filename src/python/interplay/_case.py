@@ -127,7 +127,7 @@ class Case:
         with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
             path = pathlib.Path(folder, "case.npz")
             self.save(path)
-            return _of_bytes, (path.read_bytes(),)
+            return of_bytes, (path.read_bytes(), self.name)
 
     @property
     def name(self) -> str:
@@ -204,9 +204,10 @@ def load_case(path: Union[str, os.PathLike]) -> Case:
     return case
 
 
-def _of_bytes(data: bytes) -> Case:
+def of_bytes(data: bytes, name: str) -> Case:
+    """A case of this name from a file in memory."""
     with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
-        path = pathlib.Path(folder, "case.npz")
+        path = pathlib.Path(folder, name.replace(os.sep, "-") + ".npz")
         path.write_bytes(data)
         return Case._made(str(path), {})  # pylint: disable=protected-access
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Errors are sentences that say what is wrong, where, and what would be right."""
 import contextlib
+import re
 from typing import Iterator
 
 
@@ -30,6 +31,11 @@ class Doubt(UserWarning):
 
 # The codes of InterplayError: FORMAT, MISSING, SHAPE, VALUE, MEMORY, SINGULAR, NOT_CONVERGED, IO.
 OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, Error, FileError)
+
+
+def without_dashes(sentence: str) -> str:
+    """A sentence on options of the command line, --gp-paths, with the names of parameters, gp_paths."""
+    return re.sub(r"(?<![\w-])--[a-z][a-z-]*", lambda option: option[0][2:].replace("-", "_"), sentence)
 
 
 @contextlib.contextmanager

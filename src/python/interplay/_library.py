@@ -9,7 +9,7 @@ import weakref
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint, c_uint64, c_void_p
 from typing import Any, Callable, Iterator, Optional
 
-from ._errors import OF_CODE, Error
+from ._errors import OF_CODE, Error, without_dashes
 from ._version import VERSION
 
 __version__ = VERSION
@@ -224,7 +224,7 @@ def call(name: str, *arguments: Any) -> Any:
     glib.g_error_free(error)
     if domain != lib.interplay_error_quark():
         raise Error(message)
-    raise OF_CODE[code](message)
+    raise OF_CODE[code](without_dashes(message))
 
 
 def take_text(pointer: int) -> str:

@@ -17,6 +17,7 @@ from typing import Any, Callable, Iterator, Optional, SupportsIndex, Union, over
 import numpy as np
 
 from ._case import Case, load_case
+from ._case_in_results import CALL, CASE_FILE, add_case, read_case
 from ._errors import Error, FileError, InputError
 from ._library import above, call, lib, optional, own, take_list, take_text
 
@@ -101,7 +102,8 @@ class Result(_Arrays):
                 call("results_save_npz", handle, None, os.fsencode(path))
                 self._data = path.read_bytes()
         with np.load(io.BytesIO(self._data)) as file:
-            self._arrays = {name: file[name] for name in file.files}
+            self._arrays = {name: file[name] for name in file.files if name not in (CALL, CASE_FILE)}
+            self._has_case = CALL in file.files
         self._n = len(self._arrays["temperature"]) if kind in ("sweep", "sample") else 0
         self._by_row = {name for name in self._arrays if self._is_by_row(name)}
 
@@ -128,7 +130,8 @@ class Result(_Arrays):
 
     def _compute(self) -> "Result":
         if self._again is None:
-            raise InputError(f"A file of {self._kind} has no examples to draw: call interplay.{self._kind}() of its case.")
+            raise InputError(f"This file of {self._kind} has no case to draw: call interplay.{self._kind}() of its case, "
+                             "and save that.")
         from . import _work  # pylint: disable=import-outside-toplevel
         return getattr(_work, self._kind)(self._case, progress=False, **self._again)
 
@@ -193,6 +196,12 @@ class Result(_Arrays):
             raise InputError(f"“{os.fspath(path)}” must end in .npz, {'.csv, ' if self._n else ''}"
                              f"{', '.join(_FIGURES)} or .html.")
 
+    def _file(self) -> bytes:
+        """The file of results; of kernels and heads with the case and the call, from which figures are drawn."""
+        if self._case is None or self._again is None or self._has_case:
+            return self._data
+        return add_case(self._data, self._case, self._again)
+
     def _save_npz(self, path: str) -> None:
         """In the place of another file once all is written."""
         folder = os.path.dirname(os.path.abspath(path))
@@ -201,7 +210,7 @@ class Result(_Arrays):
         part = f"{path}.{secrets.token_hex(4)}"
         try:
             with open(part, "xb") as file:
-                file.write(self._data)
+                file.write(self._file())
             os.replace(part, path)
         except OSError as error:
             if os.path.exists(part):
@@ -403,7 +412,8 @@ def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
     """What save() wrote: a case, or results. Also a case from any .npz or .safetensors with the arrays of Case, and a
     network that "train" wrote.
 
-    Results plot, convert and save as before, but have no case; figures of examples are drawn of sweep(case).
+    Results plot, convert and save as before. Rows, maps and what happens in time have no case: figures of examples are
+    drawn of sweep(case). Kernels and heads have the case that save() put into their file.
     """
     try:
         with np.load(path) as file:
@@ -415,7 +425,11 @@ def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
     kind = next((kind for kind, name in _KINDS.items() if name in names), None)
     if kind is None:
         raise InputError(f"“{os.fspath(path)}” holds results of none of {', '.join(_KINDS)}.")
-    result = Result(kind, None, data=pathlib.Path(path).read_bytes(), stem=pathlib.Path(path).stem)
+    data = pathlib.Path(path).read_bytes()
+    if CALL in names:
+        case, again = read_case(data)
+        return Result(kind, case, data=data, again=again)
+    result = Result(kind, None, data=data, stem=pathlib.Path(path).stem)
     if kind in _READ:
         result._pointer = own(result, lib.interplay_results_unref, call("results_load", os.fsencode(path), None))
     return result

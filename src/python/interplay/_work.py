@@ -263,11 +263,12 @@ def kernels(case: Case, width: Optional[Width] = None, temperature: Optional[flo
         C [Pi, Pi, P, P] with C_pq = s0^2 / (N0 Pi) xi^p . xi^q, K [P, P] = sum of U_pq C_pq, K_gp, K_diagonal [P, P],
         U [Pi, Pi], y [P], alignment, and more.
     """
+    again = {"width": None if width is None else _words.width(width), "temperature": _words.listed(temperature),
+             "variances": _words.variances(variances)}
     job = _Job(threads)
-    lib.interplay_options_set_variances(job.options, optional(_words.variances(variances)))
-    result = job.run("kernels", case, None if width is None else _words.width(width).encode(),
-                     optional(_words.listed(temperature)), progress=progress)
-    result._again = {"width": width, "temperature": temperature, "variances": variances}
+    lib.interplay_options_set_variances(job.options, optional(again["variances"]))
+    result = job.run("kernels", case, optional(again["width"]), optional(again["temperature"]), progress=progress)
+    result._again = again
     return result
 
 
@@ -354,10 +355,10 @@ def prune(case: Case, width: Optional[Width] = None, temperature: Optional[float
     job = _Job(threads)
     call("options_set_pruning", job.options, order.encode(), optional(test), random_orders,
          -1 if seed is None else seed, resolve)
-    result = job.run("prune", case, None if width is None else _words.width(width).encode(),
-                     optional(_words.listed(temperature)), progress=progress)
-    result._again = {"width": width, "temperature": temperature, "order": order, "test": test,
-                     "random_orders": random_orders, "seed": seed, "resolve": resolve}
+    again = {"width": None if width is None else _words.width(width), "temperature": _words.listed(temperature),
+             "order": order, "test": test, "random_orders": random_orders, "seed": seed, "resolve": resolve}
+    result = job.run("prune", case, optional(again["width"]), optional(again["temperature"]), progress=progress)
+    result._again = again
     return result
 
 
