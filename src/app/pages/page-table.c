@@ -184,7 +184,7 @@ static const IplPage *const pages[] = {
   },
   &(const IplPage){
       .id = "learned-attention",
-      .title = "Emergence of a head",
+      .title = "Emergence of an attention head",
       .composite = "birth-all",
       .tooltip = "The most probable attention from few examples to many, and its free energy",
   },

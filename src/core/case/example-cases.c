@@ -30,7 +30,7 @@ ipl_example_family_title (IplExampleFamily family)
     [IPL_FAMILY_PATHS] = "Attention paths (Tiberi et al., NeurIPS 2024)",
     [IPL_FAMILY_DYNAMICS] = "Joint dynamics (Tian et al., ICLR 2024)",
     [IPL_FAMILY_TASKS] = "Tasks with a known optimum",
-    [IPL_FAMILY_BEYOND] = "Attention that is learned, beyond the papers",
+    [IPL_FAMILY_BEYOND] = "Learned attention, beyond the papers",
     [IPL_FAMILY_FILES] = "Files in the format of your own model",
   };
 
