@@ -74,28 +74,28 @@ try:
 except ImportError:
     sys.exit("export-attention: there is no NumPy for this Python: install numpy, or run it with a Python that has it.")
 
-# What Interplay can solve (core/case): layers, heads of a layer, paths.
+# The largest numbers of layers, heads in a layer and paths that Interplay solves (core/case).
 MAX_LAYERS, MAX_HEADS, MAX_PATHS = 8, 64, 4096
-# Rows of attention may miss 1 by this much: half precision has 2^-11 for each token.
+# The largest deviation of the sum of a row of attention from 1: half precision has 2^-11 for each token.
 SUM_TOLERANCE = 1e-2
-# Bytes of path features and their vectors over tokens that are computed at once.
+# Bytes of path features, and of their vectors over tokens, in one block.
 BLOCK_BYTES = 256e6
-# Readouts are compared on so many examples of each set, and on less where path features would take more than these bytes.
+# Examples of each set on which readouts are compared; fewer if path features would need more than these bytes.
 COMPARED_EXAMPLES, COMPARED_BYTES = 400, 5e8
 COMPARED_LEAST = 20
-# How long the program may take to solve the case for that.
+# Seconds in which the program must solve the case for the comparison.
 THEORY_SECONDS = 60
-# Attention is written up to this size, though path features may be smaller: entropy and attention are drawn of it.
+# Bytes up to which attention is written even if path features are smaller: two panels are drawn from attention.
 ATTENTION_BYTES = 5e8
 READOUTS = ("last", "first", "mean")
 DEFAULT_TEMPERATURE = 0.01
-# The names of the authors of the theory, and of Interplay.
+# Names of arrays: those of the authors of the theory, and those of Interplay.
 AUTHORS = {"x_zeros_train": "x_train", "x_zeros_test": "x_test", "y_labels_train": "y_train", "y_labels_test": "y_test"}
 OPTIONAL = ("heads", "readout", "temperature", "variances", "path_names", "head_names", "name")
 
 
 class ExportError(ValueError):
-    """What is wrong, where, and what would be right, in one sentence."""
+    """One sentence says what is wrong, where, and what would be right."""
 
 
 def need_torch():
@@ -108,7 +108,7 @@ def need_torch():
 
 
 def to_numpy(tensor):
-    """A tensor, of any device and precision, or whatever NumPy takes, as an array; bfloat16 as float32."""
+    """Returns an array of a tensor on any device, or of a value that NumPy converts; bfloat16 becomes float32."""
     if not hasattr(tensor, "detach"):
         return np.asarray(tensor)
     tensor = tensor.detach()
@@ -117,14 +117,14 @@ def to_numpy(tensor):
     return np.asarray(tensor.cpu().numpy())
 
 
-# ---- Models: each gives, for a batch, its inputs x [B, T, N0] and the attention [B, H, T, T] of the chosen layers.
+# ---- Models: each returns for a batch the inputs x [B, T, N0] and the attention [B, H, T, T] of the chosen layers.
 
 
 class Model:
-    """What all kinds have: facts are sentences on what of the model lies outside the theory."""
+    """The base class of all kinds of models. Facts are sentences on parts of the model outside the theory."""
 
-    output = None  # what the model gave for the last batch, where it gives more than hidden states
-    cls = False  # whether the first token stands for the whole, as in BERT and ViT
+    output = None  # the model's output for the last batch, if it is more than hidden states
+    cls = False  # True if the first token represents the sequence, as in BERT and ViT
     residual_known = True
 
     def __init__(self, model, inputs):
@@ -135,11 +135,11 @@ class Model:
             model.eval()
 
     def run(self, batch, layers):
-        """batch: what the model takes; layers: sorted numbers from 0, None for all. Gives x, [attention], n_layers."""
+        """Returns x, [attention], n_layers. batch: input of the model; layers: sorted numbers from 0, None for all."""
         raise NotImplementedError
 
     def add_facts(self, *facts):
-        """Adds sentences that are not there yet."""
+        """Adds sentences that are not in the list yet."""
         self.facts = list(dict.fromkeys([*self.facts, *facts]))
 
 
@@ -148,7 +148,7 @@ FACT_OF_NORMS = "Norms are taken as given: they shape attention, but inputs reac
 
 
 def module_facts(model):
-    """Finds MLPs and norms by the names of the classes of modules."""
+    """Returns the MLPs and norms, found by the class names of modules."""
     names = [type(m).__name__.lower() for m in model.modules()] if hasattr(model, "modules") else []
     facts = []
     if any(word in name for name in names for word in ("mlp", "feedforward", "ffn", "intermediate", "encoderlayer")):
@@ -170,9 +170,9 @@ def check_layers(layers, n_layers):
 
 
 class HuggingFace(Model):
-    """A model of transformers: with output_attentions its output has .attentions, a tuple with
+    """A model of transformers. With output_attentions its output has .attentions, a tuple with
     [batch, heads, query, key] for each layer, after the softmax, and .hidden_states, the output of the embeddings
-    and of each layer. Of grouped queries attention is given for every query head."""
+    and of each layer. With grouped queries there is attention for every query head."""
 
     def __init__(self, model, inputs):
         super().__init__(model, inputs)
@@ -180,7 +180,7 @@ class HuggingFace(Model):
         self.cls = getattr(config, "model_type", "") in ("bert", "roberta", "distilbert", "electra", "vit", "deit", "beit",
                                                          "dinov2")
         self.main_input = getattr(model, "main_input_name", "input_ids")
-        # Without its head, so that no logits over a vocabulary are computed.
+        # The model without its head computes no logits over a vocabulary.
         classifies = "Classification" in type(model).__name__
         self.base = model if classifies else getattr(model, "base_model", model)
         if getattr(config, "is_encoder_decoder", False):
@@ -212,7 +212,7 @@ class HuggingFace(Model):
 
 
 class TransformerLens(Model):
-    """A HookedTransformer: hook_pattern of a block is [batch, head, query, key], hook_resid_pre what enters it."""
+    """A HookedTransformer: hook_pattern of a block is [batch, head, query, key], hook_resid_pre is its input."""
 
     def __init__(self, model, inputs):
         super().__init__(model, inputs)
@@ -243,8 +243,8 @@ class TransformerLens(Model):
 
 
 class MultiheadAttention(Model):
-    """A module with torch.nn.MultiheadAttention in it: every call is made with need_weights=True and
-    average_attn_weights=False, which gives [batch, heads, query, key]. The layers are the calls in their order; the
+    """A module that contains torch.nn.MultiheadAttention. Every call is made with need_weights=True and
+    average_attn_weights=False, which returns [batch, heads, query, key]. The layers are the calls in order; the
     inputs are the queries of the first."""
 
     residual_known = False
@@ -252,7 +252,7 @@ class MultiheadAttention(Model):
     def run(self, batch, layers):
         calls, undo = [], []
         for module in self.model.modules():
-            # The fast path of the encoder computes a layer in one go, past its attention's forward().
+            # The fast path of the encoder computes a layer without calling forward() of its attention.
             for name in ("activation_relu_or_gelu", "enable_nested_tensor", "use_nested_tensor"):
                 if hasattr(module, name):
                     undo.append((module, name, getattr(module, name)))
@@ -300,9 +300,9 @@ def recorder(module, forward, calls):
 
 
 class OwnModules(Model):
-    """Any module: those of its submodules whose names fit a pattern give attention out, [batch, heads, query, key],
-    in the order they are called (an nn.Softmax, an nn.Identity that attention goes through). The inputs are what
-    one more submodule gives out, or what the model takes, where that is [batch, tokens, width]."""
+    """Any module. Submodules whose names match a pattern return attention, [batch, heads, query, key],
+    in the order of their calls (an nn.Softmax, an nn.Identity that attention passes). The inputs are the output of
+    one more submodule, or the input of the model if it is [batch, tokens, width]."""
 
     residual_known = False
 
@@ -344,8 +344,8 @@ class OwnModules(Model):
 
 class Captured(Model):
     """A model whose forward() computes attention: by scaled_dot_product_attention, or by a softmax over the last of four
-    dimensions [batch, heads, query, key]. The layers are these calls in their order; the inputs are what enters the
-    innermost module, [batch, tokens, width], in which the first of them stands."""
+    dimensions [batch, heads, query, key]. The layers are these calls in order; the inputs are the input,
+    [batch, tokens, width], of the innermost module that contains the first call."""
 
     residual_known = False
 
@@ -369,8 +369,8 @@ class Captured(Model):
 
 
 def capture(take, sources):
-    """Calls take() with the attention of every call that computes some, where it is not that of nn.MultiheadAttention
-    (None); sources hears of every call of PyTorch."""
+    """Calls take() with the attention of every call that computes some, except nn.MultiheadAttention
+    (None). sources.hear() gets every call of PyTorch."""
     from torch.overrides import TorchFunctionMode  # pylint: disable=import-outside-toplevel
 
     class Capture(TorchFunctionMode):
@@ -396,14 +396,14 @@ def capture(take, sources):
 
 
 def is_attention(name, out, args, kwargs):
-    """A softmax over the last of three to five dimensions, keys of as many queries."""
+    """Returns True for a softmax over the last of three to five dimensions with as many keys as queries."""
     if name != "softmax" or not 3 <= out.ndim <= 5 or out.shape[-2] != out.shape[-1] or out.shape[-1] < 2:
         return False
     return (args[1] if len(args) > 1 else kwargs.get("dim")) in (-1, out.ndim - 1)
 
 
 def as_heads(weights, examples):
-    """Attention as [batch, heads, query, key]: of groups of heads, of heads in the batch, or of one head."""
+    """Returns attention as [batch, heads, query, key] if it has groups of heads, heads in the batch, or one head."""
     if weights.ndim == 5:
         return weights.flatten(1, 2)
     if weights.ndim == 3:
@@ -415,7 +415,7 @@ def as_heads(weights, examples):
 
 
 PRODUCTS = ("matmul", "__matmul__", "__rmatmul__", "bmm", "baddbmm", "einsum")
-# What takes the larger of two and 0, and the like: of an MLP. What divides by the spread: a norm.
+# Functions that show an MLP (rectifiers), and functions that show a norm (division by the spread).
 ACTIVATIONS = ("relu", "relu_", "gelu", "silu", "elu", "celu", "selu", "leaky_relu", "mish", "hardswish", "softplus", "glu")
 MOVES = ("reshape", "view", "flatten", "unflatten", "squeeze", "unsqueeze", "expand", "contiguous", "to", "float", "double",
          "half", "type", "type_as", "__getitem__", "select")
@@ -424,7 +424,7 @@ NORMS = ("layer_norm", "rms_norm", "group_norm", "batch_norm", "instance_norm", 
 
 
 def tensors_in(things):
-    """The tensors in arguments, lists and dicts."""
+    """Yields the tensors in arguments, lists and dicts."""
     for thing in things:
         if hasattr(thing, "detach"):
             yield thing
@@ -435,7 +435,7 @@ def tensors_in(things):
 
 
 class ByTensor:
-    """Values by tensors, which it does not keep."""
+    """A map from tensors to values that holds no reference to the tensors."""
 
     def __init__(self):
         self.items = {}
@@ -449,8 +449,8 @@ class ByTensor:
 
 
 class Frame:
-    """A module that is being called: the tokens [batch, tokens, width] that entered it, and of every tensor made in it
-    which of them it comes from and which calls of attention it has passed."""
+    """A call of a module: its input tokens [batch, tokens, width], and for every tensor computed in it
+    the inputs that it depends on and the calls of attention that it has passed."""
 
     def __init__(self, name, args):
         self.name = name
@@ -469,19 +469,19 @@ class Frame:
 
 
 class Call:
-    """A call that computes attention: where, of what tokens, and what is wrong with it."""
+    """A call that computes attention: its module, its tokens, and what is wrong with it."""
 
     def __init__(self, module):
         self.module = module
         self.x, self.x_module, self.x_norm = None, None, None
-        self.sources = frozenset()  # labels of what it comes from, in the module that x entered
-        self.follows = None  # calls that its queries have passed, where that is known
+        self.sources = frozenset()  # labels of the tensors that it depends on, in the module whose input is x
+        self.follows = None  # calls that its queries have passed, if they are known
         self.wrong = None
         self.used = False
 
 
 class Sources:
-    """Follows tensors through one call of a model, from what enters its modules to attention and from there to values."""
+    """Follows tensors through one call of a model, from the inputs of modules to attention and then to values."""
 
     def __init__(self, model):
         self.names = {module: name for name, module in model.named_modules()}
@@ -506,7 +506,7 @@ class Sources:
         self.frames.pop()
 
     def facts(self, call):
-        """Sentences on what of the model lies outside the theory, by what it computed, and on where its inputs are taken."""
+        """Returns sentences on parts of the model outside the theory, found by its calls, and on the source of its inputs."""
         found = []
         if self.heard.intersection(ACTIVATIONS):
             found.append(FACT_OF_MLPS)
@@ -516,7 +516,7 @@ class Sources:
         return found + ([f"The inputs are what enters {call.x_module}{passed}."] if call.x_module else [])
 
     def hear(self, name, args, kwargs, out):
-        """A call of PyTorch: what it gives comes from what it takes."""
+        """Records a call of PyTorch: its output depends on its inputs."""
         given, made = list(tensors_in((args, kwargs))), list(tensors_in((out,)))
         if not made:
             return
@@ -531,7 +531,7 @@ class Sources:
         self._follow_weights(name, args, given, made[0])
 
     def _follow_products(self, name, given, out):
-        """Scores are a product of queries and keys, whatever is then added or masked."""
+        """Records products of queries and keys, which are scores, also after sums and masks."""
         if name in PRODUCTS and len(given) >= 2:
             self.products.set(out, (given[-2], given[-1]))
             return
@@ -540,11 +540,11 @@ class Sources:
             self.products.set(out, known[0])
 
     def product_of(self, scores):
-        """Queries and keys of scores, or None for each."""
+        """Returns queries and keys of scores, or None for each."""
         return self.products.get(scores, (None, None))
 
     def _follow_weights(self, name, args, given, out):
-        """Weights multiply values as they came out of the softmax."""
+        """Checks that weights multiply values as the softmax returned them."""
         for tensor in given:
             call, changed, turned = self.weights.get(tensor, (None, None, False))
             if call is None:
@@ -563,7 +563,7 @@ class Sources:
 
     @staticmethod
     def _multiplies(name, args, weights, turned):
-        """Whether a product sums over the keys, the last axis of weights that are not turned, and keeps their queries."""
+        """Returns True if a product sums over the keys, the last axis of weights that are not transposed."""
         if name != "einsum":
             return list(tensors_in(args))[-1 if turned else -2] is weights
         text, operands = args[0], list(tensors_in(args[1:]))
@@ -575,7 +575,7 @@ class Sources:
         return key not in right and query in right
 
     def _check_values(self, call, values):
-        """Values come from the tokens that queries and keys come from, in the module where these were found."""
+        """Checks that values depend on the same tokens as queries and keys, in the module that has these as input."""
         own = ("call", self.calls.index(call))
         for frame in self.frames:
             if call.sources and any(tensor is call.x for tensor in frame.inputs):
@@ -584,7 +584,7 @@ class Sources:
                         call.wrong = call.wrong or "has values that come from other tokens than its keys"
 
     def attend(self, query, key, value, out):
-        """A call of attention, whose weights @out are, or where there are values what it gives. All else: (nullable)."""
+        """Records a call of attention. @out: its weights, or its output if it has values. All others: (nullable)."""
         call = Call(self.frames[-1].name if self.frames else "")
         label = ("call", len(self.calls))
         self.calls.append(call)
@@ -605,7 +605,7 @@ class Sources:
             call.used = True
 
     def _find_input(self, call, given):
-        """The innermost module with one tensor of tokens that queries, keys and values come from."""
+        """Returns the innermost module with one input of tokens on which queries, keys and values depend."""
         differ = False
         for frame in reversed(self.frames):
             labels = [frame.of(tensor) for tensor in given]
@@ -623,7 +623,7 @@ class Sources:
 
 
 def check_calls(calls, layers):
-    """Refuses what is no self-attention of one layer after the other."""
+    """Refuses calls that are not self-attention of one layer after the other."""
     for at, layer in enumerate(layers):
         call = calls[layer]
         where = f"Attention of layer {layer} ({call.module})"
@@ -637,7 +637,7 @@ def check_calls(calls, layers):
 
 
 def attention_weights(query, key, _value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
-    """The attention of scaled_dot_product_attention, without dropout: its own definition, written out."""
+    """Returns the attention of scaled_dot_product_attention without dropout, by the definition in its documentation."""
     torch = need_torch()
     if enable_gqa:
         key = key.repeat_interleave(query.shape[-3] // key.shape[-3], -3)
@@ -651,7 +651,7 @@ def attention_weights(query, key, _value, attn_mask=None, dropout_p=0.0, is_caus
 
 
 def call_model(model, batch):
-    """The first of the batch is what the model takes; the rest is named. A mask is called as the model calls it."""
+    """Calls the model: the first of the batch is positional, the others have the names of the model's parameters."""
     batch = dict(batch)
     first = batch.pop(next(iter(batch)))
     named = inspect.signature(model.forward).parameters
@@ -669,14 +669,14 @@ def call_model(model, batch):
 
 
 def recognize(model, inputs="embeddings", modules=None, input_module=None):
-    """Wraps a model by what it has."""
+    """Returns the wrapper for this kind of model."""
     if isinstance(model, Model):
         return model
     if modules is not None:
         return OwnModules(model, inputs, modules, input_module)
     if hasattr(model, "run_with_cache") and hasattr(model, "cfg"):
         return TransformerLens(model, inputs)
-    config = getattr(model, "config", None)  # that of others says no model_type
+    config = getattr(model, "config", None)  # a config without model_type is not of Hugging Face
     if hasattr(config, "model_type") or (config is not None and not hasattr(model, "named_modules")):
         return HuggingFace(model, inputs)
     if hasattr(model, "modules"):
@@ -694,14 +694,14 @@ def listed(words, most=8):
 
 
 def as_torch_takes_it(array):
-    """In this machine's byte order, and whole numbers with a sign where there are more than 8 bits: tokens are often uint16."""
+    """Returns native byte order, and signed integers above 8 bits: tokens are often uint16."""
     if array.dtype.kind == "u" and array.dtype.itemsize > 1:
         return array.astype(np.int64)
     return array.astype(array.dtype.newbyteorder("="), copy=False) if array.dtype.kind in "iuf" else array
 
 
 def as_examples(inputs, mask, name, main_input):
-    """Inputs by name, each an array with P rows, and the mask [P, T] or None where every token is one."""
+    """Returns inputs by name, each an array with P rows, and the mask [P, T], or None without padding."""
     inputs = dict(inputs) if hasattr(inputs, "keys") else {main_input: inputs}
     given = inputs.get("attention_mask")
     for key, value in inputs.items():
@@ -730,7 +730,7 @@ def as_examples(inputs, mask, name, main_input):
 
 
 def as_labels(y, P, name, regression, classes):
-    """Numbers, +1 and -1 or 0 and 1 of two classes; whole numbers from 0 of several."""
+    """Returns labels: +1 and -1 or 0 and 1 for two classes; integers from 0 for more."""
     y = to_numpy(y)
     if y.dtype == bool:
         y = y.astype(np.int64)
@@ -753,10 +753,10 @@ def as_labels(y, P, name, regression, classes):
 
 
 def text_of(tokens):
-    """The function from a token's number to its text. tokens: a tokenizer, a function, a list or dict of texts by number, or a
-    vocabulary, numbers by text."""
+    """Returns the function from a token number to its text. tokens: a tokenizer, a function, texts by number, or a
+    vocabulary (numbers by text)."""
     if hasattr(tokens, "convert_ids_to_tokens"):
-        # What a tokenizer writes for the space before a word is a space; what it writes for bytes is what they are.
+        # A tokenizer's sign for the space before a word becomes a space, its signs for bytes become these bytes.
         def text(number):
             piece = tokens.convert_ids_to_tokens(number)
             return piece.replace("\u2581", " ") if "\u2581" in piece else tokens.decode([number])
@@ -771,7 +771,7 @@ def text_of(tokens):
 
 
 def token_texts(tokens, examples, mask, name, T):
-    """[P, T] texts, empty where there is no token. tokens: as text_of() takes them, or texts [P, T] of both sets by name."""
+    """Returns [P, T] texts, empty at padding. tokens: as for text_of(), or texts [P, T] of both sets by name."""
     ids = next(iter(examples.values()))
     if hasattr(tokens, "keys") and set(tokens) == {"train", "test"}:
         texts = np.asarray(tokens[name])
@@ -795,7 +795,7 @@ def token_texts(tokens, examples, mask, name, T):
 
 
 def load_tokens(what):
-    """Of --tokens: texts by number, one a line, or JSON; else a tokenizer of transformers."""
+    """Reads --tokens: texts by number, one a line, or JSON; else a tokenizer of transformers."""
     if what.endswith((".txt", ".json")):
         try:
             with open(what, encoding="utf-8", newline="\n") as file:
@@ -835,7 +835,7 @@ def check_batch(x, attention, layers):
 
 
 def check_padding(attention, mask, layer, start):
-    """A real token gives padding no weight."""
+    """Refuses attention of a real token to padding."""
     if mask is None:
         return
     weight = np.where(mask[:, None, :], (attention * ~mask[:, None, None, :]).sum(axis=3), 0)
@@ -846,7 +846,7 @@ def check_padding(attention, mask, layer, start):
 
 
 def mend_padding(attention, mask):
-    """A query that is no token looks at itself: what it looks at reaches nobody, and may be NaN."""
+    """Sets the attention of padding to itself: no real token depends on it, and it may be NaN."""
     if mask is None:
         return
     for i, t in np.argwhere(~mask):
@@ -872,7 +872,7 @@ def is_causal(attention):
 
 
 def readout_vectors(readout, mask, count, T):
-    """r [examples, T]: of the tokens that are real."""
+    """Returns the readout r [examples, T] over real tokens."""
     mask = np.ones((count, T), bool) if mask is None else mask
     r = np.zeros((count, T))
     if readout == "mean":
@@ -885,8 +885,8 @@ def readout_vectors(readout, mask, count, T):
 
 
 def path_features(x, attention, r):
-    """xi [P, Pi, N0] of x [P, T, N0], attention L x [P, H, query, key] and r [P, T], in double precision; from the
-    right, in blocks of examples. The first layer's head is slowest."""
+    """Returns xi [P, Pi, N0] for x [P, T, N0], attention L x [P, H, query, key] and r [P, T], in double precision, from the
+    right, in blocks of examples. The head of layer 1 is the slowest index."""
     P, T, N0 = x.shape
     Pi = int(np.prod([a.shape[1] for a in attention]))
     block = max(1, int(BLOCK_BYTES / (8 * Pi * (2 * T + N0))))
@@ -906,7 +906,7 @@ def path_features(x, attention, r):
 
 
 def choose_heads(heads, layers, counts):
-    """For every chosen layer the heads that are taken. heads: None, a list for all layers, or a list of lists."""
+    """Returns the chosen heads of every chosen layer. heads: None, a list for all layers, or a list of lists."""
     if heads is None:
         chosen = [list(range(n)) for n in counts]
     elif len(heads) and isinstance(heads[0], (list, tuple, range)):
@@ -933,7 +933,7 @@ def choose_heads(heads, layers, counts):
 
 
 def sizes_of(examples, T, N0, heads, itemsize):
-    """Bytes of the file at both levels, where T holds the tokens of each set."""
+    """Returns the bytes of the file at both levels. T: tokens of each set."""
     Pi = int(np.prod([len(h) for h in heads]))
     n_heads = sum(len(h) for h in heads)
     attention = sum(P * t * (N0 + n_heads * t) for P, t in zip(examples, T)) * itemsize
@@ -941,7 +941,7 @@ def sizes_of(examples, T, N0, heads, itemsize):
 
 
 def why_not_attention(readout, masks, lengths):
-    """What keeps a case from being given by its attention, or None."""
+    """Returns the reason why a case cannot be written at the level of attention, or None."""
     if len(set(lengths)) > 1:
         return f"training examples have {lengths[0]} tokens and test examples {lengths[1]}"
     for mask in masks:
@@ -955,7 +955,7 @@ def why_not_attention(readout, masks, lengths):
 
 
 class Writer:
-    """Arrays that grow on disk, and then one file that takes its place at once."""
+    """Writes arrays that grow on disk, and then one file, which takes its name when it is complete."""
 
     def __init__(self, out):
         self.out = out
@@ -972,7 +972,7 @@ class Writer:
         path = os.path.join(self.scratch.name, name + ".npy")
         try:
             self.arrays[name] = np.lib.format.open_memmap(path, mode="w+", dtype=dtype, shape=shape)
-            # A disk that is full later would end the program where it writes, without a word.
+            # Without space for the whole file a later write would end the program without a message.
             if hasattr(os, "posix_fallocate"):
                 with open(path, "r+b") as file:
                     os.posix_fallocate(file.fileno(), 0, os.path.getsize(path))
@@ -1005,7 +1005,7 @@ class Writer:
 
 
 def decisions(output, classes):
-    """What a model says of each example, +1 or -1 or its class; None where its output is no such thing."""
+    """Returns the model's prediction for each example, +1 or -1 or a class; None if its output has no such form."""
     if isinstance(output, (tuple, list)):
         output = output[0] if output else None
     output = getattr(output, "logits", output)
@@ -1013,7 +1013,7 @@ def decisions(output, classes):
         return None
     o = to_numpy(output)
     if o.ndim == 3:
-        o = o[:, -1]  # of a language model, what it says at the last token
+        o = o[:, -1]  # the prediction of a language model is at the last token
     if o.ndim == 2 and o.shape[1] == 1:
         o = o[:, 0]
     if classes:
@@ -1027,14 +1027,14 @@ def decisions(output, classes):
 
 
 def targets_of(y, classes):
-    """Labels as the theory has them: +1 and -1, or a column for each class, 1 - 1/K for its own and -1/K for others."""
+    """Returns the labels of the theory: +1 and -1, or a column a class, 1 - 1/K for the right one and -1/K for others."""
     if classes is None:
         return np.where(y > 0, 1.0, -1.0)
     return (y[:, None] == classes).astype(float) - 1 / len(classes)
 
 
 def gp_accuracy(xi, y, xi_test, y_test, temperature, classes):
-    """Of the GP limit, whose kernel is that of the paths alone: K = sum_p xi^p . xi^p / (N0 Pi)."""
+    """Returns the accuracy of the GP limit, whose kernel is K = sum_p xi^p . xi^p / (N0 Pi)."""
     a, b = (v.reshape(len(v), -1) for v in (xi, xi_test))
     K = a @ a.T / a.shape[1]
     mean = b @ a.T / a.shape[1] @ np.linalg.lstsq(K + temperature * np.eye(len(K)), targets_of(y, classes), rcond=None)[0]
@@ -1043,7 +1043,7 @@ def gp_accuracy(xi, y, xi_test, y_test, temperature, classes):
 
 
 class Comparison:
-    """Path features of the first examples by every readout, and how right the model itself is."""
+    """Path features of the first examples by every readout, and the accuracy of the model."""
 
     def __init__(self, heads, N0, classes):
         Pi = int(np.prod([len(h) for h in heads], dtype=np.float64))
@@ -1058,7 +1058,7 @@ class Comparison:
         self.right, self.seen = 0, 0
 
     def add(self, set_name, x, attention, real, y, output):
-        """A batch with its labels, and what the model gave for it."""
+        """Adds a batch with its labels and the model's output."""
         said = decisions(output, self.classes)
         if set_name == "test" and said is not None and len(said) == len(y):
             self.right += int(((said == y) if self.classes else (said > 0) == (y > 0)).sum())
@@ -1077,7 +1077,7 @@ class Comparison:
                 self.xi.setdefault((readout, residual, set_name), []).append(path_features(x[:n], used, r))
 
     def finish(self, readout, residual, temperature):
-        """The accuracies, and a sentence where another readout tells far more."""
+        """Returns the accuracies, and a sentence if another readout is far better."""
         result = {"model": self.right / self.seen if self.seen else None, "gp": {}, "readout": readout, "residual": residual,
                   "note": None}
         if not self.labels["train"] or not self.labels["test"]:
@@ -1103,10 +1103,10 @@ class Comparison:
 
 
 def tensors(source, inputs, size, device):
-    """Of every batch its rows, and what the model takes."""
+    """Yields the rows of every batch and the input of the model."""
     torch = need_torch()
     P = len(next(iter(inputs.values())))
-    # NumPy's double precision becomes the model's.
+    # Double precision of NumPy becomes the precision of the model.
     parameters = source.model.parameters() if hasattr(source.model, "parameters") else ()
     precision = next((p.dtype for p in parameters if p.is_floating_point()), None)
     for start in range(0, P, size):
@@ -1120,7 +1120,7 @@ def tensors(source, inputs, size, device):
 
 
 def batches(source, inputs, mask, layers, size, device):
-    """Of every batch its first row, x, attention as arrays, and its mask."""
+    """Yields the first row of every batch, x, attention as arrays, and the mask."""
     torch = need_torch()
     for rows, batch in tensors(source, inputs, size, device):
         start = rows.start
@@ -1148,7 +1148,7 @@ def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
     if len(chosen) < n_layers:
         facts.append(f"Of {n_layers} layers, {len(chosen)} were taken: {listed(chosen)}, counted from 0.")
     facts += source.facts
-    # At the level of attention Interplay sees that by itself.
+    # At the level of attention Interplay finds that out.
     if causal and readout != "last" and level == "paths":
         facts.append(f"A causal mask with the readout “{readout}”: early tokens have seen less than the last.")
     return facts
@@ -1157,18 +1157,21 @@ def warnings_of(source, chosen, n_layers, residual, causal, readout, level):
 def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, mask_test=None, layers=None, heads=None,
                 level="auto", readout=None, dtype="float32", name=None, regression=False, classes=False, inputs="embeddings",
                 modules=None, input_module=None, temperature=None, residual=False, batch=16, device=None, progress=None, tokens=None):
-    """Writes a case of a model's attention, and returns what is in it (level, shape of each array, warnings, and how right
-    the model itself and each readout are: "compared").
+    """Writes a case of a model's attention and returns its content (level, shape of each array, warnings, and accuracy of
+    the model and of each readout as "compared").
 
-    model: of transformers, of transformer_lens, or an nn.Module; train, test: what it takes, with P rows, or several
-    such by name (input_ids, attention_mask); y_*: [P]; mask_*: [P, T], 1 is a token; layers: numbers from 0, all by
+    model: of transformers, of transformer_lens, or an nn.Module; train, test: inputs with P rows, or several
+    by name (input_ids, attention_mask); y_*: [P]; mask_*: [P, T], 1 is a token; layers: numbers from 0, all by
     default; heads: numbers from 0 for all layers, or a list of such lists; level: "attention", "paths", or "auto":
-    attention up to 500 MB, else the smaller file; readout: "last", "first" or "mean"; by default "last" under a causal mask, "first" where the first token
-    stands for the whole (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden", what enters the first chosen layer;
-    modules, input_module: names of submodules that give attention [B, H, query, key] and inputs [B, T, N0] out;
-    temperature: that the theory is solved at, 0.01 if nothing is said; residual: whether to write residual = 1 for every
-    layer; classes: y are classes, whole numbers from 0; batch: examples at once; progress: called with the number of examples that are done, and with all;
-    tokens: a tokenizer, a function or a list from a token's number to its text, or the texts [P, T] of both sets, {"train":, "test":}."""
+    attention up to 500 MB, else the smaller file; readout: "last", "first" or "mean"; by default "last" with a causal
+    mask, "first" if the first token represents the sequence (BERT, ViT), else "mean"; inputs: "embeddings", or "hidden",
+    inputs of the first chosen layer;
+    modules, input_module: names of submodules that return attention [B, H, query, key] and inputs [B, T, N0];
+    temperature: of the theory, 0.01 by default; residual: True writes residual = 1 for every
+    layer; classes: True if y are classes, integers from 0; batch: examples in one call; progress: function of the number
+    of examples that are done and of their total;
+    tokens: a tokenizer, a function or a list from a token number to its text, or the texts [P, T] of both sets,
+    {"train":, "test":}."""
     dtype = np.dtype(dtype)
     if dtype not in (np.float16, np.float32, np.float64):
         raise ExportError(f"Arrays cannot be written as {dtype}: choose float16, float32 or float64.")
@@ -1197,21 +1200,21 @@ def export_case(model, out, train, y_train, test, y_test, *, mask_train=None, ma
 
 
 def head_names(layers, heads, residual):
-    """As in the checkpoint, counted from 0; a residual connection is the last head of its layer."""
+    """Returns names with the checkpoint's numbers from 0; a residual connection is the last head of its layer."""
     return [name for layer, taken in zip(layers, heads)
             for name in [f"L{layer}H{head}" for head in taken] + ([f"L{layer} id"] if residual else [])]
 
 
 def write_case(source, out, train, test, layers, heads, level, readout, dtype, name, regression, classes, temperature,
                residual, batch, device, progress, tokens):
-    """What export_case() does once its arguments are checked; train, test: examples, labels and mask."""
+    """Writes the case after export_case() has checked its arguments. train, test: examples, labels and mask."""
     main_input = getattr(source, "main_input", "input_ids")
     sets = []
     for set_name, (given, y, mask) in (("train", train), ("test", test)):
         examples, mask = as_examples(given, mask, set_name, main_input)
         P = len(next(iter(examples.values())))
         sets.append((set_name, examples, as_labels(y, P, set_name, regression, classes), mask, P))
-    # The first example of each set tells what the model gives.
+    # The first example of each set shows the shapes of the model's output.
     looks = [next(batches(source, {k: v[:1] for k, v in s[1].items()}, None if s[3] is None else s[3][:1], layers, 1, device))
              for s in sets]
     _, x, attention, real, chosen, n_layers = looks[0]
@@ -1254,7 +1257,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
                     raise ExportError(f"Tokens of {set_name} have shape {list(x.shape[1:])} from example {start} on, and "
                                       f"{[T, N0]} before: pad all to one length, with a mask.")
                 rows = slice(start, start + len(x))
-                # A copy: what the model gave out stays as it is.
+                # The output of the model must not change.
                 attention = [np.array(a[:, t]) for a, t in zip(attention, taken)]
                 for layer, a in zip(chosen, attention):
                     check_padding(a, real, layer, start)
@@ -1298,7 +1301,7 @@ def write_case(source, out, train, test, layers, heads, level, readout, dtype, n
 
 
 def load_pt(path, trust):
-    """What torch.save wrote: tensors alone, unless whoever runs this trusts the file."""
+    """Loads a file of torch.save: only tensors, unless the caller trusts the file."""
     torch = need_torch()
     shown = os.path.basename(path)
     can = "weights_only" in inspect.signature(torch.load).parameters
@@ -1317,9 +1320,9 @@ def load_pt(path, trust):
 
 
 def export_arrays(arrays, out, *, layers=None, heads=None, readout=None, dtype="float64", name=None, shown="the file"):
-    """Writes a case of arrays by name: those of the authors ([L, H, N0, G] query and key weights become wq_l, wk_l
-    [H, G, N0]), or of Interplay's data format, as they are. In these networks attention of every layer does depend on the
-    bare inputs, so that weights give it rightly."""
+    """Writes a case of arrays by name: names of the authors ([L, H, N0, G] query and key weights become wq_l, wk_l
+    [H, G, N0]) or of Interplay's data format, unchanged. In these networks attention of every layer depends on the
+    inputs of the network, so that it follows from the weights."""
     if not hasattr(arrays, "items") or not all(isinstance(k, str) for k in arrays):
         raise ExportError(f"“{shown}” holds no arrays by name, but a {type(arrays).__name__}: save a dict with x_train, y_train, ....")
     named = {AUTHORS.get(k, k): v for k, v in arrays.items()}
@@ -1348,7 +1351,7 @@ def export_arrays(arrays, out, *, layers=None, heads=None, readout=None, dtype="
             if x is None or y is None:
                 raise ExportError(f"“{shown}” has no {'inputs' if x is None else 'labels'} of the set {set_name}: "
                                   f"{'x' if x is None else 'y'}_{set_name} is missing.")
-            # The authors keep labels as [P, 1] in some files.
+            # Some files of the authors have labels [P, 1].
             writer.arrays[f"y_{set_name}"] = as_labels(y.reshape(-1), len(x), set_name, True, False)
         if readout is not None:
             writer.arrays["readout"] = np.array(readout)
@@ -1380,7 +1383,7 @@ def authors_weights(weights, layers, heads, dtype, arrays, shown):
 
 
 def parse_numbers(text, what):
-    """"0,5" or "0-3,7"."""
+    """Returns the numbers of "0,5" or "0-3,7"."""
     numbers = []
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")
@@ -1391,13 +1394,13 @@ def parse_numbers(text, what):
 
 
 def parse_heads(text):
-    """"0-3" for all layers, "0,1/4,5" for one after the other."""
+    """Returns the heads of "0-3" for all layers, or of "0,1/4,5" for one layer after the other."""
     lists = [parse_numbers(part, "--heads") for part in text.split("/")]
     return lists if len(lists) > 1 else lists[0]
 
 
 def load_model(text, trust):
-    """A model by what is written for it."""
+    """Loads the model that --model names."""
     if text.startswith("transformer_lens:"):
         try:
             from transformer_lens import HookedTransformer  # pylint: disable=import-outside-toplevel
@@ -1410,7 +1413,7 @@ def load_model(text, trust):
             raise ExportError(f"There is no file “{path}”.")
         spec = importlib.util.spec_from_file_location("model_of_export", path)
         module = importlib.util.module_from_spec(spec)
-        # As if the file were run: it may import its neighbours.
+        # As when the file is run, it may import modules of its folder.
         sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
         spec.loader.exec_module(module)
         if not callable(getattr(module, function, None)):
@@ -1432,7 +1435,7 @@ def load_model(text, trust):
 
 
 def load_table(path, tokenizer):
-    """Labels and texts, a tab between them, as token numbers padded to the longest."""
+    """Reads lines of a label, a tab and a text; returns token numbers padded to the longest."""
     y, texts = [], []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -1448,7 +1451,7 @@ def load_table(path, tokenizer):
 
 
 def load_data(arguments):
-    """Inputs, labels and masks of both sets."""
+    """Loads inputs, labels and masks of both sets."""
     if (arguments.data is None) == (arguments.train is None or arguments.test is None):
         raise ExportError("Which examples? Give --data FILE.npz (arrays train, test, y_train, y_test, and mask_train, mask_test "
                           "where tokens are padded), or --train FILE.tsv and --test FILE.tsv (label, tab, text).")
@@ -1540,7 +1543,7 @@ def run(arguments):
 
 
 def find_program():
-    """interplay-cli, installed with this file, built beside it, or on the PATH; None where it is not."""
+    """Returns the path of interplay-cli: installed with this file, built next to it, or on the PATH; None without it."""
     here = os.path.dirname(os.path.abspath(__file__))
     for path in (os.path.join(here, "..", "..", "bin", "interplay-cli"), os.path.join(here, "..", "build", "interplay-cli")):
         if os.access(path, os.X_OK):
@@ -1549,7 +1552,7 @@ def find_program():
 
 
 def theory_accuracy(path):
-    """Of the narrowest width that is solved by default, and that width; None where it cannot be had soon."""
+    """Returns the accuracy at the narrowest default width, and that width; None if it takes too long."""
     program = find_program()
     if program is None:
         return None
@@ -1562,7 +1565,7 @@ def theory_accuracy(path):
 
 
 def tell_compared(compared, path):
-    """How right the model, the theory and the GP limit are on the same test examples."""
+    """Prints the accuracies of the model, the theory and the GP limit on the same test examples."""
     if compared is None or not compared["gp"]:
         return
     told = [] if compared["model"] is None else [f"the model {compared['model']:.3f}"]

@@ -16,14 +16,14 @@ from ._errors import Doubt, InputError, unknown_names
 from ._library import above, call, give_list, lib, own
 
 
-# Names of the arrays of a case; those of authors' own files too.
+# Names of the arrays of a case, in Interplay's files and in the authors'.
 _NAMES = ("heads", "readout", "temperature", "variances", "residual", "warnings", "classes", "class_names", "output_names",
           "path_names", "head_names", "xi_train", "xi_test", "x_train", "x_test", "y_train", "y_test", "tokens_train",
           "tokens_test", "mask_train", "mask_test", "attn_train_1", "attn_test_1", "w_1", "wq_1", "wk_1")
 _NAME = re.compile(r"(xi|x|y|tokens|mask|x_zeros|y_labels)_(train|test(_.+)?)|attn_(train|test(_.+)?)_[0-9]+|w[qk]?_[0-9]+|"
                    r"w_[qk]_weigts|trained_(widths|u|readout)|ref_.*|" + "|".join(_NAMES))
 
-# A note that every case has, and that is no warning: at which level its attention is given.
+# The begin of the note on the level of attention, which every case has: no warning.
 _LEVEL = "Read as "
 
 
@@ -37,7 +37,7 @@ def _texts(value: Any) -> "list[str]":
 
 
 def _as_numbers(name: str, value: Any) -> np.ndarray:
-    """Numbers as C has them: the array itself where it is float64 in C order."""
+    """Returns float64 in C order: the array itself if it has this form."""
     if hasattr(value, "detach"):  # a tensor of PyTorch
         value = value.detach().cpu()
     if np.ma.is_masked(value):
@@ -121,7 +121,7 @@ class Case:
             warnings.warn(f"{self.name}: {sentence}", Doubt, stacklevel=3)
 
     def __reduce__(self) -> "tuple[Callable[..., Case], tuple[Any, ...]]":
-        """A built-in case is made again; another one is the file that save() writes."""
+        """Pickles name and parameters of a built-in case, or the file that save() writes."""
         if self._again is not None:
             return self._again
         with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
@@ -131,7 +131,7 @@ class Case:
 
     @property
     def name(self) -> str:
-        """What it is called in files and in sentences."""
+        """The name in files and messages."""
         return lib.interplay_case_get_name(self._handle).decode()
 
     @property
@@ -153,29 +153,29 @@ class Case:
 
     @property
     def tests(self) -> "dict[str, int]":
-        """The test sets by name, the case's own first, and how many examples they have."""
+        """Numbers of examples of the test sets by name, the main one first."""
         return {lib.interplay_case_get_test_name(self._handle, test).decode():
                 lib.interplay_case_get_n_test(self._handle, test)
                 for test in range(lib.interplay_case_get_n_tests(self._handle))}
 
     @property
     def n_outputs(self) -> int:
-        """K, the number of outputs: 1 of two classes and of one number."""
+        """K, the number of outputs: 1 for two classes and for regression."""
         return lib.interplay_case_get_n_outputs(self._handle)
 
     @property
     def is_regression(self) -> bool:
-        """Whether labels are real numbers; mean squared errors then stand for accuracies."""
+        """True if labels are real numbers; results then have mean squared errors in place of accuracies."""
         return bool(lib.interplay_case_is_regression(self._handle))
 
     @property
     def notes(self) -> "list[str]":
-        """Sentences on what was recognized or mapped when the case was made."""
+        """Sentences on arrays that were recognized or converted."""
         return self._sentences("note")
 
     @property
     def warnings(self) -> "list[str]":
-        """Sentences on what of the model lies outside the theory."""
+        """Sentences on parts of the model outside the theory."""
         return self._sentences("warning")
 
     def _sentences(self, kind: str) -> "list[str]":
@@ -186,7 +186,7 @@ class Case:
         return found
 
     def save(self, path: Union[str, os.PathLike]) -> None:
-        """Writes the case as .npz: tokens with attention or weights where it was made of these, else path features."""
+        """Writes the case as .npz: tokens with attention or weights if it was made of these, else path features."""
         call("case_save", self._handle, os.fsencode(path))
 
     def __repr__(self) -> str:

@@ -6,27 +6,27 @@ from typing import Iterator
 
 
 class Error(Exception):
-    """Something cannot be computed: what all errors of this package are."""
+    """The base class of all errors of this package."""
 
 
 class InputError(Error, ValueError):
-    """A value, an array or a file is not what it must be."""
+    """A value, an array or a file is invalid."""
 
 
 class UnknownName(InputError, TypeError):
-    """A keyword is none of the parameters of a built-in case or an experiment."""
+    """A keyword is not a parameter of the built-in case or experiment."""
 
 
 class FileError(Error, OSError):
-    """The operating system refused to read or write."""
+    """A file cannot be read or written."""
 
 
 class MemoryLimit(Error, MemoryError):
-    """The numbers would not fit in memory, or not in reasonable time."""
+    """The work needs too much memory or time."""
 
 
 class Doubt(UserWarning):
-    """A result is there, but not all of it is to be relied on, such as a row that did not converge."""
+    """A result is not reliable in all parts: for example, a row did not converge."""
 
 
 # The codes of InterplayError: FORMAT, MISSING, SHAPE, VALUE, MEMORY, SINGULAR, NOT_CONVERGED, IO.
@@ -34,7 +34,7 @@ OF_CODE = (InputError, InputError, InputError, InputError, MemoryLimit, Error, E
 
 
 def without_dashes(sentence: str) -> str:
-    """A sentence on options of the command line, --gp-paths, with the names of parameters, gp_paths."""
+    """Returns the sentence with names of parameters, gp_paths, in place of options, --gp-paths."""
     return re.sub(r"(?<![\w-])--[a-z][a-z-]*", lambda option: option[0][2:].replace("-", "_"), sentence)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""libinterplay by ctypes: nothing is compiled, and the interpreter's lock is free while it works."""
+"""libinterplay by ctypes: the interpreter's lock is free during calls."""
 import ctypes
 import glob
 import os
@@ -19,12 +19,12 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 
 def above() -> Iterator[pathlib.Path]:
-    """The folders that this package lies in, innermost first: one of them is the prefix."""
+    """Returns the folders that contain this package, innermost first: one of them is the prefix."""
     return iter(FOLDER.parents)
 
 
 def _candidates() -> Iterator[str]:
-    """Files that may be libinterplay: as it is said, in this prefix, wherever the linker looks."""
+    """Yields paths of libinterplay: of the environment, of this prefix, of the linker."""
     if os.environ.get("INTERPLAY_LIBRARY"):
         yield os.environ["INTERPLAY_LIBRARY"]
         return
@@ -35,7 +35,7 @@ def _candidates() -> Iterator[str]:
 
 
 def _has_threads() -> bool:
-    """Whether the system gives a thread."""
+    """Returns True if the system can start a thread."""
     thread = threading.Thread(target=bool)
     try:
         thread.start()
@@ -46,8 +46,8 @@ def _has_threads() -> bool:
 
 
 def _load_blas() -> Optional[ctypes.CDLL]:
-    """OpenBLAS with the threads it has without this package; it interrupts the program where it can start none, and is
-    then loaded with one thread."""
+    """Loads OpenBLAS with its default threads. OpenBLAS ends a program in which it cannot start threads: it is
+    loaded with one thread then."""
     before = os.environ.get(_BLAS_THREADS)
     if not _has_threads():
         os.environ[_BLAS_THREADS] = "1"
@@ -63,7 +63,7 @@ def _load_blas() -> Optional[ctypes.CDLL]:
 
 
 def _load(name: str) -> ctypes.CDLL:
-    """libinterplay sets OpenBLAS to one thread when it is loaded, which NumPy may share: the number is set back."""
+    """Loads libinterplay, which sets OpenBLAS to one thread, and restores the number: NumPy may share OpenBLAS."""
     blas = _load_blas()
     threads = blas.openblas_get_num_threads() if blas else 1
     try:
@@ -91,7 +91,7 @@ gobject = ctypes.CDLL("libgobject-2.0.so.0")
 
 
 class GError(ctypes.Structure):
-    """A domain, a code in it, and a sentence."""
+    """An error of GLib: domain, code, message."""
 
     _fields_ = [("domain", ctypes.c_uint32), ("code", c_int), ("message", c_char_p)]
 
@@ -101,7 +101,7 @@ _ERROR = POINTER(POINTER(GError))
 _TEXTS = POINTER(c_char_p)
 _WORK = (c_void_p, c_void_p, _ERROR)  # options, cancellable, error
 
-# What each function gives, and what it takes.
+# Types of the value and of the arguments of every function.
 _FUNCTIONS = {
     "check_version": (c_char_p, c_uint, c_uint, c_uint),
     "error_quark": (ctypes.c_uint32,),
@@ -180,8 +180,8 @@ if _wrong is not None:
 
 
 class _OneBlasThread:
-    """OpenBLAS has one thread while calls run, so that numbers do not depend on how many there are, and then as many as
-    before."""
+    """Sets OpenBLAS to one thread during calls, so that numbers do not depend on the threads, and then restores the
+    number."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -205,7 +205,7 @@ _one_blas_thread = _OneBlasThread()
 
 
 def _after_fork() -> None:
-    """No other thread of the parent runs in its child."""
+    """Replaces the lock in a forked child, which has no other thread of its parent."""
     global _one_blas_thread  # pylint: disable=global-statement
     _one_blas_thread = _OneBlasThread()
 
@@ -214,7 +214,7 @@ os.register_at_fork(after_in_child=_after_fork)
 
 
 def call(name: str, *arguments: Any) -> Any:
-    """A function that may fail: raises its sentence."""
+    """Calls a function of the library; raises its error."""
     error = POINTER(GError)()
     with _one_blas_thread:
         result = getattr(lib, "interplay_" + name)(*arguments, byref(error))
@@ -228,14 +228,14 @@ def call(name: str, *arguments: Any) -> Any:
 
 
 def take_text(pointer: int) -> str:
-    """A text that is the caller's."""
+    """Returns the text of a pointer and frees it."""
     text = ctypes.string_at(pointer).decode()
     glib.g_free(pointer)
     return text
 
 
 def take_list(pointer: int) -> "list[str]":
-    """A list of texts that is the caller's."""
+    """Returns the texts of a NULL-terminated list and frees it."""
     texts = []
     while (text := ctypes.cast(pointer, _TEXTS)[len(texts)]) is not None:
         texts.append(text.decode())
@@ -244,16 +244,16 @@ def take_list(pointer: int) -> "list[str]":
 
 
 def give_list(texts: "list[str]") -> Any:
-    """A list of texts as C has them."""
+    """Returns a NULL-terminated list of texts."""
     return (c_char_p * (len(texts) + 1))(*(text.encode() for text in texts), None)
 
 
 def optional(text: Optional[str]) -> Optional[bytes]:
-    """A text, or none."""
+    """Returns a text for C, or NULL."""
     return None if text is None else text.encode()
 
 
 def own(thing: object, unref: Callable[[int], None], handle: int) -> int:
-    """Lets go of what @handle is a reference to when @thing is gone; at the end of the program nothing is freed."""
+    """Drops the reference @handle when @thing is freed, but not at the end of the program; returns @handle."""
     weakref.finalize(thing, unref, handle).atexit = False
     return handle

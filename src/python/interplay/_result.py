@@ -21,23 +21,23 @@ from ._case_in_results import CALL, CASE_FILE, add_case, read_case
 from ._errors import Error, FileError, InputError
 from ._library import above, call, lib, optional, own, take_list, take_text
 
-# Arrays of a sweep that its rows have in common; so have they those of the GP limit, and variances, where neither
+# Arrays that all rows of a sweep share. Rows also share variances and arrays of the GP limit if neither
 # temperature nor variances differ.
 _COMMON = {"heads", "head_layer", "head_index", "head_names", "path_names", "output_names", "class_names", "gp_lines",
            "gp_line_paths", "residual", "warnings", "examples"}
-# Arrays posterior_* that are a number of each draw, by their names in arviz.
+# Arrays posterior_* with a number for each draw, by their names in arviz.
 _DRAW_STATS = ("energy", "acceptance_rate", "tree_depth", "diverging")
 _FIGURES = (".svg", ".png", ".pdf", ".tex")
 # Kinds of results that C reads from files.
 _READ = ("sweep", "sample", "map", "dynamics")
-# Arrays that tell the kind of a file of results, the first that has one.
+# The array by which each kind of results is recognized; the first match counts.
 _KINDS = {"map": "x_name", "dynamics": "experiment", "kernels": "K_diagonal", "prune": "accuracy_after",
           "sample": "posterior_U_mean", "sweep": "action"}
-# What a notebook shows of each kind; of an experiment in time the entropy, where it has one.
+# The panel that a notebook shows of each kind; of an experiment in time the entropy, if there is one.
 _SHOWN = {"sweep": "all", "sample": "all", "kernels": "kernels", "prune": "pruning", "map": "map"}
-# Its width, and the height of title, controls and table around the figure, in pixels.
+# The width of the page in a notebook, and the height of title, controls and table around the figure, in pixels.
 _WIDTH, _AROUND = 720, 150
-# Where a script begins to draw.
+# The line of a script at which it begins to draw.
 _MAIN = "\nfigure = plt.figure("
 
 
@@ -86,10 +86,10 @@ class Row(_Arrays):
 
 
 class Result(_Arrays):
-    """What work came to. Its arrays are attributes, by the names of files of results: r.U, r.accuracy.
+    """Results of one computation. Arrays are attributes with the names of the file of results: r.U, r.accuracy.
 
-    Rows of a sweep are r[0], r[1:], .. and can be looped over. In a notebook it shows itself as the linked page. A result
-    is copied and pickled by value: as the file that save() writes, with its case.
+    Rows of a sweep are r[0], r[1:], .. and can be iterated. A notebook shows the linked page of a result. A result
+    is copied and pickled by value: the file that save() writes, with the case.
     """
 
     def __init__(self, kind: str, case: Optional[Case], *, handle: Optional[int] = None, data: bytes = b"",
@@ -112,8 +112,8 @@ class Result(_Arrays):
 
     @property
     def _handle(self) -> int:
-        """What C has of it; of a copy or a file it is made when it is first asked for: rows, maps and what happens in
-        time are read, kernels and heads are computed again."""
+        """The result of the library. A copy or a loaded file makes it at first use: rows, maps and
+        trajectories are read, kernels and heads are computed again."""
         if self._pointer is None and self._kind in _READ:
             self._pointer = own(self, lib.interplay_results_unref, self._read())
         elif self._pointer is None:
@@ -124,7 +124,7 @@ class Result(_Arrays):
     def _read(self) -> int:
         name = self._case.name if self._case is not None else self._stem
         with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
-            path = os.path.join(folder, name.replace(os.sep, "-") + ".npz")  # figures of maps are named by their file
+            path = os.path.join(folder, name.replace(os.sep, "-") + ".npz")  # figures of maps have the name of their file
             self._write(path)
             return call("results_load", os.fsencode(path), None)
 
@@ -176,13 +176,13 @@ class Result(_Arrays):
 
     @property
     def panels(self) -> "list[str]":
-        """Names of figures that can be drawn of it."""
+        """The names of the figures of this result."""
         return take_list(lib.interplay_results_list_panels(self._handle))
 
     def save(self, path: Union[str, os.PathLike], panel: Optional[str] = None, size: Optional[str] = None) -> None:
-        """Writes it as .npz or .csv (rows); a figure as .svg, .png, .pdf or .tex; the linked page as .html.
+        """Writes the result as .npz or .csv (rows); a figure as .svg, .png, .pdf or .tex; the linked page as .html.
 
-        ``size``: "neurips" (the default), "icml", "nature", "slide", "4x3in", "89x60mm"; its text suits it.
+        ``size``: "neurips" (the default), "icml", "nature", "slide", "4x3in", "89x60mm"; it sets the size of text too.
         """
         ending = os.path.splitext(path)[1]
         if ending in (*_FIGURES, ".html"):
@@ -197,13 +197,13 @@ class Result(_Arrays):
                              f"{', '.join(_FIGURES)} or .html.")
 
     def _file(self) -> bytes:
-        """The file of results; of kernels and heads with the case and the call, from which figures are drawn."""
+        """Returns the file of results, with the case and the call for kernels and heads: their figures need them."""
         if self._case is None or self._again is None or self._has_case:
             return self._data
         return add_case(self._data, self._case, self._again)
 
     def _save_npz(self, path: str) -> None:
-        """In the place of another file once all is written."""
+        """Writes a temporary file that replaces @path when it is complete."""
         folder = os.path.dirname(os.path.abspath(path))
         if not os.path.isdir(folder):
             raise FileError(f"“{path}” cannot be written: there is no folder “{folder}”.")
@@ -218,16 +218,16 @@ class Result(_Arrays):
             raise FileError(f"“{path}” cannot be written: {error.strerror}.") from None
 
     def script(self, panel: Optional[str] = None, size: Optional[str] = None, file: str = "results.npz") -> str:
-        """The script for NumPy and matplotlib that draws a figure from the file that save() wrote under that name."""
+        """Returns the script for NumPy and matplotlib that draws a figure from @file, which save() wrote."""
         return take_text(call("results_to_script", self._handle, optional(panel), optional(size), file.encode()))
 
     def plot(self, panel: Optional[str] = None, ax: Any = None, size: Optional[str] = None) -> Any:
-        """Draws a figure by matplotlib, by the script that the window copies: in ``ax``, else as a new figure.
+        """Draws a figure by matplotlib, with the script that the window copies: in ``ax``, or as a new figure.
 
         Returns
         -------
         matplotlib.axes.Axes, or an array of them
-            Where it is drawn; an array where the panel has several axes.
+            The axes of the figure; an array if the panel has several axes.
         """
         try:
             import matplotlib as mpl  # pylint: disable=import-outside-toplevel
@@ -256,14 +256,14 @@ class Result(_Arrays):
             return ax
 
     def to_html(self, panel: Optional[str] = None, size: Optional[str] = None) -> str:
-        """The linked page, one text that needs neither a server nor a network."""
+        """Returns the linked page, which needs neither a server nor a network."""
         with tempfile.TemporaryDirectory(prefix="interplay-") as folder:
             path = pathlib.Path(folder, "page.html")
             self.save(path, panel, size)
             return path.read_text(encoding="utf-8")
 
     def _repr_html_(self) -> Optional[str]:
-        """One figure of the linked page, in a frame as high as it is."""
+        """Returns one figure of the linked page in a frame of its height."""
         shown = _SHOWN.get(self._kind, "entropy")
         try:
             page = self.to_html(shown if shown in self.panels else self.panels[0])
@@ -281,7 +281,7 @@ class Result(_Arrays):
         return f"{self._kind} of {self._case.name}"
 
     def _setting(self, i: int) -> str:
-        """N = 10, T = 0.01"""
+        """Returns the text of a setting: N = 10, T = 0.01"""
         widths = np.atleast_1d(self.widths[i])
         if np.isinf(widths).any():
             text = "GP"
@@ -305,7 +305,7 @@ class Result(_Arrays):
         return "\n".join(lines)
 
     def _table(self) -> "tuple[list[str], dict[str, np.ndarray]]":
-        """What to_pandas() and to_xarray() count by, and the arrays that are a number for each."""
+        """Returns the dimensions of to_pandas() and to_xarray(), and the arrays with one number for each element."""
         if self._n:
             dims, shape = ["row"], (self._n,)
         elif self._kind == "map":
@@ -324,7 +324,7 @@ class Result(_Arrays):
     def to_pandas(self) -> Any:
         """The numbers as a table (pandas.DataFrame): a line for each row of a sweep, cell of a map, moment or head.
 
-        Arrays with further dimensions, such as U, are left out: to_xarray() has them.
+        Arrays with further dimensions, such as U, are in to_xarray() only.
         """
         try:
             import pandas  # pylint: disable=import-outside-toplevel
@@ -340,7 +340,7 @@ class Result(_Arrays):
         return pandas.DataFrame(columns)
 
     def to_xarray(self) -> Any:
-        """All arrays with names of their dimensions (xarray.Dataset)."""
+        """Returns all arrays with names of their dimensions (xarray.Dataset)."""
         try:
             import xarray  # pylint: disable=import-outside-toplevel
         except ImportError:
@@ -393,7 +393,7 @@ class Result(_Arrays):
                 group[name] = np.moveaxis(by_chain, 0, 2) if row is None else by_chain[row]
                 dims[name] = ["setting"] * (row is None) + (["path", "path_"] if name == "U" else [])
         how = {"coords": coords, "dims": dims}
-        # Up to arviz 0.23 groups are parameters, from 1.0 on they are the keys of one.
+        # Up to arviz 0.23 groups are parameters, from 1.0 on they are keys of one parameter.
         old = "posterior" in inspect.signature(arviz.from_dict).parameters
         data = arviz.from_dict(**groups, **how) if old else arviz.from_dict(groups, **how)
         rows = slice(None) if row is None else row
@@ -409,17 +409,17 @@ def _restored(kind: str, case: Optional[Case], data: bytes, again: "Optional[dic
 
 
 def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
-    """What save() wrote: a case, or results. Also a case from any .npz or .safetensors with the arrays of Case, and a
-    network that "train" wrote.
+    """Loads a file that save() wrote: a case, or results. Also loads any .npz or .safetensors with the arrays of Case,
+    and a network of "train".
 
-    Results plot, convert and save as before. Rows, maps and what happens in time have no case: figures of examples are
+    Results plot, convert and save as before. Rows, maps and trajectories have no case: figures of examples are
     drawn of sweep(case). Kernels and heads have the case that save() put into their file.
     """
     try:
         with np.load(path) as file:
             names = set(file.files)
     except (OSError, ValueError, AttributeError, TypeError, zipfile.BadZipFile):
-        return load_case(path)  # which says what is wrong
+        return load_case(path)  # raises an error with the reason
     if not ({"settings", "version"} <= names or {"C", "K", "K_diagonal"} <= names):
         return load_case(path)
     kind = next((kind for kind, name in _KINDS.items() if name in names), None)
@@ -436,20 +436,20 @@ def load(path: Union[str, os.PathLike]) -> "Union[Case, Result]":
 
 
 def _settle(artist: Any) -> None:
-    """The fonts of formulas, which scripts choose for as long as they run."""
+    """Sets the fonts of formulas, which a script chooses only while it runs."""
     from matplotlib.text import Text  # pylint: disable=import-outside-toplevel
     for text in artist.findobj(Text):
         text.set_math_fontfamily("dejavusans")
 
 
 class _Place:
-    """Axes instead of a figure that makes its own."""
+    """Existing axes with the methods of a figure that a script calls."""
 
     def __init__(self, ax: Any, panel: Optional[str]) -> None:
         self._ax, self._panel = ax, panel
 
     def subplots(self, *shape: int, **_: Any) -> Any:
-        """The one there is."""
+        """Returns the axes, if one is requested."""
         if any(size != 1 for size in shape):
             raise self._refuse()
         return self._ax
@@ -462,7 +462,7 @@ class _Place:
 
 
 def open_window(thing: Union[Result, Case, str, os.PathLike, None] = None) -> None:
-    """Opens results, a case or a file in Interplay's window, where there is one, and returns at once."""
+    """Opens results, a case or a file in Interplay's window if it is installed, and returns at once."""
     program = next((str(folder / "bin" / "interplay") for folder in above()
                     if os.access(folder / "bin" / "interplay", os.X_OK)), None) or shutil.which("interplay")
     if program is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Values as the command line spells them, from which both compute the same."""
+"""Values in the syntax of the command line, which gives the same numbers."""
 import difflib
 import functools
 import inspect
@@ -20,24 +20,24 @@ class _GaussianProcess:
 #: The width of the Gaussian-process limit.
 GP = _GaussianProcess()
 
-#: One number, N_1 .. N_L, N_a each, or GP.
+#: One number, N_1 .. N_L, N_a, or GP.
 Width = Union[int, Sequence[int], str, _GaussianProcess]
 Numbers = Union[float, Sequence[float], str]
 
 
 def is_list(value: Any) -> bool:
-    """A list, a tuple, a range or an array of one dimension."""
+    """Returns True for a list, a tuple, a range or an array of one dimension."""
     return not isinstance(value, (str, bytes)) and hasattr(value, "__len__") and getattr(value, "ndim", 1) == 1
 
 
 def nearest(name: str, names: "Iterable[str]") -> str:
-    """Which of the names was meant, as the end of a sentence; nothing where none is near."""
+    """Returns the end of a sentence with the nearest of @names, or a full stop if no name is near."""
     near = difflib.get_close_matches(name, list(names), 1)
     return f"; did you mean {near[0]!r}?" if near else "."
 
 
 def named(function: Any) -> Any:
-    """A function that refuses keywords that are none of its own by the nearest one."""
+    """Wraps a function so that the error for an unknown keyword names the nearest parameter."""
     parameters = inspect.signature(function).parameters
     is_open = any(one.kind is one.VAR_KEYWORD for one in parameters.values())
 
@@ -52,14 +52,14 @@ def named(function: Any) -> Any:
 
 
 def number(value: Any) -> str:
-    """The shortest text of the same number."""
+    """Returns the shortest text of the same number."""
     if isinstance(value, (bool, str)) or not isinstance(value, numbers.Real):
         raise InputError(f"{value!r} is not a number.")
     return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
 
 
 def width(value: Width) -> str:
-    """10, (12, 25, 40) or GP as "10", "12:25:40" or "gp"."""
+    """Converts 10, (12, 25, 40) or GP to "10", "12:25:40" or "gp"."""
     if value is GP or (isinstance(value, float) and math.isinf(value) and value > 0):
         return "gp"
     if isinstance(value, str):
@@ -72,21 +72,21 @@ def width(value: Width) -> str:
 
 
 def widths(value: Union[None, Width, Sequence[Width]]) -> Optional[str]:
-    """A width, or a list of them; a tuple is one, of the layers."""
+    """Converts a width or a list of widths; a tuple is one width, with a number for each layer."""
     if value is None or isinstance(value, str):
         return value
     return ",".join(width(one) for one in value) if is_list(value) and not isinstance(value, tuple) else width(value)
 
 
 def listed(value: Optional[Numbers]) -> Optional[str]:
-    """A number or a list of them; text as it is: "0.01:1:10"."""
+    """Converts a number or a list of numbers; a text such as "0.01:1:10" is not changed."""
     if value is None or isinstance(value, str):
         return value
     return ",".join(number(one) for one in value) if is_list(value) else number(value)
 
 
 def variances(value: Union[None, str, Sequence[float], Sequence[Sequence[float]]]) -> Optional[str]:
-    """s0^2, s_1^2 .. s_L^2, s_a^2, or a list of such sets."""
+    """Converts s0^2, s_1^2 .. s_L^2, s_a^2, or a list of such sets."""
     if value is None or isinstance(value, str):
         return value
     sets = value if len(value) > 0 and (is_list(value[0]) or getattr(value, "ndim", 1) == 2) else [value]
@@ -94,7 +94,7 @@ def variances(value: Union[None, str, Sequence[float], Sequence[Sequence[float]]
 
 
 def gp_paths(value: Union[None, str, int, Sequence[Any]]) -> Optional[str]:
-    """Paths by number from 1, "(1,2)" or name: one, a list of them, or a list of such lists."""
+    """Converts paths by number from 1, "(1,2)" or name: one, a list, or a list of lists."""
     if value is None or isinstance(value, str):
         return value
     if not is_list(value):
@@ -105,7 +105,7 @@ def gp_paths(value: Union[None, str, int, Sequence[Any]]) -> Optional[str]:
 
 
 def seeds(value: Union[None, str, int, Sequence[int]]) -> Optional[str]:
-    """1, range(1, 9) or "1-8": seeds that follow each other."""
+    """Converts 1, range(1, 9) or "1-8": consecutive seeds."""
     if value is None or isinstance(value, str):
         return value
     numbers_ = [int(one) for one in value] if is_list(value) else [int(value)]
@@ -115,7 +115,7 @@ def seeds(value: Union[None, str, int, Sequence[int]]) -> Optional[str]:
 
 
 def axis(value: Any) -> Optional[str]:
-    """("N", [5, 10]) or {"N": [5, 10]} as "N=5,10"; "N=5:500:20" as it is."""
+    """Converts ("N", [5, 10]) or {"N": [5, 10]} to "N=5,10"; "N=5:500:20" is not changed."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, dict) and len(value) == 1:
@@ -127,7 +127,7 @@ def axis(value: Any) -> Optional[str]:
 
 
 def flags(parameters: "dict[str, Any]") -> "list[str]":
-    """Parameters as flags of the command line and their values, one after the other."""
+    """Returns names of parameters in the syntax of the command line, each followed by its value."""
     words = []
     for name, value in parameters.items():
         if isinstance(value, bool):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Work that takes long: in a thread of its own, with progress, ended by Ctrl-C."""
+"""Long work in a thread, with progress; Ctrl+C ends it."""
 import sys
 import threading
 import time
@@ -14,16 +14,16 @@ from ._library import call, gio, give_list, gobject, lib, optional, own
 from ._result import Result
 from ._words import Numbers, Width
 
-#: None: a bar of tqdm, where that is installed and somebody sees it; False: none; or a function of how much is done,
-#: in [0, 1] or negative, and of a sentence.
+#: None: a bar of tqdm, if it is installed and the output is a terminal or notebook; False: no bar; or a function of the
+#: fraction done, in [0, 1] or negative, and of a sentence.
 ProgressLike = Union[None, bool, Callable[[float, str], None]]
 
-# Seconds before a bar is shown, between two looks, and for a thread to begin.
+# Seconds before a bar appears, between two updates, and for a thread to start.
 _PATIENCE, _LOOK, _BEGIN = 0.5, 0.05, 5.0
 
 
 class _Bar:
-    """Shows how far work is."""
+    """Shows progress."""
 
     def __init__(self, progress: ProgressLike) -> None:
         self._progress = progress
@@ -36,7 +36,7 @@ class _Bar:
         if self._progress is False or (self._progress is None and not seen):
             return False
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # that widgets are missing: it is a line of text then
+            warnings.simplefilter("ignore")  # missing widgets: the bar is a line of text then
             try:
                 from tqdm.auto import tqdm  # pylint: disable=import-outside-toplevel
             except ImportError:
@@ -44,7 +44,7 @@ class _Bar:
         return tqdm(total=1.0, bar_format="{l_bar}{bar}| {elapsed}<{remaining}", leave=False)
 
     def show(self, fraction: float, sentence: str) -> None:
-        """How much is done, in [0, 1] or negative."""
+        """Updates the bar. fraction: in [0, 1], or negative if unknown."""
         if (fraction, sentence) == self._last:
             return
         self._last = fraction, sentence
@@ -59,7 +59,7 @@ class _Bar:
             self._bar.refresh()
 
     def close(self) -> None:
-        """Takes it away."""
+        """Removes the bar."""
         if self._bar:
             self._bar.close()
 
@@ -74,7 +74,7 @@ class _Job:
         self.result: Optional[Result] = None
         self.options = own(self, lib.interplay_options_unref, lib.interplay_options_new())
         self.cancellable = own(self, gobject.g_object_unref, gio.g_cancellable_new())
-        # The callback has no reference to the job, which could otherwise not be freed.
+        # The callback has a weak reference to the job: a strong one would make a cycle.
         weak = weakref.ref(self)
 
         def hear(fraction: float, _left: float, sentence: Optional[bytes], _data: Any) -> None:
@@ -90,7 +90,7 @@ class _Job:
             lib.interplay_options_set_threads(self.options, threads)
 
     def _call(self, kind: str, case: Optional[Case], arguments: "tuple[Any, ...]") -> None:
-        """Runs in a thread, which holds all that C uses: the job, the case, and the arguments."""
+        """Runs in a thread, which holds references to everything that C uses: the job, the case, and the arguments."""
         self.begun.set()
         try:
             first = () if case is None else (case._handle,)
@@ -102,8 +102,8 @@ class _Job:
             self.done.set()
 
     def _stop(self) -> None:
-        """Waits until C has returned, however often it is interrupted. That the thread is alive says nothing: Python 3.9
-        to 3.11 may call it ended when a join() is interrupted."""
+        """Waits until C has returned, also through several interrupts. is_alive() of the thread is not reliable:
+        Python 3.9 to 3.11 may mark a thread as ended when join() is interrupted."""
         since = time.monotonic()
         while not self.done.is_set():
             try:
@@ -115,12 +115,12 @@ class _Job:
                 pass
 
     def run(self, kind: str, case: Optional[Case], *arguments: Any, progress: ProgressLike = None) -> Result:
-        """The function of this name: the case, its arguments, these options, the cancellable."""
+        """Calls the function of this name with the case, its arguments, these options and the cancellable."""
         bar = _Bar(progress)
         try:
             try:
                 threading.Thread(target=self._call, args=(kind, case, arguments), name="interplay", daemon=True).start()
-            except RuntimeError:  # the system gives no thread
+            except RuntimeError:  # the system cannot start a thread
                 self._call(kind, case, arguments)
             while not self.done.wait(_LOOK):
                 bar.show(*self.state)
@@ -172,9 +172,9 @@ def sweep(case: Case, widths: Union[None, Width, Sequence[Width]] = None, temper
     gp_paths : int, str or list, optional
         Subsets of paths whose GP limits are solved too, by number from 1 or name.
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
 
     Returns
     -------
@@ -201,13 +201,13 @@ def sample(case: Case, width: Union[None, Width, Sequence[Width]] = None, temper
            widths: Union[None, Width, Sequence[Width]] = None, variances: Any = None, draws: int = 1000,
            chains: int = 4, warmup: int = 300, seed: int = 1, method: str = "auto", target_acceptance: float = 0.8,
            threads: Optional[int] = None, progress: ProgressLike = None) -> Result:
-    """Samples of the exact posterior over U beside the theory, a row for each width and temperature.
+    """Samples of the exact posterior over U next to the theory, a row for each width and temperature.
 
     Parameters
     ----------
     case : Case
     width, widths, temperature, variances
-        As those of sweep(); of a GP limit nothing is sampled.
+        As those of sweep(); the GP limit has no samples.
     draws, chains, warmup : int
         ``draws`` of each of ``chains`` Markov chains after ``warmup`` transitions.
     seed : int
@@ -216,20 +216,20 @@ def sample(case: Case, width: Union[None, Width, Sequence[Width]] = None, temper
     target_acceptance : float
         Mean acceptance to which the step size adapts.
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
 
     Returns
     -------
     Result
-        What sweep() gives, and posterior_U_mean [n, Pi K, Pi K], posterior_U_draws [n, chains draws, Pi K, Pi K],
+        The arrays of sweep(), and posterior_U_mean [n, Pi K, Pi K], posterior_U_draws [n, chains draws, Pi K, Pi K],
         posterior_accuracy [n], posterior_rhat, posterior_ess_bulk, and more; to_arviz() makes InferenceData of it.
 
     Warns
     -----
     Doubt
-        A diagnostic says that the chains are not to be relied on.
+        A diagnostic shows that the chains are not reliable.
     """
     job = _Job(threads)
     _set_sampler(job, chains, warmup, draws, seed, method, target_acceptance)
@@ -253,9 +253,9 @@ def kernels(case: Case, width: Optional[Width] = None, temperature: Optional[flo
     variances : sequence, optional
         s0^2, s_1^2 .. s_L^2, s_a^2 [L + 2].
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
 
     Returns
     -------
@@ -294,9 +294,9 @@ def map(case: Case, x: Any, y: Any = None, *,  # pylint: disable=redefined-built
     seeds : range, int or str, optional
         range(1, 9): seeds of a built-in case, of which means and deviations are taken.
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
 
     Returns
     -------
@@ -319,7 +319,7 @@ def map(case: Case, x: Any, y: Any = None, *,  # pylint: disable=redefined-built
 def prune(case: Case, width: Optional[Width] = None, temperature: Optional[float] = None, *, order: str = "score",
           test: Optional[str] = None, random_orders: int = 200, seed: Optional[int] = None, resolve: bool = True,
           threads: Optional[int] = None, progress: ProgressLike = None) -> Result:
-    """What each head is worth, and the accuracy as heads are removed one after the other.
+    """Scores of heads, and the accuracy as heads are removed one after the other.
 
     Parameters
     ----------
@@ -339,9 +339,9 @@ def prune(case: Case, width: Optional[Width] = None, temperature: Optional[float
     resolve : bool
         Whether the theory is solved anew without each head.
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
 
     Returns
     -------
@@ -365,23 +365,23 @@ def prune(case: Case, width: Optional[Width] = None, temperature: Optional[float
 @_words.named
 def dynamics(name: str, *, threads: Optional[int] = None, progress: ProgressLike = None,
              **parameters: Any) -> Result:
-    """What happens in time while attention is learned: dynamics("joma-joint", rate=0.05).
+    """A trajectory of attention during training: dynamics("joma-joint", rate=0.05).
 
     Parameters
     ----------
     name : str
         An experiment, as ``interplay-cli cases`` lists them.
     threads : int, optional
-        Threads that share the work, by default one a core; the numbers do not depend on it.
+        Number of threads, by default one a core; the numbers do not depend on it.
     progress : bool or callable, optional
-        False shows no bar; a function hears the fraction done, in [0, 1] or negative, and a sentence.
+        False shows no bar; a function gets the fraction done, in [0, 1] or negative, and a sentence.
     **parameters
         Flags of ``interplay-cli dynamics NAME``.
 
     Returns
     -------
     Result
-        time [S], and what is recorded at these times.
+        time [S], and the quantities at these times.
     """
     words = give_list(_words.flags(parameters))
     with unknown_names():
