@@ -13,7 +13,7 @@
 #include "figures/panels/panel-table.h"
 #include "figures/python/python-script.h"
 #include "figures/view/trained-network-view.h"
-#include "figures/web/web-file.h"
+#include "figures/web/figure-file.h"
 
 #define DPI 300
 
@@ -195,7 +195,7 @@ gboolean
 interplay_results_save_html (InterplayResults *self, const char *panel, const char *size,
                              const char *path, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (IplWebFileRequest) request = g_new0 (IplWebFileRequest, 1);
+  g_autoptr (IplFigureRequest) request = g_new0 (IplFigureRequest, 1);
   g_autoptr (IplFileResult) result = NULL;
   g_auto (Figure) figure = { NULL };
 
@@ -204,7 +204,7 @@ interplay_results_save_html (InterplayResults *self, const char *panel, const ch
   if (!ipl_text_has_font (error) || !figure_init (&figure, self, panel, size, cancellable, error))
     return FALSE;
   if (panel == NULL)
-    request->n_panels = usual_panels (self, request->panels, IPL_WEB_MOST_FIGURES);
+    request->n_panels = usual_panels (self, request->panels, IPL_REQUEST_MOST_PANELS);
   else
     request->panels[request->n_panels++] = figure.panel;
   request->shown = ipl_view_share (&figure.view);
@@ -214,7 +214,7 @@ interplay_results_save_html (InterplayResults *self, const char *panel, const ch
                                                           : figure.view.the_case->name);
   request->path = g_strdup (path);
   request->provenance = ipl_provenance_new (self->parameters, "", FALSE);
-  result = ipl_run_now (&ipl_run_web_file, request, cancellable, NULL, NULL);
+  result = ipl_run_now (&ipl_run_figure, request, cancellable, NULL, NULL);
   if (result->error == NULL)
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   g_propagate_error (error, g_steal_pointer (&result->error));

@@ -28,6 +28,7 @@ ipl_file_result_free (IplFileResult *self)
 {
   g_strfreev (self->paths);
   g_free (self->doubt);
+  g_free (self->note);
   g_clear_error (&self->error);
   g_free (self);
 }

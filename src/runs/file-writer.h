@@ -7,12 +7,14 @@
  * what: contents of the files ("The web page")
  * paths: NULL-terminated: files that have been written
  * doubt: (nullable): caveat about the results they show
+ * note: (nullable): properties that a script leaves out
  * error: (nullable): reason why other files are missing */
 typedef struct
 {
   const char *what;
   char **paths;
   char *doubt;
+  char *note;
   GError *error;
 } IplFileResult;
 

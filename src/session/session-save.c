@@ -30,13 +30,6 @@ shows_heads (const IplView *view)
          && ipl_setting_equal (&heads->setting, &view->current->setting);
 }
 
-/* The other orders are in the file even if this one is missing. */
-static IplRemovalOrder
-get_order (const IplView *view)
-{
-  return ipl_pruning_has_order (view->pruning, view->order) ? view->order : IPL_REMOVAL_BY_SCORE;
-}
-
 static gboolean
 has_trajectory (const IplSolveResult *result)
 {
@@ -86,6 +79,8 @@ ipl_session_copy_results (IplSession *self)
       results->parameters.random_orders = parameters->random_orders;
       results->parameters.fine_tune_steps = parameters->fine_tune_steps;
     }
+  if (view.pruning != NULL && !ipl_pruning_has_order (view.pruning, view.order))
+    view.order = IPL_REMOVAL_BY_SCORE;
   results->view = ipl_view_share (&view);
   return results;
 }
@@ -97,13 +92,19 @@ ipl_session_results_free (IplSessionResults *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): inputs of the computation, as JSON */
-static char *
-get_settings (const IplSessionResults *self, gboolean anonymous)
+/* Returns: (transfer full): parameters that a file of results records, as JSON
+ * @anonymous: TRUE to leave out names of files */
+char *
+ipl_session_results_get_settings (const IplSessionResults *self, IplPythonArrays arrays,
+                                  gboolean anonymous)
 {
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (self->view);
   g_auto (IplRunSettings) run = { .command = NULL };
 
+  if (arrays == IPL_PYTHON_MAP)
+    return ipl_run_files_to_json (&self->view->map->run, anonymous);
+  if (arrays == IPL_PYTHON_HEADS)
+    return ipl_run_files_parameters_to_json (&self->parameters, anonymous);
   ipl_run_settings_init (&run,
                          self->view->dynamics != NULL ? "dynamics"
                          : samples != NULL            ? "sample"
@@ -120,18 +121,9 @@ gboolean
 ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays, gboolean anonymous,
                           const char *path, GError **error)
 {
-  IplView view = *self->view;
-  g_autofree char *settings = NULL;
+  g_autofree char *settings = ipl_session_results_get_settings (self, arrays, anonymous);
 
-  if (view.pruning != NULL)
-    view.order = get_order (&view);
-  if (arrays == IPL_PYTHON_MAP)
-    settings = ipl_run_files_to_json (&view.map->run, anonymous);
-  else if (arrays == IPL_PYTHON_HEADS)
-    settings = ipl_run_files_parameters_to_json (&self->parameters, anonymous);
-  else
-    settings = get_settings (self, anonymous);
-  return ipl_python_results_save (arrays, &view, settings, path, NULL, error);
+  return ipl_python_results_save (arrays, self->view, settings, path, NULL, error);
 }
 
 /* Adds the arrays of rows or of a trajectory, and those of heads as "pruning/head_score" and so on.
@@ -140,7 +132,7 @@ static void
 ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
 {
   const IplView *view = self->view;
-  g_autofree char *settings = get_settings (self, FALSE);
+  g_autofree char *settings = ipl_session_results_get_settings (self, IPL_PYTHON_ROWS, FALSE);
   g_autofree char *parameters = ipl_run_files_parameters_to_json (&self->parameters, FALSE);
   g_autofree const IplPosteriorSummary **samples = ipl_view_posteriors_of_rows (view);
 
@@ -151,7 +143,7 @@ ipl_session_results_add_npz (const IplSessionResults *self, IplNpzWriter *npz)
   if (!shows_heads (view))
     return;
   ipl_npz_writer_set_prefix (npz, "pruning/");
-  ipl_head_results_add_npz (view->heads, view->pruning, get_order (view), view->current, parameters,
+  ipl_head_results_add_npz (view->heads, view->pruning, view->order, view->current, parameters,
                             npz);
   ipl_npz_writer_set_prefix (npz, NULL);
 }

@@ -40,6 +40,8 @@ typedef struct
 IplSessionResults *ipl_session_copy_results (IplSession *self);
 gboolean ipl_session_has_results (IplSession *self);
 gboolean ipl_session_results_have_heads (IplSession *self);
+char *ipl_session_results_get_settings (const IplSessionResults *self, IplPythonArrays arrays,
+                                        gboolean anonymous);
 gboolean ipl_session_results_save (const IplSessionResults *self, IplPythonArrays arrays,
                                    gboolean anonymous, const char *path, GError **error);
 void ipl_session_results_free (IplSessionResults *self);

@@ -291,7 +291,7 @@ WINDOW_TEST (test_web, "/export/web")
   g_assert_true (is_writing (window));
   wait_until (!is_writing (window));
   assert_message (window, "page.html");
-  assert_contains (path, "interplay-cli html hmc4 ");
+  assert_contains (path, "interplay-cli figure hmc4 ");
   ipl_window_export_web (window, nowhere);
   wait_until (!is_writing (window));
   assert_message (window, "nowhere");

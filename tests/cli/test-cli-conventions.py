@@ -54,7 +54,7 @@ def dash():
 
 def spellings():
     """Each command has --width or --widths, and names it where the other is given."""
-    for command in ("sweep", "map", "kernels", "sample", "prune", "plan", "animate"):
+    for command in ("sweep", "map", "kernels", "sample", "prune", "plan"):
         told = shell(f"CLI {command} --help-all").stdout
         shown = {name for name in ("width", "widths") if re.search(rf"--{name}=", told)}
         assert len(shown) == 1, (command, shown)
@@ -67,7 +67,7 @@ def spellings():
 
 def unknown_options():
     """An unknown option is named, be its value a number, a word or a case; a missing file is named before it."""
-    for command in ("sweep", "map", "sample", "prune", "animate", "attention"):
+    for command in ("sweep", "map", "sample", "prune", "attention"):
         refused(f"CLI {command} --temprature 0.5", 2, "Unknown option --temprature. Did you mean “--temp")
     refused("CLI sweep --wdiths 10,20", 2, "Unknown option --wdiths. Did you mean “--widths”?")
     refused("CLI figure --lok paper", 2, "Unknown option --lok. Did you mean “--look”?")
@@ -120,7 +120,7 @@ def watch(line):
 def bar():
     """It grows to its end through all parts of a command, and never goes back."""
     for line in ("sample hmc2 --widths 10,20 --draws 60 --warmup 20", "sweep hmc2 --widths 10,20 --seeds 1-4",
-                 "animate hmc2 --panel u --frames 6 --out a.gif", "prune hmc2 --random 3"):
+                 "figure hmc2 --panel u --frames 6 --out a.gif", "prune hmc2 --random 3"):
         text = watch(line)
         shares = [int(share) for share in re.findall(r"(\d+) %", text)]
         assert len(shares) > 3 and shares == sorted(shares) and shares[-1] > 70, (line, shares)

@@ -80,12 +80,11 @@ TEST (test_not_converged, "/doubt/not-converged")
   g_assert_cmpint (fine.status, ==, 0);
   g_assert_null (strstr (fine.err, "converge"));
   assert_written ("thin-all.svg");
-  cli_expect ("CLI html DIR/thin.npz -w 3,100 -t 1e-6 --panel u --out DIR/thin.html", 3,
+  cli_expect ("CLI figure DIR/thin.npz -w 3,100 -t 1e-6 --panel u --out DIR/thin.html", 3,
               SENTENCE_NOT_CONVERGED);
-  cli_expect (
-      "CLI animate DIR/thin.npz --from 4 --to 3 -t 1e-6 --panel u --frames 2 --dpi 30 --out "
-      "DIR/thin.gif",
-      3, SENTENCE_NOT_CONVERGED);
+  cli_expect ("CLI figure DIR/thin.npz --from 4 --to 3 -t 1e-6 --panel u --frames 2 --dpi 30 --out "
+              "DIR/thin.gif",
+              3, SENTENCE_NOT_CONVERGED);
   cli_expect ("CLI map DIR/thin.npz --x N=3,100 --temperature 1e-6 --out DIR/map.npz", 3,
               "1 of 2|N = 3");
   cli_expect ("CLI prune DIR/thin.npz --width 3 -t 1e-6 --no-resolve --random 0", 3,

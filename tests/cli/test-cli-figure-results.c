@@ -109,7 +109,7 @@ TEST (test_dynamics, "/cli/figure-results/dynamics")
   static const char *const drawn[]
       = { "CLI figure DIR/d.npz --out DIR --format svg --shown-time 100",
           "CLI figure DIR/d.npz --panel salience-bars --out DIR --format py",
-          "CLI html DIR/d.npz --out DIR/d.html" };
+          "CLI figure DIR/d.npz --out DIR/d.html" };
   cli_expect ("CLI dynamics joma-salience steps=500 --out DIR/d.npz", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (drawn); i++)
     {
@@ -121,7 +121,7 @@ TEST (test_dynamics, "/cli/figure-results/dynamics")
   cli_assert_refused ("CLI figure DIR/d.npz steps=600 --out DIR", 2, "d.npz|joma-salience");
   cli_assert_refused ("CLI figure DIR/d.npz --seed 2 --out DIR", 2, "--seed");
   cli_assert_refused ("CLI figure DIR/d.npz --panel trace --out DIR", 2, "trace");
-  cli_assert_refused ("CLI animate DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
+  cli_assert_refused ("CLI figure DIR/d.npz --out DIR/d.gif", 2, "--shown-time");
 }
 
 /* Returns: (transfer full): the drawing without where it says it comes from */

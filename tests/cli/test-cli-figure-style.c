@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* interplay-cli figure, animate and story with --style, a file or its text. */
+/* interplay-cli figure and story with --style, a file or its text. */
 #include "cli-run.h"
 #include "sentences.h"
 
@@ -60,7 +60,7 @@ TEST (test_refused, "/cli/style/refused")
                       "none.interplay-style|" SENTENCE_NO_FILE);
   cli_assert_refused ("CLI figure hmc2 --style DIR", 2, "--style");
   cli_assert_refused ("CLI figure hmc2 --style '{}'", 2, "version");
-  cli_assert_refused ("CLI animate hmc2 --out DIR/a.gif --style '{}'", 2, "version");
-  cli_assert_refused ("CLI html hmc2 --out DIR/a.html --style '{}'", 2, "version");
+  cli_assert_refused ("CLI figure hmc2 --out DIR/a.gif --style '{}'", 2, "version");
+  cli_assert_refused ("CLI figure hmc2 --out DIR/a.html --style '{}'", 2, "version");
   cli_assert_refused ("CLI story paper --out DIR/a.pdf --style '{}'", 2, "version");
 }

@@ -21,14 +21,14 @@ static const char *const lines[] = {
   "CLI dynamics joma-text text=SECRET/private.txt steps=4 batch=4 layers=1 heads=2 "
   "length=8 network-width=8 "
   "--out SECRET/out/text.npz",
-  "CLI html SECRET/private.npz -w 10 --out SECRET/out/page.html",
-  "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
+  "CLI figure SECRET/private.npz -w 10 --out SECRET/out/page.html",
+  "CLI figure SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
   "--out SECRET/out/film.gif",
-  "CLI animate SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
+  "CLI figure SECRET/private.npz -p u -w 10 --frames 2 --size 60x40mm --dpi 40 "
   "--out SECRET/out/film.webp",
   "CLI figure SECRET/out/sweep.npz -p u -f pdf,svg,py --out SECRET/out",
   "CLI figure SECRET/out/sweep.npz -p u -f py --out SECRET/elsewhere",
-  "CLI html SECRET/out/sweep.npz --out SECRET/out/results.html",
+  "CLI figure SECRET/out/sweep.npz --out SECRET/out/results.html",
 };
 
 static char *secret;

@@ -163,7 +163,7 @@ TEST (test_figures, "/map/figures")
       "CLI figure DIR/drawn.npz --panel map --format png,svg,py --map-quantity gain --out DIR", 0,
       "");
   cli_expect ("CLI figure DIR/drawn.npz --panel map-curve --map-load --map-y 2 --out DIR", 0, "");
-  cli_expect ("CLI html DIR/drawn.npz --out DIR/page.html", 0, "");
+  cli_expect ("CLI figure DIR/drawn.npz --out DIR/page.html", 0, "");
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_assert_true (cli_exists (files[i]));
   cli_assert_refused ("CLI figure DIR/drawn.npz --panel paths --out DIR", 2, "map-curve");
@@ -187,8 +187,8 @@ TEST (test_not_drawn, "/map/not-drawn")
     }
   cli_assert_refused ("CLI figure DIR/rows.npz n-train=12 --out DIR", 2, "n-train");
   cli_assert_refused ("CLI figure DIR/plain.npz --map-x 3 --out DIR", 2, "--map-x|2");
-  cli_assert_refused ("CLI html DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "--map-y|1");
-  cli_assert_refused ("CLI animate DIR/rows.npz --out DIR/no.gif", 2, "rows.npz");
+  cli_assert_refused ("CLI figure DIR/plain.npz --map-y 2 --out DIR/no.html", 2, "--map-y|1");
+  cli_assert_refused ("CLI figure DIR/rows.npz --out DIR/no.gif", 2, "rows.npz");
 }
 
 static IplMap *

@@ -296,7 +296,7 @@ TEST (test_drawn, "/cli/results-shapes/drawn")
   cli_expect ("CLI figure DIR/merged.npz -p paths -f svg,png,tex -t 0.1 --out DIR/drawn", 0,
               WARNING);
   cli_expect ("CLI figure DIR/merged.npz -p accuracy -f py -t 0.1 --out DIR/drawn", 0, WARNING);
-  cli_expect ("CLI html DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
+  cli_expect ("CLI figure DIR/merged.npz -t 0.1 --out DIR/drawn.html", 0, OTHER_WARNING);
   cli_assert_holds ("drawn/merged-paths.svg", WARNING);
   cli_assert_holds ("drawn/merged-paths.svg", "identity");
   cli_assert_holds ("drawn/merged-paths.png", WARNING);

@@ -167,7 +167,7 @@ def check_case(name, outputs, score, folder):
     check(f"{name}: U of pruning is that of the sweep", near(pruned["U"], U[0], SOLVED), pruned["U"].shape)
     check(f"{name}: scores of heads of pruning are those of the sweep", near(pruned["head_score"], stored["head_score"][0], SOLVED))
 
-    run("html", *words, "--out", path(".html"))
+    run("figure", *words, "--out", path(".html"))
     with open(path(".html"), encoding="utf-8") as file:
         page = file.read()
     column = [float(cell) for cell in cells_of(page, SCORES[score])[:len(WIDTHS)]]

@@ -24,8 +24,8 @@ COMMANDS = {
                   "heads=1,1", "batch=4", "--out", "network.safetensors"],
     "figures": ["figure", *CASE, "--panel", "accuracy", "--format", "pdf,svg,png,tex", "--out", "figures"],
     "a script": ["figure", *CASE, "--panel", "accuracy", "--format", "py", "--out", "scripts"],
-    "a web page": ["html", *CASE, "--panel", "accuracy", "--out", "page.html"],
-    "a film": ["animate", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "film.gif"],
+    "a web page": ["figure", *CASE, "--panel", "accuracy", "--out", "page.html"],
+    "a film": ["figure", *CASE, "--panel", "accuracy", "--frames", "2", "--out", "film.gif"],
     "a plan's folder": ["plan", *CASE, "--out", "folder"],
 }
 

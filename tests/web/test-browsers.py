@@ -238,9 +238,9 @@ def main():
     global count
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "page.html")
-        subprocess.run([CLI, "html", "hmc4", "--out", path], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([CLI, "figure", "hmc4", "--out", path], check=True, stdout=subprocess.DEVNULL)
         story = os.path.join(folder, "story.html")
-        subprocess.run([CLI, "html", "paper", "--out", story], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([CLI, "story", "paper", "--out", story], check=True, stdout=subprocess.DEVNULL)
         for name, kind in [("chromium", browsers.Chromium), ("firefox", browsers.Firefox)]:
             if browsers.find(kind.names) is None:
                 count += 1

@@ -79,7 +79,7 @@ def test_structure(text):
     check("every panel has a table with cells", len(tables) == 6 and all(table.count("<td>") > 3 for table in tables),
           [len(table) for table in tables])
     check("what is said of the pointer is told", any(a.get("aria-live") == "polite" for t, a in reader.found))
-    check("it says where it comes from", "interplay-cli html hmc4" in text and "Made by Interplay" in text)
+    check("it says where it comes from", "interplay-cli figure hmc4" in text and "Made by Interplay" in text)
     for figure in webpage.drawings(text):
         xml.etree.ElementTree.fromstring(figure)
     check("its drawings are XML", True)
@@ -126,7 +126,7 @@ def test_linked(page):
 
 def test_story(folder):
     path = os.path.join(folder, "story.html")
-    done = run("html", "paper", "--out", path)
+    done = run("story", "paper", "--out", path)
     with open(path) as file:
         text = file.read()
     page = webpage.Page(text)
@@ -138,8 +138,8 @@ def test_story(folder):
             wanted = webpage.shapes(file.read())
         drawn = webpage.shapes(webpage.drawings(stop["frames"][0]["html"])[0])
         check("stop %d is the slide" % (i + 1), len(wanted) > 20 and drawn == wanted)
-    done = run("html", "paper", "--panel", "u", "--out", path)
-    check("a story takes no panel", done.returncode == 2 and "--panel" in done.stderr, done.stderr)
+    done = run("story", "paper", "--theme", "dark", "--out", path)
+    check("the page of a story takes no theme", done.returncode == 2 and "--theme" in done.stderr, done.stderr)
 
 
 def test_rows(folder):
@@ -149,7 +149,7 @@ def test_rows(folder):
     run("run", sweep)
     merged = os.path.join(folder, "merged.npz")
     run("merge", sweep, "--out", merged)
-    done = run("html", merged, "--out", path)
+    done = run("figure", merged, "--out", path)
     check("merged results are written", done.returncode == 0, done.stderr)
     with open(path) as file:
         one = webpage.Page(file.read())
@@ -162,7 +162,7 @@ def test_moments(folder):
     """What happens in time is a page of its moments."""
     results, path = os.path.join(folder, "joint.npz"), os.path.join(folder, "moments.html")
     run("dynamics", "joma-joint", "--out", results)
-    done = run("html", results, "--panel", "joint-all", "--out", path)
+    done = run("figure", results, "--panel", "joint-all", "--out", path)
     check("results in time are written", done.returncode == 0, done.stderr)
     with open(path) as file:
         stop = webpage.Page(file.read()).stops[0]
@@ -176,11 +176,12 @@ def test_moments(folder):
 
 def test_refused(folder):
     for words, status, said in [
-            (["hmc4"], 2, "--out"), (["hmc4", "--out", folder + "/a.htm"], 2, ".html"),
+            (["hmc4", "--theme", "dark", "--out", folder + "/a.html"], 2, "--theme"),
+            (["hmc4", "--out", folder + "/a.htm"], 2, ".html"),
             (["hmc4", "--out", folder + "/none/a.html"], 1, "none"),
             (["hmc4", "--width", "7", "--out", folder + "/a.html"], 2, "--width"),
             (["hmc4", "--panel", "none", "--out", folder + "/a.html"], 2, "--panel")]:
-        done = run("html", *words)
+        done = run("figure", *words)
         check("refused: " + " ".join(words[1:2]), done.returncode == status and said in done.stderr
               and not os.path.exists(folder + "/a.html"), done.stderr)
 
@@ -188,7 +189,7 @@ def test_refused(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "page.html")
-        done = run("html", "hmc4", "--widths", ",".join(WIDTHS), "--out", path)
+        done = run("figure", "hmc4", "--widths", ",".join(WIDTHS), "--out", path)
         check("it is written", done.returncode == 0, done.stderr)
         with open(path) as file:
             text = file.read()
@@ -202,11 +203,11 @@ def main():
         test_moments(folder)
         test_refused(folder)
         again = os.path.join(folder, "again.html")
-        run("html", "hmc4", "--widths", ",".join(WIDTHS), "--out", again)
+        run("figure", "hmc4", "--widths", ",".join(WIDTHS), "--out", again)
         with open(again) as file:
             check("the same page is the same file", file.read().replace("again.html", "page.html") == text)
         whole = os.path.join(folder, "whole.html")
-        run("html", "hmc4", "--out", whole)
+        run("figure", "hmc4", "--out", whole)
         check("the paper's example has less than 1.4 MB", os.path.getsize(whole) < 1400000,
               os.path.getsize(whole))
     print("1..%d" % count)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A page that interplay-cli html wrote, unpacked as resources/web/page.js unpacks it."""
+"""A page that interplay-cli figure wrote, unpacked as resources/web/page.js unpacks it."""
 
 import base64
 import json

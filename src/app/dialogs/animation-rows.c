@@ -7,10 +7,9 @@
 #include "core/base/parallel.h"
 #include "figures/animation/film.h"
 #include "figures/animation/figure-film.h"
-#include "figures/pages/provenance.h"
 
 /* Options of an animation over widths: first and last width and number of frames; progress while it
- * is written, and a Stop button. */
+ * is written, and a Stop button, which emits "stopped". */
 struct _IplAnimationRows
 {
   GtkBox parent_instance;
@@ -21,72 +20,18 @@ struct _IplAnimationRows
   GtkSpinButton *fps;
   GtkWidget *progress_box;
   GtkProgressBar *progress;
-  IplJobs *jobs;    /* (nullable): NULL before the first animation */
-  gboolean writing; /* TRUE until the end is reported */
 };
 
 G_DEFINE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, GTK_TYPE_BOX)
 
-static void
-show_writing (IplAnimationRows *self, gboolean writing)
+/* Shows the progress while a file is written. */
+void
+ipl_animation_rows_show (IplAnimationRows *self, const IplJobStatus *status)
 {
-  self->writing = writing;
-  gtk_widget_set_sensitive (self->grid, !writing);
-  gtk_widget_set_visible (self->progress_box, writing);
-}
-
-/* Arguments of the signal "ended". */
-typedef struct
-{
-  IplAnimationRows *rows;
-  char *path;
-  char *message;
-} End;
-
-static void
-end_free (gpointer data)
-{
-  End *self = data;
-
-  g_object_unref (self->rows);
-  g_free (self->path);
-  g_free (self->message);
-  g_free (self);
-}
-
-static gboolean
-emit_ended (gpointer data)
-{
-  const End *self = data;
-
-  g_signal_emit_by_name (self->rows, "ended", self->path, self->message);
-  return G_SOURCE_REMOVE;
-}
-
-/* Reports the end once, with the result, or without one after a stop. The report is an idle
- * callback, since a handler may close the dialog and thereby free the jobs that call this
- * function. */
-static void
-on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
-{
-  IplAnimationRows *self = user_data;
-  const IplFileResult *result = data;
-  End *end;
-
-  if (status->fraction >= 0)
-    gtk_progress_bar_set_fraction (self->progress, MIN (status->fraction, 1));
+  gtk_widget_set_sensitive (self->grid, !status->running);
+  gtk_widget_set_visible (self->progress_box, status->running);
+  gtk_progress_bar_set_fraction (self->progress, CLAMP (status->fraction, 0, 1));
   gtk_progress_bar_set_text (self->progress, status->sentence);
-  if (!self->writing || (result == NULL && status->running))
-    return;
-  show_writing (self, FALSE);
-  end = g_new0 (End, 1);
-  end->rows = g_object_ref (self);
-  if (result != NULL)
-    {
-      end->path = g_strdup (result->paths[0]);
-      end->message = g_strdup (result->error != NULL ? result->error->message : result->doubt);
-    }
-  g_idle_add_full (G_PRIORITY_DEFAULT, emit_ended, end, end_free);
 }
 
 /* Offers the range of the sweep, from the largest width to the smallest. */
@@ -136,28 +81,16 @@ make_setting (const IplParameters *parameters, const IplSolution *current, doubl
   return setting;
 }
 
-/* Writes the animation in the background. Emits "ended" with the file, with a sentence about the
- * failure, or after a stop with neither.
+/* Sets the frames of an animation.
  * @session: session for which ipl_animation_rows_check() is TRUE */
 void
-ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
-                          const IplStyle *style, const IplPaper *page,
-                          const IplAnimationFormat *format, const char *path)
+ipl_animation_rows_set_request (IplAnimationRows *self, IplSession *session,
+                                IplFigureRequest *request)
 {
   const IplParameters *parameters = ipl_session_get_parameters (session);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
-  g_autoptr (IplProvenance) provenance = NULL;
-  IplFigureFilm *request;
-  IplFigureFile settings;
-  IplView view;
+  const IplAnimationFormat *format = ipl_animation_format_of (request->path);
 
-  if (!ipl_session_get_view (session, &view))
-    return;
-  request = g_new0 (IplFigureFilm, 1);
-  request->panel = panel;
-  ipl_export_settings_load (&settings);
-  ipl_export_view (session, &settings, &view);
-  request->shown = ipl_view_share (&view);
   request->kernel = ipl_kernel_ref (result->kernel);
   request->from
       = make_setting (parameters, result->current, gtk_spin_button_get_value (self->from));
@@ -171,35 +104,19 @@ ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const Ipl
   request->n_frames = (guint)gtk_spin_button_get_value_as_int (self->frames);
   request->fps = MIN (gtk_spin_button_get_value (self->fps), format->fastest);
   request->hold = 1;
-  request->style = *style;
-  request->page = *page;
-  request->format = format;
-  request->path = g_strdup (path);
-  provenance = ipl_provenance_new (parameters, "", settings.anonymous);
-  request->comment = ipl_provenance_text (provenance);
   request->threads = ipl_parallel_default_threads ();
-  if (self->jobs == NULL)
-    self->jobs = ipl_jobs_new (NULL, &ipl_run_figure_film, on_update, self);
-  gtk_progress_bar_set_fraction (self->progress, 0);
-  show_writing (self, TRUE);
-  ipl_jobs_submit (self->jobs, request);
 }
 
-/* Cancels the animation; no file is left. */
-void
-ipl_animation_rows_stop (IplAnimationRows *self)
+static void
+on_stop (IplAnimationRows *self)
 {
-  if (self->jobs != NULL)
-    ipl_jobs_cancel (self->jobs);
+  g_signal_emit_by_name (self, "stopped");
 }
 
 static void
 ipl_animation_rows_dispose (GObject *object)
 {
-  IplAnimationRows *self = IPL_ANIMATION_ROWS (object);
-
-  g_clear_pointer (&self->jobs, ipl_jobs_free);
-  gtk_widget_dispose_template (GTK_WIDGET (self), IPL_TYPE_ANIMATION_ROWS);
+  gtk_widget_dispose_template (GTK_WIDGET (object), IPL_TYPE_ANIMATION_ROWS);
   G_OBJECT_CLASS (ipl_animation_rows_parent_class)->dispose (object);
 }
 
@@ -207,13 +124,13 @@ ipl_animation_rows_dispose (GObject *object)
 static const IplTemplateChild children[]
     = { CHILD (grid), CHILD (from),         CHILD (to),       CHILD (frames),
         CHILD (fps),  CHILD (progress_box), CHILD (progress), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (ipl_animation_rows_stop), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_stop), { NULL } };
 
 static void
 ipl_animation_rows_class_init (IplAnimationRowsClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = ipl_animation_rows_dispose;
-  ipl_signal_add (klass, "ended", 2);
+  ipl_signal_add (klass, "stopped", 0);
   ipl_template_set (klass, "animation-rows", children, callbacks);
 }
 

@@ -6,36 +6,14 @@
 
 #include "app/base/preferences.h"
 #include "app/base/theme.h"
+#include "app/pages/page-table.h"
 #include "core/base/error.h"
-#include "core/base/file-save.h"
 #include "core/base/text-escape.h"
 #include "core/parameters/parameters-files.h"
 #include "core/parameters/parameters.h"
 #include "figures/panels/panel-table.h"
 #include "figures/python/python-script.h"
 #include "session/session-save.h"
-
-typedef struct
-{
-  const IplPanel *panel;
-  IplSessionResults *results;
-  IplStyle style;
-  IplPaper page;
-  IplProvenance *provenance; /* (nullable) */
-  gboolean anonymous;
-  char *path;
-} Export;
-
-static void
-export_free (gpointer data)
-{
-  Export *self = data;
-
-  g_clear_pointer (&self->results, ipl_session_results_free);
-  ipl_provenance_free (self->provenance);
-  g_free (self->path);
-  g_free (self);
-}
 
 /* Returns: quantities in script and results, #IplNeeds */
 guint
@@ -81,77 +59,44 @@ ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **er
   return why == NULL || ipl_fail (error, IPL_ERROR_VALUE, "%s", why);
 }
 
-/* Names the results: "figure-results.npz" for "figure.py".
+/* Names the results of a script: "figure-results.npz" for "figure.py".
  * Returns: (transfer full) (nullable): NULL if a file of that name exists, unless it belongs to an
  *   earlier script */
 static char *
-name_results (const Export *self, GError **error)
+name_results (const IplFigureRequest *request, GError **error)
 {
-  g_autofree char *stem = g_strdup (self->path);
+  g_autofree char *stem = g_strdup (request->path);
   g_autofree char *name = NULL, *shown = NULL;
 
-  if (g_str_has_suffix (stem, "." IPL_EXPORT_PYTHON))
-    stem[strlen (stem) - strlen ("." IPL_EXPORT_PYTHON)] = '\0';
-  name = g_strconcat (stem, ipl_python_ending (ipl_python_arrays (self->panel)), ".npz", NULL);
-  if (g_file_test (self->path, G_FILE_TEST_EXISTS) || !g_file_test (name, G_FILE_TEST_EXISTS))
+  if (g_str_has_suffix (stem, "." IPL_FIGURE_PYTHON))
+    stem[strlen (stem) - strlen ("." IPL_FIGURE_PYTHON)] = '\0';
+  name = g_strconcat (stem, ipl_python_ending (ipl_python_arrays (request->panels[0])), ".npz",
+                      NULL);
+  if (g_file_test (request->path, G_FILE_TEST_EXISTS) || !g_file_test (name, G_FILE_TEST_EXISTS))
     return g_steal_pointer (&name);
   shown = ipl_file_shown (name);
   return ipl_fail_null (error, IPL_ERROR_VALUE,
                         "“%s” exists already: give the script another name.", shown);
 }
 
-static gboolean
-write_both (const Export *self, GError **error)
-{
-  g_autofree char *results = name_results (self, error), *base = NULL, *text = NULL;
-
-  if (results == NULL)
-    return FALSE;
-  base = g_path_get_basename (results);
-  text = ipl_python_script (
-      &(IplPythonFigure){ self->panel, self->results->view, &self->style, &self->page, base,
-                          self->provenance != NULL ? self->provenance->command : NULL,
-                          self->provenance != NULL ? self->provenance->identity : NULL },
-      NULL, error);
-  return text != NULL
-         && ipl_session_results_save (self->results, ipl_python_arrays (self->panel),
-                                      self->anonymous, results, error)
-         && ipl_file_save_bytes (self->path, text, strlen (text), error);
-}
-
-static void
-run (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Export *self = data;
-  GError *error = NULL;
-
-  if (write_both (self, &error))
-    g_task_return_pointer (task, g_strdup (self->path), g_free);
-  else
-    g_task_return_error (task, error);
-}
-
-/* Writes script and results in a thread; ipl_export_job_finish() returns the path of the script.
+/* Sets the results of a script.
  * @session: session for which ipl_export_python_check() is TRUE
- * @provenance: (nullable): provenance of the figure
+ * @request: (inout): request with its panel and path
  * @anonymous: TRUE to leave out file names */
-void
-ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
-                         const IplPaper *paper, const IplProvenance *provenance, gboolean anonymous,
-                         const char *path, GAsyncReadyCallback callback, gpointer user_data)
+gboolean
+ipl_export_python_set (IplSession *session, IplFigureRequest *request, gboolean anonymous,
+                       GError **error)
 {
-  Export *self = g_new0 (Export, 1);
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, callback, user_data);
+  g_autoptr (IplSessionResults) results = ipl_session_copy_results (session);
 
-  self->panel = panel;
-  self->results = ipl_session_copy_results (session);
-  self->style = *style;
-  self->page = *paper;
-  self->provenance = ipl_provenance_copy (provenance);
-  self->anonymous = anonymous;
-  self->path = g_strdup (path);
-  g_task_set_task_data (task, self, export_free);
-  g_task_run_in_thread (task, run);
+  request->results = name_results (request, error);
+  if (request->results == NULL)
+    return FALSE;
+  request->settings = ipl_session_results_get_settings (
+      results, ipl_python_arrays (request->panels[0]), anonymous);
+  g_clear_pointer (&request->shown, ipl_view_unref);
+  request->shown = ipl_view_ref (results->view);
+  return TRUE;
 }
 
 /* Longest case name in a file name, in bytes. */
@@ -351,4 +296,42 @@ ipl_export_name (IplSession *session, const IplPanel *panel, const char *extensi
   if (!get_shown (session, &parameters, &view))
     return g_strdup_printf ("%s.%s", panel->id, extension);
   return ipl_export_file_name (&parameters, &view, panel, extension);
+}
+
+/* TRUE if a panel, or a part of a composite, can draw @view; all can without results. */
+static gboolean
+can_draw (const IplPanel *panel, const IplView *view)
+{
+  gboolean fits = view == NULL || ipl_panel_fits (panel, view), can = panel->n_parts == 0;
+
+  for (guint i = 0; i < panel->n_parts; i++)
+    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
+  return fits && can;
+}
+
+static void
+add_panel (GPtrArray *list, const IplPanel *panel, const IplView *view)
+{
+  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
+    g_ptr_array_add (list, (gpointer)panel);
+}
+
+/* @view: (nullable): present results; NULL for all panels
+ * Returns: (transfer full): panels that can draw @view, page by page, each page after its
+ *   composite, then those on no page */
+GPtrArray *
+ipl_export_list_panels (const IplView *view)
+{
+  GPtrArray *list = g_ptr_array_new ();
+
+  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
+    {
+      if ((*page)->composite != NULL)
+        add_panel (list, ipl_panel_find ((*page)->composite), view);
+      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
+        add_panel (list, ipl_panel_find ((*page)->places[i].panel), view);
+    }
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    add_panel (list, *panel, view);
+  return list;
 }

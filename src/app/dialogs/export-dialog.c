@@ -7,13 +7,10 @@
 #include <string.h>
 
 #include "core/base/text-escape.h"
-#include "figures/output/export.h"
 #include "figures/output/figure.h"
-#include "figures/panels/panel-table.h"
 
 #include "app/help/context-help.h"
 #include "app/dialogs/export-parts.h"
-#include "app/pages/page-table.h"
 #include "app/base/file-chooser.h"
 
 #define ADVICE_MS 200
@@ -34,6 +31,10 @@ struct _IplExportDialog
   GtkWidget *copy_button;
   GtkButton *export_button;
   IplSession *session;
+  IplJobs *jobs;      /* (nullable): NULL before the first export */
+  gboolean writing;   /* TRUE until the end of an export is reported */
+  char *written;      /* (nullable): file of the last export */
+  char *failure;      /* (nullable): reason for which it failed */
   GPtrArray *offered; /* panels in the order of the list */
   gboolean updating;
   guint advice_timeout;
@@ -83,7 +84,7 @@ get_extension (IplExportDialog *self)
   const IplAnimationFormat *animation = get_animation (self);
 
   if (is_python (self))
-    return IPL_EXPORT_PYTHON;
+    return IPL_FIGURE_PYTHON;
   return animation != NULL ? animation->id : get_still (self)->id;
 }
 
@@ -133,7 +134,7 @@ update (IplExportDialog *self)
         && (animation == NULL || ipl_animation_rows_check (self->session, get_panel (self), &error))
         && (!is_python (self) || ipl_export_python_check (self->session, get_panel (self), &error));
   gtk_widget_set_visible (GTK_WIDGET (self->animation), animation != NULL);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), fine && !self->writing);
   gtk_widget_set_sensitive (self->copy_button, fine && animation == NULL);
   ipl_label_set_or_hide (self->error, error != NULL ? error->message : NULL);
   if (fine)
@@ -179,22 +180,44 @@ end (IplExportDialog *self, const char *path, const char *message)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-static void
-on_exported (GObject *source, GAsyncResult *result, gpointer data)
+/* Reports the end when the jobs have returned: end() may close the dialog and thereby free them. */
+static gboolean
+end_later (gpointer data)
 {
-  g_autoptr (IplExportDialog) self = IPL_EXPORT_DIALOG (data);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *path = ipl_export_job_finish (result, &error);
+  IplExportDialog *self = data;
 
   if (self->session != NULL)
-    end (self, path, error != NULL ? error->message : NULL);
+    end (self, self->written, self->failure);
+  return G_SOURCE_REMOVE;
 }
 
+/* Reports the end once, with the result, or without one after a stop. */
 static void
-on_ended (IplExportDialog *self, const char *path, const char *message)
+on_update (const IplJobStatus *status, gpointer data, gpointer user_data)
 {
-  if (self->session != NULL)
-    end (self, path, message);
+  IplExportDialog *self = user_data;
+  const IplFileResult *result = data;
+  guint n = result != NULL ? g_strv_length (result->paths) : 0;
+
+  ipl_animation_rows_show (self->animation, status);
+  if (!self->writing || (result == NULL && status->running))
+    return;
+  self->writing = FALSE;
+  g_free (self->written);
+  g_free (self->failure);
+  self->written = n > 0 ? g_strdup (result->paths[n - 1]) : NULL;
+  self->failure = result == NULL          ? NULL
+                  : result->error != NULL ? g_strdup (result->error->message)
+                                          : g_strdup (result->doubt);
+  g_idle_add_full (G_PRIORITY_DEFAULT, end_later, g_object_ref (self), g_object_unref);
+}
+
+/* Cancels the export of a film, which leaves no file. */
+static void
+on_stopped (IplExportDialog *self)
+{
+  if (self->jobs != NULL)
+    ipl_jobs_cancel (self->jobs);
 }
 
 /* Chooses the format of a file ending, if there is one.
@@ -251,44 +274,56 @@ on_copy (IplExportDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+/* Returns: (transfer full) (nullable): the figure and its file; NULL if it cannot be made */
+static IplFigureRequest *
+make_request (IplExportDialog *self, const char *path, const IplFigureFile *settings,
+              GError **error)
+{
+  g_autoptr (IplFigureRequest) request = g_new0 (IplFigureRequest, 1);
+  const IplPanel *panel = get_panel (self);
+  IplView view;
+
+  if (!ipl_session_get_view (self->session, &view)
+      || !get_paper (self, &view, &request->page, error)
+      || (get_animation (self) != NULL && !ipl_animation_rows_check (self->session, panel, error))
+      || (is_python (self) && !ipl_export_python_check (self->session, panel, error)))
+    return NULL;
+  ipl_paper_rows_get_style (self->paper, &request->page, &request->style);
+  ipl_export_view (self->session, settings, &view);
+  request->n_panels = 1;
+  request->panels[0] = panel;
+  request->shown = ipl_view_share (&view);
+  request->path = g_strdup (path);
+  request->provenance = ipl_export_provenance (self->session, settings, panel);
+  if (get_animation (self) != NULL)
+    ipl_animation_rows_set_request (self->animation, self->session, request);
+  if (is_python (self)
+      && !ipl_export_python_set (self->session, request, settings->anonymous, error))
+    return NULL;
+  return g_steal_pointer (&request);
+}
+
 /* Exports the figure in the background; closes the dialog after success. */
 void
 ipl_export_dialog_export_to (IplExportDialog *self, const char *path)
 {
-  const IplAnimationFormat *animation = get_animation (self);
-  const IplFormat *format = get_still (self);
-  g_autoptr (IplProvenance) provenance = NULL;
+  g_autoptr (GError) error = NULL;
+  IplFigureRequest *request;
   IplFigureFile settings;
-  IplStyle style;
-  IplPaper paper;
-  IplView view;
 
-  if (!ipl_session_get_view (self->session, &view) || !get_paper (self, &view, &paper, NULL))
-    return;
-  ipl_paper_rows_get_style (self->paper, &paper, &style);
-  if (animation != NULL && !ipl_animation_rows_check (self->session, get_panel (self), NULL))
-    return;
-  if (is_python (self) && !ipl_export_python_check (self->session, get_panel (self), NULL))
-    return;
   get_settings (self, &settings);
+  request = make_request (self, path, &settings, &error);
+  if (request == NULL)
+    {
+      end (self, NULL, error != NULL ? error->message : NULL);
+      return;
+    }
   ipl_export_settings_save (&settings);
   gtk_widget_set_sensitive (GTK_WIDGET (self->export_button), FALSE);
-  if (animation != NULL)
-    {
-      ipl_animation_rows_start (self->animation, self->session, get_panel (self), &style, &paper,
-                                animation, path);
-      return;
-    }
-  provenance = ipl_export_provenance (self->session, &settings, get_panel (self));
-  if (is_python (self))
-    {
-      ipl_export_python_start (self->session, get_panel (self), &style, &paper, provenance,
-                               settings.anonymous, path, on_exported, g_object_ref (self));
-      return;
-    }
-  ipl_export_view (self->session, &settings, &view);
-  ipl_export_job_start (get_panel (self), &view, &style, &paper, provenance, format, path,
-                        on_exported, g_object_ref (self));
+  if (self->jobs == NULL)
+    self->jobs = ipl_jobs_new (NULL, &ipl_run_figure, on_update, self);
+  self->writing = TRUE;
+  ipl_jobs_submit (self->jobs, request);
 }
 
 /* Appends the ending of the format if the name has none or another. The file chooser has not asked
@@ -338,6 +373,7 @@ ipl_export_dialog_dispose (GObject *object)
   IplExportDialog *self = IPL_EXPORT_DIALOG (object);
 
   g_clear_handle_id (&self->advice_timeout, g_source_remove);
+  g_clear_pointer (&self->jobs, ipl_jobs_free);
   ipl_session_update_needs (self->session, &self->reported, 0);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->dispose (object);
@@ -346,7 +382,11 @@ ipl_export_dialog_dispose (GObject *object)
 static void
 ipl_export_dialog_finalize (GObject *object)
 {
-  g_clear_pointer (&IPL_EXPORT_DIALOG (object)->offered, g_ptr_array_unref);
+  IplExportDialog *self = IPL_EXPORT_DIALOG (object);
+
+  g_clear_pointer (&self->offered, g_ptr_array_unref);
+  g_free (self->written);
+  g_free (self->failure);
   G_OBJECT_CLASS (ipl_export_dialog_parent_class)->finalize (object);
 }
 
@@ -356,8 +396,8 @@ static const IplTemplateChild children[]
         CHILD (paper), CHILD (preview),     CHILD (facts),         CHILD (advice),
         CHILD (error), CHILD (copy_button), CHILD (export_button), { NULL } };
 static const IplTemplateCallback callbacks[]
-    = { IPL_CALLBACK (update),  IPL_CALLBACK (on_ended),  IPL_CALLBACK (on_format),
-        IPL_CALLBACK (on_copy), IPL_CALLBACK (on_export), { NULL } };
+    = { IPL_CALLBACK (update),  IPL_CALLBACK (on_stopped), IPL_CALLBACK (on_format),
+        IPL_CALLBACK (on_copy), IPL_CALLBACK (on_export),  { NULL } };
 
 static void
 ipl_export_dialog_class_init (IplExportDialogClass *klass)
@@ -396,44 +436,6 @@ ipl_export_dialog_init (IplExportDialog *self)
   self->updating = FALSE;
 }
 
-/* TRUE if a panel, or a part of a composite, can draw @view; all can without results. */
-static gboolean
-can_draw (const IplPanel *panel, const IplView *view)
-{
-  gboolean fits = view == NULL || ipl_panel_fits (panel, view), can = panel->n_parts == 0;
-
-  for (guint i = 0; i < panel->n_parts; i++)
-    can = can || view == NULL || ipl_panel_fits (panel->parts[i].panel, view);
-  return fits && can;
-}
-
-static void
-add_panel (GPtrArray *list, const IplPanel *panel, const IplView *view)
-{
-  if (panel != NULL && can_draw (panel, view) && !g_ptr_array_find (list, panel, NULL))
-    g_ptr_array_add (list, (gpointer)panel);
-}
-
-/* @view: (nullable): present results; NULL for all panels
- * Returns: (transfer full): panels that can draw @view, page by page, each page after its
- *   composite, then those on no page */
-static GPtrArray *
-list_panels (const IplView *view)
-{
-  GPtrArray *list = g_ptr_array_new ();
-
-  for (const IplPage *const *page = ipl_pages (NULL); *page != NULL; page++)
-    {
-      if ((*page)->composite != NULL)
-        add_panel (list, ipl_panel_find ((*page)->composite), view);
-      for (guint i = 0; i < IPL_PANEL_GRID_PLACES && (*page)->places[i].panel != NULL; i++)
-        add_panel (list, ipl_panel_find ((*page)->places[i].panel), view);
-    }
-  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
-    add_panel (list, *panel, view);
-  return list;
-}
-
 /* Fills the list with the panels that can be drawn. */
 static void
 offer_panels (IplExportDialog *self)
@@ -441,11 +443,12 @@ offer_panels (IplExportDialog *self)
   g_autoptr (GtkStringList) panels = gtk_string_list_new (NULL);
   IplView view;
 
-  self->offered = list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
+  self->offered
+      = ipl_export_list_panels (ipl_session_get_view (self->session, &view) ? &view : NULL);
   if (self->offered->len == 0)
     {
       g_ptr_array_unref (self->offered);
-      self->offered = list_panels (NULL);
+      self->offered = ipl_export_list_panels (NULL);
     }
   for (guint i = 0; i < self->offered->len; i++)
     {

@@ -3,12 +3,8 @@
 
 #include <gtk/gtk.h>
 
-#include "figures/animation/animation-format.h"
 #include "figures/output/figure-command.h"
-#include "figures/pages/pages.h"
-#include "figures/pages/page-size.h"
-#include "figures/pages/provenance.h"
-#include "figures/view/panel.h"
+#include "figures/web/figure-file.h"
 #include "session/session.h"
 
 char *ipl_export_command (IplSession *session, const IplFigureFile *settings, const IplPanel *panel,
@@ -18,19 +14,17 @@ IplProvenance *ipl_export_provenance (IplSession *session, const IplFigureFile *
                                       const IplPanel *panel);
 char *ipl_export_name (IplSession *session, const IplPanel *panel, const char *extension);
 
+GPtrArray *ipl_export_list_panels (const IplView *view);
+
 void ipl_export_settings_load (IplFigureFile *self);
 void ipl_export_settings_save (const IplFigureFile *self);
 char *ipl_export_file_name (const IplParameters *parameters, const IplView *view,
                             const IplPanel *panel, const char *extension);
 
-#define IPL_EXPORT_PYTHON "py" /* id in the list of formats */
-
 guint ipl_export_python_needs (const IplPanel *panel);
 gboolean ipl_export_python_check (IplSession *session, const IplPanel *panel, GError **error);
-void ipl_export_python_start (IplSession *session, const IplPanel *panel, const IplStyle *style,
-                              const IplPaper *paper, const IplProvenance *provenance,
-                              gboolean anonymous, const char *path, GAsyncReadyCallback callback,
-                              gpointer user_data);
+gboolean ipl_export_python_set (IplSession *session, IplFigureRequest *request, gboolean anonymous,
+                                GError **error);
 
 #define IPL_TYPE_FIGURE_PREVIEW (ipl_figure_preview_get_type ())
 G_DECLARE_FINAL_TYPE (IplFigurePreview, ipl_figure_preview, IPL, FIGURE_PREVIEW, GtkDrawingArea)
@@ -43,10 +37,9 @@ G_DECLARE_FINAL_TYPE (IplAnimationRows, ipl_animation_rows, IPL, ANIMATION_ROWS,
 
 void ipl_animation_rows_set_widths (IplAnimationRows *self, const IplParameters *parameters);
 gboolean ipl_animation_rows_check (IplSession *session, const IplPanel *panel, GError **error);
-void ipl_animation_rows_start (IplAnimationRows *self, IplSession *session, const IplPanel *panel,
-                               const IplStyle *style, const IplPaper *page,
-                               const IplAnimationFormat *format, const char *path);
-void ipl_animation_rows_stop (IplAnimationRows *self);
+void ipl_animation_rows_set_request (IplAnimationRows *self, IplSession *session,
+                                     IplFigureRequest *request);
+void ipl_animation_rows_show (IplAnimationRows *self, const IplJobStatus *status);
 
 #define IPL_TYPE_PAPER_ROWS (ipl_paper_rows_get_type ())
 G_DECLARE_FINAL_TYPE (IplPaperRows, ipl_paper_rows, IPL, PAPER_ROWS, GtkBox)

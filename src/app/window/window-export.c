@@ -11,10 +11,9 @@
 #include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters-files.h"
 #include "figures/animation/film.h"
-#include "figures/animation/story-request.h"
 #include "figures/output/style-json.h"
 #include "figures/panels/panel-table.h"
-#include "figures/web/web-file.h"
+#include "figures/web/figure-file.h"
 
 #include <string.h>
 
@@ -50,7 +49,7 @@ append_style (GString *text, const IplFigureStyle *style)
 
 /* Returns: (transfer full): provenance with the command that writes the page */
 static IplProvenance *
-make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean anonymous)
+make_provenance (IplWindow *self, const IplFigureRequest *request, gboolean anonymous)
 {
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   const IplView *view = request->shown;
@@ -59,7 +58,7 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean ano
   g_autofree char *figure = NULL;
   g_autofree char *out = quote_name (request->path);
   const char *rest, *width;
-  GString *text = g_string_new ("interplay-cli html");
+  GString *text = g_string_new ("interplay-cli figure");
   IplProvenance *provenance;
 
   ipl_parameters_leave_folders (&leaving, FALSE);
@@ -72,7 +71,7 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean ano
   append_choice (text, &ipl_choice_accuracy_lines, view->display.accuracy_lines);
   append_choice (text, &ipl_choice_path_scale, view->display.path_scale);
   append_choice (text, &ipl_choice_heatmap_scale, view->display.heatmap_scale);
-  if (request->look == IPL_LOOK_PAPER)
+  if (request->style.look == IPL_LOOK_PAPER)
     g_string_append (text, " --look paper");
   append_style (text, view->figure_style);
   g_string_append_printf (text, " --out %s", out);
@@ -84,17 +83,17 @@ make_provenance (IplWindow *self, const IplWebFileRequest *request, gboolean ano
 /* Chooses the four panels and the kernels of a case; for other results the panels of the visible
  * page. */
 static void
-choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
+choose_panels (IplWindow *self, IplFigureRequest *request, const IplView *view)
 {
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
   const IplPanel *const all[] = { &ipl_panel_all, &ipl_panel_kernels };
-  const IplPanel *results[IPL_WEB_MOST_FIGURES];
+  const IplPanel *results[IPL_REQUEST_MOST_PANELS];
   guint n = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     if (ipl_panel_fits (all[i], view))
       request->panels[request->n_panels++] = all[i];
-  for (guint i = 0; request->n_panels == 0 && page != NULL && n < IPL_WEB_MOST_FIGURES; i++)
+  for (guint i = 0; request->n_panels == 0 && page != NULL && n < IPL_REQUEST_MOST_PANELS; i++)
     {
       const IplPanel *panel = ipl_page_get_panel (page, i);
 
@@ -109,7 +108,7 @@ choose_panels (IplWindow *self, IplWebFileRequest *request, const IplView *view)
 
 /* Leaves out results that no figure of the page shows, since its command does not compute them. */
 static void
-leave_out_unasked (const IplWebFileRequest *request, IplView *view)
+leave_out_unasked (const IplFigureRequest *request, IplView *view)
 {
   IplNeeds needs = 0;
 
@@ -128,13 +127,13 @@ void
 ipl_window_export_web (IplWindow *self, const char *path)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  g_autoptr (IplWebFileRequest) request = NULL;
+  g_autoptr (IplFigureRequest) request = NULL;
   IplFigureFile settings;
   IplView view;
 
   if (solved == NULL || !ipl_session_get_view (self->session, &view))
     return;
-  request = g_new0 (IplWebFileRequest, 1);
+  request = g_new0 (IplFigureRequest, 1);
   choose_panels (self, request, &view);
   if (request->n_panels == 0)
     {
@@ -148,55 +147,30 @@ ipl_window_export_web (IplWindow *self, const char *path)
   if (solved->kernel != NULL && view.the_case != NULL)
     request->kernel = ipl_kernel_ref (solved->kernel);
   request->size = g_strdup ("neurips");
-  request->look = ipl_theme_choice_get_default ()->look;
+  request->style.look = ipl_theme_choice_get_default ()->look;
   request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
   request->provenance = make_provenance (self, request, settings.anonymous);
-  ipl_session_write_file (self->session, &ipl_run_web_file, g_steal_pointer (&request));
+  ipl_session_write_file (self->session, &ipl_run_figure, g_steal_pointer (&request));
 }
 
-/* Returns: (transfer full): provenance with the command that writes the story
- * @command: first words of the command */
+/* Returns: (transfer full): provenance with the command that writes the story */
 static IplProvenance *
-make_story_provenance (const IplStory *story, const char *command, IplLook look,
-                       const IplFigureStyle *style, const char *path)
+make_story_provenance (const IplFigureRequest *request)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *out = quote_name (path);
+  static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
+  g_autoptr (GString) text = g_string_new ("interplay-cli story STORY.json");
+  g_autofree char *out = quote_name (request->path);
   IplFigureFile settings;
 
-  g_string_printf (text, "interplay-cli %s --look %s", command,
-                   look == IPL_LOOK_PAPER ? "paper" : "own");
-  append_style (text, style);
+  if (ipl_figure_kind_of (request->path) != IPL_FIGURE_WEB)
+    g_string_append_printf (text, " --theme %s", themes[request->style.theme]);
+  g_string_append_printf (text, " --look %s",
+                          request->style.look == IPL_LOOK_PAPER ? "paper" : "own");
+  append_style (text, request->figure_style);
   g_string_append_printf (text, " --out %s # STORY.json: the story, saved", out);
   ipl_export_settings_load (&settings);
-  return ipl_provenance_new (story->settings, text->str, settings.anonymous);
-}
-
-static void
-export_story_web (IplWindow *self, const char *path)
-{
-  const IplStory *story = ipl_session_get_story (self->session);
-  const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  g_autoptr (IplStoryFileRequest) request = NULL;
-  g_autoptr (GError) error = NULL;
-
-  request = g_new0 (IplStoryFileRequest, 1);
-  request->story = ipl_story_ref (story);
-  if (solved != NULL)
-    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->look = ipl_theme_choice_get_default ()->look;
-  request->path = g_strdup (path);
-  if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, 0, &error))
-    {
-      ipl_window_show_message (self, error->message, TRUE);
-      return;
-    }
-  if (ipl_session_get_figure_style (self->session) != NULL)
-    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
-  request->provenance
-      = make_story_provenance (story, "html STORY.json", request->look, request->style, path);
-  ipl_session_write_file (self->session, &ipl_run_web_story, g_steal_pointer (&request));
+  return ipl_provenance_new (request->story->settings, text->str, settings.anonymous);
 }
 
 /* Exports the story in the background, and reports success or failure.
@@ -204,55 +178,44 @@ export_story_web (IplWindow *self, const char *path)
 void
 ipl_window_export_story (IplWindow *self, const char *path)
 {
-  static const char *const themes[] = { "light", "dark", "contrast", "contrast-dark" };
   const IplStory *story = ipl_session_get_story (self->session);
   const IplSolveResult *solved = ipl_session_get_solve_result (self->session);
-  const char *name = strrchr (path, '/'), *dot = strrchr (name != NULL ? name : path, '.');
-  g_autoptr (IplStoryFileRequest) request = NULL;
-  g_autofree char *command = NULL;
+  const IplFigureStyle *style = ipl_session_get_figure_style (self->session);
+  guint kinds = IPL_FIGURE_PAGE | IPL_FIGURE_FILM | IPL_FIGURE_WEB;
+  IplFigureKind kind = ipl_figure_kind_of (path);
+  g_autoptr (IplFigureRequest) request = NULL;
   g_autoptr (GError) error = NULL;
 
   if (story == NULL)
     return;
-  if (g_str_has_suffix (path, ".html"))
+  request = g_new0 (IplFigureRequest, 1);
+  if ((kind & kinds) == 0)
     {
-      export_story_web (self, path);
-      return;
-    }
-  request = g_new0 (IplStoryFileRequest, 1);
-  request->story = ipl_story_ref (story);
-  if (solved != NULL)
-    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
-  request->theme = ipl_theme_choice_get_default ()->theme;
-  request->look = ipl_theme_choice_get_default ()->look;
-  if (ipl_session_get_figure_style (self->session) != NULL)
-    request->style = ipl_figure_style_ref (ipl_session_get_figure_style (self->session));
-  request->animation = ipl_animation_format_of (path);
-  request->slides = &ipl_format_pdf;
-  request->fps = FPS;
-  request->hold = HOLD_SECONDS;
-  request->path = g_strdup (path);
-  request->spares = TRUE;
-  if (request->animation == NULL && (dot == NULL || !ipl_format_parse (dot + 1, &request->slides)))
-    {
-      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_animation_format_list (),
-                      *stills = ipl_format_list (".", ", ", ", ");
-      g_autofree char *text = g_strdup_printf (
-          "A story is written as .html, %s, %s: “%s” has another ending.", stills, endings, shown);
+      g_autofree char *shown = ipl_file_shown (path), *endings = ipl_figure_endings (kinds);
+      g_autofree char *text
+          = g_strdup_printf ("A story is written as %s: “%s” has another ending.", endings, shown);
 
       ipl_window_show_message (self, text, TRUE);
       return;
     }
   if (!ipl_paper_init (&request->page, "slide", &ipl_panel_all, NULL, 0, DPI, &error)
-      || (request->animation != NULL && !ipl_ffmpeg_check (&error)))
+      || (kind == IPL_FIGURE_FILM && !ipl_ffmpeg_check (&error)))
     {
       ipl_window_show_message (self, error->message, TRUE);
       return;
     }
-  command = g_strdup_printf ("story STORY.json --theme %s", themes[request->theme]);
-  request->provenance
-      = make_story_provenance (story, command, request->look, request->style, request->path);
-  ipl_session_write_file (self->session, &ipl_run_story_file, g_steal_pointer (&request));
+  request->story = ipl_story_ref (story);
+  if (solved != NULL)
+    request->sampled = ipl_solve_result_ref ((IplSolveResult *)solved);
+  request->style.theme = ipl_theme_choice_get_default ()->theme;
+  request->style.look = ipl_theme_choice_get_default ()->look;
+  request->figure_style = style != NULL ? ipl_figure_style_ref (style) : NULL;
+  request->fps = FPS;
+  request->hold = HOLD_SECONDS;
+  request->path = g_strdup (path);
+  request->spares = TRUE;
+  request->provenance = make_story_provenance (request);
+  ipl_session_write_file (self->session, &ipl_run_figure, g_steal_pointer (&request));
 }
 
 static void

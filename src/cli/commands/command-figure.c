@@ -1,216 +1,146 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command figure: pages, films, web pages and scripts. */
 #include "cli/commands/commands.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <string.h>
 
 #include "cli/work/figure-input.h"
 #include "core/base/text-escape.h"
-#include "core/heads/pruning.h"
+#include "core/parameters/experiment-result-file.h"
+#include "figures/animation/figure-film.h"
 #include "figures/kit/text.h"
-#include "figures/output/export.h"
-#include "figures/output/figure.h"
 
-/* Output files of a figure. */
-typedef struct
-{
-  char *format; /* separated by commas */
-  gboolean transparent;
-  gboolean mark_width;
-  gboolean outlines;
-} CliFigureFiles;
+/* Longest ending of a file name that is taken for one: of “x.jpeg”. */
+#define LONGEST_ENDING 5
+/* Default for a film of a slide that is 1920 pixels wide. */
+#define SCREEN_DPI 144
 
-/* A figure to draw. */
-typedef struct
-{
-  IplPythonFigure figure;
-  const IplProvenance *provenance;
-  const IplFormat *format;
-} Drawing;
-
-static gboolean
-write_figure (const Drawing *drawing, const char *path, GError **error)
-{
-  const IplPythonFigure *figure = &drawing->figure;
-
-  return ipl_figure_export (figure->panel, figure->view, figure->style, figure->paper,
-                            drawing->provenance, drawing->format, path, error);
-}
-
-/* Returns: (transfer full): stem of file names: the name of the case or of its file */
-static char *
-case_stem (const CliFigureInput *subject)
-{
-  const char *named = subject->name;
-  const IplView *view = &subject->view;
-  char *base, *dot;
-
-  if (subject->work.arguments->anonymous)
-    return g_strdup ("case");
-  if (named == NULL || ipl_experiment_find (named) != NULL
-      || !g_file_test (named, G_FILE_TEST_IS_REGULAR))
-    return g_strdup (view->the_case != NULL ? view->the_case->name
-                                            : view->dynamics->experiment->id);
-  base = g_path_get_basename (named);
-  dot = strrchr (base, '.');
-  if (dot != NULL && dot > base)
-    *dot = '\0';
-  return base;
-}
-
-/* Returns: (transfer full): stem of the figure's file names, cut to the longest name that the file
- *   system allows */
-static char *
-make_stem (const IplPanel *panel, const CliFigureInput *subject)
-{
-  g_autofree char *name = case_stem (subject);
-  gsize room = NAME_MAX - strlen (panel->id) - strlen ("--1000-graphics.pdf");
-  char *stem;
-
-  if (strlen (name) > room)
-    {
-      while (room > 0 && ((guchar)name[room] & 0xc0) == 0x80)
-        room--;
-      name[room] = '\0';
-    }
-  stem = g_strconcat (name, "-", panel->id, NULL);
-  return g_strdelimit (stem, "/\\", '_');
-}
-
-/* TRUE if a figure of another case has a file with @stem and the ending of one of the formats. */
-static gboolean
-name_exists (const char *folder, char **formats, const IplProvenance *provenance, const char *stem)
-{
-  for (guint i = 0; formats[i] != NULL; i++)
-    {
-      g_autofree char *name = g_strconcat (stem, ".", g_strstrip (formats[i]), NULL);
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-
-      if (ipl_provenance_is_other (provenance, path))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Returns: (transfer full): the stem, with a number if files of that name show another case */
-static char *
-find_stem (const char *plain, const char *folder, char **formats, const IplProvenance *provenance)
-{
-  char *stem = g_strdup (plain);
-
-  for (guint n = 2; name_exists (folder, formats, provenance, stem); n++)
-    {
-      g_free (stem);
-      stem = g_strdup_printf ("%s-%u", plain, n);
-    }
-  if (strcmp (stem, plain) != 0)
-    cli_fail (CLI_OK, "%s shows another case: the new figure is called %s.", plain, stem);
-  return stem;
-}
-
+/* Finds the kind of the file --out. A name without an ending, or of a folder, is a folder. */
 static CliExit
-write_formats (const CliFigureInput *subject, char **formats, Drawing *drawing, const char *plain)
+find_kind (CliFigureArguments *self)
 {
-  const char *folder = subject->work.arguments->out;
-  g_autofree char *stem = find_stem (plain, folder, formats, drawing->provenance);
-  g_autoptr (GError) error = NULL;
+  const char *out = self->all.out, *slash = strrchr (out, '/');
+  const char *dot = strrchr (slash != NULL ? slash : out, '.');
+  gsize n = dot != NULL ? strlen (dot + 1) : 0;
+  g_autofree char *shown = ipl_path_shown (out);
+  g_autofree char *endings
+      = ipl_figure_endings (IPL_FIGURE_PAGE | IPL_FIGURE_FILM | IPL_FIGURE_WEB | IPL_FIGURE_SCRIPT);
 
-  for (guint i = 0; formats[i] != NULL; i++)
-    {
-      g_autofree char *name = NULL, *path = NULL;
-
-      if (cli_figure_python_is_format (g_strstrip (formats[i])))
-        {
-          CliExit status = cli_figure_python_write (subject, &drawing->figure, folder, stem);
-
-          if (status != CLI_OK)
-            return status;
-          continue;
-        }
-      if (!ipl_format_parse (formats[i], &drawing->format))
-        continue; /* checked before */
-      name = g_strconcat (stem, ".", drawing->format->id, NULL);
-      path = g_build_filename (folder, name, NULL);
-      if (!write_figure (drawing, path, &error))
-        return cli_fail_error (error);
-      cli_print_path (path);
-    }
-  return CLI_OK;
+  if (g_file_test (out, G_FILE_TEST_IS_DIR))
+    return CLI_OK;
+  self->kind = ipl_figure_kind_of (out);
+  if (self->kind != IPL_FIGURE_OTHER || n == 0 || n > LONGEST_ENDING)
+    return CLI_OK;
+  for (gsize i = 1; i <= n; i++)
+    if (!g_ascii_isalpha (dot[i]))
+      return CLI_OK;
+  return cli_fail (CLI_USAGE,
+                   "--out: “%s” must end in %s, or be a folder: a new one is named with a slash at "
+                   "its end.",
+                   shown, endings);
 }
 
-/* Draws a subject in every format, and prints the names of the files. */
+/* Refuses options that the kind of file does not use. */
 static CliExit
-cli_figure_files_write (const CliFigureFiles *self, const IplPanel *panel,
-                        const CliFigureInput *subject)
+check_options (const CliFigureArguments *self, gboolean is_map)
 {
-  const CliArguments *arguments = subject->work.arguments;
-  const CliDrawing *look = &arguments->drawing;
-  const char *folder = arguments->out;
-  const IplView *view = &subject->view;
-  g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
-  g_autoptr (IplProvenance) provenance
-      = cli_provenance (arguments, cli_figure_input_parameters (subject), FALSE);
-  g_autofree char *stem = NULL, *small = NULL;
-  CliExit status;
-  Drawing drawing;
-  IplPaper page;
-  IplStyle style;
+#define OF_PAGES "transparent,outlines,mark-width"
+#define OF_WIDTHS "from,to,frames"
+#define OF_FILMS OF_WIDTHS ",along,fps,hold"
+  const char *options = self->kind == IPL_FIGURE_FILM ? "format," OF_PAGES
+                                                        ",width,shown-time,checkpoint"
+                        : self->kind == IPL_FIGURE_WEB   ? "format,dpi,theme," OF_PAGES "," OF_FILMS
+                        : self->kind == IPL_FIGURE_OTHER ? OF_FILMS
+                                                         : "format," OF_FILMS;
+  g_autofree char *given = cli_find_first_option (&self->all, options), *other = NULL;
+  g_autofree char *shown = ipl_path_shown (self->all.out);
 
-  status = cli_drawing_make_page (look, panel, view, &page);
-  if (status != CLI_OK)
-    return status;
-  if (g_mkdir_with_parents (folder, 0777) != 0)
-    return cli_fail (CLI_FAILED, "The folder %s cannot be created: %s.", folder,
-                     g_strerror (errno));
-
-  stem = make_stem (panel, subject);
-  page.outlines = self->outlines;
-  ipl_style_init (&style, look->theme, page.font_pt);
-  style.look = look->look;
-  style.transparent = self->transparent;
-  style.marks_shown = self->mark_width;
-  small = ipl_figure_too_small (panel, view, &style, &page);
-  if (small != NULL)
-    cli_fail (CLI_OK, "%s", small);
-  drawing = (Drawing){ .figure = { .panel = panel,
-                                   .view = view,
-                                   .style = &style,
-                                   .paper = &page,
-                                   .producer = provenance->command,
-                                   .identity = provenance->identity },
-                       .provenance = provenance };
-  return write_formats (subject, formats, &drawing, stem);
+  if (given != NULL && strstr (OF_FILMS, given) != NULL)
+    return cli_fail (CLI_USAGE, "--%s is for films: name a .gif, .webp, .mp4 or .webm as --out.",
+                     given);
+  if (given != NULL && strcmp (given, "format") == 0)
+    return cli_fail (CLI_USAGE, "--format is for a folder: the ending of “%s” decides the format.",
+                     shown);
+  if (given != NULL)
+    return cli_fail (CLI_USAGE, "--%s has no effect on “%s”: leave it out.", given, shown);
+  if (self->kind != IPL_FIGURE_FILM)
+    return CLI_OK;
+  other = cli_find_first_option (&self->all, is_map ? OF_WIDTHS : "along");
+  return other == NULL
+             ? CLI_OK
+             : cli_fail (
+                 CLI_USAGE,
+                 is_map ? "--%s: a film of a map has a frame for each value of the axis --along."
+                        : "--%s is for a map: give a file from interplay-cli map as CASE.",
+                 other);
 }
 
 /* Fails if the options make no file. Called before any work. */
 static CliExit
-cli_figure_files_check (const CliFigureFiles *self, const CliArguments *arguments)
+check_formats (const CliFigureArguments *self)
 {
-  const char *requested = self->format;
-  g_auto (GStrv) formats = g_strsplit (requested, ",", -1);
+  g_auto (GStrv) formats = g_strsplit (self->format, ",", -1);
   g_autofree char *format_list = ipl_format_list ("", ", ", ", ");
   const IplFormat *format;
 
   if (formats[0] == NULL)
     return cli_fail (CLI_USAGE, "--format is empty, and must be %s or py.", format_list);
   for (guint i = 0; formats[i] != NULL; i++)
-    if (!ipl_format_parse (g_strstrip (formats[i]), &format)
-        && !cli_figure_python_is_format (formats[i]))
+    if (!ipl_format_parse (g_strstrip (formats[i]), &format) && !cli_figure_is_script (formats[i]))
       return cli_fail (CLI_USAGE, "--format: “%s” is not %s or py.", formats[i], format_list);
-  return cli_figure_python_check (requested, arguments->drawing.panel);
+  return CLI_OK;
 }
 
-typedef struct
+/* Checks that need no case, of a film. */
+static CliExit
+check_film (const CliFigureArguments *self, gboolean is_map)
 {
-  CliArguments all;
-  CliFigureOptions wants;
-  CliFigureFiles files;
-} FigureArguments;
+  const CliArguments *all = &self->all;
+  g_autoptr (GError) error = NULL;
+
+  if (!is_map && !ipl_width_film_can_show (all->drawing.panel, &error))
+    return cli_fail (CLI_USAGE, "--panel: %s", error->message);
+  if (all->name != NULL && !is_map && ipl_result_file_is (all->name))
+    return cli_fail (CLI_USAGE,
+                     "“%s” is an experiment in time, and films are over widths: draw single times "
+                     "with --shown-time.",
+                     all->name);
+  return cli_check_animation (ipl_animation_format_of (all->out), all->drawing.fps);
+}
+
+/* Checks that need no case, of the file or the folder.
+ * @n: number of panels */
+static CliExit
+check_out (CliFigureArguments *self, guint n)
+{
+  const CliArguments *all = &self->all;
+  gboolean is_map = cli_figure_input_is_map (all->name);
+  CliExit status = find_kind (self);
+
+  if (status == CLI_OK)
+    status = check_options (self, is_map);
+  if (status == CLI_OK && self->kind == IPL_FIGURE_OTHER)
+    {
+      status = cli_try_folder ("--out", all->out);
+      return status == CLI_OK ? check_formats (self) : status;
+    }
+  if (self->kind == IPL_FIGURE_FILM && cli_get_option (all, "dpi") == NULL)
+    self->all.drawing.dpi = SCREEN_DPI;
+  if (self->kind == IPL_FIGURE_SCRIPT)
+    {
+      g_free (self->format);
+      self->format = g_strdup (IPL_FIGURE_PYTHON);
+    }
+  if (status == CLI_OK && n > 1)
+    return cli_fail (CLI_USAGE, "--panel: one file shows one panel: give a folder as --out.");
+  if (status == CLI_OK)
+    status = cli_try_output ("--out", all->out, 0, ".png,.svg,.pdf");
+  return status == CLI_OK && self->kind == IPL_FIGURE_FILM ? check_film (self, is_map) : status;
+}
 
 /* Returns: (nullable): the named experiment, if it makes no case */
 static const IplExperiment *
-find_experiment (const FigureArguments *self)
+find_experiment (const CliFigureArguments *self)
 {
   const char *name = self->all.name;
   const IplExperiment *experiment
@@ -230,7 +160,7 @@ refuse (const IplExperiment *experiment, const IplPanel *panel)
 
 /* Checks of one panel that need no case. */
 static CliExit
-check_panel (FigureArguments *self, char *id)
+check_panel (CliFigureArguments *self, char *id)
 {
   const CliArguments *all = &self->all;
   const IplExperiment *experiment = find_experiment (self);
@@ -243,26 +173,28 @@ check_panel (FigureArguments *self, char *id)
   if (!is_results && self->wants.draws == 0 && cli_figure_options_samples (all))
     return cli_fail (CLI_USAGE,
                      "The figure shows the posterior: give the number of draws with --draws.");
-  status = cli_figure_files_check (&self->files, all);
+  status = cli_figure_python_check (self->format, panel);
   if (status != CLI_OK)
     return status;
   if (experiment != NULL && id != NULL && panel->fits == NULL
       && g_strcmp0 (panel->experiment, experiment->id) != 0)
     return refuse (experiment, panel);
-  self->wants.needs |= cli_figure_python_needs (self->files.format, panel);
+  if (self->kind != IPL_FIGURE_FILM && self->kind != IPL_FIGURE_WEB)
+    self->wants.needs |= cli_figure_python_needs (self->format, panel);
   return CLI_OK;
 }
 
 /* Checks that need no case.
  * @ids: [n] names of panels; %NULL or "" for the default panels */
 static CliExit
-check_arguments (FigureArguments *self, char **ids, guint n)
+check_arguments (CliFigureArguments *self, char **ids, guint n)
 {
-  CliExit status = cli_try_folder ("--out", self->all.out);
+  CliExit status;
 
   self->all.drawing.panel_id = ids[0];
+  status = cli_drawing_check (&self->all.drawing);
   if (status == CLI_OK)
-    status = cli_drawing_check (&self->all.drawing);
+    status = check_out (self, n);
   if (status == CLI_OK)
     status = cli_figure_options_check (&self->wants);
   for (guint i = 0; status == CLI_OK && i < n; i++)
@@ -301,21 +233,29 @@ choose_panel (const CliFigureInput *subject, const IplPanel **panel)
 }
 
 static CliExit
-draw (FigureArguments *self, const CliFigureInput *subject)
+draw (CliFigureArguments *self, const CliFigureInput *subject)
 {
+  const CliArguments *arguments = &self->all;
   const IplPanel *panel;
   CliExit status = choose_panel (subject, &panel);
 
   if (status == CLI_OK)
     status = check_outputs (subject, panel);
-  return status == CLI_OK ? cli_figure_files_write (&self->files, panel, subject) : status;
+  if (status == CLI_OK && self->kind != IPL_FIGURE_FILM && self->kind != IPL_FIGURE_WEB)
+    status = cli_figure_advise (self, subject, panel);
+  if (status != CLI_OK)
+    return status;
+  if (self->kind == IPL_FIGURE_OTHER)
+    return cli_figure_write_folder (self, subject, panel);
+  return cli_figure_write (self, subject, panel, arguments->out,
+                           cli_provenance (arguments, cli_figure_input_parameters (subject), TRUE));
 }
 
-/* interplay-cli figure CASE --panel .. --size .. --format .. --out DIR */
+/* interplay-cli figure CASE --panel .. --size .. --out FILE */
 static CliExit
 figure (CliArguments *arguments)
 {
-  FigureArguments *self = (FigureArguments *)arguments;
+  CliFigureArguments *self = (CliFigureArguments *)arguments;
   g_autofree char *given = g_steal_pointer (&arguments->drawing.panel_id);
   const char *const unnamed[] = { given, NULL };
   g_auto (GStrv) ids = given != NULL && given[0] != '\0' ? g_strsplit (given, ",", -1)
@@ -327,7 +267,10 @@ figure (CliArguments *arguments)
 
   if (status == CLI_OK && !ipl_text_has_font (&error))
     status = cli_fail_error (error);
-  self->wants.any_width = self->wants.in_time = TRUE;
+  self->wants.any_width = self->kind != IPL_FIGURE_FILM && self->kind != IPL_FIGURE_WEB;
+  self->wants.in_time = self->kind != IPL_FIGURE_FILM;
+  /* The sweep gives the curve of the accuracy panel. */
+  self->wants.solves = self->kind == IPL_FIGURE_FILM && !cli_figure_input_is_map (arguments->name);
   if (status == CLI_OK)
     status = cli_figure_input_open (&subject, arguments, &self->wants, arguments->name,
                                     &arguments->images, arguments->sweep.seed);
@@ -338,11 +281,13 @@ figure (CliArguments *arguments)
         status = draw (self, &subject);
     }
   arguments->drawing.panel_id = NULL;
-  return status == CLI_OK ? cli_figure_input_report_doubt (&subject) : status;
+  return status == CLI_OK && self->kind != IPL_FIGURE_FILM
+             ? cli_figure_input_report_doubt (&subject)
+             : status;
 }
 
-#define WANTS(field) offsetof (FigureArguments, wants.field)
-#define FILES(field) offsetof (FigureArguments, files.field)
+#define WANTS(field) offsetof (CliFigureArguments, wants.field)
+#define HERE(field) offsetof (CliFigureArguments, field)
 
 static const CliEntry networks[] = {
   { "example", 0, CLI_INTEGER, WANTS (example),
@@ -389,22 +334,45 @@ static const CliEntry solving[] = {
   { NULL },
 };
 
+static const CliEntry films[] = {
+  { "from", 0, CLI_ONE, HERE (from), "the first width: one number or N_1:..:N_L:N_a (default: 500)",
+    "N", IPL_AXIS_WIDTHS, .otherwise = "500" },
+  { "to", 0, CLI_ONE, HERE (to), "the last width (default: 10)", "N", IPL_AXIS_WIDTHS,
+    .otherwise = "10" },
+  { "frames", 0, CLI_INTEGER, HERE (frames),
+    "number of frames; the width changes by a constant factor", "n", IPL_WIDTH_FILM_MIN_FRAMES,
+    IPL_WIDTH_FILM_MAX_FRAMES, 60 },
+  { "along", 0, CLI_TEXT, HERE (along),
+    "of a map: the axis along which the cursor moves (default: the second)", "NAME" },
+  CLI_ENTRIES (cli_fps_entry),
+  { "hold", 0, CLI_REAL, CLI_AT (drawing.hold),
+    "seconds for which the first and the last frame are shown", "s", 0, 60, 1 },
+  { NULL },
+};
+
 static const CliEntry entries[] = {
+  { "out", 'o', CLI_OUTPUT, CLI_AT (out),
+    "the file to write: .png, .svg, .pdf, .tex (with the graphics in a second PDF), .html, .gif, "
+    ".webp, .mp4, .webm (ffmpeg makes films) or .py (a script and its file of results); or a "
+    "folder "
+    "(default: .)",
+    "FILE", .otherwise = "." },
   CLI_ENTRIES (cli_panel_entry),
-  CLI_ENTRIES (cli_size_entries),
-  { "format", 'f', CLI_TEXT, FILES (format),
-    "png, svg, pdf, tex (with the graphics in a second PDF) or py (a script and its file of "
-    "results), separated by commas (default: pdf)",
-    "FORMATS", .otherwise = "pdf" },
-  { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch of a PNG", "n", IPL_PAPER_MIN_DPI,
-    IPL_PAPER_MAX_DPI, 300 },
-  { "transparent", 0, CLI_FLAG, FILES (transparent), "transparent background" },
-  { "outlines", 0, CLI_FLAG, FILES (outlines), "text of an SVG as shapes, independent of fonts" },
-  { "mark-width", 0, CLI_FLAG, FILES (mark_width),
+  { "size", 0, CLI_TEXT, CLI_AT (drawing.size),
+    "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips)", "SIZE",
+    .otherwise = "neurips" },
+  CLI_ENTRIES (cli_font_size_entry),
+  { "format", 'f', CLI_TEXT, HERE (format),
+    "of a folder: png, svg, pdf, tex or py, separated by commas (default: pdf)", "FORMATS",
+    .otherwise = "pdf" },
+  { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi),
+    "dots per inch of a PNG or a film (default: 300, of a film 144)", "n", IPL_PAPER_MIN_DPI,
+    IPL_PAPER_MAX_DPI },
+  { "transparent", 0, CLI_FLAG, HERE (transparent), "transparent background" },
+  { "outlines", 0, CLI_FLAG, HERE (outlines), "text of an SVG as shapes, independent of fonts" },
+  { "mark-width", 0, CLI_FLAG, HERE (mark_width),
     "mark the shown width or time, as in the window" },
   CLI_ENTRIES (cli_anonymous_entry),
-  { "out", 'o', CLI_OUTPUT, CLI_AT (out), "folder to write to (default: .)", "DIR",
-    .otherwise = "." },
   { "width", 0, CLI_ONE, WANTS (width),
     "the width shown: one number, N_1:..:N_L:N_a or gp (default: the first of --widths)", "N",
     IPL_AXIS_WIDTHS },
@@ -414,6 +382,7 @@ static const CliEntry entries[] = {
     "of an experiment in time: checkpoint of dynamics to resume from", "FILE" },
   CLI_ENTRIES (cli_theme_entry),
   CLI_ENTRIES (cli_look_entries),
+  CLI_GROUP ("film", films),
   CLI_GROUP ("networks", networks),
   CLI_GROUP ("solving", solving),
   { .kind = CLI_DISPLAY, .place = CLI_AT (drawing.display) },
@@ -422,19 +391,23 @@ static const CliEntry entries[] = {
 
 const CliCommand cli_command_figure
     = { .name = "figure",
-        .summary = "draw the figures as PNG, SVG or PDF",
+        .summary = "draw the figures as a page, a film, a web page or a script",
         .argument = "CASE",
         .missing = CLI_CASE_MISSING,
-        .text = "The figure has exactly the given size. Files are named CASE-PANEL.EXT, after the "
-                "case or its file, with a number if a figure of another case has that name.\n"
-                "CASE may be a file of results, which is drawn without solving: from sweep, sample "
-                "or merge at the row of --width and --temperature, from dynamics at --shown-time, "
-                "from map as map or map-curve.\n"
-                "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
-                "marked in the figure, did not converge.",
-        .examples = "interplay-cli figure hmc4 --width 10 --panel u --format svg\n"
-                    "interplay-cli figure results.npz --out figures",
+        .text
+        = "A page has exactly the given size. In a folder, files are named CASE-PANEL.EXT. A "
+          "film changes the width by a constant factor between frames, with one scale for all "
+          "of them. A web page has the panels and kernels at every width of the sweep, and "
+          "needs no network.\n"
+          "CASE may be a file of results, which is drawn without solving: from sweep, sample "
+          "or merge at the row of --width and --temperature, from dynamics at --shown-time, "
+          "from map as map or map-curve.\n"
+          "Exit codes: 0 done; 1 failed; 2 wrong arguments; 3 done, but some width, "
+          "marked in the figure, did not converge.",
+        .examples = "interplay-cli figure hmc4 --width 10 --panel u --out u.svg\n"
+                    "interplay-cli figure results.npz --out page.html\n"
+                    "interplay-cli figure mine.npz --panel u --frames 10 --out widths.gif",
         .entries = entries,
-        .size = sizeof (FigureArguments),
+        .size = sizeof (CliFigureArguments),
         .has_parameters = TRUE,
         .run = figure };

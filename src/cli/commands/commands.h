@@ -22,9 +22,7 @@
   entry (status) \
   entry (merge) \
   entry (figure) \
-  entry (animate) \
   entry (story) \
-  entry (html) \
   entry (help)
 /* clang-format on */
 

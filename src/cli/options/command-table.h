@@ -80,9 +80,6 @@ extern const CliEntry cli_prior_entries[];   /* one temperature and one set of v
 extern const CliEntry cli_priors_entries[];  /* several values, with a row for each */
 extern const CliEntry cli_sampler_entries[]; /* options of the sampler */
 extern const CliEntry cli_image_entries[];   /* images of a case */
-extern const CliEntry cli_solved_entries[];  /* solving for an animation or a web page */
-extern const CliEntry cli_panel_entry[], cli_size_entries[], cli_theme_entry[];
-extern const CliEntry cli_look_entries[];  /* appearance of figures */
-extern const CliEntry cli_map_entries[];   /* appearance of maps */
-extern const CliEntry cli_scale_entries[]; /* display options that apply to every width */
-extern const CliEntry cli_screen_dpi_entry[], cli_fps_entry[]; /* animations */
+extern const CliEntry cli_panel_entry[], cli_font_size_entry[], cli_theme_entry[];
+extern const CliEntry cli_look_entries[]; /* appearance of figures */
+extern const CliEntry cli_fps_entry[];    /* films */

@@ -323,7 +323,8 @@ static void
 add_groups (CliArguments *self, GOptionContext *context, const GOptionEntry *options)
 {
   static const char *const groups[][3]
-      = { { "solving", "Solving:", "Options for solving the case" },
+      = { { "film", "Films:", "Options for films" },
+          { "solving", "Solving:", "Options for solving the case" },
           { "networks", "Shown examples and heads:", "Options for the shown examples and heads" },
           { "display", "Figures:", "Options for figures" } };
   GOptionGroup *own = group_new (self, options, NULL, "", "");

@@ -114,12 +114,8 @@ const CliEntry cli_panel_entry[] = { { "panel", 'p', CLI_TEXT, CLI_AT (drawing.p
                                        .value = "PANEL", .get_help = cli_list_panels },
                                      { NULL } };
 
-const CliEntry cli_size_entries[]
-    = { { "size", 0, CLI_TEXT, CLI_AT (drawing.size),
-          "neurips, icml, icml2, nature, nature2, slide, WxHin or WxHmm (default: neurips, of a "
-          "story slide)",
-          "SIZE", .otherwise = "neurips" },
-        { "font-size", 0, CLI_REAL, CLI_AT (drawing.font_size),
+const CliEntry cli_font_size_entry[]
+    = { { "font-size", 0, CLI_REAL, CLI_AT (drawing.font_size),
           "text size in points (default: by the size of the figure)", "PT", IPL_PAPER_MIN_FONT,
           IPL_PAPER_MAX_FONT },
         { NULL } };
@@ -139,37 +135,6 @@ const CliEntry cli_look_entries[]
           "FILE" },
         { NULL } };
 
-const CliEntry cli_map_entries[] = { { "map-quantity", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-                                     { "map-load", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-                                     { "map-inverse", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-                                     { "map-x", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-                                     { "map-y", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-                                     { NULL } };
-
-const CliEntry cli_scale_entries[]
-    = { { "accuracy-lines", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "path-scale", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "heatmap-scale", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "paths-shown", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "paths-share", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "normalised-kernels", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { "time-axis", 0, CLI_DISPLAY, CLI_AT (drawing.display) },
-        { NULL } };
-
-/* Default for a slide that is 1920 pixels wide. */
-const CliEntry cli_screen_dpi_entry[]
-    = { { "dpi", 0, CLI_REAL, CLI_AT (drawing.dpi), "dots per inch", "n", IPL_PAPER_MIN_DPI,
-          IPL_PAPER_MAX_DPI, 144 },
-        { NULL } };
-
 const CliEntry cli_fps_entry[]
     = { { "fps", 0, CLI_REAL, CLI_AT (drawing.fps), "frames a second", "n", 0.1, 60, 20 },
         { NULL } };
-
-const CliEntry cli_solved_entries[] = { CLI_ENTRIES (cli_gp_paths_entry),
-                                        CLI_ENTRIES (cli_widths_entry),
-                                        CLI_ENTRIES (cli_prior_entries),
-                                        CLI_ENTRIES (cli_image_entries),
-                                        CLI_ENTRIES (cli_threads_entry),
-                                        CLI_ENTRIES (cli_seed_entry),
-                                        { NULL } };

@@ -76,6 +76,12 @@ fail_unknown (const char *name)
 {
   g_autofree char *hint = hint_command (name);
 
+  if (strcmp (name, "animate") == 0)
+    return cli_fail (CLI_USAGE, "A film is written by interplay-cli figure CASE --out FILE.gif.");
+  if (strcmp (name, "html") == 0)
+    return cli_fail (CLI_USAGE,
+                     "A web page is written by interplay-cli figure CASE --out FILE.html, or "
+                     "interplay-cli story STORY --out FILE.html.");
   return cli_fail (CLI_USAGE, "There is no command “%s”.%s", name, hint);
 }
 

@@ -5,7 +5,7 @@
 #include "core/maps/map.h"
 #include "core/posterior/posterior.h"
 #include "core/theory/sweep.h"
-#include "figures/animation/story-request.h"
+#include "figures/pages/provenance.h"
 #include "figures/python/python-script.h"
 #include "runs/file-writer.h"
 #include "runs/seeds-run.h"
@@ -54,11 +54,6 @@ CliExit cli_work_report (const CliWork *self, IplPythonArrays arrays, const IplV
 /* exit-messages.c */
 CliExit cli_report_files (const IplFileResult *result);
 CliExit cli_report_convergence (const IplSweep *sweep, const IplSolution *current);
-/* Writes a story to a file.
- * @run: run that takes @request
- * @request: (transfer full): request without the appearance, which the arguments give */
-CliExit cli_write_story (const CliArguments *arguments, const IplRun *run,
-                         IplStoryFileRequest *request);
 /* Returns: (transfer full): provenance that files record
  * @with_out: TRUE to include the output file */
 IplProvenance *cli_provenance (const CliArguments *arguments, const IplParameters *parameters,

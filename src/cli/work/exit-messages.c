@@ -3,8 +3,6 @@
 #include "cli/work/command-input.h"
 
 #include "core/base/text-escape.h"
-#include "figures/panels/panel-table.h"
-#include "figures/story/story.h"
 #include <string.h>
 
 /* Prints the names of the written files, and the reason why others are missing. */
@@ -12,6 +10,8 @@ CliExit
 cli_report_files (const IplFileResult *result)
 {
   cli_progress_done ();
+  if (result->note != NULL)
+    cli_fail (CLI_OK, "the script leaves out %s.", result->note);
   for (guint i = 0; result->paths[i] != NULL; i++)
     cli_print_path (result->paths[i]);
   if (result->error != NULL)
@@ -103,28 +103,4 @@ cli_provenance (const CliArguments *arguments, const IplParameters *parameters, 
   g_autofree char *line = command_line (arguments->words, with_out);
 
   return ipl_provenance_new (parameters, line, arguments->anonymous);
-}
-
-CliExit
-cli_write_story (const CliArguments *arguments, const IplRun *run, IplStoryFileRequest *request)
-{
-  CliDrawing drawing = arguments->drawing;
-  g_autoptr (IplFileResult) result = NULL;
-  g_autoptr (GError) error = NULL;
-  CliExit status;
-
-  if (cli_get_option (arguments, "size") == NULL)
-    drawing.size = (char *)"slide";
-  status = cli_drawing_make_page (&drawing, &ipl_panel_all, NULL, &request->page);
-  if (status != CLI_OK)
-    return status;
-  request->story = ipl_story_open (arguments->name, &error);
-  if (request->story == NULL)
-    return cli_fail_error (error);
-  request->look = drawing.look;
-  request->style = drawing.style != NULL ? ipl_figure_style_ref (drawing.style) : NULL;
-  request->path = g_strdup (arguments->out);
-  request->provenance = cli_provenance (arguments, request->story->settings, TRUE);
-  result = ipl_run_now (run, request, cli_cancellable (), cli_job_progress, NULL);
-  return cli_report_files (result);
 }

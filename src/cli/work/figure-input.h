@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The subject of figure, animate and html: a case to solve, a file of results, or a trajectory. */
+/* The subject of a figure: a case to solve, a file of results, or a trajectory. */
 #pragma once
 
 #include "cli/work/command-input.h"
@@ -7,6 +7,7 @@
 #include "core/results/results-load.h"
 #include "figures/python/python-script.h"
 #include "figures/view/trained-network-view.h"
+#include "figures/web/figure-file.h"
 
 /* Options of a subject. */
 typedef struct
@@ -83,15 +84,41 @@ void cli_figure_input_show (CliFigureInput *self, const CliFigureOptions *wants,
                             const IplSeedMean *seeds);
 guint cli_figure_input_panels (const CliFigureInput *self, const IplPanel **panels, guint most);
 
-/* TRUE for “py” of --format: a script that redraws the figure from a file of results, which is
- * written next to it for a case. */
-gboolean cli_figure_python_is_format (const char *word);
+/* Arguments of the command figure. */
+typedef struct
+{
+  CliArguments all;
+  CliFigureOptions wants;
+  IplFigureKind kind; /* kind of the file --out; %IPL_FIGURE_OTHER for a folder */
+  char *format;       /* of a folder: formats, separated by commas */
+  gboolean transparent;
+  gboolean mark_width;
+  gboolean outlines;
+  char *from; /* of a film: first and last width */
+  char *to;
+  int frames;
+  char *along; /* (nullable): of a film of a map: axis along which the cursor moves */
+} CliFigureArguments;
+
+/* figure-write.c: warns if the page is too small for the figure. */
+CliExit cli_figure_advise (const CliFigureArguments *self, const CliFigureInput *input,
+                           const IplPanel *panel);
+/* Draws the subject into one file and prints its name.
+ * @path: file whose ending decides the format
+ * @provenance: (transfer full): provenance that the file records */
+CliExit cli_figure_write (const CliFigureArguments *self, const CliFigureInput *input,
+                          const IplPanel *panel, const char *path, IplProvenance *provenance);
+/* figure-folder.c: draws the subject into files of a folder, one for each format. */
+CliExit cli_figure_write_folder (const CliFigureArguments *self, const CliFigureInput *input,
+                                 const IplPanel *panel);
+
+/* figure-python.c: TRUE if the word of --format is a script, which is written with the file of
+ * results that it reads, unless a file is drawn. */
+gboolean cli_figure_is_script (const char *format);
 /* Returns: the needs of the figure and its file of results, #IplNeeds
  * @formats: all requested formats, separated by commas */
 guint cli_figure_python_needs (const char *formats, const IplPanel *panel);
 /* Fails if a script is requested and the panel has none. Called before any work. */
 CliExit cli_figure_python_check (const char *formats, const IplPanel *panel);
-/* Writes both files into a folder and prints their names.
- * @stem: name of the script without its ending */
-CliExit cli_figure_python_write (const CliFigureInput *subject, const IplPythonFigure *figure,
-                                 const char *folder, const char *stem);
+/* Names the file of results of a script; reports errors. */
+CliExit cli_figure_python_set (const CliFigureInput *input, IplFigureRequest *request);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a figure as a Python script, with the file of results that it reads. */
+/* A figure as a Python script, with the file of results that it reads. */
 #include "cli/work/figure-input.h"
 
 #include "cli/work/command-input.h"
@@ -11,19 +11,19 @@
 #include <string.h>
 
 gboolean
-cli_figure_python_is_format (const char *word)
+cli_figure_is_script (const char *format)
 {
-  return strcmp (word, "py") == 0;
+  return strcmp (format, IPL_FIGURE_PYTHON) == 0;
 }
 
 /* TRUE if @formats, separated by commas, include a script. */
 static gboolean
-cli_figure_python_is_requested (const char *formats)
+has_script (const char *formats)
 {
   g_auto (GStrv) words = g_strsplit (formats, ",", -1);
 
   for (guint i = 0; words[i] != NULL; i++)
-    if (cli_figure_python_is_format (g_strstrip (words[i])))
+    if (cli_figure_is_script (g_strstrip (words[i])))
       return TRUE;
   return FALSE;
 }
@@ -33,9 +33,7 @@ cli_figure_python_needs (const char *formats, const IplPanel *panel)
 {
   gboolean heads = ipl_python_arrays (panel) == IPL_PYTHON_HEADS;
 
-  return panel->needs
-         | (heads && cli_figure_python_is_requested (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING
-                                                              : 0);
+  return panel->needs | (heads && has_script (formats) ? IPL_NEEDS_HEADS | IPL_NEEDS_PRUNING : 0);
 }
 
 CliExit
@@ -43,7 +41,7 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
 {
   g_autofree char *why = NULL;
 
-  if (panel == NULL || !cli_figure_python_is_requested (formats))
+  if (panel == NULL || !has_script (formats))
     return CLI_OK;
   why = ipl_python_refusal (panel, NULL);
   return why == NULL ? CLI_OK : cli_fail (CLI_USAGE, "--format: %s", why);
@@ -51,14 +49,14 @@ cli_figure_python_check (const char *formats, const IplPanel *panel)
 
 /* Returns: (transfer full): parameters for the file of results */
 static char *
-make_settings (const CliFigureInput *subject, const IplPythonFigure *figure)
+make_settings (const CliFigureInput *subject, const IplFigureRequest *request)
 {
   IplRunSettings run = subject->work.run; /* shares the lists of the subject */
   gboolean anonymous = subject->work.arguments->anonymous;
 
-  if (ipl_python_arrays (figure->panel) == IPL_PYTHON_HEADS)
+  if (ipl_python_arrays (request->panels[0]) == IPL_PYTHON_HEADS)
     return ipl_run_files_parameters_to_json (&run.parameters, anonymous);
-  if (IPL_QUANTITY_COUNT (figure->view->posteriors) > 0)
+  if (IPL_QUANTITY_COUNT (request->shown->posteriors) > 0)
     run.command = g_intern_string ("sample");
   return ipl_run_files_to_json (&run, anonymous);
 }
@@ -102,36 +100,22 @@ name_from (const char *folder, const char *results)
 }
 
 CliExit
-cli_figure_python_write (const CliFigureInput *subject, const IplPythonFigure *figure,
-                         const char *folder, const char *stem)
+cli_figure_python_set (const CliFigureInput *input, IplFigureRequest *request)
 {
-  g_autofree char *script = g_strconcat (stem, ".py", NULL);
-  g_autofree char *path = g_build_filename (folder, script, NULL);
-  g_autofree char *results = NULL, *text = NULL, *missing = NULL, *name = NULL, *why = NULL;
-  IplPythonFigure named = *figure;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *why = ipl_python_refusal (request->panels[0], request->shown);
+  g_autofree char *folder = g_path_get_dirname (request->path);
 
-  why = ipl_python_refusal (figure->panel, figure->view);
   if (why != NULL)
     return cli_fail (CLI_USAGE, "--format: %s", why);
-  if (!subject->is_file)
+  if (input->is_file)
+    request->results = g_strdup (input->name);
+  else
     {
-      g_autofree char *settings = make_settings (subject, figure);
-      g_autofree char *file = g_strconcat (stem, ".npz", NULL);
+      const char *ending = strrchr (request->path, '.');
 
-      results = g_build_filename (folder, file, NULL);
-      if (!cli_write_results (results, ipl_python_arrays (figure->panel), figure->view, settings,
-                              &error))
-        return cli_fail_error (error);
-      cli_print_path (results);
+      request->results = g_strdup_printf ("%.*s.npz", (int)(ending - request->path), request->path);
+      request->settings = make_settings (input, request);
     }
-  name = name_from (folder, subject->is_file ? subject->name : results);
-  named.results = name;
-  text = ipl_python_script (&named, &missing, &error);
-  if (text == NULL || !ipl_file_save_bytes (path, text, strlen (text), &error))
-    return cli_fail_error (error);
-  if (missing != NULL)
-    cli_fail (CLI_OK, "the script leaves out %s.", missing);
-  cli_print_path (path);
+  request->reads = name_from (folder, request->results);
   return CLI_OK;
 }

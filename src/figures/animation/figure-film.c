@@ -17,24 +17,13 @@
 typedef struct
 {
   IplJob *job;
-  const IplFigureFilm *request;
+  const IplFigureRequest *request;
   IplSweep *sweep;   /* (nullable): each width once */
   GPtrArray *frames; /* [n_frames] of IplQuantities */
   double begin;      /* fraction of the progress before the first frame */
   IplStyle style;
   IplView view; /* view of the current frame */
 } Work;
-
-void
-ipl_figure_film_free (IplFigureFilm *self)
-{
-  g_clear_pointer (&self->shown, ipl_view_unref);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_free (self->temperatures);
-  g_free (self->path);
-  g_free (self->comment);
-  g_free (self);
-}
 
 static void
 draw (guint frame, cairo_t *cr, gpointer data)
@@ -47,7 +36,7 @@ draw (guint frame, cairo_t *cr, gpointer data)
     work->view.quantities = *ipl_view_frame (&work->view, frame);
   else
     *(work->request->along_y ? &display->map_y : &display->map_x) = frame + 1;
-  ipl_figure_draw (work->request->panel, &work->view, &work->style, cr, page->width_pt,
+  ipl_figure_draw (work->request->panels[0], &work->view, &work->style, cr, page->width_pt,
                    page->height_pt);
 }
 
@@ -63,11 +52,13 @@ report_drawn (double fraction, double seconds_left, const char *sentence, gpoint
 static gboolean
 write_film (Work *work, GError **error)
 {
-  const IplFigureFilm *request = work->request;
+  const IplFigureRequest *request = work->request;
   g_autofree char *warnings = ipl_view_warnings_text (request->shown);
-  g_autofree char *comment = request->comment != NULL && warnings != NULL
-                                 ? g_strdup_printf ("%s; %s", request->comment, warnings)
-                                 : g_strdup (request->comment);
+  g_autofree char *made
+      = request->provenance != NULL ? ipl_provenance_text (request->provenance) : NULL;
+  g_autofree char *comment = made != NULL && warnings != NULL
+                                 ? g_strdup_printf ("%s; %s", made, warnings)
+                                 : g_strdup (made);
   IplFilm film = { .page = request->page,
                    .fps = request->fps,
                    .n = work->frames->len,
@@ -79,15 +70,15 @@ write_film (Work *work, GError **error)
   work->view.frames = work->frames;
   ipl_paper_apply (&request->page, &request->style, &work->style);
   work->style.transparent = FALSE;
-  return ipl_film_write (&film, request->format, request->path, report_drawn, work,
-                         ipl_job_get_cancellable (work->job), error);
+  return ipl_film_write (&film, ipl_animation_format_of (request->path), request->path,
+                         report_drawn, work, ipl_job_get_cancellable (work->job), error);
 }
 
 /* Makes a frame for each value of the axis along which the cursor moves. */
 static gboolean
 make_map (Work *work, GError **error)
 {
-  const IplFigureFilm *request = work->request;
+  const IplFigureRequest *request = work->request;
   const IplMap *map = request->shown->map;
   g_autoptr (GPtrArray) frames = g_ptr_array_new ();
 
@@ -129,7 +120,7 @@ get_setting (const IplSetting *from, const IplSetting *to, guint n_frames, guint
 
 /* Lists each width once, at each of the given temperatures. */
 static GArray *
-list_settings (const IplFigureFilm *request)
+list_settings (const IplFigureRequest *request)
 {
   GArray *settings = g_array_new (FALSE, FALSE, sizeof (IplSetting));
   IplSetting before;
@@ -162,7 +153,7 @@ report_solved (double fraction, double seconds_left, const char *sentence, gpoin
 static gboolean
 solve (Work *work, GError **error)
 {
-  const IplFigureFilm *request = work->request;
+  const IplFigureRequest *request = work->request;
   g_autoptr (GArray) settings = list_settings (request);
   g_autoptr (IplSweep) grid = NULL;
 
@@ -183,7 +174,7 @@ solve (Work *work, GError **error)
 static gboolean
 make_frames (Work *work, GError **error)
 {
-  const IplFigureFilm *request = work->request;
+  const IplFigureRequest *request = work->request;
   IplCase *the_case = ipl_case_info_get_case (request->shown->the_case);
   g_auto (IplQuantityCaches) caches = { { NULL } };
   guint row = 0;
@@ -203,7 +194,7 @@ make_frames (Work *work, GError **error)
       work->view.current = input.current;
       work->view.posterior = ipl_view_posterior_at (request->shown, &input.current->setting);
       g_ptr_array_add (work->frames, frame);
-      if (!ipl_quantities_follow (frame, &work->view.quantities, request->panel->needs, &input,
+      if (!ipl_quantities_follow (frame, &work->view.quantities, request->panels[0]->needs, &input,
                                   &caches, ipl_job_get_cancellable (work->job), error))
         return FALSE;
     }
@@ -226,7 +217,7 @@ prepare_view (Work *work)
 static gboolean
 make_widths (Work *work, GError **error)
 {
-  if (!ipl_width_film_can_show (work->request->panel, error) || !solve (work, error))
+  if (!ipl_width_film_can_show (work->request->panels[0], error) || !solve (work, error))
     return FALSE;
   prepare_view (work);
   return make_frames (work, error) && write_film (work, error);
@@ -246,30 +237,24 @@ find_doubt (const Work *work)
   return NULL;
 }
 
-static void
-run (IplJob *job, gpointer data, gpointer memory)
+/* Writes a figure at the widths of a film, or a map while its cursor moves.
+ * @result: (inout): receives the file */
+gboolean
+ipl_figure_film_write (const IplFigureRequest *request, IplJob *job, IplFileResult *result,
+                       GError **error)
 {
-  const IplFigureFilm *request = data;
   g_autoptr (GPtrArray) frames = g_ptr_array_new_with_free_func (ipl_quantities_free);
   gboolean over_widths = request->kernel != NULL;
   Work work
       = { .job = job, .request = request, .frames = frames, .begin = over_widths ? SOLVING : 0 };
-  IplFileResult *result = ipl_file_result_new ("The animation");
+  gboolean written = (over_widths ? make_widths : make_map) (&work, error);
 
-  if ((over_widths ? make_widths : make_map) (&work, &result->error))
+  result->what = "The animation";
+  if (written)
     {
       ipl_file_result_set_path (result, request->path);
       result->doubt = over_widths ? find_doubt (&work) : NULL;
     }
   g_clear_pointer (&work.sweep, ipl_sweep_unref);
-  ipl_job_post (job, result);
+  return written;
 }
-
-/* Writes an IplFigureFilm. Posts an IplFileResult at the end. */
-const IplRun ipl_run_figure_film = {
-  .id = "figure-film",
-  .title = "Write an animation",
-  .run = run,
-  .request_free = (GDestroyNotify)ipl_figure_film_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};

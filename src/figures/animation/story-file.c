@@ -2,7 +2,7 @@
 
 /* Writes a story: its stops as slides, or as an animation with transitions. */
 
-#include "figures/animation/story-request.h"
+#include "figures/animation/story-file.h"
 
 #include "core/base/error.h"
 #include "core/base/text-escape.h"
@@ -14,23 +14,14 @@
 #include <math.h>
 #include <string.h>
 
-void
-ipl_story_file_request_free (IplStoryFileRequest *self)
-{
-  g_clear_pointer (&self->story, ipl_story_unref);
-  g_clear_pointer (&self->sampled, ipl_solve_result_unref);
-  g_clear_pointer (&self->provenance, ipl_provenance_free);
-  g_clear_pointer (&self->style, ipl_figure_style_unref);
-  g_free (self->path);
-  g_free (self);
-}
-
 typedef struct
 {
   IplJob *job;
-  const IplStoryFileRequest *request;
-  GArray *pictures; /* of IplStoryPicture, solved */
-  GArray *times;    /* of guint: repetitions of each picture */
+  const IplFigureRequest *request;
+  const IplAnimationFormat *animation; /* (nullable): format with transitions; %NULL for slides */
+  const IplFormat *slides; /* format of slides; one without many pages gives a file for each step */
+  GArray *pictures;        /* of IplStoryPicture, solved */
+  GArray *times;           /* of guint: repetitions of each picture */
   GPtrArray *paths;
   IplStyle style;
   IplSlide *slide;
@@ -52,12 +43,13 @@ number_path (const char *path, guint number, guint n)
 
 /* Fails if a numbered file exists: the file dialog asked only about the file without a number. */
 static gboolean
-check_files (const IplStoryFileRequest *request, GError **error)
+check_files (const Work *work, GError **error)
 {
+  const IplFigureRequest *request = work->request;
   guint n = ipl_story_n_stops (request->story);
 
   for (guint i = 1;
-       request->spares && request->animation == NULL && !request->slides->many_pages && i <= n; i++)
+       request->spares && work->animation == NULL && !work->slides->many_pages && i <= n; i++)
     {
       g_autofree char *path = number_path (request->path, i, n);
       g_autofree char *shown = NULL;
@@ -80,7 +72,7 @@ set_slide (Work *work, IplStoryPicture *picture)
   const IplPaper *page = &work->request->page;
   IplView view;
 
-  ipl_story_picture_get_view (picture, work->request->style, work->request->sampled, &view);
+  ipl_story_picture_get_view (picture, work->request->figure_style, work->request->sampled, &view);
   ipl_slide_invalidate (work->slide);
   ipl_slide_set (work->slide, picture->point.to, &view, &work->style, page->width_pt,
                  page->height_pt);
@@ -140,7 +132,7 @@ report_drawn (double fraction, double seconds_left, const char *sentence, gpoint
 static gboolean
 write_film (Work *work, GError **error)
 {
-  const IplStoryFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   g_autofree char *comment
       = request->provenance != NULL ? ipl_provenance_text (request->provenance) : NULL;
   IplFilm film = { .page = request->page,
@@ -151,7 +143,7 @@ write_film (Work *work, GError **error)
                    .comment = comment,
                    .times = (const guint *)work->times->data };
 
-  return ipl_film_write (&film, request->animation, request->path, report_drawn, work->job,
+  return ipl_film_write (&film, work->animation, request->path, report_drawn, work->job,
                          ipl_job_get_cancellable (work->job), error);
 }
 
@@ -159,7 +151,7 @@ write_film (Work *work, GError **error)
 static gboolean
 write_slides_to (Work *work, const char *path, guint first, guint n, GError **error)
 {
-  const IplStoryFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   IplPages pages = { .page = request->page,
                      .title = request->story->title,
                      .draw = draw,
@@ -167,7 +159,7 @@ write_slides_to (Work *work, const char *path, guint first, guint n, GError **er
                      .data = work,
                      .provenance = request->provenance };
 
-  if (!ipl_pages_write (&pages, first, n, request->slides, path, error))
+  if (!ipl_pages_write (&pages, first, n, work->slides, path, error))
     return FALSE;
   g_ptr_array_add (work->paths, g_strdup (path));
   return TRUE;
@@ -197,9 +189,9 @@ write_pictures (Work *work, GError **error)
 static gboolean
 write_slides (Work *work, GError **error)
 {
-  const IplStoryFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
 
-  if (!request->slides->many_pages)
+  if (!work->slides->many_pages)
     return write_pictures (work, error);
   ipl_job_progress (work->job, IPL_STORY_SOLVING, -1.0, "Drawing the slides");
   return write_slides_to (work, request->path, 0, work->pictures->len, error);
@@ -208,21 +200,21 @@ write_slides (Work *work, GError **error)
 static gboolean
 make (Work *work, GError **error)
 {
-  const IplStoryFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   guint w, h;
 
   if (!ipl_text_has_font (error)
-      || !ipl_story_check_stops (request->story, request->style, request->sampled, error)
-      || !check_files (request, error))
+      || !ipl_story_check_stops (request->story, request->figure_style, request->sampled, error)
+      || !check_files (work, error))
     return FALSE;
-  ipl_style_init (&work->style, request->theme, request->page.font_pt);
-  work->style.look = request->look;
+  ipl_style_init (&work->style, request->style.theme, request->page.font_pt);
+  work->style.look = request->style.look;
   work->pictures = ipl_story_pictures_new (request, "picture", work->job, work->times, error);
   if (work->pictures == NULL)
     return FALSE;
-  if (request->animation == NULL)
+  if (work->animation == NULL)
     return write_slides (work, error);
-  ipl_film_get_size (&(IplFilm){ .page = request->page }, request->animation, &w, &h);
+  ipl_film_get_size (&(IplFilm){ .page = request->page }, work->animation, &w, &h);
   work->scale = w / request->page.width_pt;
   if (!write_film (work, error))
     return FALSE;
@@ -230,33 +222,30 @@ make (Work *work, GError **error)
   return TRUE;
 }
 
-static void
-run (IplJob *job, gpointer request, gpointer memory)
+/* Writes the slides of a story, or a film of it.
+ * @slides: (nullable): format of slides; %NULL for a film
+ * @result: (inout): receives the files */
+gboolean
+ipl_story_file_write (const IplFigureRequest *request, const IplFormat *slides, IplJob *job,
+                      IplFileResult *result, GError **error)
 {
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (guint));
   g_autoptr (IplSlide) slide = ipl_slide_new ();
-  IplFileResult *result = ipl_file_result_new ("The story");
   Work work = { .job = job,
                 .request = request,
+                .slides = slides,
+                .animation = slides == NULL ? ipl_animation_format_of (request->path) : NULL,
                 .times = times,
                 .paths = g_ptr_array_new (),
                 .slide = slide,
                 .scale = 1 };
+  gboolean written = make (&work, error);
 
-  make (&work, &result->error);
+  result->what = "The story";
   g_clear_pointer (&work.pictures, g_array_unref);
   g_clear_pointer (&work.left, cairo_surface_destroy);
   g_ptr_array_add (work.paths, NULL);
   g_strfreev (result->paths);
   result->paths = (char **)g_ptr_array_free (work.paths, FALSE);
-  ipl_job_post (job, result);
+  return written;
 }
-
-/* Writes an IplStoryFileRequest. Posts an IplFileResult at the end. */
-const IplRun ipl_run_story_file = {
-  .id = "story-file",
-  .title = "Write a story",
-  .run = run,
-  .request_free = (GDestroyNotify)ipl_story_file_request_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};

@@ -195,7 +195,7 @@ ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
 
 /* Lists the stops, and the frames of transitions between them for an animation. */
 static GArray *
-list_pictures (const IplStoryFileRequest *request, GArray *times)
+list_pictures (const IplFigureRequest *request, GArray *times)
 {
   GArray *pictures = g_array_new (FALSE, TRUE, sizeof (IplStoryPicture));
   guint hold = (guint)MAX (lround (request->hold * request->fps), 1), one = 1, last = 0;
@@ -208,7 +208,7 @@ list_pictures (const IplStoryFileRequest *request, GArray *times)
       guint n = 0;
       IplStoryPicture picture = { .before = last };
 
-      if (i > 0 && request->animation != NULL)
+      if (i > 0 && ipl_animation_format_of (request->path) != NULL)
         n = (guint)lround (ipl_story_seconds (from, stop) * request->fps);
       for (guint k = 1; k < n; k++)
         {
@@ -233,7 +233,7 @@ list_pictures (const IplStoryFileRequest *request, GArray *times)
  * Returns: (transfer full) (nullable) (element-type IplStoryPicture): the stops, and for an
  * animation the frames of transitions */
 GArray *
-ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
+ipl_story_pictures_new (const IplFigureRequest *request, const char *what, IplJob *job,
                         GArray *times, GError **error)
 {
   g_autoptr (GArray) pictures = list_pictures (request, times);
@@ -250,8 +250,8 @@ ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, Ip
 
       ipl_job_progress (job, IPL_STORY_SOLVING * i / n,
                         i > 0 ? seconds / i * (n - i) / IPL_STORY_SOLVING : -1.0, sentence);
-      solved = solve_picture (&g_array_index (pictures, IplStoryPicture, i), request->style, solver,
-                              &map, ipl_job_get_cancellable (job), error);
+      solved = solve_picture (&g_array_index (pictures, IplStoryPicture, i), request->figure_style,
+                              solver, &map, ipl_job_get_cancellable (job), error);
     }
   ipl_run_solve.memory_free (solver);
   return solved ? g_steal_pointer (&pictures) : NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "figures/animation/story-request.h"
+#include "figures/animation/figure-request.h"
 #include "figures/view/trained-network-view.h"
 
 /* Fraction of the progress that solving a story takes. */
@@ -18,7 +18,7 @@ typedef struct
 
 gboolean ipl_story_check_stops (const IplStory *story, const IplFigureStyle *style,
                                 const IplSolveResult *sampled, GError **error);
-GArray *ipl_story_pictures_new (const IplStoryFileRequest *request, const char *what, IplJob *job,
+GArray *ipl_story_pictures_new (const IplFigureRequest *request, const char *what, IplJob *job,
                                 GArray *times, GError **error);
 void ipl_story_picture_get_view (IplStoryPicture *self, const IplFigureStyle *style,
                                  const IplSolveResult *sampled, IplView *view);

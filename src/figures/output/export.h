@@ -13,9 +13,3 @@ gboolean ipl_figure_export (const IplPanel *panel, const IplView *view, const Ip
 GBytes *ipl_figure_make (const IplPanel *panel, const IplView *view, const IplStyle *style,
                          const IplPaper *page, const IplProvenance *provenance,
                          const IplFormat *format, GError **error);
-
-void ipl_export_job_start (const IplPanel *panel, const IplView *view, const IplStyle *style,
-                           const IplPaper *page, const IplProvenance *provenance,
-                           const IplFormat *format, const char *path, GAsyncReadyCallback callback,
-                           gpointer user_data);
-char *ipl_export_job_finish (GAsyncResult *result, GError **error);

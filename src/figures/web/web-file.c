@@ -27,23 +27,11 @@ typedef struct
 typedef struct
 {
   IplJob *job;
-  const IplWebFileRequest *request;
+  const IplFigureRequest *request;
   GArray *frames;        /* of Frame */
   GPtrArray *quantities; /* IplQuantities of each frame, if any */
   guint first;
 } Work;
-
-void
-ipl_web_file_request_free (IplWebFileRequest *self)
-{
-  g_clear_pointer (&self->shown, ipl_view_unref);
-  g_clear_pointer (&self->kernel, ipl_kernel_unref);
-  g_clear_pointer (&self->provenance, ipl_provenance_free);
-  g_free (self->size);
-  g_free (self->title);
-  g_free (self->path);
-  g_free (self);
-}
 
 static Frame *
 get_frame (const Work *work, guint i)
@@ -127,7 +115,7 @@ is_in_time (const IplView *view)
 }
 
 static guint
-get_needs (const IplWebFileRequest *request)
+get_needs (const IplFigureRequest *request)
 {
   guint needs = 0;
 
@@ -140,7 +128,7 @@ get_needs (const IplWebFileRequest *request)
 static gboolean
 make_quantities (Work *work, GError **error)
 {
-  const IplWebFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   guint needs = get_needs (request) & ~(guint)(request->kernel == NULL ? IPL_NEEDS_KERNELS : 0);
   g_auto (IplQuantityCaches) caches = { { NULL } };
 
@@ -194,14 +182,14 @@ add_to_page (const Work *work, guint i, IplWebPage *page, const char *html)
 static gboolean
 list_figures (const Work *work, IplWebPage *page, GArray *figures, IplPaper *papers, GError **error)
 {
-  const IplWebFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   const IplView *view = &get_frame (work, work->first)->view;
 
   for (guint i = 0; i < request->n_panels; i++)
     {
       IplWebFigure figure = { .panel = request->panels[i],
                               .page = &papers[i],
-                              .look = request->look,
+                              .look = request->style.look,
                               .to = page,
                               .number = figures->len + 1 };
 
@@ -270,10 +258,10 @@ save_page (IplWebPage *page, const char *path, const char *title, const IplProve
 static gboolean
 make (Work *work, GError **error)
 {
-  const IplWebFileRequest *request = work->request;
+  const IplFigureRequest *request = work->request;
   g_autoptr (GArray) figures = g_array_new (FALSE, FALSE, sizeof (IplWebFigure));
   g_autoptr (IplWebPage) page = ipl_web_page_new ();
-  IplPaper papers[IPL_WEB_MOST_FIGURES];
+  IplPaper papers[IPL_REQUEST_MOST_PANELS];
   gboolean in_time = is_in_time (request->shown);
 
   if (!ipl_text_has_font (error))
@@ -288,31 +276,25 @@ make (Work *work, GError **error)
   return save_page (page, request->path, request->title, request->provenance, error);
 }
 
-static void
-run (IplJob *job, gpointer request, gpointer memory)
+/* Writes a page with figures at the solved widths or recorded moments. */
+gboolean
+ipl_web_file_write (const IplFigureRequest *request, IplJob *job, IplFileResult *result,
+                    GError **error)
 {
   g_autoptr (GArray) frames = g_array_new (FALSE, FALSE, sizeof (Frame));
   g_autoptr (GPtrArray) quantities = g_ptr_array_new_with_free_func (ipl_quantities_free);
   Work work = { .job = job, .request = request, .frames = frames, .quantities = quantities };
-  IplFileResult *result = ipl_file_result_new ("The web page");
 
-  if (make (&work, &result->error))
-    ipl_file_result_set_path (result, work.request->path);
-  ipl_job_post (job, result);
+  result->what = "The web page";
+  if (!make (&work, error))
+    return FALSE;
+  ipl_file_result_set_path (result, request->path);
+  return TRUE;
 }
-
-/* Writes an IplWebFileRequest. Posts an IplFileResult at the end. */
-const IplRun ipl_run_web_file = {
-  .id = "web-file",
-  .title = "Write a web page",
-  .run = run,
-  .request_free = (GDestroyNotify)ipl_web_file_request_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};
 
 /* Adds a stop as the slide that other exports draw. */
 static gboolean
-add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i, IplWebPage *page,
+add_stop (const IplFigureRequest *request, IplStoryPicture *picture, guint i, IplWebPage *page,
           GError **error)
 {
   const IplStop *stop = ipl_story_get_stop (request->story, i);
@@ -320,11 +302,12 @@ add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i,
       = g_strdup_printf ("Step %u of %u", i + 1, ipl_story_n_stops (request->story));
   g_autoptr (GString) html = g_string_new (NULL);
   IplView view;
-  IplWebFigure figure
-      = { &view,          .to = page, .stop = stop, .page = &request->page, .look = request->look,
-          .number = i + 1 };
+  IplWebFigure figure = {
+    &view,          .to = page, .stop = stop, .page = &request->page, .look = request->style.look,
+    .number = i + 1
+  };
 
-  ipl_story_picture_get_view (picture, request->style, request->sampled, &view);
+  ipl_story_picture_get_view (picture, request->figure_style, request->sampled, &view);
   view.timeless = TRUE;
   if (!ipl_web_append_figure (html, &figure, error))
     return FALSE;
@@ -335,14 +318,17 @@ add_stop (const IplStoryFileRequest *request, IplStoryPicture *picture, guint i,
   return TRUE;
 }
 
-static gboolean
-make_story (IplJob *job, const IplStoryFileRequest *request, GError **error)
+/* Writes a page with a slide for each stop of a story. */
+gboolean
+ipl_web_story_write (const IplFigureRequest *request, IplJob *job, IplFileResult *result,
+                     GError **error)
 {
   g_autoptr (IplWebPage) page = ipl_web_page_new ();
   g_autoptr (GArray) pictures = NULL;
 
+  result->what = "The web page";
   if (!ipl_text_has_font (error)
-      || !ipl_story_check_stops (request->story, request->style, request->sampled, error))
+      || !ipl_story_check_stops (request->story, request->figure_style, request->sampled, error))
     return FALSE;
   pictures = ipl_story_pictures_new (request, "stop", job, NULL, error);
   if (pictures == NULL)
@@ -355,25 +341,8 @@ make_story (IplJob *job, const IplStoryFileRequest *request, GError **error)
           || !add_stop (request, &g_array_index (pictures, IplStoryPicture, i), i, page, error))
         return FALSE;
     }
-  return save_page (page, request->path, request->story->title, request->provenance, error);
+  if (!save_page (page, request->path, request->story->title, request->provenance, error))
+    return FALSE;
+  ipl_file_result_set_path (result, request->path);
+  return TRUE;
 }
-
-static void
-run_story (IplJob *job, gpointer data, gpointer memory)
-{
-  const IplStoryFileRequest *request = data;
-  IplFileResult *result = ipl_file_result_new ("The web page");
-
-  if (make_story (job, request, &result->error))
-    ipl_file_result_set_path (result, request->path);
-  ipl_job_post (job, result);
-}
-
-/* Writes an IplStoryFileRequest. Posts an IplFileResult at the end. */
-const IplRun ipl_run_web_story = {
-  .id = "web-story",
-  .title = "Write a story as a web page",
-  .run = run_story,
-  .request_free = (GDestroyNotify)ipl_story_file_request_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};

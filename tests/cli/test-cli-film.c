@@ -88,13 +88,13 @@ has_ffmpeg (void)
 }
 
 /* 10, 20, 40: of the same sweep, so that stills and frames are on the same scales. */
-TEST (test_stills, "/cli/animate/stills")
+TEST (test_stills, "/cli/film/stills")
 {
   if (!has_ffmpeg ())
     return;
   static const int widths[] = { 40, 20, 10 }, at[] = { 0, 5, 10 };
   g_autofree char *out
-      = cli_succeed ("CLI animate hmc2 --widths 40,20,10 --from 40 --to 10 --frames 3 --fps 10 "
+      = cli_succeed ("CLI figure hmc2 --widths 40,20,10 --from 40 --to 10 --frames 3 --fps 10 "
                      "--hold 0.5 " SMALL " --out DIR/a.gif");
   g_autoptr (GPtrArray) frames = NULL;
 
@@ -112,30 +112,32 @@ TEST (test_stills, "/cli/animate/stills")
 }
 
 /* Widths of layers each move by a factor of their own, and the GIF has all frames. */
-TEST (test_layers, "/cli/animate/layers")
+TEST (test_layers, "/cli/film/layers")
 {
   if (!has_ffmpeg ())
     return;
-  cli_expect ("CLI animate hmc2 --widths 10 --panel u --from 40:30:20 --to 10:30:5 --frames 4 "
+  cli_expect ("CLI figure hmc2 --widths 10 --panel u --from 40:30:20 --to 10:30:5 --frames 4 "
               "--theme dark --look paper " SMALL " --out DIR/b.gif",
               0, "b.gif");
-  cli_expect ("CLI animate hmc2 --widths 10 --panel kernels --frames 2 --normalised-kernels " SMALL
+  cli_expect ("CLI figure hmc2 --widths 10 --panel kernels --frames 2 --normalised-kernels " SMALL
               " --out DIR/c.gif",
               0, "c.gif");
 }
 
-TEST (test_refused, "/cli/animate/refused")
+TEST (test_refused, "/cli/film/refused")
 {
-  cli_assert_refused ("CLI animate hmc2", 2, "--out");
-  cli_assert_refused ("CLI animate hmc2 --out DIR/x.png", 2, ".webp");
-  cli_assert_refused ("CLI animate hmc2 --out DIR/x", 2, ".webp");
-  cli_assert_refused ("CLI animate hmc2 --out DIR/none/x.gif", 1, "none");
-  cli_assert_refused ("CLI animate hmc2 --panel trace --out DIR/x.gif", 2, "trace");
-  cli_assert_refused ("CLI animate hmc2 --from gp --widths 10 --out DIR/x.gif", 2, "--from");
-  cli_assert_refused ("CLI animate hmc2 --to 1:2 --widths 10 --out DIR/x.gif", 2, "--to");
-  cli_assert_refused ("CLI animate hmc2 --fps 60 --out DIR/x.gif", 2, "--fps");
-  cli_assert_refused ("CLI animate joint --out DIR/x.gif", 1, "joint");
-  cli_assert_refused ("sh -c \"PATH=/nowhere; exec CLI animate hmc2 --out DIR/x.mp4\"", 1,
+  cli_assert_refused ("CLI animate hmc2 --out DIR/x.gif", 2, "interplay-cli figure CASE --out");
+  cli_assert_refused ("CLI figure hmc2 --fps 20 --out DIR/x.png", 2, "--fps|.webp");
+  cli_assert_refused ("CLI figure hmc2 --frames 20", 2, "--frames|.webp");
+  cli_assert_refused ("CLI figure hmc2 --out DIR/x.avi", 2, ".webp");
+  cli_assert_refused ("CLI figure hmc2 --width 10 --out DIR/x.gif", 2, "--width");
+  cli_assert_refused ("CLI figure hmc2 --out DIR/none/x.gif", 1, "none");
+  cli_assert_refused ("CLI figure hmc2 --panel trace --out DIR/x.gif", 2, "trace");
+  cli_assert_refused ("CLI figure hmc2 --from gp --widths 10 --out DIR/x.gif", 2, "--from");
+  cli_assert_refused ("CLI figure hmc2 --to 1:2 --widths 10 --out DIR/x.gif", 2, "--to");
+  cli_assert_refused ("CLI figure hmc2 --fps 60 --out DIR/x.gif", 2, "--fps");
+  cli_assert_refused ("CLI figure joint --out DIR/x.gif", 1, "joint");
+  cli_assert_refused ("sh -c \"PATH=/nowhere; exec CLI figure hmc2 --out DIR/x.mp4\"", 1,
                       "ffmpeg");
   g_assert_false (cli_exists ("x.gif"));
 }
@@ -143,17 +145,17 @@ TEST (test_refused, "/cli/animate/refused")
 #define SMALL_CHAIN "n-train=16 n-test=40 n-features=12 n-tokens=6"
 
 /* Of a map a frame for each value of an axis, as figure draws the map with its cursor there. */
-TEST (test_map, "/cli/animate/map")
+TEST (test_map, "/cli/film/map")
 {
   static const int at[] = { 0, 5, 10 };
 
   if (!has_ffmpeg ())
     return;
   cli_expect ("CLI map hmc4 " SMALL_CHAIN " --x N=5,20 --y T=0.01,0.1,1 --out DIR/film.npz", 0, "");
-  cli_expect ("CLI animate DIR/film.npz --panel map --along T --map-x 2 --fps 10 --hold 0.5 " SMALL
+  cli_expect ("CLI figure DIR/film.npz --panel map --along T --map-x 2 --fps 10 --hold 0.5 " SMALL
               " --out DIR/m.gif",
               0, "m.gif");
-  cli_expect ("CLI animate DIR/film.npz --panel map-curve --along N " SMALL " --out DIR/n.webp", 0,
+  cli_expect ("CLI figure DIR/film.npz --panel map-curve --along N " SMALL " --out DIR/n.webp", 0,
               "n.webp");
   g_autoptr (GPtrArray) frames = read_frames ("m.gif");
   g_assert_cmpuint (frames->len, ==, 5 + 1 + 5);
@@ -165,10 +167,10 @@ TEST (test_map, "/cli/animate/map")
                    i + 1);
       assert_is_still (frames->pdata[at[i]], frames->pdata[at[(i + 1) % 3]], "film-map.png");
     }
-  cli_assert_refused ("CLI animate DIR/film.npz --along P --out DIR/x.gif", 2, "P|N and T");
-  cli_assert_refused ("CLI animate DIR/film.npz --from 10 --out DIR/x.gif", 2, "--along");
-  cli_assert_refused ("CLI animate DIR/film.npz --panel u --out DIR/x.gif", 2, "map-curve");
-  cli_assert_refused ("CLI animate hmc2 --along T --out DIR/x.gif", 2, "--along|map");
+  cli_assert_refused ("CLI figure DIR/film.npz --along P --out DIR/x.gif", 2, "P|N and T");
+  cli_assert_refused ("CLI figure DIR/film.npz --from 10 --out DIR/x.gif", 2, "--along");
+  cli_assert_refused ("CLI figure DIR/film.npz --panel u --out DIR/x.gif", 2, "map-curve");
+  cli_assert_refused ("CLI figure hmc2 --along T --out DIR/x.gif", 2, "--along|map");
 }
 
 /* Two stops in one map, "%s" on its first axis: the way between them is a walk. */
@@ -193,7 +195,7 @@ TEST (test_map_story, "/cli/story/map")
     return;
   write_map_story ("N=5,20,80");
   cli_expect ("CLI story DIR/map.json --fps 10 --hold 0.3 " SMALL " --out DIR/w.gif", 0, "w.gif");
-  cli_expect ("CLI html DIR/map.json --out DIR/w.html", 0, "");
+  cli_expect ("CLI story DIR/map.json --out DIR/w.html", 0, "");
   g_autoptr (GPtrArray) frames = read_frames ("w.gif");
   g_assert_cmpuint (frames->len, ==, 3 + 4 + 3);
   write_map_story ("N=5,none");
@@ -276,17 +278,17 @@ run_on_full_disk (const char *command, const char *name, guint left)
 }
 
 /* Every format of what is written: one sentence, and the old file stays. */
-TEST (test_full_disk, "/cli/animate/full-disk")
+TEST (test_full_disk, "/cli/film/full-disk")
 {
   static const struct
   {
     const char *command, *name;
   } writes[] = {
-    { "animate hmc2 --frames 3 --out a.gif", "a.gif" },
-    { "animate hmc2 --frames 3 --out a.mp4", "a.mp4" },
+    { "figure hmc2 --frames 3 --out a.gif", "a.gif" },
+    { "figure hmc2 --frames 3 --out a.mp4", "a.mp4" },
     { "story paper --fps 2 --out s.mp4", "s.mp4" },
     { "story paper --out s.pdf", "s.pdf" },
-    { "html hmc2 --out w.html", "w.html" },
+    { "figure hmc2 --out w.html", "w.html" },
     { "figure hmc2 --format png --out .", "hmc2-all.png" },
     { "figure hmc2 --format svg --out .", "hmc2-all.svg" },
     { "figure hmc2 --out .", "hmc2-all.pdf" },
@@ -295,7 +297,7 @@ TEST (test_full_disk, "/cli/animate/full-disk")
 
   for (guint i = 0; i < G_N_ELEMENTS (writes); i++)
     {
-      gboolean is_film = strstr (writes[i].command, "animate") != NULL
+      gboolean is_film = strstr (writes[i].command, "frames") != NULL
                          || strstr (writes[i].command, "fps") != NULL;
       g_auto (CliRun) run = { 0 };
 
