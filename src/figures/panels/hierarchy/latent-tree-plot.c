@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
 /* A latent tree: root at the top, tokens at the bottom with the attention of the first token to
- * the others at the time shown, and sliders for the flip rates next to it. */
+ * the others at the time shown, and the flip rates next to it, in the window with sliders. */
 
 #include "core/experiments/experiment-table.h"
 #include "figures/kit/marker.h"
@@ -28,8 +28,9 @@ typedef struct
   IplTreeView shown;
   IplRect tree;            /* from the root to the tokens */
   IplRect bars;            /* bars of attention */
-  double track_x, track_w; /* of the sliders for flip rates */
+  double track_x, track_w; /* of the flip rates and of their sliders */
   double radius;           /* radius of a token */
+  gboolean has_sliders;
 } Layout;
 
 /* Returns y of a level; level 0 is the root. */
@@ -51,6 +52,14 @@ track_y (const Layout *self, guint level)
   return (level_y (self, level) + level_y (self, level + 1)) / 2;
 }
 
+static char *
+format_flip (guint level, double flip)
+{
+  g_autofree char *value = ipl_number_fixed (flip, 3);
+
+  return g_strdup_printf ("<i>ε</i><sub>%u</sub> = %s", level + 1, value);
+}
+
 static void
 layout_init (gpointer layout, const IplView *view, const IplStyle *style, double width,
              double height)
@@ -58,9 +67,14 @@ layout_init (gpointer layout, const IplView *view, const IplStyle *style, double
   Layout *self = layout;
   double em = style->font_pt, margin = 0.6 * em, small = ipl_style_small (style);
   double text_h = ipl_text_height (style, small), track;
+  g_autofree char *widest = format_flip (0, MAX_FLIP);
 
   ipl_tree_view_init (&self->shown, view);
-  track = MIN (6.5 * em, 0.3 * width);
+  self->has_sliders = style->has_controls;
+  track = ipl_text_width (style, widest, small) + 1.2 * em;
+  if (self->has_sliders)
+    track = MAX (track, 6.5 * em);
+  track = MIN (track, 0.3 * width);
   self->tree = (IplRect){ margin, margin + 0.5 * em, MAX (width - 2 * margin - track - em, 1),
                           MAX (0.66 * (height - 2 * margin) - em, 1) };
   self->radius = MIN (0.32 * em, 0.3 * self->tree.w / self->shown.M);
@@ -115,26 +129,37 @@ draw_nodes (const Layout *self, const IplStyle *style, cairo_t *cr)
 }
 
 static void
+draw_slider (const Layout *self, const IplStyle *style, cairo_t *cr, double y, double flip)
+{
+  cairo_set_line_width (cr, ipl_style_hairline (style));
+  ipl_set_color (cr, style->faint, 1);
+  cairo_move_to (cr, self->track_x, y);
+  cairo_line_to (cr, self->track_x + self->track_w, y);
+  cairo_stroke (cr);
+  ipl_draw_dot (cr, style, style->ink, self->track_x + self->track_w * flip / MAX_FLIP, y,
+                0.32 * style->font_pt, FALSE);
+}
+
+/* Draws the flip rate of each level as a number, above its slider if there is one. */
+static void
 draw_flips (const Layout *self, const IplStyle *style, cairo_t *cr)
 {
   double em = style->font_pt, small = ipl_style_small (style);
+  double text_h = ipl_text_height (style, small);
+  double pitch = self->tree.h / self->shown.tree.depth;
 
   for (guint level = 0; level < self->shown.tree.depth; level++)
     {
-      double y = track_y (self, level) + 0.35 * em, flip = self->shown.tree.flip[level];
-      g_autofree char *value = ipl_number_fixed (flip, 3);
-      g_autofree char *text = g_strdup_printf ("<i>ε</i><sub>%u</sub> = %s", level + 1, value);
+      double y = track_y (self, level), slider_y = y + 0.35 * em;
+      double flip = self->shown.tree.flip[level];
+      g_autofree char *text = format_flip (level, flip);
 
-      cairo_set_line_width (cr, ipl_style_hairline (style));
-      ipl_set_color (cr, style->faint, 1);
-      cairo_move_to (cr, self->track_x, y);
-      cairo_line_to (cr, self->track_x + self->track_w, y);
-      cairo_stroke (cr);
-      ipl_draw_dot (cr, style, style->ink, self->track_x + self->track_w * flip / MAX_FLIP, y,
-                    0.32 * em, FALSE);
-      if (self->tree.h / self->shown.tree.depth > 1.9 * em)
+      if (self->has_sliders)
+        draw_slider (self, style, cr, slider_y, flip);
+      if (pitch > (self->has_sliders ? 1.9 * em : text_h))
         ipl_text_draw_fitted (cr, style, text, small, style->ink, self->track_x,
-                              y - 0.45 * em - ipl_text_height (style, small), self->track_w);
+                              self->has_sliders ? slider_y - 0.45 * em - text_h : y - text_h / 2,
+                              self->track_w);
     }
 }
 
@@ -270,7 +295,7 @@ edit (gconstpointer layout, const IplView *view, const IplStyle *style, double f
   IplLatentTree *tree = ipl_parameters_edit_latent_tree (parameters);
   double em = style->font_pt;
 
-  if (tree == NULL || from_x < self->track_x - 0.6 * em
+  if (tree == NULL || !self->has_sliders || from_x < self->track_x - 0.6 * em
       || from_x > self->track_x + self->track_w + 0.6 * em)
     return FALSE;
   for (guint level = 0; level < self->shown.tree.depth; level++)

@@ -231,24 +231,6 @@ empty (const IplView *view, const char **more)
   return view->gallery != NULL && view->gallery->attention != NULL ? NULL : "No attention to show";
 }
 
-/* Returns "Patch 3 of shot 1: attention 0.034". */
-static char *
-describe_token (const IplTarget *target, const IplView *view)
-{
-  g_autofree double *weights = NULL;
-  g_autofree char *weight = NULL;
-  int token = ipl_target_get (target, IPL_PART_TOKEN);
-
-  if (view->gallery == NULL || view->gallery->attention == NULL || token < 0
-      || token >= IPL_ONE_SHOT_T
-      || ipl_target_get (target, IPL_PART_SEQUENCE) != view->shown_example)
-    return NULL;
-  weights = ipl_view_attention (view, (guint)view->shown_layer, (guint)view->shown_head);
-  weight = ipl_number_fixed (weights[token], 3);
-  return g_strdup_printf ("Patch %d of %s: attention %s", token % PATCHES + 1,
-                          image_names[token / PATCHES], weight);
-}
-
 /* Adds the attention of each head from the query shown to each patch to text and table. */
 static void
 add_numbers (IplPlot *plot, const IplView *view)
@@ -305,7 +287,6 @@ const IplPanel ipl_panel_attention = {
   IPL_IS_SEQUENCE,
   .layout_init = layout_init,
   .step = step_patches,
-  .describe_target = describe_token,
   .numbers = add_numbers,
   .sentence = "Attention of a head over the patches of a sequence.",
   .height_narrow = 0.75,
