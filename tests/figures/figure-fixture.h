@@ -83,6 +83,10 @@ void fixture_network_free (FixtureNetwork *self);
 /* figure-fixture-kernels.c */
 IplKernelPicture *fixture_kernels_new (const IplView *view);
 
+/* figure-fixture-task.c */
+IplMap *fixture_map_new (void);
+IplTaskCard *fixture_add_card (Fixture *self);
+
 /* figure-fixture-item.c: where a panel's plot has what a target is; the panel lies at the origin.
  */
 gboolean fixture_find_item (const IplPanel *panel, const IplView *view, const IplStyle *style,

@@ -31,15 +31,8 @@ typedef struct
 static void
 set_up (Shown *self, gconstpointer data)
 {
-  IplMarkovChain chain;
-
-  ipl_markov_chain_init_hmc4 (&chain);
-  chain.n_test = 20;
-  self->card = ipl_task_card_new_of_chain (&chain, 2, NULL);
   self->fixture = fixture_new (FIXTURE_HMC4);
-  self->fixture->the_case->level = IPL_LEVEL_WEIGHTS;
-  self->fixture->the_case->T = self->card->T;
-  self->fixture->view.card = self->card;
+  self->card = fixture_add_card (self->fixture);
   ipl_style_init (&self->style, IPL_THEME_LIGHT, 8);
   self->style.has_controls = TRUE;
   self->figure = ipl_figure_new (&ipl_panel_task_card);

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-/* Figures beside stored pictures: at most 1 % of the pixels may differ by more than 24 of 255 in
- * any channel. IPL_UPDATE_REFERENCE=1 stores what is drawn now, to be looked at before it is
- * committed. */
+/* Figures of cases beside stored pictures. */
 
-#include "core/experiments/markov-chain-experiment.h"
+#include "core/maps/map.h"
 #include "figures/output/export.h"
 #include "figures/panels/panel-table.h"
 #include "figure-fixture.h"
 #include "figure-once.h"
-
-#include <glib/gstdio.h>
-#include <stdlib.h>
-
-#define MAX_DIFFERENCE 24
-#define MAX_SHARE 0.01
+#include "stored-picture.h"
 
 typedef struct
 {
@@ -141,34 +134,24 @@ static const Picture pictures[] = {
     FALSE, ipl_target_output (0, 2) },
   { "classes-probable", FIXTURE_CLASSES, &ipl_panel_class_probability, "4x2.2in", 8, 96,
     IPL_THEME_LIGHT, FALSE, ipl_target_output (2, -1) },
+  { "map", FIXTURE_HMC4, &ipl_panel_map, "4x2.6in", 8, 96, IPL_THEME_LIGHT, FALSE, NOTHING },
+  { "map-curve", FIXTURE_HMC4, &ipl_panel_map_curve, "4x2.2in", 8, 96, IPL_THEME_DARK, FALSE,
+    NOTHING },
   { "posterior-empty", FIXTURE_HMC4, &ipl_panel_posterior, "nature2", 7, 72, IPL_THEME_LIGHT, FALSE,
     NOTHING },
 };
-
-/* The sequences of a hidden Markov chain as the paper has it. */
-static IplTaskCard *
-add_card (Fixture *fixture)
-{
-  IplMarkovChain chain;
-  IplTaskCard *card;
-
-  ipl_markov_chain_init_hmc4 (&chain);
-  chain.n_test = 20;
-  card = ipl_task_card_new_of_chain (&chain, 2, NULL);
-  fixture->the_case->level = IPL_LEVEL_WEIGHTS;
-  fixture->the_case->T = card->T;
-  fixture->view.card = card;
-  return card;
-}
 
 static cairo_surface_t *
 draw (const Picture *picture)
 {
   g_autoptr (Fixture) fixture = fixture_new (picture->kind);
-  g_autoptr (IplTaskCard) card = picture->panel == &ipl_panel_task_card ? add_card (fixture) : NULL;
+  g_autoptr (IplMap) map = fixture_map_new ();
+  g_autoptr (IplTaskCard) card
+      = picture->panel == &ipl_panel_task_card ? fixture_add_card (fixture) : NULL;
   g_autoptr (GError) error = NULL;
   IplPaper page;
   IplStyle style;
+  fixture->view.map = map;
   fixture->view.display.shared_limits = !picture->own_limits;
   fixture->view.display.heatmap = picture->heatmap;
   fixture->view.display.outputs = picture->outputs;
@@ -192,62 +175,37 @@ draw (const Picture *picture)
   return surface;
 }
 
-/* Share of pixels that differ by more than MAX_DIFFERENCE in some channel. */
-static double
-compare (cairo_surface_t *a, cairo_surface_t *b)
-{
-  int w = cairo_image_surface_get_width (a), h = cairo_image_surface_get_height (a);
-  gsize different = 0;
-  g_assert_cmpint (w, ==, cairo_image_surface_get_width (b));
-  g_assert_cmpint (h, ==, cairo_image_surface_get_height (b));
-  for (int y = 0; y < h; y++)
-    {
-      const guchar *p = cairo_image_surface_get_data (a) + y * cairo_image_surface_get_stride (a);
-      const guchar *q = cairo_image_surface_get_data (b) + y * cairo_image_surface_get_stride (b);
-      for (int x = 0; x < w; x++)
-        {
-          gboolean differs = FALSE;
-          guint32 u = ((const guint32 *)p)[x], v = ((const guint32 *)q)[x];
-          for (int shift = 0; shift < 24; shift += 8)
-            differs = differs
-                      || abs ((int)(u >> shift & 255) - (int)(v >> shift & 255)) > MAX_DIFFERENCE;
-          different += differs;
-        }
-    }
-  return (double)different / ((double)w * h);
-}
-
 static void
 test_picture (gconstpointer data)
 {
   const Picture *picture = data;
-  g_autofree char *name = g_strdup_printf ("%s.png", picture->name);
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "figures", "reference", name, NULL);
   cairo_surface_t *drawn = draw (picture);
-  if (g_strcmp0 (g_getenv ("IPL_UPDATE_REFERENCE"), "1") == 0)
-    {
-      g_autofree char *directory = g_path_get_dirname (path);
-      g_mkdir_with_parents (directory, 0777);
-      g_assert_cmpint (cairo_surface_write_to_png (drawn, path), ==, CAIRO_STATUS_SUCCESS);
-      g_test_message ("stored %s", path);
-    }
-  else
-    {
-      cairo_surface_t *stored = cairo_image_surface_create_from_png (path);
-      g_assert_cmpint (cairo_surface_status (stored), ==, CAIRO_STATUS_SUCCESS);
-      double share = compare (drawn, stored);
-      g_test_message ("%s: %.3f %% of the pixels differ", picture->name, 100 * share);
-      if (share > MAX_SHARE)
-        {
-          g_autofree char *kept = g_strdup_printf ("drawn-%s", name);
-          g_autofree char *beside = g_test_build_filename (G_TEST_BUILT, "figures", kept, NULL);
-          cairo_surface_write_to_png (drawn, beside);
-          g_test_message ("what was drawn is in %s", beside);
-        }
-      g_assert_cmpfloat (share, <=, MAX_SHARE);
-      cairo_surface_destroy (stored);
-    }
+
+  assert_stored_picture (drawn, "figures", picture->name);
   cairo_surface_destroy (drawn);
+}
+
+static gboolean
+shows (const IplPanel *drawn, const IplPanel *panel)
+{
+  for (guint i = 0; i < drawn->n_parts; i++)
+    if (drawn->parts[i].panel == panel)
+      return TRUE;
+  return drawn == panel;
+}
+
+/* Every panel of a case is in a picture; those of results in time are in those of tests/cli. */
+TEST (test_all_panels, "/figures/pictures/all-panels")
+{
+  for (const IplPanel *const *panel = ipl_panels (NULL); *panel != NULL; panel++)
+    {
+      gboolean found = (*panel)->experiment != NULL || (*panel)->fits == ipl_panel_has_arrays;
+
+      for (guint i = 0; i < G_N_ELEMENTS (pictures) && !found; i++)
+        found = shows (pictures[i].panel, *panel);
+      if (!found)
+        g_error ("%s has no picture", (*panel)->id);
+    }
 }
 
 TEST_ROWS (add_pictures)
