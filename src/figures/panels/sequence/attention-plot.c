@@ -242,7 +242,7 @@ add_numbers (IplPlot *plot, const IplView *view)
   for (gsize t = 0; t < IPL_ONE_SHOT_T; t++)
     patches[t] = ipl_plot_format (plot, "patch %" G_GSIZE_FORMAT " of %s", t % PATCHES + 1,
                                   image_names[t / PATCHES]);
-  query[0] = token < 0 ? "the query, mean" : patches[token];
+  query[0] = token < 0 ? "query (mean)" : patches[token];
   for (guint l = 0; l < view->the_case->L; l++)
     for (guint h = 0; h < view->the_case->H[l]; h++)
       {
@@ -250,7 +250,7 @@ add_numbers (IplPlot *plot, const IplView *view)
         IplTarget item = ipl_target_token (l, h, view->shown_example, -1);
 
         g_ptr_array_add (plot->owned, weights);
-        ipl_sequence_add_numbers (plot, g_strdup_printf ("layer %u, head %u", l + 1, h + 1),
+        ipl_sequence_add_numbers (plot, g_strdup_printf ("head %u.%u", l + 1, h + 1),
                                   &(IplSequenceNumbers){ item, 1, IPL_ONE_SHOT_T, weights, query,
                                                          patches, &ipl_cells_of_keys });
       }
