@@ -73,7 +73,7 @@ interplay_results_solve (InterplayCase *the_case, guint n, const InterplaySettin
   plain = g_new (IplSetting, n);
   for (guint i = 0; i < n; i++)
     plain[i] = settings[i]->setting;
-  sweep = ipl_sweep_run (the_case->the_case, kernel, n, plain, NULL,
+  sweep = ipl_sweep_run (kernel, n, plain, NULL, NULL,
                          &(IplWork){ .threads
                                      = threads > 0 ? threads : ipl_parallel_default_threads (),
                                      .cancellable = cancellable },

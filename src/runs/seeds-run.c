@@ -100,7 +100,7 @@ solve (const Work *work, guint64 seed, GError **error)
   kernel = subsets != NULL ? ipl_kernel_prepare (the_case, cancellable, error) : NULL;
   if (kernel == NULL)
     return NULL;
-  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, NULL,
+  grid = ipl_sweep_run (kernel, request->n, request->settings, NULL, NULL,
                         &(IplWork){ .threads = request->threads, .cancellable = cancellable },
                         error);
   if (grid == NULL)

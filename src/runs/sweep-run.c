@@ -46,7 +46,7 @@ solve_settings (Work *work, guint n, const IplSetting *settings, const gboolean 
   const IplSweepRequest *request = work->request;
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
 
-  return ipl_sweep_run (request->the_case, work->result->kernel, n, settings, wanted,
+  return ipl_sweep_run (work->result->kernel, n, settings, wanted, NULL,
                         &(IplWork){ .threads = request->threads,
                                     .cancellable = keep_partial ? NULL : cancellable,
                                     .stop = keep_partial ? cancellable : NULL,

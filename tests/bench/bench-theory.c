@@ -20,8 +20,7 @@ sweep_widths (IplCase *the_case, IplKernel *kernel, const guint *widths, guint n
 
   for (guint i = 0; i < n; i++)
     ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
-  return ipl_sweep_run (the_case, kernel, n, settings, NULL, &(IplWork){ .threads = threads },
-                        NULL);
+  return ipl_sweep_run (kernel, n, settings, NULL, NULL, &(IplWork){ .threads = threads }, NULL);
 }
 
 static void

@@ -207,7 +207,7 @@ solve (guint i)
       ipl_setting_init_for_case (&settings[k], the_case, widths[k]);
       settings[k].temperature = 0.1;
     }
-  sweep = ipl_sweep_run (the_case, kernel, 2, settings, NULL, NULL, &error);
+  sweep = ipl_sweep_run (kernel, 2, settings, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   if (shapes[i].gp_paths == NULL)
     return g_steal_pointer (&sweep);

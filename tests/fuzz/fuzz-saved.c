@@ -128,7 +128,7 @@ static void
 save_sweep (gboolean sampled, const char *path)
 {
   g_autoptr (IplSweep) sweep
-      = TEST_OK (ipl_sweep_run (the_case, kernel, N_ROWS, settings, NULL, NULL, &error));
+      = TEST_OK (ipl_sweep_run (kernel, N_ROWS, settings, NULL, NULL, NULL, &error));
   g_autoptr (IplPosterior) run = sampled ? run_chains (NUTS, 5) : NULL;
   g_autoptr (IplPosteriorSummary) summary
       = sampled ? TEST_OK (ipl_posterior_summarize (run, 1, NULL, &error)) : NULL;

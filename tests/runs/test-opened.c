@@ -50,7 +50,7 @@ TEST (test_results, "/opened/results")
   the_case = ipl_parameters_make_case (&run.parameters, FALSE, 1, NULL, NULL);
   kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   settings = ipl_run_settings_list (&run, the_case, &n, NULL);
-  grid = ipl_sweep_run (the_case, kernel, n, settings, NULL, NULL, NULL);
+  grid = ipl_sweep_run (kernel, n, settings, NULL, NULL, NULL, NULL);
   best = ipl_sweep_best (grid);
   g_assert_true (ipl_results_save_npz (best, NULL, NULL, json, path, NULL));
 

@@ -70,7 +70,7 @@ solve_seed (const IplParameters *parameters, guint64 seed, const IplSeedsRequest
   ipl_parameters_set_seed (&own, seed);
   the_case = ipl_parameters_make_case (&own, FALSE, 1, NULL, NULL);
   kernel = ipl_kernel_prepare (the_case, NULL, NULL);
-  grid = ipl_sweep_run (the_case, kernel, request->n, request->settings, NULL, NULL, NULL);
+  grid = ipl_sweep_run (kernel, request->n, request->settings, NULL, NULL, NULL, NULL);
   return ipl_sweep_best (grid);
 }
 

@@ -78,7 +78,7 @@ time_row (guint row, gpointer data)
   IplQuickScores score;
 
   if (!self->solve_only)
-    sweep = ipl_sweep_run (kernel->the_case, kernel, 1, &self->settings[row], NULL,
+    sweep = ipl_sweep_run (kernel, 1, &self->settings[row], NULL, NULL,
                            &(IplWork){ .cancellable = cli_cancellable () }, &self->error);
   else if (self->settings[row].gp)
     ipl_score_of_gp (kernel, &self->settings[row], &score, &U, cli_cancellable (), &self->error);

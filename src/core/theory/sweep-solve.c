@@ -5,7 +5,6 @@
 
 #include "core/base/memory.h"
 #include "core/base/parallel.h"
-#include <math.h>
 #include <pthread.h>
 
 #include "core/theory/saddle.h"
@@ -18,40 +17,33 @@
 #define SHORT_CONTINUATION 4
 #define LONG_UP_TO_P 200
 
-typedef struct
-{
-  guint n_rows;
-  guint rows[LONG_CONTINUATION];
-} Continuation;
-
-/* A task of a thread: the observables of one GP line or one row. */
+/* Work of one thread: a GP line, or rows that continue from each other. */
 typedef struct
 {
   guint group;
-  guint line; /* of a GP, for is_gp */
-  guint row;
-  gboolean is_gp;
-} Reading;
+  guint line;   /* of the group's GP lines, if @n_rows is 0 */
+  guint n_rows; /* 1 for a row in the GP limit */
+  guint rows[LONG_CONTINUATION];
+} Task;
 
 typedef struct
 {
   IplSweep *sweep;
   IplKernel *kernel;
   const IplSetting *settings;
-  guint n_continuations;
-  Continuation *continuations;
-  guint n_readings;
-  Reading *readings;
-  IplSaddle **saddles;    /* [n_rows] between the two stages */
+  guint n_tasks;
+  Task *tasks;
+  guint n_continuations;  /* tasks with rows */
+  guint n_rows, n_lines;  /* to be solved */
   const gboolean *wanted; /* (nullable) [n_rows] rows to compute observables of; NULL for all */
   const IplWork *work;    /* (nullable) */
   GCancellable *cancellable;
   gint failed;          /* atomic: TRUE to skip the remaining rows */
-  pthread_mutex_t lock; /* of what follows; see parallel.c for why not GMutex */
+  pthread_mutex_t lock; /* of what follows, and of @sweep; see parallel.c for why not GMutex */
   GError *error;
   guint error_index; /* the first to fail in the order of work is reported */
-  guint done;
-  guint total;
+  guint begun;       /* rows */
+  guint done;        /* rows and GP lines */
 } Run;
 
 static int
@@ -67,112 +59,130 @@ compare_widest_first (gconstpointer a, gconstpointer b, gpointer data)
   return i < k ? -1 : i > k;
 }
 
-/* Number of settings of a temperature and a set of variances, from the widest down, that
- * continue from each other before the next one starts from the GP limit. */
-guint
-ipl_sweep_continuation_length (const IplCase *the_case)
-{
-  return the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
-}
-
 static gboolean
 is_wanted (const Run *run, guint row)
 {
   return run->wanted == NULL || run->wanted[row];
 }
 
-/* Ends each continuation with its last row that is wanted; one without such a row goes. */
+/* Adds rows as a task, up to the last one that is wanted and not solved, if any. */
 static void
-cut_continuations (Run *run)
+add_task (Run *run, const Task *task)
 {
-  guint n = 0;
+  guint n = task->n_rows;
 
-  for (guint i = 0; i < run->n_continuations; i++)
-    {
-      Continuation *continuation = &run->continuations[i];
-
-      while (continuation->n_rows > 0
-             && !is_wanted (run, continuation->rows[continuation->n_rows - 1]))
-        continuation->n_rows--;
-      if (continuation->n_rows > 0)
-        run->continuations[n++] = *continuation;
-    }
-  run->n_continuations = n;
+  while (n > 0
+         && (run->sweep->rows[task->rows[n - 1]] != NULL || !is_wanted (run, task->rows[n - 1])))
+    n--;
+  if (n == 0)
+    return;
+  run->tasks[run->n_tasks] = *task;
+  run->tasks[run->n_tasks++].n_rows = n;
+  run->n_continuations++;
+  for (guint i = 0; i < n; i++)
+    run->n_rows += run->sweep->rows[task->rows[i]] == NULL;
 }
 
-static gboolean
-has_wanted (const Run *run, guint group)
+/* Adds the rows of a group. @order: [n_rows] from the widest down */
+static void
+add_rows (Run *run, guint group, guint length, const guint *order)
 {
+  Task task = { .group = group };
+
   for (guint i = 0; i < run->sweep->n_rows; i++)
-    if (run->sweep->group[i] == group && is_wanted (run, i))
-      return TRUE;
-  return FALSE;
+    {
+      guint row = order[i];
+
+      if (run->sweep->group[row] != group)
+        continue;
+      if (run->settings[row].gp)
+        {
+          add_task (run, &(Task){ group, 0, 1, { row } });
+          continue;
+        }
+      task.rows[task.n_rows++] = row;
+      if (task.n_rows < length)
+        continue;
+      add_task (run, &task);
+      task.n_rows = 0;
+    }
+  add_task (run, &task);
 }
 
+/* Adds the missing GP lines of a group with a row that is wanted. */
+static void
+add_lines (Run *run, guint group)
+{
+  const IplSweep *sweep = run->sweep;
+  gboolean wanted = FALSE;
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    wanted = wanted || (sweep->group[i] == group && is_wanted (run, i));
+  for (guint k = 0; wanted && k < sweep->groups[group].n_lines; k++)
+    if (sweep->groups[group].lines[k].solution == NULL)
+      {
+        run->tasks[run->n_tasks++] = (Task){ .group = group, .line = k };
+        run->n_lines++;
+      }
+}
+
+/* Lists the tasks, group by group. */
 static gboolean
 plan (Run *run, GError **error)
 {
   static const char what[] = "The list of settings";
   IplSweep *sweep = run->sweep;
-  guint length = ipl_sweep_continuation_length (ipl_case_info_get_case (sweep->the_case));
-  guint n_lines = 1 + sweep->the_case->n_groups;
+  const IplCase *the_case = run->kernel->the_case;
+  guint length = the_case->train.count <= LONG_UP_TO_P ? LONG_CONTINUATION : SHORT_CONTINUATION;
+  double n_lines = (double)sweep->n_groups * (1 + the_case->n_groups);
   g_autofree guint *order = ipl_try_new (guint, sweep->n_rows, what, error);
 
   if (order != NULL)
-    run->continuations = ipl_try_new0 (Continuation, sweep->n_rows, what, error);
-  if (run->continuations != NULL)
-    run->readings = ipl_try_new0 (
-        Reading, (double)sweep->n_rows + (double)sweep->n_groups * n_lines, what, error);
-  if (run->readings != NULL)
-    run->saddles = ipl_try_new0 (IplSaddle *, sweep->n_rows, what, error);
-  if (run->saddles == NULL)
+    run->tasks = ipl_try_new (Task, sweep->n_rows + n_lines, what, error);
+  if (run->tasks == NULL)
     return FALSE;
   for (guint i = 0; i < sweep->n_rows; i++)
     order[i] = i;
   g_qsort_with_data (order, (gint)sweep->n_rows, sizeof *order, compare_widest_first,
                      (gpointer)run->settings);
-
   for (guint g = 0; g < sweep->n_groups; g++)
     {
-      Continuation *continuation = NULL;
-
-      for (guint i = 0; i < sweep->n_rows; i++)
-        {
-          if (sweep->group[order[i]] != g || run->settings[order[i]].gp)
-            continue;
-          if (continuation == NULL || continuation->n_rows == length)
-            continuation = &run->continuations[run->n_continuations++];
-          continuation->rows[continuation->n_rows++] = order[i];
-        }
+      add_lines (run, g);
+      add_rows (run, g, length, order);
     }
-  cut_continuations (run);
-  for (guint g = 0; g < sweep->n_groups; g++)
-    for (guint k = 0; k < n_lines && has_wanted (run, g); k++)
-      run->readings[run->n_readings++] = (Reading){ g, k, 0, TRUE };
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (is_wanted (run, order[i]))
-      run->readings[run->n_readings++] = (Reading){ sweep->group[order[i]], 0, order[i], FALSE };
-  run->total = sweep->n_rows + run->n_readings;
   return TRUE;
 }
 
-static void
-run_clear (Run *run)
+/* With the lock held. */
+static double
+get_fraction (const Run *run)
 {
-  for (guint i = 0; run->saddles != NULL && i < run->sweep->n_rows; i++)
-    ipl_saddle_free (run->saddles[i]);
-  g_free (run->saddles);
-  g_free (run->continuations);
-  g_free (run->readings);
+  return (double)run->done / (double)(run->n_rows + run->n_lines);
 }
 
+/* @done: number of rows and GP lines that are finished with this report */
 static void
-report (Run *run, const char *sentence)
+report (Run *run, guint done, const char *sentence)
 {
   pthread_mutex_lock (&run->lock);
-  run->done++;
-  ipl_work_progress (run->work, (double)run->done / (double)run->total, -1.0, sentence);
+  run->done += done;
+  ipl_work_progress (run->work, get_fraction (run), -1.0, sentence);
   pthread_mutex_unlock (&run->lock);
+}
+
+/* Describes the next row that is solved. */
+static char *
+describe_row (Run *run, const IplSetting *setting)
+{
+  g_autofree char *widths = ipl_setting_widths_text (setting);
+  guint number;
+
+  pthread_mutex_lock (&run->lock);
+  number = ++run->begun;
+  pthread_mutex_unlock (&run->lock);
+  return run->n_rows == 1 ? g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature)
+                          : g_strdup_printf ("Solving %u of %u: N = %s, T = %g", number,
+                                             run->n_rows, widths, setting->temperature);
 }
 
 static void
@@ -191,169 +201,190 @@ fail (Run *run, guint index, GError *error)
   g_atomic_int_set (&run->failed, TRUE);
 }
 
+/* Adds a solved row, and shows the sweep so far. @solution: (transfer full) */
 static void
-follow_continuation (gsize index, gpointer data)
+add_solved_row (Run *run, guint row, IplSolution *solution)
+{
+  pthread_mutex_lock (&run->lock);
+  run->sweep->rows[row] = solution;
+  if (run->work != NULL && run->work->show != NULL)
+    {
+      g_autoptr (IplSweep) so_far = ipl_sweep_copy (run->sweep);
+
+      if (so_far->rows[row] != NULL)
+        ipl_work_show (run->work, so_far, get_fraction (run));
+    }
+  pthread_mutex_unlock (&run->lock);
+}
+
+static gboolean
+solve_line (Run *run, const Task *task, GError **error)
+{
+  IplSweep *sweep = run->sweep;
+  IplGpLine *line = &sweep->groups[task->group].lines[task->line];
+  g_autofree char *sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
+  IplSolution *solution;
+  guint row = 0;
+
+  while (sweep->group[row] != task->group)
+    row++;
+  report (run, 0, sentence);
+  solution
+      = ipl_solution_gp (run->kernel->the_case, run->kernel, &run->settings[row], line->paths,
+                         line->paths != NULL ? (guint)line->n_paths : 0, run->cancellable, error);
+  if (solution == NULL)
+    return FALSE;
+  pthread_mutex_lock (&run->lock);
+  line->solution = solution;
+  pthread_mutex_unlock (&run->lock);
+  report (run, 1, sentence);
+  return TRUE;
+}
+
+/* @start: (nullable): the saddle point of the preceding row
+ * @found: (out) (nullable): its saddle point if its observables are not wanted */
+static gboolean
+solve_row (Run *run, guint row, const IplSaddle *start, IplSaddle **found, GError **error)
+{
+  IplKernel *kernel = run->kernel;
+  const IplSetting *setting = &run->settings[row];
+  g_autofree char *sentence = describe_row (run, setting);
+  IplSolution *solution;
+
+  report (run, 0, sentence);
+  if (setting->gp)
+    solution
+        = ipl_solution_gp (kernel->the_case, kernel, setting, NULL, 0, run->cancellable, error);
+  else
+    {
+      IplSaddle *saddle = ipl_saddle_find (kernel->the_case, kernel, setting, start,
+                                           ipl_work_threads (run->work), run->cancellable, error);
+
+      if (saddle != NULL && !is_wanted (run, row))
+        *found = saddle;
+      solution = saddle != NULL && *found == NULL
+                     ? ipl_solution_from_saddle (kernel->the_case, kernel, setting, saddle,
+                                                 run->cancellable, error)
+                     : NULL;
+    }
+  if (solution == NULL && *found == NULL)
+    return FALSE;
+  if (solution != NULL)
+    add_solved_row (run, row, solution);
+  report (run, 1, sentence);
+  return TRUE;
+}
+
+static void
+carry_out (gsize index, gpointer data)
 {
   Run *run = data;
-  const Continuation *continuation = &run->continuations[index];
+  const Task *task = &run->tasks[index];
   const IplSaddle *start = NULL;
+  g_autoptr (IplSaddle) unread = NULL;
+  GError *error = NULL;
 
-  for (guint i = 0; i < continuation->n_rows && !g_atomic_int_get (&run->failed); i++)
+  if (task->n_rows == 0 && !g_atomic_int_get (&run->failed) && !solve_line (run, task, &error))
+    fail (run, (guint)index, error);
+  for (guint i = 0; i < task->n_rows && !g_atomic_int_get (&run->failed); i++)
     {
-      guint row = continuation->rows[i];
-      const IplSetting *setting = &run->settings[row];
-      g_autofree char *widths = ipl_setting_widths_text (setting);
-      g_autofree char *sentence
-          = g_strdup_printf ("Solving N = %s, T = %g", widths, setting->temperature);
-      GError *error = NULL;
+      IplSolution *const *row = &run->sweep->rows[task->rows[i]];
+      IplSaddle *found = NULL;
 
-      run->saddles[row]
-          = ipl_saddle_find (ipl_case_info_get_case (run->sweep->the_case), run->kernel, setting,
-                             start, ipl_work_threads (run->work), run->cancellable, &error);
-      if (run->saddles[row] == NULL)
+      if (*row == NULL && !solve_row (run, task->rows[i], start, &found, &error))
         {
           fail (run, (guint)index, error);
           return;
         }
-      start = run->saddles[row];
-      report (run, sentence);
+      g_clear_pointer (&unread, ipl_saddle_free);
+      unread = found;
+      start = found != NULL ? found : (*row)->saddle;
     }
 }
 
+/* Carries out the tasks in parallel. The only one with rows runs outside the loop over threads,
+ * so that its own parts are shared among them. */
 static void
-read_off (gsize index, gpointer data)
+carry_out_all (Run *run)
 {
-  Run *run = data;
-  const Reading *reading = &run->readings[index];
-  IplSweep *sweep = run->sweep;
-  IplCase *the_case = ipl_case_info_get_case (sweep->the_case);
-  g_autofree char *sentence = NULL;
-  GError *error = NULL;
-  IplSolution *solution;
+  guint n = run->n_tasks, threads = ipl_work_threads (run->work);
+  gboolean only = run->n_continuations == 1;
 
-  if (g_atomic_int_get (&run->failed))
-    return;
-  /* Stopped before. */
-  if (!reading->is_gp && !run->settings[reading->row].gp && run->saddles[reading->row] == NULL)
-    return;
-  if (reading->is_gp)
-    {
-      IplGpLine *line = &sweep->groups[reading->group].lines[reading->line];
-      const IplPathGroup *paths = reading->line > 0 ? &the_case->groups[reading->line - 1] : NULL;
-      guint row = 0;
+  for (guint i = 0; only && i + 1 < n; i++)
+    if (run->tasks[i].n_rows > 0)
+      {
+        const Task last = run->tasks[n - 1];
 
-      while (sweep->group[row] != reading->group)
-        row++;
-      solution = line->solution
-          = ipl_solution_gp (the_case, run->kernel, &run->settings[row],
-                             paths != NULL ? paths->paths : NULL,
-                             paths != NULL ? paths->n_paths : 0, run->cancellable, &error);
-      sentence = g_strdup_printf ("Gaussian-process limit, %s", line->label);
-    }
-  else
-    {
-      const IplSetting *setting = &run->settings[reading->row];
-      g_autofree char *widths = ipl_setting_widths_text (setting);
-
-      solution = sweep->rows[reading->row]
-          = setting->gp ? ipl_solution_gp (the_case, run->kernel, setting, NULL, 0,
-                                           run->cancellable, &error)
-                        : ipl_solution_from_saddle (the_case, run->kernel, setting,
-                                                    g_steal_pointer (&run->saddles[reading->row]),
-                                                    run->cancellable, &error);
-      sentence = g_strdup_printf ("Predicting N = %s, T = %g", widths, setting->temperature);
-    }
-  if (solution == NULL)
-    fail (run, (guint)index, error);
-  else
-    report (run, sentence);
+        run->tasks[n - 1] = run->tasks[i];
+        run->tasks[i] = last;
+        break;
+      }
+  pthread_mutex_init (&run->lock, NULL);
+  ipl_parallel_set_inner_threads (threads);
+  ipl_parallel_for (n - only, threads, carry_out, run, run->cancellable);
+  if (only && !g_cancellable_is_cancelled (run->cancellable))
+    carry_out (n - 1, run);
+  ipl_parallel_set_inner_threads (1);
+  pthread_mutex_destroy (&run->lock);
 }
 
-/* Drops rows without a solution, and groups without a row. */
+/* After a stop, the result has the solved rows only. */
 static IplSweep *
-drop_unsolved (const IplSweep *self, GCancellable *stop, GError **error)
+end_run (Run *run, GError **error)
 {
-  g_autoptr (IplSweep) solved = ipl_sweep_copy_solved (self);
+  GCancellable *stop = run->work != NULL ? run->work->stop : NULL;
+  gboolean stopped
+      = g_cancellable_is_cancelled (stop)
+        && (run->error == NULL || g_error_matches (run->error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  g_autoptr (IplSweep) solved = NULL;
 
+  if (stopped)
+    g_clear_error (&run->error);
+  if (!ipl_parallel_succeeded (stopped ? NULL : run->cancellable, &run->error, error))
+    return NULL;
+  if (!stopped && run->wanted == NULL)
+    return ipl_sweep_ref (run->sweep);
+  solved = ipl_sweep_copy_solved (run->sweep);
   if (solved->n_rows == 0 && g_cancellable_set_error_if_cancelled (stop, error))
     return NULL;
   return g_steal_pointer (&solved);
 }
 
-/* TRUE if observables of solved rows are computed even after a stop, as they are the smaller
- * part of the work; not for a single setting. */
-static gboolean
-go_on_after_stop (Run *run)
-{
-  guint n = 0;
-
-  for (guint i = 0; i < run->sweep->n_rows; i++)
-    n += run->saddles[i] != NULL || run->settings[i].gp;
-  if (n == 0 || run->sweep->n_rows == 1
-      || (run->error != NULL && !g_error_matches (run->error, G_IO_ERROR, G_IO_ERROR_CANCELLED)))
-    return FALSE;
-  g_clear_error (&run->error);
-  run->failed = FALSE;
-  run->cancellable = NULL;
-  return TRUE;
-}
-
-/* A single piece runs outside a loop, so that its own parts may be one. */
-static void
-run_stage (Run *run, guint n, IplParallelFunc func, gboolean serial)
-{
-  if (serial)
-    func (0, run);
-  else
-    ipl_parallel_for (n, ipl_work_threads (run->work), func, run, run->cancellable);
-}
-
-/* Finds the order parameters of all rows, then their observables. FALSE with @error. */
-static gboolean
-run_stages (Run *run, GError **error)
-{
-  gboolean keep = run->work != NULL && run->work->stop != NULL;
-
-  run->cancellable = keep ? run->work->stop : ipl_work_cancellable (run->work);
-  pthread_mutex_init (&run->lock, NULL);
-  ipl_parallel_set_inner_threads (ipl_work_threads (run->work));
-  run_stage (run, run->n_continuations, follow_continuation, run->n_continuations == 1);
-  if (keep)
-    go_on_after_stop (run);
-  if (!run->failed)
-    run_stage (run, run->n_readings, read_off, FALSE);
-  ipl_parallel_set_inner_threads (1);
-  pthread_mutex_destroy (&run->lock);
-  return ipl_parallel_succeeded (run->cancellable, &run->error, error);
-}
-
 /* Solves the theory at every setting, and the GP limits that go with them. One of @work's
  * cancellable and stop is used: after a stop the sweep has the rows that were solved until then.
+ * Rows are shown as they are solved.
  * @wanted: (nullable) [n_settings]: TRUE for the rows that the sweep is to have; rows from which
  *   they continue are solved too
+ * @before: (nullable): a sweep, or part of one, whose rows and GP limits are not solved again
  * Returns: NULL with @error, which is G_IO_ERROR_CANCELLED after a stop without a row */
 IplSweep *
-ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings, const IplSetting *settings,
-               const gboolean *wanted, const IplWork *work, GError **error)
+ipl_sweep_run (IplKernel *kernel, guint n_settings, const IplSetting *settings,
+               const gboolean *wanted, const IplSweep *before, const IplWork *work, GError **error)
 {
-  g_return_val_if_fail (the_case != NULL && kernel != NULL, NULL);
-  g_return_val_if_fail (n_settings > 0 && settings != NULL, NULL);
+  g_return_val_if_fail (kernel != NULL && n_settings > 0 && settings != NULL, NULL);
 
   for (guint i = 0; i < n_settings; i++)
-    if (!ipl_setting_validate (&settings[i], the_case, error))
+    if (!ipl_setting_validate (&settings[i], kernel->the_case, error))
       return NULL;
 
   gint64 begin_usec = g_get_monotonic_time ();
-  g_autoptr (IplSweep) sweep = ipl_sweep_new (the_case, n_settings, settings, error);
-  Run run
-      = { .sweep = sweep, .kernel = kernel, .settings = settings, .wanted = wanted, .work = work };
-  gboolean succeeded = sweep != NULL && plan (&run, error) && run_stages (&run, error);
+  g_autoptr (IplSweep) sweep
+      = ipl_sweep_new (kernel->the_case, n_settings, settings, before, error);
+  Run run = { .sweep = sweep,
+              .kernel = kernel,
+              .settings = settings,
+              .wanted = wanted,
+              .work = work,
+              .cancellable
+              = work != NULL && work->stop != NULL ? work->stop : ipl_work_cancellable (work) };
+  IplSweep *solved = NULL;
 
-  run_clear (&run);
-  if (!succeeded)
-    return NULL;
-  sweep->seconds = (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
-  if (wanted != NULL || (work != NULL && g_cancellable_is_cancelled (work->stop)))
-    return drop_unsolved (sweep, work != NULL ? work->stop : NULL, error);
-  return g_steal_pointer (&sweep);
+  if (sweep != NULL && plan (&run, error))
+    {
+      carry_out_all (&run);
+      sweep->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
+      solved = end_run (&run, error);
+    }
+  g_free (run.tasks);
+  return solved;
 }

@@ -52,9 +52,41 @@ find_groups (IplSweep *self, const IplSetting *settings, guint *first)
     }
 }
 
-/* A sweep with its groups, without solutions. @settings: [n_settings] in the order of the rows. */
+/* The group of @before for a setting, or NULL. */
+static const IplSweepGroup *
+find_group (const IplSweep *before, const IplSetting *setting)
+{
+  for (guint g = 0; g < before->n_groups; g++)
+    if (before->groups[g].n_lines > 0
+        && ipl_setting_same_prior (setting, &before->groups[g].lines[0].solution->setting))
+      return &before->groups[g];
+  return NULL;
+}
+
+/* Copies the solutions of @before, of the same case: rows at the same settings, and GP lines. */
+static void
+copy_solutions (IplSweep *self, const IplSetting *settings, const guint *first,
+                const IplSweep *before)
+{
+  for (guint i = 0; i < self->n_rows; i++)
+    for (guint k = 0; k < before->n_rows && self->rows[i] == NULL; k++)
+      if (before->rows[k] != NULL && ipl_setting_equal (&before->rows[k]->setting, &settings[i]))
+        self->rows[i] = ipl_solution_ref (before->rows[k]);
+  for (guint g = 0; g < self->n_groups; g++)
+    {
+      const IplSweepGroup *solved = find_group (before, &settings[first[g]]);
+
+      for (guint k = 0; solved != NULL && k < self->groups[g].n_lines; k++)
+        self->groups[g].lines[k].solution = ipl_solution_ref (solved->lines[k].solution);
+    }
+  self->seconds = before->seconds;
+}
+
+/* A sweep with its groups, without solutions except those of @before (nullable).
+ * @settings: [n_settings] in the order of the rows */
 IplSweep *
-ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, GError **error)
+ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
+               const IplSweep *before, GError **error)
 {
   static const char what[] = "The list of settings";
   g_autoptr (IplSweep) self = g_new0 (IplSweep, 1);
@@ -90,6 +122,8 @@ ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings, 
           self->groups[g].lines[k] = line_copy (&line, NULL);
         }
     }
+  if (before != NULL && before->the_case == self->the_case)
+    copy_solutions (self, settings, first, before);
   return g_steal_pointer (&self);
 }
 
@@ -119,62 +153,18 @@ copy_group (IplSweepGroup *to, const IplSweepGroup *from)
     }
 }
 
-/* The group of @old for a setting, or NULL. */
-static const IplSweepGroup *
-find_group (const IplSweep *old, const IplSetting *setting)
+/* TRUE if the GP limits of the group are solved. */
+static gboolean
+has_lines (const IplSweepGroup *self)
 {
-  for (guint g = 0; g < old->n_groups; g++)
-    if (old->groups[g].n_lines > 0
-        && ipl_setting_same_prior (setting, &old->groups[g].lines[0].solution->setting))
-      return &old->groups[g];
-  return NULL;
+  for (guint k = 0; k < self->n_lines; k++)
+    if (self->lines[k].solution == NULL)
+      return FALSE;
+  return self->n_lines > 0;
 }
 
-/* A sweep over @settings with the solutions of @old. NULL rows and groups without lines are
- * still to be solved. @settings: [n] settings. */
-IplSweep *
-ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n, const IplSetting *settings)
-{
-  IplSweep *self = sweep_new (&the_case->info, n);
-  g_autofree guint *first = g_new (guint, MAX (n, 1)); /* row of each group */
-
-  find_groups (self, settings, first);
-  self->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
-  if (old == NULL || old->the_case != &the_case->info)
-    return self;
-  for (guint i = 0; i < n; i++)
-    for (guint k = 0; k < old->n_rows && self->rows[i] == NULL; k++)
-      if (old->rows[k] != NULL && ipl_setting_equal (&old->rows[k]->setting, &settings[i]))
-        self->rows[i] = ipl_solution_ref (old->rows[k]);
-  for (guint g = 0; g < self->n_groups; g++)
-    {
-      const IplSweepGroup *solved = find_group (old, &settings[first[g]]);
-
-      if (solved != NULL)
-        copy_group (&self->groups[g], solved);
-    }
-  self->seconds = old->seconds;
-  return self;
-}
-
-/* Copies missing rows, and missing GP lines of their groups, from @part. @rows: [@n] rows of
- * @part. */
-void
-ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part)
-{
-  for (guint k = 0; k < n; k++)
-    {
-      IplSweepGroup *group = &self->groups[self->group[rows[k]]];
-
-      if (group->n_lines == 0)
-        copy_group (group, &part->groups[part->group[k]]);
-      if (self->rows[rows[k]] == NULL && part->rows[k] != NULL)
-        self->rows[rows[k]] = ipl_solution_ref (part->rows[k]);
-    }
-  self->seconds += part->seconds;
-}
-
-/* A copy with the same, shared solutions. */
+/* A copy with the same, shared solutions. A group whose GP limits are not all solved has no lines
+ * in the copy, and its rows are NULL. */
 IplSweep *
 ipl_sweep_copy (const IplSweep *self)
 {
@@ -183,21 +173,16 @@ ipl_sweep_copy (const IplSweep *self)
   copy->n_groups = self->n_groups;
   copy->groups = g_new0 (IplSweepGroup, MAX (self->n_groups, 1));
   for (guint g = 0; g < self->n_groups; g++)
-    copy_group (&copy->groups[g], &self->groups[g]);
+    if (has_lines (&self->groups[g]))
+      copy_group (&copy->groups[g], &self->groups[g]);
   for (guint i = 0; i < self->n_rows; i++)
     {
       copy->group[i] = self->group[i];
-      if (self->rows[i] != NULL)
+      if (self->rows[i] != NULL && copy->groups[copy->group[i]].n_lines > 0)
         copy->rows[i] = ipl_solution_ref (self->rows[i]);
     }
   copy->seconds = self->seconds;
   return copy;
-}
-
-static gboolean
-has_lines (const IplSweepGroup *self)
-{
-  return self->n_lines > 0 && self->lines[0].solution != NULL;
 }
 
 /* A sweep of the solved rows and groups, in the same order. */

@@ -37,21 +37,16 @@ typedef struct
   gatomicrefcount ref_count;
 } IplSweep;
 
-IplSweep *ipl_sweep_run (IplCase *the_case, IplKernel *kernel, guint n_settings,
-                         const IplSetting *settings, const gboolean *wanted, const IplWork *work,
+IplSweep *ipl_sweep_run (IplKernel *kernel, guint n_settings, const IplSetting *settings,
+                         const gboolean *wanted, const IplSweep *before, const IplWork *work,
                          GError **error);
-guint ipl_sweep_continuation_length (const IplCase *the_case);
 IplSweep *ipl_sweep_ref (IplSweep *self);
 void ipl_sweep_unref (IplSweep *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweep, ipl_sweep_unref)
 
 IplSweep *ipl_sweep_new (IplCase *the_case, guint n_settings, const IplSetting *settings,
-                         GError **error);
-
-IplSweep *ipl_sweep_resume (IplCase *the_case, const IplSweep *old, guint n,
-                            const IplSetting *settings);
-void ipl_sweep_adopt (IplSweep *self, guint n, const guint *rows, const IplSweep *part);
+                         const IplSweep *before, GError **error);
 IplSweep *ipl_sweep_copy (const IplSweep *self);
 IplSweep *ipl_sweep_copy_solved (const IplSweep *self);
 IplSweep *ipl_sweep_interleave (guint n, const IplSweep *const *parts, gboolean one_group);

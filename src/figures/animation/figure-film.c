@@ -157,8 +157,8 @@ solve (Work *work, GError **error)
   g_autoptr (GArray) settings = list_settings (request);
   g_autoptr (IplSweep) grid = NULL;
 
-  grid = ipl_sweep_run (ipl_case_info_get_case (request->shown->the_case), request->kernel,
-                        settings->len, (const IplSetting *)settings->data, NULL,
+  grid = ipl_sweep_run (request->kernel, settings->len, (const IplSetting *)settings->data, NULL,
+                        NULL,
                         &(IplWork){ .threads = request->threads,
                                     .cancellable = ipl_job_get_cancellable (work->job),
                                     .progress = report_solved,

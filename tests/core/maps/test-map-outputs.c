@@ -71,8 +71,8 @@ check_cell (const IplMap *map, guint cell)
   g_autoptr (IplCase) the_case
       = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
-  g_autoptr (IplSweep) sweep = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &parameters.current,
-                                                       NULL, &(IplWork){ .threads = 2 }, &error));
+  g_autoptr (IplSweep) sweep = TEST_OK (ipl_sweep_run (kernel, 1, &parameters.current, NULL, NULL,
+                                                       &(IplWork){ .threads = 2 }, &error));
   const IplSolution *row = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
 
   g_assert_cmpuint (map->cells[cell].state, ==, IPL_MAP_SOLVED);

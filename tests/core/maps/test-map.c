@@ -126,7 +126,7 @@ check_cell (const IplMap *map, guint cell)
                      map->run.x.values[cell % map->nx]);
   the_case = TEST_OK (ipl_parameters_make_case (&parameters, FALSE, 1, NULL, &error));
   kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
-  sweep = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &parameters.current, NULL,
+  sweep = TEST_OK (ipl_sweep_run (kernel, 1, &parameters.current, NULL, NULL,
                                   &(IplWork){ .threads = 2 }, &error));
   row = sweep->rows[0];
   gp = sweep->groups[0].lines[0].solution;

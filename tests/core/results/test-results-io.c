@@ -47,7 +47,7 @@ make_sweep (guint n, const char *const *widths, const double *temperatures)
       settings[i].temperature = temperatures[i];
     }
   kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
-  return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, NULL, NULL, &error));
+  return TEST_OK (ipl_sweep_run (kernel, n, settings, NULL, NULL, NULL, &error));
 }
 
 static IplNpz *

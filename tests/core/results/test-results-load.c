@@ -33,7 +33,7 @@ solve (IplCase *the_case, guint n)
       settings[i].variances[0] = i == 3 ? 0.5 : 1;
       settings[i].variances[1] = i == 3 ? 2 : 1;
     }
-  grid = ipl_sweep_run (the_case, kernel, n, settings, NULL, NULL, NULL);
+  grid = ipl_sweep_run (kernel, n, settings, NULL, NULL, NULL, NULL);
   subsets = ipl_path_subsets_parse (the_case, "2;1,3", NULL);
   sweep = ipl_sweep_with_subsets (grid, kernel, subsets, NULL, NULL);
   g_assert_nonnull (sweep);

@@ -35,7 +35,7 @@ solve (IplCase *the_case)
 
   for (guint i = 0; i < 2; i++)
     ipl_setting_init_for_case (&settings[i], the_case, widths[i]);
-  return TEST_OK (ipl_sweep_run (the_case, kernel, 2, settings, NULL, NULL, &error));
+  return TEST_OK (ipl_sweep_run (kernel, 2, settings, NULL, NULL, NULL, &error));
 }
 
 /* Few draws at the first setting. */

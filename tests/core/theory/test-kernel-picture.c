@@ -255,7 +255,7 @@ TEST (test_outputs, "/kernel-picture/outputs")
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSetting setting = test_setting (the_case, 10);
   g_autoptr (IplSweep) sweep
-      = TEST_OK (ipl_sweep_run (the_case, kernel, 1, &setting, NULL, NULL, &error));
+      = TEST_OK (ipl_sweep_run (kernel, 1, &setting, NULL, NULL, NULL, &error));
   IplSolution *solution = sweep->rows[0], *gp = sweep->groups[0].lines[0].solution;
   g_autoptr (IplKernelCells) cells
       = TEST_OK (ipl_kernel_cells_new (the_case, kernel, NULL, &error));

@@ -189,7 +189,7 @@ TEST (test_lines, "/path-subsets/lines")
       ipl_setting_init_for_case (&settings[i], the_case, i % 2 == 0 ? 4 : 40);
       settings[i].temperature = i < 2 ? 0.05 : 2;
     }
-  sweep = TEST_OK (ipl_sweep_run (the_case, kernel, 4, settings, NULL, NULL, &error));
+  sweep = TEST_OK (ipl_sweep_run (kernel, 4, settings, NULL, NULL, NULL, &error));
   with_lines = TEST_OK (ipl_sweep_with_subsets (sweep, kernel, subsets, NULL, &error));
   /* The same paths once more are the same line, and all paths are there already. */
   for (guint g = 0; g < 2; g++)

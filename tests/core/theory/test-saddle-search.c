@@ -315,9 +315,9 @@ TEST (test_threads, "/saddle-search/threads")
   for (guint n = 3; n <= 6; n += 3)
     {
       g_autoptr (IplSweep) one
-          = ipl_sweep_run (problem.the_case, problem.kernel, n, settings, NULL, NULL, NULL);
-      g_autoptr (IplSweep) other = ipl_sweep_run (problem.the_case, problem.kernel, n, settings,
-                                                  NULL, &(IplWork){ .threads = 3 }, NULL);
+          = ipl_sweep_run (problem.kernel, n, settings, NULL, NULL, NULL, NULL);
+      g_autoptr (IplSweep) other = ipl_sweep_run (problem.kernel, n, settings, NULL, NULL,
+                                                  &(IplWork){ .threads = 3 }, NULL);
 
       for (guint i = 0; i < n; i++)
         {

@@ -55,7 +55,7 @@ check_reference (const char *case_name)
     }
 
   g_autoptr (IplSweep) sweep = TEST_OK (
-      ipl_sweep_run (the_case, kernel, n, settings, NULL, &(IplWork){ .threads = 2 }, &error));
+      ipl_sweep_run (kernel, n, settings, NULL, NULL, &(IplWork){ .threads = 2 }, &error));
 
   for (guint i = 0; i < n; i++)
     {

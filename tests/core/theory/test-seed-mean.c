@@ -24,7 +24,7 @@ run (guint32 seed, guint n_widths, double temperature)
       ipl_setting_init_for_case (&settings[i], the_case, 5 * (i + 1));
       settings[i].temperature = i == 2 ? temperature : 0.1;
     }
-  return TEST_OK (ipl_sweep_run (the_case, kernel, n_widths, settings, NULL, NULL, &error));
+  return TEST_OK (ipl_sweep_run (kernel, n_widths, settings, NULL, NULL, NULL, &error));
 }
 
 /* The two formulas of a variance: by differences from the mean, and by all pairs,

@@ -10,8 +10,8 @@ run (IplCase *the_case, guint n, const IplSetting *settings, guint threads)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
-  return TEST_OK (ipl_sweep_run (the_case, kernel, n, settings, NULL,
-                                 &(IplWork){ .threads = threads }, &error));
+  return TEST_OK (
+      ipl_sweep_run (kernel, n, settings, NULL, NULL, &(IplWork){ .threads = threads }, &error));
 }
 
 static guint
@@ -134,13 +134,13 @@ TEST (test_progress_and_cancel, "/sweep/progress-and-cancel")
   guint n = fill_settings (settings, the_case);
   Watch whole = { 0 }, cut = { cancellable };
   g_autoptr (IplSweep) sweep
-      = ipl_sweep_run (the_case, kernel, n, settings, NULL,
+      = ipl_sweep_run (kernel, n, settings, NULL, NULL,
                        &(IplWork){ .threads = 2, .progress = watch, .data = &whole }, NULL);
 
   g_assert_nonnull (sweep);
   g_assert_cmpfloat (whole.last, >, 0.9);
   TEST_CANCELLED (ipl_sweep_run (
-      the_case, kernel, n, settings, NULL,
+      kernel, n, settings, NULL, NULL,
       &(IplWork){ .threads = 2, .cancellable = cancellable, .progress = watch, .data = &cut },
       &error));
   g_assert_cmpuint (cut.calls, <, whole.calls);
@@ -164,7 +164,7 @@ TEST (test_wanted, "/sweep/wanted")
       for (guint i = 0; i < n; i++)
         wanted[i] = i % 3 == k;
       parts[k]
-          = ipl_sweep_run (the_case, kernel, n, settings, wanted, &(IplWork){ .threads = 2 }, NULL);
+          = ipl_sweep_run (kernel, n, settings, wanted, NULL, &(IplWork){ .threads = 2 }, NULL);
       g_assert_cmpuint (parts[k]->n_rows, ==, (n - k - 1) / 3 + 1);
     }
   whole = ipl_sweep_interleave (3, (const IplSweep *const *)parts, FALSE);
