@@ -20,13 +20,6 @@ typedef struct
 } Writer;
 
 static void
-add_group (const Writer *self, IplResultsGroup group, guint test)
-{
-  ipl_results_write_group_npz (self->npz, group, self->the_case, test, self->n, self->solutions,
-                               self->gps, self->sweep->n_groups <= 1);
-}
-
-static void
 add_widths (const Writer *self)
 {
   guint L = self->the_case->L;
@@ -117,23 +110,41 @@ add_gp_lines (const Writer *self)
   add_line_numbers (self, "accuracy_se_gp_lines", G_STRUCT_OFFSET (IplPrediction, accuracy_se));
 }
 
+/* Lists the solved rows. */
 static void
-add_all (const Writer *self, const char *settings_json)
+list_rows (Writer *self)
+{
+  const IplSweep *sweep = self->sweep;
+
+  for (guint i = 0; i < sweep->n_rows; i++)
+    {
+      const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
+
+      if (sweep->rows[i] == NULL)
+        continue;
+      self->solutions[self->n] = sweep->rows[i];
+      self->gps[self->n] = group->n_lines > 0 ? group->lines[0].solution : NULL;
+      self->rows[self->n++] = i;
+    }
+}
+
+static void
+add_posteriors (const Writer *self, const IplPosteriorSummary *const *posteriors)
+{
+  g_autofree const IplPosteriorSummary **sampled = g_new0 (const IplPosteriorSummary *, self->n);
+
+  for (gsize i = 0; i < self->n; i++)
+    sampled[i] = posteriors[self->rows[i]];
+  ipl_results_add_posteriors_npz (self->npz, self->the_case, self->n, sampled);
+}
+
+/* Facts of the case, and the settings. */
+static void
+add_facts (const Writer *self, const char *settings_json)
 {
   const IplCaseInfo *the_case = self->the_case;
   gint64 seed = (gint64)the_case->seed, tokens = (gint64)the_case->T;
 
-  add_widths (self);
-  add_group (self, IPL_RESULTS_PRIOR, 0);
-  add_heads (self);
-  add_group (self, IPL_RESULTS_ORDER, 0);
-  add_group (self, IPL_RESULTS_SOLVER, 0);
-  for (guint k = 0; k < the_case->n_tests; k++)
-    add_group (self, IPL_RESULTS_TEST, k);
-  add_group (self, IPL_RESULTS_DIAGONAL, 0);
-  add_group (self, IPL_RESULTS_SPECTRUM, 0);
-  add_group (self, IPL_RESULTS_HEADS, 0);
-  add_gp_lines (self);
   ipl_npz_writer_add_text (self->npz, "name", the_case->name);
   ipl_results_write_case_npz (self->npz, the_case);
   ipl_npz_writer_add_text (self->npz, "readout", ipl_results_readouts[the_case->readout]);
@@ -151,41 +162,36 @@ ipl_results_add_npz (IplNpzWriter *npz, const IplSweep *sweep,
                      const IplPosteriorSummary *const *posteriors, const IplSeedMean *seeds,
                      const char *settings_json)
 {
+  static const IplResultsGroup groups[]
+      = { IPL_RESULTS_PRIOR,    IPL_RESULTS_ORDER,    IPL_RESULTS_SOLVER, IPL_RESULTS_TEST,
+          IPL_RESULTS_DIAGONAL, IPL_RESULTS_SPECTRUM, IPL_RESULTS_HEADS };
   gsize most = MAX (sweep->n_rows, 1);
   g_autofree guint *rows = g_new (guint, most);
   g_autofree const IplSolution **solutions = g_new0 (const IplSolution *, most);
   g_autofree const IplSolution **gps = g_new0 (const IplSolution *, most);
-  g_autofree const IplPosteriorSummary **sampled = g_new0 (const IplPosteriorSummary *, most);
   Writer writer = { npz, sweep, sweep->the_case, 0, rows, solutions, gps };
 
-  for (guint i = 0; i < sweep->n_rows; i++)
-    {
-      const IplSweepGroup *group = &sweep->groups[sweep->group[i]];
-
-      if (sweep->rows[i] == NULL)
-        continue;
-      solutions[writer.n] = sweep->rows[i];
-      gps[writer.n] = group->n_lines > 0 ? group->lines[0].solution : NULL;
-      sampled[writer.n] = posteriors != NULL ? posteriors[i] : NULL;
-      rows[writer.n++] = i;
-    }
+  list_rows (&writer);
   if (writer.n == 0)
     return FALSE;
-  add_all (&writer, settings_json);
+  add_widths (&writer);
+  for (gsize g = 0; g < G_N_ELEMENTS (groups); g++)
+    {
+      guint tests = groups[g] == IPL_RESULTS_TEST ? sweep->the_case->n_tests : 1;
+
+      for (guint k = 0; k < tests; k++)
+        ipl_results_write_group_npz (npz, groups[g], sweep->the_case, k, writer.n, solutions, gps,
+                                     sweep->n_groups <= 1);
+      if (groups[g] == IPL_RESULTS_PRIOR)
+        add_heads (&writer);
+    }
+  add_gp_lines (&writer);
+  add_facts (&writer, settings_json);
   if (posteriors != NULL)
-    ipl_results_add_posteriors_npz (npz, writer.the_case, writer.n, sampled);
+    add_posteriors (&writer, posteriors);
   if (seeds != NULL && seeds->n > 0)
     ipl_results_add_seeds_npz (npz, seeds);
   return TRUE;
-}
-
-static gboolean
-has_rows (const IplSweep *sweep)
-{
-  for (guint i = 0; i < sweep->n_rows; i++)
-    if (sweep->rows[i] != NULL)
-      return TRUE;
-  return FALSE;
 }
 
 /* Writes the results of data-format.md, n rows, and the following arrays.
@@ -219,14 +225,13 @@ ipl_results_save_npz (const IplSweep *sweep, const IplPosteriorSummary *const *p
                       const IplSeedMean *seeds, const char *settings_json, const char *path,
                       GError **error)
 {
-  IplNpzWriter *npz;
+  IplNpzWriter *npz = ipl_npz_writer_new (path, error);
 
-  if (!has_rows (sweep))
-    return ipl_fail (error, IPL_ERROR_MISSING,
-                     "There are no results to write yet: solve the case first.");
-  npz = ipl_npz_writer_new (path, error);
   if (npz == NULL)
     return FALSE;
-  ipl_results_add_npz (npz, sweep, posteriors, seeds, settings_json);
+  if (!ipl_results_add_npz (npz, sweep, posteriors, seeds, settings_json))
+    ipl_npz_writer_fail (
+        npz, g_error_new_literal (IPL_ERROR, IPL_ERROR_MISSING,
+                                  "There are no results to write yet: solve the case first."));
   return ipl_npz_writer_close (npz, error);
 }

@@ -7,27 +7,6 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 
-/* Writes numbers as integers if they are counts or flags. */
-static void
-write_array (IplNpzWriter *npz, IplResultsKind kind, const char *name, const double *values,
-             guint ndim, const gsize *shape)
-{
-  g_autofree gint64 *counts = NULL;
-  gsize size = 1;
-
-  if (kind != IPL_RESULTS_COUNT && kind != IPL_RESULTS_LONG_COUNT && kind != IPL_RESULTS_FLAG)
-    {
-      ipl_npz_writer_add_doubles (npz, name, values, ndim, shape);
-      return;
-    }
-  for (guint d = 0; d < ndim; d++)
-    size *= shape[d];
-  counts = g_new (gint64, MAX (size, 1));
-  for (gsize i = 0; i < size; i++)
-    counts[i] = isnan (values[i]) ? 0 : (gint64)values[i];
-  ipl_npz_writer_add_ints (npz, name, counts, ndim, shape);
-}
-
 /* The sources of the arrays of a group; see ipl_results_write_group_npz(). */
 typedef struct
 {
@@ -48,7 +27,9 @@ write_field_npz (const Arrays *self, const IplResultsField *field, const gconstp
   gsize full[1 + IPL_RESULTS_MAX_AXES] = { one ? 1 : self->n };
   gsize size = ipl_results_field_size (field, self->the_case, self->test);
   guint ndim = ipl_results_field_shape (field, self->the_case, self->test, full + 1);
-  g_autofree double *values = g_new (double, MAX (full[0] * size, 1));
+  gsize n = full[0] * size;
+  g_autofree double *values = g_new (double, MAX (n, 1));
+  g_autofree gint64 *counts = NULL;
   g_autofree char *name = ipl_results_field_name (field, prefix, self->the_case, self->test, gp);
 
   for (gsize i = 0; i < full[0]; i++)
@@ -64,7 +45,17 @@ write_field_npz (const Arrays *self, const IplResultsField *field, const gconstp
       for (gsize k = 0; k < size; k++)
         values[i * size + k] = numbers != NULL ? numbers[k] : NAN;
     }
-  write_array (self->npz, field->kind, name, values, one ? ndim : ndim + 1, one ? full + 1 : full);
+  ndim += one ? 0 : 1;
+  if (field->kind != IPL_RESULTS_COUNT && field->kind != IPL_RESULTS_LONG_COUNT
+      && field->kind != IPL_RESULTS_FLAG)
+    {
+      ipl_npz_writer_add_doubles (self->npz, name, values, ndim, one ? full + 1 : full);
+      return;
+    }
+  counts = g_new (gint64, MAX (n, 1));
+  for (gsize i = 0; i < n; i++)
+    counts[i] = isnan (values[i]) ? 0 : (gint64)values[i];
+  ipl_npz_writer_add_ints (self->npz, name, counts, ndim, one ? full + 1 : full);
 }
 
 void

@@ -148,27 +148,6 @@ accuracy_of_diagonal (const ReadWork *work, gboolean levelled, IplAlignment *ali
 }
 
 static gboolean
-read_test (ReadWork *work, gsize piece, GError **error)
-{
-  IplSolution *self = work->solution;
-  const IplCase *the_case = work->kernel->the_case;
-
-  for (guint i = 0; i < self->n_tests; i++)
-    {
-      gsize pieces = 1 + ipl_predictor_n_blocks (work->kernel, i);
-
-      if (piece == 0)
-        return ipl_predictor_mean (work->energy, work->U, &the_case->tests[i], &self->tests[i],
-                                   error);
-      if (piece < pieces)
-        return ipl_predictor_covariance (work->energy, work->U, i, piece - 1, self->tests[i].var,
-                                         error);
-      piece -= pieces;
-    }
-  return TRUE;
-}
-
-static gboolean
 read_components (ReadWork *work, GError **error)
 {
   IplSolution *self = work->solution;
@@ -215,7 +194,18 @@ read_piece (gsize index, gpointer data)
   else if (index == READ_LEVELLED && work->variants)
     self->accuracy_levelled = accuracy_of_diagonal (work, TRUE, NULL, &error);
   else if (index >= READ_TESTS)
-    read_test (work, index - READ_TESTS, &error);
+    {
+      gsize piece = index - READ_TESTS;
+      guint i = 0;
+
+      for (; piece > ipl_predictor_n_blocks (work->kernel, i); i++)
+        piece -= 1 + ipl_predictor_n_blocks (work->kernel, i);
+      if (piece == 0)
+        ipl_predictor_mean (work->energy, work->U, &work->kernel->the_case->tests[i],
+                            &self->tests[i], &error);
+      else
+        ipl_predictor_covariance (work->energy, work->U, i, piece - 1, self->tests[i].var, &error);
+    }
   if (error != NULL)
     ipl_error_store_first (&work->error, error);
 }
