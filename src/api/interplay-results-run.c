@@ -61,15 +61,16 @@ work_solve (Work *self, InterplayCase *the_case, IplPythonArrays arrays, gboolea
           .best = self->run.best,
           .sample = sample,
           .options = self->run.options,
-          .draws = options->draws,
-          .threads = options->threads };
+          .draws = options->draws };
   g_autoptr (IplSweepResult) result = NULL;
   IplView view;
 
   if (kernel == NULL)
     return NULL;
-  result
-      = ipl_run_now (&ipl_run_sweep, &request, cancellable, options->progress, options->user_data);
+  result = ipl_sweep_request_run (&request, &(IplWork){ .threads = options->threads,
+                                                        .cancellable = cancellable,
+                                                        .progress = options->progress,
+                                                        .data = options->user_data });
   if (result->error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&result->error));

@@ -50,14 +50,12 @@ run_sweep (const IplPlan *plan, guint slice, const IplParameters *parameters, co
                                     .sample = samples,
                                     .options = plan->run.options,
                                     .draws = plan->run.parameters.draws,
-                                    .checkpoint = checkpoint,
-                                    .threads = work->threads };
+                                    .checkpoint = checkpoint };
   g_autoptr (IplSweepResult) result = NULL;
 
   if (settings == NULL)
     return NULL;
-  result = ipl_run_now (&ipl_run_sweep, (gpointer)&request, work->cancellable, work->progress,
-                        work->data);
+  result = ipl_sweep_request_run (&request, work);
   if (result->stopped && result->error == NULL)
     g_cancellable_set_error_if_cancelled (work->cancellable, &result->error);
   if (result->error == NULL)

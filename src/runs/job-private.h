@@ -14,7 +14,6 @@ struct _IplJob
   GCancellable *cancellable; /* cancels all of the job */
   GCancellable *background;  /* cancels the parts whose results are not on screen yet */
   gint64 deadline_usec;      /* end of the grace period of a superseded job; else 0 */
-  double begin;              /* share of the work that was done when the present part began */
   IplTimeLeft time_left;     /* guarded by a mutex in job-worker.c */
   gboolean stopping;         /* guarded by the mutex of @jobs: later progress is not shown */
 

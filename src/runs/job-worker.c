@@ -29,13 +29,6 @@ guess_left (IplJob *self, double fraction)
   return left;
 }
 
-/* Begins a new part of the work: fractions reported from now on run from @begin to 1. */
-void
-ipl_job_begin_part (IplJob *self, double begin)
-{
-  self->begin = begin;
-}
-
 /* Reports progress. May be called from any thread of the job, at any rate.
  * @fraction: share of the work that is done; negative if unknown
  * @seconds_left: estimate of the remaining time; if negative, it is estimated from the growth of
@@ -47,8 +40,6 @@ ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char
   IplJobs *jobs = self->jobs;
   char *text;
 
-  if (fraction >= 0)
-    fraction = self->begin + (1 - self->begin) * fraction;
   if (seconds_left < 0.0)
     seconds_left = guess_left (self, fraction);
   if (jobs == NULL)

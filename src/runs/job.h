@@ -35,7 +35,6 @@ gboolean ipl_jobs_is_running (IplJobs *self);
 
 GCancellable *ipl_job_get_cancellable (IplJob *self);
 GCancellable *ipl_job_get_background_cancellable (IplJob *self);
-void ipl_job_begin_part (IplJob *self, double begin);
 void ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence);
 void ipl_job_post (IplJob *self, gpointer result);
 

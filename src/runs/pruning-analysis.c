@@ -126,13 +126,14 @@ gboolean
 ipl_pruning_analysis_solve (IplPruningAnalysis *self, GCancellable *cancellable,
                             IplProgressFunc progress, gpointer user_data, GError **error)
 {
-  IplSweepRequest request = { .the_case = self->the_case,
-                              .kernel = self->kernel,
-                              .n = self->n,
-                              .settings = self->settings,
-                              .threads = self->threads };
+  IplSweepRequest request = {
+    .the_case = self->the_case, .kernel = self->kernel, .n = self->n, .settings = self->settings
+  };
   g_autoptr (IplSweepResult) result
-      = ipl_run_now (&ipl_run_sweep, &request, cancellable, progress, user_data);
+      = ipl_sweep_request_run (&request, &(IplWork){ .threads = self->threads,
+                                                     .cancellable = cancellable,
+                                                     .progress = progress,
+                                                     .data = user_data });
 
   if (result->error != NULL)
     {

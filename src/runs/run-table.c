@@ -5,7 +5,6 @@
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
 #include "runs/solver.h"
-#include "runs/sweep-run.h"
 #include "runs/train.h"
 
 static GPtrArray *
@@ -17,7 +16,6 @@ table (void)
     {
       runs = g_ptr_array_new ();
       g_ptr_array_add (runs, (gpointer)&ipl_run_solve);
-      g_ptr_array_add (runs, (gpointer)&ipl_run_sweep);
       g_ptr_array_add (runs, (gpointer)&ipl_run_train);
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
       g_ptr_array_add (runs, (gpointer)&ipl_run_seeds);

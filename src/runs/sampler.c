@@ -2,7 +2,6 @@
 /* Runs the posterior chains of a case at several settings, with progress and checkpoints. */
 #include "runs/sampler.h"
 
-#include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 #include "runs/sampling-checkpoint.h"
 #include <string.h>
@@ -34,7 +33,6 @@ struct _IplSampler
   GPtrArray *slots;                /* (element-type IplSamplerSlot) */
   const IplCheckpoint *checkpoint; /* (nullable) */
 
-  guint threads; /* number of threads of the current request */
   /* The current request, for the estimate of the remaining time. */
   guint serial;
   double begun_at; /* number of transitions that were done when it came */
@@ -111,7 +109,7 @@ count_work (const IplSampler *self, const IplSamplingPlan *plan, guint n_places,
 typedef struct
 {
   IplSampler *sampler;
-  IplJob *job;
+  const IplWork *work;
   IplSamplerSlot *slot;
   double before; /* transitions of the slot before the call */
   double part;   /* transitions of the call */
@@ -212,7 +210,7 @@ wants_summary (const IplSamplerSlot *slot)
 /* Reports @done of @total transitions. Those from before the request do not count in the estimate
  * of the remaining time. */
 static void
-report_progress (IplSampler *self, IplJob *job, const IplSetting *setting, double done,
+report_progress (IplSampler *self, const IplWork *work, const IplSetting *setting, double done,
                  double total, gint64 busy_usec)
 {
   double fraction = total > self->begun_at ? (done - self->begun_at) / (total - self->begun_at) : 1;
@@ -222,7 +220,7 @@ report_progress (IplSampler *self, IplJob *job, const IplSetting *setting, doubl
 
   if (fraction > LEFT_FROM_FRACTION && busy_usec > LEFT_FROM_USEC)
     left = (double)busy_usec / G_USEC_PER_SEC * (1.0 - fraction) / fraction;
-  ipl_job_progress (job, CLAMP (fraction, 0.0, 1.0), left, sentence);
+  ipl_work_progress (work, CLAMP (fraction, 0.0, 1.0), left, sentence);
 }
 
 static void
@@ -232,7 +230,7 @@ on_progress (double fraction, double seconds_left, const char *sentence, gpointe
   IplSampler *self = stretch->sampler;
 
   stretch->slot->done = stretch->before + fraction * stretch->part;
-  report_progress (self, stretch->job, ipl_posterior_get_setting (stretch->slot->run),
+  report_progress (self, stretch->work, ipl_posterior_get_setting (stretch->slot->run),
                    stretch->others + stretch->slot->done, stretch->total,
                    self->busy_usec + g_get_monotonic_time () - stretch->since_usec);
 }
@@ -250,9 +248,8 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
   stretch->since_usec = g_get_monotonic_time ();
   slot->summarised = FALSE;
   ok = ipl_posterior_run (slot->run, draws,
-                          &(IplWork){ .threads = stretch->sampler->threads,
-                                      .cancellable
-                                      = ipl_job_get_background_cancellable (stretch->job),
+                          &(IplWork){ .threads = stretch->work->threads,
+                                      .cancellable = stretch->work->cancellable,
                                       .progress = on_progress,
                                       .data = stretch },
                           error);
@@ -268,28 +265,28 @@ run_stretch (Stretch *stretch, guint draws, GError **error)
 }
 
 static gboolean
-summarise (IplSampler *self, IplSamplerSlot *slot, GCancellable *cancellable, GError **error)
+summarise (IplSampler *self, IplSamplerSlot *slot, const IplWork *work, GError **error)
 {
   gint64 begin_usec = g_get_monotonic_time ();
   IplPosteriorSummary *summary;
 
-  summary = ipl_posterior_summarize (slot->run, self->threads, cancellable, error);
+  summary = ipl_posterior_summarize (slot->run, work->threads, work->cancellable, error);
   self->busy_usec += g_get_monotonic_time () - begin_usec;
   if (summary == NULL)
     return FALSE;
   g_clear_pointer (&slot->summary, ipl_posterior_summary_unref);
   slot->summary = summary;
   slot->summarised = TRUE;
+  ipl_work_show (work, summary, -1);
   return TRUE;
 }
 
 /* Draws at one setting, and shows a summary at intervals. */
 static gboolean
-sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show, gpointer data,
-              GError **error)
+sample_place (Stretch *stretch, const IplSamplingPlan *plan, GError **error)
 {
   IplSamplerSlot *slot = stretch->slot;
-  GCancellable *cancellable = ipl_job_get_background_cancellable (stretch->job);
+  const IplWork *work = stretch->work;
   double interval_usec = SHOW_USEC;
   guint chunk = plan->at_once ? plan->draws : FIRST_DRAWS;
 
@@ -311,16 +308,13 @@ sample_place (Stretch *stretch, const IplSamplingPlan *plan, IplSamplerShow show
           chunk = MAX (left, 1);
           continue;
         }
-      if (!summarise (stretch->sampler, slot, cancellable, error)
-          || (show != NULL && !show (data, error)))
+      if (!summarise (stretch->sampler, slot, work, error))
         return FALSE;
       interval_usec
           = MAX (SHOW_USEC, (double)(g_get_monotonic_time () - drawn_usec) / SUMMARY_SHARE);
       chunk = (guint)CLAMP (interval_usec / MAX (draw_usec, 1.0), FIRST_DRAWS, plan->draws);
     }
-  return slot->summarised
-         || (summarise (stretch->sampler, slot, cancellable, error)
-             && (show == NULL || show (data, error)));
+  return slot->summarised || summarise (stretch->sampler, slot, work, error);
 }
 
 /* Names the checkpoint of a setting. Private files are named by case and setting; those of older
@@ -384,9 +378,8 @@ ensure_slot (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSa
 }
 
 static gboolean
-sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
-               const IplSamplingPlan *plan, guint n_places, const IplSetting **places,
-               IplSamplerShow show, gpointer data, GError **error)
+sample_places (IplSampler *self, IplCase *the_case, IplKernel *kernel, const IplSamplingPlan *plan,
+               guint n_places, const IplSetting **places, const IplWork *work, GError **error)
 {
   double done, others;
 
@@ -398,23 +391,23 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
     }
   for (guint i = 0; i < n_places; i++)
     {
-      Stretch stretch = { .sampler = self, .job = job, .wanted = plan->draws };
+      Stretch stretch = { .sampler = self, .work = work, .wanted = plan->draws };
       gint64 begin_usec = g_get_monotonic_time ();
 
       stretch.slot = find_slot (self, places[i]);
       if (slot_has_enough (stretch.slot, plan) && stretch.slot->summarised)
         continue;
-      if (g_cancellable_set_error_if_cancelled (ipl_job_get_background_cancellable (job), error))
+      if (g_cancellable_set_error_if_cancelled (work->cancellable, error))
         return FALSE;
       stretch.total = count_work (self, plan, n_places, places, stretch.slot, &done, &others);
-      report_progress (self, job, places[i], done, stretch.total, self->busy_usec);
-      stretch.slot = ensure_slot (self, the_case, kernel, plan, places[i],
-                                  ipl_job_get_background_cancellable (job), error);
+      report_progress (self, work, places[i], done, stretch.total, self->busy_usec);
+      stretch.slot
+          = ensure_slot (self, the_case, kernel, plan, places[i], work->cancellable, error);
       self->busy_usec += g_get_monotonic_time () - begin_usec;
       if (stretch.slot == NULL)
         return FALSE;
       stretch.others = others;
-      if (!sample_place (&stretch, plan, show, data, error))
+      if (!sample_place (&stretch, plan, error))
         return FALSE;
     }
   return TRUE;
@@ -422,21 +415,19 @@ sample_places (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kern
 
 /* Draws until every width of the plan has enough, resuming after an interruption; the shown width
  * comes first. Then summarises all draws without a summary, as after a stop.
- * @job: the running job; any newer request interrupts it, and no draw is lost
  * @current: shown setting, sampled first if the plan includes it
  * @settings: [n] settings of the sweep
- * @show: (nullable): called in this thread after every new summary
+ * @work: its show receives every new IplPosteriorSummary; a cancellation loses no draw
  * Returns: FALSE with G_IO_ERROR_CANCELLED or the reason why sampling fails */
 gboolean
-ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
+ipl_sampler_run (IplSampler *self, IplCase *the_case, IplKernel *kernel,
                  const IplSamplingPlan *plan, const IplSetting *current, guint n,
-                 const IplSetting *settings, IplSamplerShow show, gpointer data, GError **error)
+                 const IplSetting *settings, const IplWork *work, GError **error)
 {
   g_autofree const IplSetting **places = g_new (const IplSetting *, n + 2);
   guint n_places = plan->serial != 0 ? list_places (plan, current, n, settings, places) : 0;
 
-  self->threads = plan->threads > 0 ? plan->threads : ipl_parallel_default_threads ();
-  if (!sample_places (self, job, the_case, kernel, plan, n_places, places, show, data, error))
+  if (!sample_places (self, the_case, kernel, plan, n_places, places, work, error))
     return FALSE;
   for (guint i = 0; i < self->slots->len; i++)
     {
@@ -448,9 +439,8 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
         continue;
       widths = ipl_setting_widths_text (ipl_posterior_get_setting (slot->run));
       sentence = g_strdup_printf ("Summarising N = %s", widths);
-      ipl_job_progress (job, -1.0, -1.0, sentence);
-      if (!summarise (self, slot, ipl_job_get_background_cancellable (job), error)
-          || (show != NULL && !show (data, error)))
+      ipl_work_progress (work, -1.0, -1.0, sentence);
+      if (!summarise (self, slot, work, error))
         return FALSE;
     }
   return TRUE;
@@ -459,11 +449,11 @@ ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *ke
 /* Summarises all draws without a summary, as after a stop.
  * Returns: FALSE with G_IO_ERROR_CANCELLED or the reason why that fails */
 gboolean
-ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error)
+ipl_sampler_summarise (IplSampler *self, const IplWork *work, GError **error)
 {
   for (guint i = 0; i < self->slots->len; i++)
     if (wants_summary (self->slots->pdata[i])
-        && !summarise (self, self->slots->pdata[i], cancellable, error))
+        && !summarise (self, self->slots->pdata[i], work, error))
       return FALSE;
   return TRUE;
 }

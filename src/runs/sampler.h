@@ -4,7 +4,7 @@
 #include "core/posterior/posterior-summary.h"
 
 #include "runs/checkpoint.h"
-#include "runs/job.h"
+#include "runs/run.h"
 
 /* Settings to sample: @setting, and the widths of the sweep. */
 typedef struct
@@ -23,11 +23,7 @@ typedef struct
    * from */
   const char *path;
   guint save_seconds; /* interval between two checkpoints */
-  guint threads;      /* number of threads, 0 for the default; the draws do not depend on it */
 } IplSamplingPlan;
-
-/* Called in the thread of the run after every new summary; FALSE ends the sampling. */
-typedef gboolean (*IplSamplerShow) (gpointer data, GError **error);
 
 typedef struct _IplSampler IplSampler;
 
@@ -38,11 +34,10 @@ IPL_DECLARE_SHARED (IplSampler, ipl_sampler)
 IplSampler *ipl_sampler_new (void);
 gboolean ipl_sampler_has_chains (const IplSampler *self);
 void ipl_sampler_set_checkpoint (IplSampler *self, const IplCheckpoint *checkpoint);
-gboolean ipl_sampler_run (IplSampler *self, IplJob *job, IplCase *the_case, IplKernel *kernel,
+gboolean ipl_sampler_run (IplSampler *self, IplCase *the_case, IplKernel *kernel,
                           const IplSamplingPlan *plan, const IplSetting *current, guint n,
-                          const IplSetting *settings, IplSamplerShow show, gpointer data,
-                          GError **error);
-gboolean ipl_sampler_summarise (IplSampler *self, GCancellable *cancellable, GError **error);
+                          const IplSetting *settings, const IplWork *work, GError **error);
+gboolean ipl_sampler_summarise (IplSampler *self, const IplWork *work, GError **error);
 GPtrArray *ipl_sampler_get_summaries (const IplSampler *self, const IplSetting *prior,
                                       gboolean any_temperature);
 IplPosteriorSummary *ipl_sampler_find_summary (const IplSampler *self, const IplSetting *setting);

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
-#include "core/theory/sweep.h"
+#include "runs/sweep-run.h"
 
 /* Least time between two reports. */
 #define SHOW_EVERY_USEC 250000
@@ -88,27 +88,22 @@ solve (const Work *work, guint64 seed, GError **error)
   GCancellable *cancellable = ipl_job_get_cancellable (work->job);
   IplParameters parameters = *request->parameters;
   g_autoptr (IplCase) the_case = NULL;
-  g_autoptr (IplKernel) kernel = NULL;
-  g_autoptr (GPtrArray) subsets = NULL;
-  g_autoptr (IplSweep) grid = NULL, with_lines = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
 
   ipl_parameters_set_seed (&parameters, seed);
   the_case = ipl_parameters_make_case (&parameters, FALSE, request->threads, cancellable, error);
   if (the_case == NULL)
     return NULL;
-  subsets = ipl_path_subsets_parse (the_case, parameters.gp_paths, error);
-  kernel = subsets != NULL ? ipl_kernel_prepare (the_case, cancellable, error) : NULL;
-  if (kernel == NULL)
-    return NULL;
-  grid = ipl_sweep_run (kernel, request->n, request->settings, NULL, NULL,
-                        &(IplWork){ .threads = request->threads, .cancellable = cancellable },
-                        error);
-  if (grid == NULL)
-    return NULL;
-  with_lines = ipl_sweep_with_subsets (grid, kernel, subsets, cancellable, error);
-  if (with_lines == NULL)
-    return NULL;
-  return request->best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines);
+  result = ipl_sweep_request_run (&(IplSweepRequest){ .the_case = the_case,
+                                                      .n = request->n,
+                                                      .settings = request->settings,
+                                                      .gp_paths = parameters.gp_paths,
+                                                      .best = request->best },
+                                  &(IplWork){ .threads = request->threads,
+                                              .cancellable = cancellable });
+  if (result->sweep == NULL)
+    g_propagate_error (error, g_steal_pointer (&result->error));
+  return g_steal_pointer (&result->sweep);
 }
 
 static gboolean

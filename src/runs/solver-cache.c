@@ -209,8 +209,9 @@ ipl_solve_result_clear (IplSolveResult *self)
   g_clear_error (&self->error);
 }
 
-static void
-report_computed (double fraction, double seconds_left, const char *sentence, gpointer data)
+/* An IplProgressFunc. */
+void
+ipl_solver_report (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
   const IplSolver *self = data;
 
@@ -269,7 +270,7 @@ ipl_solver_compute_dynamics (IplSolver *self, GError **error)
       = { .work = { .threads = ipl_parallel_default_threads (),
                     .cancellable = ipl_job_get_cancellable (self->job),
                     .stop = on_request ? ipl_job_get_background_cancellable (self->job) : NULL,
-                    .progress = report_computed,
+                    .progress = ipl_solver_report,
                     .show = show_computed,
                     .data = self },
           .checkpoint = on_request ? self->request->checkpoint : NULL,
@@ -282,7 +283,7 @@ ipl_solver_compute_dynamics (IplSolver *self, GError **error)
   if (before == NULL || !is_final (before) || self->request->reload
       || !ipl_parameters_same_case (self->parameters, parameters))
     {
-      report_computed (0.0, -1.0, NULL, self);
+      ipl_solver_report (0.0, -1.0, NULL, self);
       dynamics = parameters->experiment->compute (parameters, &run, error);
       if (dynamics == NULL)
         return FALSE;

@@ -61,6 +61,7 @@ IplSolveResult *ipl_solver_find_before (const IplSolver *self, const IplParamete
 void ipl_solver_set_request (IplSolver *self, const IplParameters *parameters);
 GCancellable *ipl_solver_sweep_cancellable (const IplSolver *self);
 void ipl_solver_show (IplSolver *self, const IplQuantity *quantity, gpointer value);
+void ipl_solver_report (double fraction, double seconds_left, const char *sentence, gpointer data);
 void ipl_solver_post (IplSolver *self, gboolean sweep_current, GError *error);
 gboolean ipl_solver_compute_dynamics (IplSolver *self, GError **error);
 gboolean ipl_solver_open_stored (IplSolver *self, gboolean *opened, GError **error);

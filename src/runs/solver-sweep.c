@@ -84,14 +84,6 @@ set_grid (IplSolver *self, IplSweep *grid)
   derive_sweep (self);
 }
 
-static void
-report (double fraction, double seconds_left, const char *sentence, gpointer data)
-{
-  const IplSolver *self = data;
-
-  ipl_job_progress (self->job, fraction, seconds_left, sentence);
-}
-
 /* Shows the rows so far, which also survive an interruption. */
 static void
 show_rows (gconstpointer so_far, double fraction, gpointer data)
@@ -149,7 +141,7 @@ ensure_grid (IplSolver *self, GError **error)
   grid = ipl_sweep_run (self->kernel, n, settings, NULL, slow ? self->grid : NULL,
                         &(IplWork){ .threads = ipl_parallel_default_threads (),
                                     .cancellable = ipl_solver_sweep_cancellable (self),
-                                    .progress = report,
+                                    .progress = ipl_solver_report,
                                     .show = slow ? show_rows : NULL,
                                     .data = self },
                         error);

@@ -262,11 +262,10 @@ list_rows (const IplSolver *self, IplSetting *settings)
   return n;
 }
 
-static gboolean
-show_samples (gpointer data, GError **error)
+static void
+show_samples (gconstpointer summary, double fraction, gpointer data)
 {
   ipl_solver_post (data, TRUE, NULL);
-  return TRUE;
 }
 
 /* Step 5: samples of the posterior. */
@@ -282,8 +281,14 @@ ensure_samples (IplSolver *self, GError **error)
   self->checkpoint.is_replaceable = TRUE;
   if (plan->serial != 0)
     ipl_sampler_set_checkpoint (self->sampler, plan->path != NULL ? &self->checkpoint : NULL);
-  if (!ipl_sampler_run (self->sampler, self->job, self->the_case, self->kernel, plan,
-                        &self->current->setting, n, settings, show_samples, self, error))
+  if (!ipl_sampler_run (self->sampler, self->the_case, self->kernel, plan, &self->current->setting,
+                        n, settings,
+                        &(IplWork){ .threads = ipl_parallel_default_threads (),
+                                    .cancellable = ipl_job_get_background_cancellable (self->job),
+                                    .progress = ipl_solver_report,
+                                    .show = show_samples,
+                                    .data = self },
+                        error))
     {
       if (!g_error_matches (*error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         self->sampled = plan->serial;

@@ -2,19 +2,29 @@
 /* Solves and samples a list of settings: kernels, theory, samples. */
 #include "runs/sweep-run.h"
 
+#include "core/base/parallel.h"
 #include "core/posterior/posterior-summary.h"
 #include "core/theory/sweep.h"
+#include "runs/time-left.h"
 
 /* Share of the progress before the first draw, if samples are requested. */
 #define SOLVING 0.05
 
 typedef struct
 {
-  IplJob *job;
   const IplSweepRequest *request;
   IplSweepResult *result;
-  IplSampler *sampler;
-} Work;
+  const IplWork *outer; /* (nullable): of the caller */
+  IplWork work;         /* of the parts, with @report */
+  double from, to;      /* of the present part in the progress */
+  IplTimeLeft time_left;
+} Run;
+
+static GCancellable *
+get_cancellable (const Run *run)
+{
+  return run->work.stop != NULL ? run->work.stop : run->work.cancellable;
+}
 
 void
 ipl_sweep_result_free (IplSweepResult *self)
@@ -30,37 +40,23 @@ ipl_sweep_result_free (IplSweepResult *self)
 }
 
 static void
-on_solved (double fraction, double seconds_left, const char *sentence, gpointer data)
+report (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  const Work *work = data;
+  Run *run = data;
 
-  ipl_job_progress (work->job, (work->request->sample ? SOLVING : 1) * fraction, seconds_left,
-                    sentence);
-}
-
-/* @keep_partial: TRUE if a stop keeps what is solved. */
-static IplSweep *
-solve_settings (Work *work, guint n, const IplSetting *settings, const gboolean *wanted,
-                gboolean keep_partial, GError **error)
-{
-  const IplSweepRequest *request = work->request;
-  GCancellable *cancellable = ipl_job_get_cancellable (work->job);
-
-  return ipl_sweep_run (work->result->kernel, n, settings, wanted, NULL,
-                        &(IplWork){ .threads = request->threads,
-                                    .cancellable = keep_partial ? NULL : cancellable,
-                                    .stop = keep_partial ? cancellable : NULL,
-                                    .progress = on_solved,
-                                    .data = work },
-                        error);
+  if (fraction >= 0)
+    fraction = run->from + (run->to - run->from) * fraction;
+  if (seconds_left < 0)
+    seconds_left = ipl_time_left (&run->time_left, fraction, g_get_monotonic_time ());
+  ipl_work_progress (run->outer, fraction, seconds_left, sentence);
 }
 
 /* Adds the GP limits of chosen paths. A stop that keeps the solved rows does not interrupt this
  * step. */
 static gboolean
-add_subsets (Work *work, IplSweep **grid, GError **error)
+add_subsets (const Run *run, IplSweep **grid, GError **error)
 {
-  const IplSweepRequest *request = work->request;
+  const IplSweepRequest *request = run->request;
   g_autoptr (GPtrArray) subsets = NULL;
   IplSweep *with_lines;
 
@@ -70,9 +66,7 @@ add_subsets (Work *work, IplSweep **grid, GError **error)
   if (subsets == NULL)
     return FALSE;
   with_lines
-      = ipl_sweep_with_subsets (*grid, work->result->kernel, subsets,
-                                request->keep_partial ? NULL : ipl_job_get_cancellable (work->job),
-                                error);
+      = ipl_sweep_with_subsets (*grid, run->result->kernel, subsets, run->work.cancellable, error);
   if (with_lines == NULL)
     return FALSE;
   ipl_sweep_unref (*grid);
@@ -80,52 +74,33 @@ add_subsets (Work *work, IplSweep **grid, GError **error)
   return TRUE;
 }
 
-static gboolean
-solve (Work *work, GError **error)
-{
-  const IplSweepRequest *request = work->request;
-  IplSweepResult *result = work->result;
-  g_autoptr (IplSweep) grid = NULL;
-
-  result->kernel
-      = request->kernel != NULL
-            ? ipl_kernel_ref (request->kernel)
-            : ipl_kernel_prepare (request->the_case, ipl_job_get_cancellable (work->job), error);
-  if (result->kernel == NULL)
-    return FALSE;
-  grid = solve_settings (work, request->n, request->settings, request->wanted,
-                         request->keep_partial, error);
-  if (grid == NULL)
-    return FALSE;
-  result->stopped = request->keep_partial && grid->n_rows < request->n;
-  if (!add_subsets (work, &grid, error))
-    return FALSE;
-  result->sweep
-      = request->best && !result->stopped ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
-  return TRUE;
-}
-
 /* A stop keeps the draws so far. */
 static gboolean
-sample (Work *work, GError **error)
+sample (Run *run, GError **error)
 {
-  const IplSweepRequest *request = work->request;
-  IplSweepResult *result = work->result;
+  const IplSweepRequest *request = run->request;
+  IplSweepResult *result = run->result;
   guint n = result->sweep->n_rows;
+  g_autoptr (IplSampler) sampler = ipl_sampler_new ();
   g_autofree IplSetting *settings = g_new0 (IplSetting, n + 1);
-  IplSamplingPlan plan = { .serial = 1,
-                           .options = request->options,
-                           .draws = request->draws,
-                           .at_once = TRUE,
-                           .threads = request->threads };
+  const IplSamplingPlan plan = { .serial = 1,
+                                 .options = request->options,
+                                 .draws = request->draws,
+                                 .at_once = TRUE,
+                                 .setting = result->sweep->rows[0]->setting };
+  IplWork work = run->work;
   g_autoptr (GError) run_error = NULL;
 
+  result->posteriors = ipl_posterior_list_new (n);
+  ipl_sampler_set_checkpoint (sampler, request->checkpoint);
   for (guint i = 0; i < n; i++)
     settings[i] = result->sweep->rows[i]->setting;
-  plan.setting = settings[0];
-  ipl_job_begin_part (work->job, SOLVING);
-  if (!ipl_sampler_run (work->sampler, work->job, request->the_case, result->kernel, &plan,
-                        &settings[0], n, settings, NULL, NULL, &run_error))
+  work.threads = work.threads > 0 ? work.threads : ipl_parallel_default_threads ();
+  work.cancellable = get_cancellable (run);
+  run->from = SOLVING;
+  run->to = 1;
+  if (!ipl_sampler_run (sampler, request->the_case, result->kernel, &plan, &settings[0], n,
+                        settings, &work, &run_error))
     {
       result->stopped = g_error_matches (run_error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
       if (!result->stopped)
@@ -133,11 +108,12 @@ sample (Work *work, GError **error)
           g_propagate_error (error, g_steal_pointer (&run_error));
           return FALSE;
         }
-      if (!ipl_sampler_summarise (work->sampler, NULL, error))
+      work.cancellable = NULL;
+      if (!ipl_sampler_summarise (sampler, &work, error))
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
-    result->posteriors->pdata[i] = ipl_sampler_find_summary (work->sampler, &settings[i]);
+    result->posteriors->pdata[i] = ipl_sampler_find_summary (sampler, &settings[i]);
   return TRUE;
 }
 
@@ -167,10 +143,11 @@ list_shown (const IplSweepRequest *request, IplSetting *settings)
 }
 
 static gboolean
-solve_shown (Work *work, GError **error)
+solve_shown (const Run *run, GError **error)
 {
-  const IplSweepRequest *request = work->request;
-  IplSweepResult *result = work->result;
+  const IplSweepRequest *request = run->request;
+  IplSweepResult *result = run->result;
+  IplWork work = run->work;
   g_autofree IplSetting *settings = g_new (IplSetting, request->n + 1);
   g_autoptr (IplSweep) own = NULL, best = NULL;
 
@@ -186,7 +163,10 @@ solve_shown (Work *work, GError **error)
     }
   if (result->current != NULL)
     return TRUE;
-  own = solve_settings (work, list_shown (request, settings), settings, NULL, FALSE, error);
+  work.cancellable = get_cancellable (run);
+  work.stop = NULL;
+  own = ipl_sweep_run (result->kernel, list_shown (request, settings), settings, NULL, NULL, &work,
+                       error);
   if (own == NULL)
     return FALSE;
   best = request->best ? ipl_sweep_best (own) : ipl_sweep_ref (own);
@@ -194,28 +174,37 @@ solve_shown (Work *work, GError **error)
   return TRUE;
 }
 
-static void
-run (IplJob *job, gpointer data, gpointer memory)
+/* Prepares the kernels and solves the settings; then samples, and solves the shown setting.
+ * @work: (nullable): its stop keeps the solved rows, with best temperatures at all temperatures of
+ *   them; both ways to end it keep the draws
+ * Returns: (transfer full) */
+IplSweepResult *
+ipl_sweep_request_run (const IplSweepRequest *request, const IplWork *work)
 {
-  g_autoptr (IplSampler) sampler = ipl_sampler_new ();
-  Work work = { job, data, g_new0 (IplSweepResult, 1), sampler };
-  IplSweepResult *result = work.result;
+  IplSweepResult *result = g_new0 (IplSweepResult, 1);
+  GError **error = &result->error;
+  Run run = {
+    .request = request, .result = result, .outer = work, .to = request->sample ? SOLVING : 1
+  };
+  g_autoptr (IplSweep) grid = NULL;
 
-  if (solve (&work, &result->error) && work.request->sample)
-    {
-      result->posteriors = ipl_posterior_list_new (result->sweep->n_rows);
-      ipl_sampler_set_checkpoint (sampler, work.request->checkpoint);
-      sample (&work, &result->error);
-    }
-  if (result->error == NULL && work.request->shown != NULL)
-    solve_shown (&work, &result->error);
-  ipl_job_post (job, result);
+  if (work != NULL)
+    run.work = *work;
+  run.work.progress = report;
+  run.work.show = NULL;
+  run.work.data = &run;
+  result->kernel = request->kernel != NULL
+                       ? ipl_kernel_ref (request->kernel)
+                       : ipl_kernel_prepare (request->the_case, get_cancellable (&run), error);
+  if (result->kernel != NULL)
+    grid = ipl_sweep_run (result->kernel, request->n, request->settings, request->wanted, NULL,
+                          &run.work, error);
+  if (grid == NULL || !add_subsets (&run, &grid, error))
+    return result;
+  result->stopped = run.work.stop != NULL && grid->n_rows < request->n;
+  result->sweep
+      = request->best && !result->stopped ? ipl_sweep_best (grid) : g_steal_pointer (&grid);
+  if ((!request->sample || sample (&run, error)) && request->shown != NULL)
+    solve_shown (&run, error);
+  return result;
 }
-
-/* Carries out an IplSweepRequest. Posts one IplSweepResult, at the end. */
-const IplRun ipl_run_sweep = {
-  .id = "sweep",
-  .title = "Solve and sample a list of settings",
-  .run = run,
-  .result_unref = (GDestroyNotify)ipl_sweep_result_free,
-};

@@ -3,7 +3,6 @@
 
 #include "core/theory/sweep.h"
 
-#include "runs/job.h"
 #include "runs/sampler.h"
 
 /* A request to solve and sample a list of settings. The caller owns all of it. */
@@ -16,20 +15,16 @@ typedef struct
   const IplSetting *shown;
   guint n;                    /* number of @settings */
   const IplSetting *settings; /* [n] */
-  /* (nullable): [n] TRUE for the settings that are rows of the result; NULL for all; not with
-   * @keep_partial */
+  /* (nullable): [n] TRUE for the settings that are rows of the result; NULL for all */
   const gboolean *wanted;
   /* (nullable): additional subsets of paths with GP limits, in the syntax of
    * ipl_path_subsets_parse() */
   const char *gp_paths;
-  gboolean best; /* TRUE to keep only the best temperature of each width */
-  /* TRUE if a stop keeps the solved rows; with @best, all temperatures of them */
-  gboolean keep_partial;
+  gboolean best;                   /* TRUE to keep only the best temperature of each width */
   gboolean sample;                 /* TRUE to sample the posterior at every row */
   IplPosteriorOptions options;     /* options of the sampler */
   guint draws;                     /* draws of each chain */
   const IplCheckpoint *checkpoint; /* (nullable): checkpoint of the chains */
-  guint threads;                   /* number of threads; the results do not depend on it */
 } IplSweepRequest;
 
 /* The result of a list of settings. */
@@ -44,8 +39,7 @@ typedef struct
   GError *error;    /* (nullable): reason why results are missing */
 } IplSweepResult;
 
+IplSweepResult *ipl_sweep_request_run (const IplSweepRequest *request, const IplWork *work);
 void ipl_sweep_result_free (IplSweepResult *self);
-
-extern const IplRun ipl_run_sweep;
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSweepResult, ipl_sweep_result_free)

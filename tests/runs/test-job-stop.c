@@ -181,28 +181,3 @@ TEST (test_run_now, "/job/run-now")
   g_assert_cmpint (result->id, ==, 4);
   g_assert_cmpuint (n, ==, 6);
 }
-
-static void
-run_second_half (IplJob *job, gpointer data, gpointer memory)
-{
-  ipl_job_begin_part (job, 0.5);
-  for (guint i = 0; i <= 2; i++)
-    ipl_job_progress (job, i / 2.0, 1, "counting");
-}
-
-static void
-add_fraction (double fraction, double seconds_left, const char *sentence, gpointer data)
-{
-  g_array_append_val (data, fraction);
-}
-
-/* A part's progress is that of what is left. */
-TEST (test_part, "/job/part")
-{
-  const IplRun half = { .id = "half", .run = run_second_half };
-  const double expected[] = { 0.5, 0.75, 1 };
-  g_autoptr (GArray) fractions = g_array_new (FALSE, FALSE, sizeof (double));
-
-  g_assert_null (ipl_run_now (&half, NULL, NULL, add_fraction, fractions));
-  g_assert_cmpmem (fractions->data, fractions->len * sizeof (double), expected, sizeof expected);
-}

@@ -111,12 +111,10 @@ TEST (test_stopped, "/sweeps/stopped-mean")
 
 /* When the second row is solved. */
 static void
-cancel_at_second (double fraction, double seconds_left, const char *sentence, gpointer data)
+cancel_at_third (double fraction, double seconds_left, const char *sentence, gpointer data)
 {
-  Watch *self = data;
-
-  if (++self->n == self->last)
-    g_cancellable_cancel (self->cancellable);
+  if (g_str_has_prefix (sentence, "Solving 3 of 4: "))
+    g_cancellable_cancel (data);
 }
 
 /* Where the temperatures are to be chosen from, a sweep that is stopped has the rows of the grid
@@ -128,13 +126,8 @@ TEST (test_stopped_sweep, "/sweeps/stopped")
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplSweepResult) result = NULL;
-  IplSweepRequest request = { .n = 4,
-                              .settings = settings,
-                              .gp_paths = "1;2,3",
-                              .best = TRUE,
-                              .keep_partial = TRUE,
-                              .threads = 1 };
-  Watch watch = { .cancellable = cancellable, .last = 2 };
+  IplSweepRequest request = { .n = 4, .settings = settings, .gp_paths = "1;2,3", .best = TRUE };
+  const IplWork work = { .stop = cancellable, .progress = cancel_at_third, .data = cancellable };
 
   make_settings (&parameters, settings);
   for (guint i = 0; i < 4; i++)
@@ -143,7 +136,7 @@ TEST (test_stopped_sweep, "/sweeps/stopped")
       settings[i].temperature = 0.01 * (i + 1);
     }
   request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
-  result = ipl_run_now (&ipl_run_sweep, &request, cancellable, cancel_at_second, &watch);
+  result = ipl_sweep_request_run (&request, &work);
   g_assert_no_error (result->error);
   g_assert_true (result->stopped);
   g_assert_cmpuint (result->sweep->n_rows, ==, 2);
@@ -165,15 +158,51 @@ TEST (test_stopped_late, "/sweeps/stopped-late")
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplSweepResult) result = NULL;
-  IplSweepRequest request
-      = { .n = 4, .settings = settings, .gp_paths = "1;2,3", .keep_partial = TRUE, .threads = 1 };
+  IplSweepRequest request = { .n = 4, .settings = settings, .gp_paths = "1;2,3" };
+  const IplWork work = { .stop = cancellable, .progress = cancel_at_end, .data = cancellable };
 
   make_settings (&parameters, settings);
   request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
-  result = ipl_run_now (&ipl_run_sweep, &request, cancellable, cancel_at_end, cancellable);
+  result = ipl_sweep_request_run (&request, &work);
   g_assert_true (g_cancellable_is_cancelled (cancellable));
   g_assert_no_error (result->error);
   g_assert_cmpuint (result->sweep->n_rows, ==, 4);
+}
+
+static void
+check_part (double fraction, double seconds_left, const char *sentence, gpointer data)
+{
+  guint *sampling = data;
+
+  if (g_str_has_prefix (sentence, "Sampling"))
+    {
+      g_assert_cmpfloat (fraction, >=, 0.05);
+      ++*sampling;
+    }
+  else if (g_str_has_prefix (sentence, "Solving"))
+    g_assert_cmpfloat (fraction, <=, 0.05);
+}
+
+/* Draws take most of the progress. */
+TEST (test_progress_of_draws, "/sweeps/progress-of-draws")
+{
+  IplParameters parameters;
+  IplSetting settings[4];
+  guint sampling = 0;
+  g_autoptr (IplCase) the_case = NULL;
+  g_autoptr (IplSweepResult) result = NULL;
+  IplSweepRequest request = { .n = 2, .settings = settings, .sample = TRUE, .draws = 10 };
+
+  make_settings (&parameters, settings);
+  ipl_posterior_options_init (&request.options);
+  request.options.chains = 1;
+  request.options.warmup = 20;
+  request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
+  result
+      = ipl_sweep_request_run (&request, &(IplWork){ .progress = check_part, .data = &sampling });
+  g_assert_no_error (result->error);
+  g_assert_cmpuint (result->posteriors->len, ==, 2);
+  g_assert_cmpuint (sampling, >, 1);
 }
 
 /* The row with the best score of the case is pruned, the first of equals; of a regression the least
@@ -185,11 +214,11 @@ TEST (test_best_row, "/sweeps/best-row")
   IplSetting settings[4];
   g_autoptr (IplCase) the_case = NULL;
   g_autoptr (IplSweepResult) result = NULL;
-  IplSweepRequest request = { .n = 4, .settings = settings, .threads = 1 };
+  IplSweepRequest request = { .n = 4, .settings = settings };
 
   make_settings (&parameters, settings);
   request.the_case = the_case = ipl_parameters_make_case (&parameters, FALSE, 1, NULL, NULL);
-  result = ipl_run_now (&ipl_run_sweep, &request, NULL, NULL, NULL);
+  result = ipl_sweep_request_run (&request, NULL);
   g_assert_no_error (result->error);
   for (guint i = 0; i < 4; i++)
     result->sweep->rows[i]->tests[0].accuracy = scores[i];

@@ -63,16 +63,13 @@ write_rows (const char *path, gboolean with_seeds)
           run.best = FALSE;
           settings = ipl_run_settings_list (&run, the_case, &n, NULL);
         }
-      request = (IplSweepRequest){ .the_case = the_case,
-                                   .n = n,
-                                   .settings = settings,
-                                   .sample = !with_seeds,
-                                   .draws = 40,
-                                   .threads = 1 };
+      request = (IplSweepRequest){
+        .the_case = the_case, .n = n, .settings = settings, .sample = !with_seeds, .draws = 40
+      };
       ipl_posterior_options_init (&request.options);
       request.options.chains = 2;
       request.options.warmup = 60;
-      result = ipl_run_now (&ipl_run_sweep, &request, NULL, NULL, NULL);
+      result = ipl_sweep_request_run (&request, &(IplWork){ .threads = 1 });
       g_assert_no_error (result->error);
       if (seed == 5)
         own = g_steal_pointer (&result);

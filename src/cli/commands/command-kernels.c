@@ -27,6 +27,7 @@ print_alignments (const IplView *view)
 static CliExit
 write_first (const CliWork *self)
 {
+  IplWork work = cli_work_conditions (self, FALSE);
   IplSweepRequest request = cli_work_request (self);
   g_autoptr (IplSweepResult) result = NULL;
   const IplSolution *solution;
@@ -35,7 +36,8 @@ write_first (const CliWork *self)
 
   request.n = 1;
   request.gp_paths = NULL;
-  result = cli_run_sweep (&request);
+  result = ipl_sweep_request_run (&request, &work);
+  cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (result->error);
   solution = result->sweep->rows[0];

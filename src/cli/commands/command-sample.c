@@ -72,6 +72,7 @@ solve (CliWork *self)
   const IplCase *the_case = self->the_case;
   g_auto (CliCheckpoint) checkpoint = { .path = NULL };
   g_autoptr (IplSweepResult) result = NULL;
+  IplWork work = cli_work_conditions (self, FALSE);
   IplSweepRequest request;
   IplView view;
   double rows = (double)ipl_case_rows_of_U (the_case);
@@ -94,7 +95,8 @@ solve (CliWork *self)
   request.options = self->run.options;
   request.draws = self->draws;
   request.checkpoint = has_checkpoint ? &checkpoint.checkpoint : NULL;
-  result = cli_run_sweep (&request);
+  result = ipl_sweep_request_run (&request, &work);
+  cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (result->error);
   if (result->stopped && result->posteriors->pdata[0] == NULL)

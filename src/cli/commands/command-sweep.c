@@ -118,70 +118,75 @@ print (const IplView *view)
     cli_seeds_print (view->seeds);
 }
 
-/* Solves the settings. */
+/* Reports a stop, or rows that did not converge. */
 static CliExit
-solve (CliWork *self)
+end (const CliWork *self, const IplSweepResult *result, const IplSeedMean *seeds)
 {
-  const IplCase *the_case = self->the_case;
-  g_autoptr (IplSweepResult) result = NULL;
-  g_autoptr (IplSeedMean) seeds = NULL;
-  g_autoptr (GError) error = NULL;
-  const IplSweep *sweep;
-  IplSweepRequest request;
-  IplView view = { .sweep = NULL };
-  double rows = (double)the_case->Pi * the_case->labels.outputs;
-  CliExit code;
+  const char *written = self->arguments->out != NULL ? " and are written" : "";
 
-  cli_print_notes (the_case);
-  code = cli_try_output ("--out", self->arguments->out, 8.0 * self->n * rows * rows, ".npz,.csv");
-  if (code != CLI_OK)
-    return code;
-
-  request = cli_work_request (self);
-  request.keep_partial = TRUE;
-  cli_progress_share (1.0 / (1 + self->run.seeds.n));
-  result = cli_run_sweep (&request);
-  if (result->error != NULL)
-    return cli_fail_error (result->error);
-  sweep = result->sweep;
-  if (self->run.seeds.n > 0 && !result->stopped)
-    {
-      seeds = cli_work_seeds (self, &error);
-      if (seeds == NULL)
-        return cli_fail_error (error);
-    }
-  view.the_case = sweep->the_case;
-  view.sweep = sweep;
-  view.seeds = seeds;
-  code = cli_work_report (self, IPL_PYTHON_ROWS, &view, print);
-  if (code != CLI_OK)
-    return code;
   if (result->stopped)
     return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u rows were solved until then%s.",
-                     sweep->n_rows, self->n,
-                     self->arguments->out != NULL ? " and are written" : "");
+                     result->sweep->n_rows, self->n, written);
   if (seeds != NULL && seeds->n < self->run.seeds.n)
     return cli_fail (CLI_INTERRUPTED, "Stopped; %u of %u seeds were solved until then%s.", seeds->n,
-                     self->run.seeds.n, self->arguments->out != NULL ? " and are written" : "");
-  return cli_report_convergence (sweep, NULL);
+                     self->run.seeds.n, written);
+  return cli_report_convergence (result->sweep, NULL);
 }
 
-/* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
+/* Makes the case and the list of settings. */
 static CliExit
-sweep (CliArguments *arguments)
+begin (CliWork *self)
 {
-  g_auto (CliWork) work = { .arguments = arguments };
+  const CliArguments *arguments = self->arguments;
   CliExit status;
+  double rows;
 
   if (arguments->sweep.seeds != NULL && arguments->out != NULL
       && g_str_has_suffix (arguments->out, ".csv"))
     return cli_fail (CLI_USAGE,
                      "--seeds: a .csv file cannot hold the mean over seeds; give an .npz file.");
   status
-      = cli_work_begin (&work, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
+      = cli_work_begin (self, "sweep", arguments->name, &arguments->images, arguments->sweep.seed);
+  if (status != CLI_OK || arguments->dry_run)
+    return status;
+  cli_print_notes (self->the_case);
+  rows = (double)ipl_case_rows_of_U (self->the_case);
+  return cli_try_output ("--out", arguments->out, 8.0 * self->n * rows * rows, ".npz,.csv");
+}
+
+/* interplay-cli sweep CASE [--widths LIST] [--temperatures LIST] ... */
+static CliExit
+sweep (CliArguments *arguments)
+{
+  g_auto (CliWork) self = { .arguments = arguments };
+  CliExit status = begin (&self);
+  g_autoptr (IplSweepResult) result = NULL;
+  g_autoptr (IplSeedMean) seeds = NULL;
+  g_autoptr (GError) error = NULL;
+  IplSweepRequest request = cli_work_request (&self);
+  IplWork work = cli_work_conditions (&self, TRUE);
+  IplView view = { .sweep = NULL };
+
   if (status != CLI_OK)
     return status;
-  return arguments->dry_run ? cli_estimate_sweep (&work) : solve (&work);
+  if (arguments->dry_run)
+    return cli_estimate_sweep (&self);
+  cli_progress_share (1.0 / (1 + self.run.seeds.n));
+  result = ipl_sweep_request_run (&request, &work);
+  cli_progress_done ();
+  if (result->error != NULL)
+    return cli_fail_error (result->error);
+  if (self.run.seeds.n > 0 && !result->stopped)
+    {
+      seeds = cli_work_seeds (&self, &error);
+      if (seeds == NULL)
+        return cli_fail_error (error);
+    }
+  view.the_case = result->sweep->the_case;
+  view.sweep = result->sweep;
+  view.seeds = seeds;
+  status = cli_work_report (&self, IPL_PYTHON_ROWS, &view, print);
+  return status == CLI_OK ? end (&self, result, seeds) : status;
 }
 
 static const CliEntry entries[] = {

@@ -12,13 +12,6 @@
 #include "core/theory/sweep.h"
 #include "figures/python/python-script.h"
 
-gboolean
-cli_write_results (const char *path, IplPythonArrays arrays, const IplView *view,
-                   const char *settings, GError **error)
-{
-  return ipl_python_results_save (arrays, view, settings, path, cli_cancellable (), error);
-}
-
 CliExit
 cli_work_report (const CliWork *self, IplPythonArrays arrays, const IplView *view,
                  void (*print) (const IplView *view))
@@ -30,7 +23,9 @@ cli_work_report (const CliWork *self, IplPythonArrays arrays, const IplView *vie
   g_autofree char *json = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (arguments->out != NULL && !cli_write_results (arguments->out, arrays, view, settings, &error))
+  if (arguments->out != NULL
+      && !ipl_python_results_save (arrays, view, settings, arguments->out, cli_cancellable (),
+                                   &error))
     return cli_fail_error (error);
   json = arguments->json ? ipl_python_results_to_json (arrays, view, settings) : NULL;
   if (json != NULL)
@@ -48,14 +43,13 @@ cli_work_clear (CliWork *self)
   g_clear_pointer (&self->settings, g_free);
 }
 
-IplSweepResult *
-cli_run_sweep (const IplSweepRequest *request)
+IplWork
+cli_work_conditions (const CliWork *self, gboolean keep_partial)
 {
-  IplSweepResult *result
-      = ipl_run_now (&ipl_run_sweep, (gpointer)request, cli_cancellable (), cli_job_progress, NULL);
-
-  cli_progress_done ();
-  return result;
+  return (IplWork){ .threads = self->arguments->threads,
+                    .cancellable = keep_partial ? NULL : cli_cancellable (),
+                    .stop = keep_partial ? cli_cancellable () : NULL,
+                    .progress = cli_job_progress };
 }
 
 IplSweepRequest
@@ -65,8 +59,7 @@ cli_work_request (const CliWork *self)
                             .n = self->n,
                             .settings = self->settings,
                             .gp_paths = self->run.parameters.gp_paths,
-                            .best = self->run.best,
-                            .threads = self->arguments->threads };
+                            .best = self->run.best };
 }
 
 CliExit

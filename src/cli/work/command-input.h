@@ -34,7 +34,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (CliWork, cli_work_clear)
 /* Returns: a request for its settings, with the GP limits of chosen paths and, if requested, only
  *   the best temperature of each width */
 IplSweepRequest cli_work_request (const CliWork *self);
-IplSweepResult *cli_run_sweep (const IplSweepRequest *request);
+/* @keep_partial: TRUE if Ctrl-C keeps the solved rows
+ * Returns: progress, threads and Ctrl-C of a computation; cli_progress_done() ends it */
+IplWork cli_work_conditions (const CliWork *self, gboolean keep_partial);
 IplExperimentResult *cli_compute (const IplParameters *parameters, guint threads,
                                   gboolean keep_partial, const char *checkpoint, GError **error);
 IplExperimentResult *cli_read_head_history (const IplParameters *parameters, GError **error);
@@ -45,8 +47,6 @@ void cli_print_notes (const IplCase *the_case);
 void cli_print_warnings (IplAnyCase any);
 
 /* command-input.c */
-gboolean cli_write_results (const char *path, IplPythonArrays arrays, const IplView *view,
-                            const char *settings, GError **error);
 /* Writes results to their file, and to standard output as JSON or with @print. */
 CliExit cli_work_report (const CliWork *self, IplPythonArrays arrays, const IplView *view,
                          void (*print) (const IplView *view));

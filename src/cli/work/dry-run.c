@@ -163,7 +163,10 @@ time_draws (const CliWork *self, IplKernel *kernel, guint row, GError **error)
   request.sample = TRUE;
   request.options = self->run.options;
   request.draws = self->draws;
-  result = ipl_run_now (&ipl_run_sweep, &request, watch.stop, on_progress, &watch);
+  result = ipl_sweep_request_run (&request, &(IplWork){ .threads = self->arguments->threads,
+                                                        .cancellable = watch.stop,
+                                                        .progress = on_progress,
+                                                        .data = &watch });
   if (result->error != NULL)
     g_propagate_error (error, g_error_copy (result->error));
   return watch_seconds (&watch);

@@ -247,6 +247,7 @@ compute (CliFigureInput *self, const CliFigureOptions *wants, const IplSetting *
   const CliWork *work = &self->work;
   const IplRunSettings *run = &work->run;
   IplSweepRequest request = cli_work_request (work);
+  IplWork conditions = cli_work_conditions (work, FALSE);
   g_autoptr (GError) error = NULL;
 
   request.shown = shown;
@@ -256,7 +257,8 @@ compute (CliFigureInput *self, const CliFigureOptions *wants, const IplSetting *
   if (seed >= 0)
     request.options.seed = (guint64)seed;
   cli_progress_share (0.8 / (1 + run->seeds.n));
-  self->solved = cli_run_sweep (&request);
+  self->solved = ipl_sweep_request_run (&request, &conditions);
+  cli_progress_done ();
   if (self->solved->error == NULL)
     g_cancellable_set_error_if_cancelled (cli_cancellable (), &self->solved->error);
   if (self->solved->error == NULL && run->seeds.n > 0)

@@ -53,7 +53,8 @@ save_results (const CliPruning *run, GError **error)
   settings = ipl_run_files_to_json (&run->work.run, run->arguments->anonymous);
   view.heads = run->result->heads;
   view.pruning = (run->result->pruning);
-  return cli_write_results (run->arguments->out, IPL_PYTHON_HEADS, &view, settings, error);
+  return ipl_python_results_save (IPL_PYTHON_HEADS, &view, settings, run->arguments->out,
+                                  cli_cancellable (), error);
 }
 
 static gboolean

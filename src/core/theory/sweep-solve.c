@@ -33,7 +33,7 @@ typedef struct
   const IplSetting *settings;
   guint n_tasks;
   Task *tasks;
-  guint n_continuations;  /* tasks with rows */
+  guint n_continuations;  /* tasks with rows at finite width */
   guint n_rows, n_lines;  /* to be solved */
   const gboolean *wanted; /* (nullable) [n_rows] rows to compute observables of; NULL for all */
   const IplWork *work;    /* (nullable) */
@@ -78,7 +78,7 @@ add_task (Run *run, const Task *task)
     return;
   run->tasks[run->n_tasks] = *task;
   run->tasks[run->n_tasks++].n_rows = n;
-  run->n_continuations++;
+  run->n_continuations += !run->settings[task->rows[0]].gp;
   for (guint i = 0; i < n; i++)
     run->n_rows += run->sweep->rows[task->rows[i]] == NULL;
 }
@@ -302,30 +302,25 @@ carry_out (gsize index, gpointer data)
     }
 }
 
-/* Carries out the tasks in parallel. The only one with rows runs outside the loop over threads,
- * so that its own parts are shared among them. */
-static void
-carry_out_all (Run *run)
+/* Moves the continuation, if there is a single one, to the end of the list: it runs outside
+ * the loop over threads, so that its own parts are shared among them.
+ * Returns: the number of tasks in the loop */
+static guint
+count_parallel (Run *run)
 {
-  guint n = run->n_tasks, threads = ipl_work_threads (run->work);
-  gboolean only = run->n_continuations == 1;
+  guint last = run->n_tasks - 1;
 
-  for (guint i = 0; only && i + 1 < n; i++)
-    if (run->tasks[i].n_rows > 0)
+  if (run->n_continuations != 1)
+    return run->n_tasks;
+  for (guint i = 0; i < last; i++)
+    if (run->tasks[i].n_rows > 0 && !run->settings[run->tasks[i].rows[0]].gp)
       {
-        const Task last = run->tasks[n - 1];
+        const Task task = run->tasks[last];
 
-        run->tasks[n - 1] = run->tasks[i];
-        run->tasks[i] = last;
-        break;
+        run->tasks[last] = run->tasks[i];
+        run->tasks[i] = task;
       }
-  pthread_mutex_init (&run->lock, NULL);
-  ipl_parallel_set_inner_threads (threads);
-  ipl_parallel_for (n - only, threads, carry_out, run, run->cancellable);
-  if (only && !g_cancellable_is_cancelled (run->cancellable))
-    carry_out (n - 1, run);
-  ipl_parallel_set_inner_threads (1);
-  pthread_mutex_destroy (&run->lock);
+  return last;
 }
 
 /* After a stop, the result has the solved rows only. */
@@ -381,7 +376,15 @@ ipl_sweep_run (IplKernel *kernel, guint n_settings, const IplSetting *settings,
 
   if (sweep != NULL && plan (&run, error))
     {
-      carry_out_all (&run);
+      guint threads = ipl_work_threads (work), n = count_parallel (&run);
+
+      pthread_mutex_init (&run.lock, NULL);
+      ipl_parallel_set_inner_threads (threads);
+      ipl_parallel_for (n, threads, carry_out, &run, run.cancellable);
+      for (guint i = n; i < run.n_tasks && !g_cancellable_is_cancelled (run.cancellable); i++)
+        carry_out (i, &run);
+      ipl_parallel_set_inner_threads (1);
+      pthread_mutex_destroy (&run.lock);
       sweep->seconds += (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
       solved = end_run (&run, error);
     }
