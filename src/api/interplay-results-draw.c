@@ -214,7 +214,7 @@ interplay_results_save_html (InterplayResults *self, const char *panel, const ch
                                                           : figure.view.the_case->name);
   request->path = g_strdup (path);
   request->provenance = ipl_provenance_new (self->parameters, "", FALSE);
-  result = ipl_run_now (&ipl_run_figure, request, cancellable, NULL, NULL);
+  result = ipl_run_now (&ipl_run_figure, NULL, request, cancellable, NULL, NULL);
   if (result->error == NULL)
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   g_propagate_error (error, g_steal_pointer (&result->error));

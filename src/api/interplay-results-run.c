@@ -191,7 +191,7 @@ interplay_results_map (InterplayCase *the_case, const char *x, const char *y, co
                              .threads = work.options->threads };
   if (request.kernel == NULL)
     return NULL;
-  result = ipl_run_now (&ipl_run_map, &request, cancellable, work.options->progress,
+  result = ipl_run_now (&ipl_run_map, NULL, &request, cancellable, work.options->progress,
                         work.options->user_data);
   if (result->error != NULL)
     g_propagate_error (error, g_error_copy (result->error));

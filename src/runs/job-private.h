@@ -8,14 +8,16 @@ struct _IplJob
 {
   /* (nullable): NULL if the run is in the thread of its caller, which @progress informs */
   IplJobs *jobs;
-  guint64 serial;
+  guint64 generation;    /* of @jobs at submission */
   gint64 requested_usec; /* time of submission */
   gpointer input;
   GCancellable *cancellable; /* cancels all of the job */
   GCancellable *background;  /* cancels the parts whose results are not on screen yet */
   gint64 deadline_usec;      /* end of the grace period of a superseded job; else 0 */
   IplTimeLeft time_left;     /* guarded by a mutex in job-worker.c */
-  gboolean stopping;         /* guarded by the mutex of @jobs: later progress is not shown */
+  /* Guarded by the mutex of @jobs. */
+  gboolean stopping; /* TRUE if progress is not shown any more */
+  gboolean answered; /* TRUE after its first result */
 
   /* For runs without @jobs. */
   const IplRun *run;
@@ -39,15 +41,12 @@ struct _IplJobs
   GCond posted; /* signals a result of the newest request */
   /* Guarded by the mutex. */
   gboolean closing;
-  guint64 last_serial;
-  guint64 valid_from; /* results of jobs with a lower serial are dropped */
+  guint64 generation; /* results of jobs of an earlier generation are dropped */
   IplJob *waiting;
   IplJob *running;
   GSource *idle;
-  gpointer result;
-  guint64 result_serial;
-  guint64 answered;   /* serial of the newest job with a result */
-  gint64 answer_usec; /* time from submission to its first result */
+  gpointer result;    /* (nullable): not delivered yet */
+  gint64 answer_usec; /* time from the submission of the last answered job to its first result */
   double fraction;
   char *sentence;
 

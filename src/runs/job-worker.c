@@ -77,14 +77,13 @@ ipl_job_post (IplJob *self, gpointer result)
       return;
     }
   g_mutex_lock (&jobs->mutex);
-  if (!jobs->closing && self->serial >= jobs->valid_from)
+  if (self->generation == jobs->generation)
     {
       replaced = jobs->result;
       jobs->result = result;
-      jobs->result_serial = self->serial;
-      if (jobs->answered != self->serial)
+      if (!self->answered)
         jobs->answer_usec = g_get_monotonic_time () - self->requested_usec;
-      jobs->answered = self->serial;
+      self->answered = TRUE;
       g_cond_signal (&jobs->posted);
       ipl_jobs_schedule_update (jobs);
     }
@@ -92,15 +91,19 @@ ipl_job_post (IplJob *self, gpointer result)
   ipl_job_result_unref (jobs->run, replaced);
 }
 
-/* Like ipl_run_now(), for a sequence of requests.
- * @memory: (nullable): the return value of @run's memory_new(), passed to one request after another
+/* Runs in the calling thread, as on a command line.
+ * @memory: (nullable): return value of @run's memory_new(), passed to one request after another;
+ *   NULL for a single request
  * @progress: (nullable): called with the progress
- * Returns: (transfer full) (nullable): the last result that was posted */
+ * Returns: (transfer full) (nullable): the last result that was posted; after a cancel the partial
+ *   result, if any */
 gpointer
-ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
-              IplProgressFunc progress, gpointer user_data)
+ipl_run_now (const IplRun *run, gpointer memory, gpointer request, GCancellable *cancellable,
+             IplProgressFunc progress, gpointer user_data)
 {
-  GCancellable *watched = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  g_autoptr (GCancellable) watched
+      = cancellable != NULL ? g_object_ref (cancellable) : g_cancellable_new ();
+  gpointer own = memory == NULL && run->memory_new != NULL ? run->memory_new () : NULL;
   IplJob job = { .input = request,
                  .cancellable = watched,
                  .background = watched,
@@ -108,23 +111,8 @@ ipl_run_with (const IplRun *run, gpointer memory, gpointer request, GCancellable
                  .progress = progress,
                  .user_data = user_data };
 
-  run->run (&job, request, memory);
-  g_object_unref (watched);
+  run->run (&job, request, memory != NULL ? memory : own);
+  if (own != NULL)
+    run->memory_free (own);
   return job.result;
-}
-
-/* Runs in the calling thread, as on a command line.
- * @progress: (nullable): called with the progress
- * Returns: (transfer full) (nullable): the last result that was posted; after a cancel the partial
- *   result, if any */
-gpointer
-ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
-             IplProgressFunc progress, gpointer user_data)
-{
-  gpointer memory = run->memory_new != NULL ? run->memory_new () : NULL;
-  gpointer result = ipl_run_with (run, memory, request, cancellable, progress, user_data);
-
-  if (run->memory_free != NULL)
-    run->memory_free (memory);
-  return result;
 }

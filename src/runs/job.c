@@ -52,24 +52,13 @@ jobs_unref (IplJobs *self)
   g_free (self);
 }
 
-/* With the mutex held: replaces the progress of @job by "Stopping…". */
-static void
-show_stopping (IplJobs *self, IplJob *job)
-{
-  job->stopping = TRUE;
-  self->fraction = -1.0;
-  g_free (self->sentence);
-  self->sentence = g_strdup ("Stopping…");
-}
-
 static gboolean
 dispatch_update (gpointer data)
 {
   IplJobs *self = data;
   const IplRun *run = self->run;
   g_autofree char *sentence = NULL;
-  gpointer result = NULL;
-  gboolean stale;
+  gpointer result;
 
   g_mutex_lock (&self->mutex);
   g_clear_pointer (&self->idle, g_source_unref);
@@ -78,11 +67,10 @@ dispatch_update (gpointer data)
                           .fraction = self->fraction };
   status.sentence = sentence = g_strdup (self->sentence);
   result = g_steal_pointer (&self->result);
-  stale = self->result_serial < self->valid_from;
   g_mutex_unlock (&self->mutex);
 
   /* The callback may free the jobs. */
-  self->update (&status, stale ? NULL : result, self->user_data);
+  self->update (&status, result, self->user_data);
   ipl_job_result_unref (run, result);
   return G_SOURCE_REMOVE;
 }
@@ -100,6 +88,33 @@ ipl_jobs_schedule_update (IplJobs *self)
   g_source_set_callback (self->idle, dispatch_update, self, NULL);
   g_source_set_static_name (self->idle, "ipl-jobs-update");
   g_source_attach (self->idle, self->context);
+}
+
+/* With the mutex held: stops the running job, if any, and shows "Stopping…" as its progress.
+ * @cancels: TRUE to cancel all of it, FALSE only its background work */
+static void
+stop_running (IplJobs *self, gboolean cancels)
+{
+  if (self->running == NULL)
+    return;
+  g_cancellable_cancel (self->running->background);
+  if (cancels)
+    g_cancellable_cancel (self->running->cancellable);
+  self->running->stopping = TRUE;
+  self->fraction = -1.0;
+  g_free (self->sentence);
+  self->sentence = g_strdup ("Stopping…");
+  ipl_jobs_schedule_update (self);
+}
+
+/* With the mutex held: begins a new generation, in which no result of an earlier job is delivered.
+ * Returns: (transfer full) (nullable): the pending result */
+static gpointer
+begin_generation (IplJobs *self)
+{
+  self->generation++;
+  stop_running (self, TRUE);
+  return g_steal_pointer (&self->result);
 }
 
 /* Runs the waiting job. The mutex is held on entry and return, and released during the run. */
@@ -196,7 +211,7 @@ ipl_jobs_new (GMainContext *context, const IplRun *run, IplJobUpdateFunc update,
   g_mutex_init (&self->mutex);
   g_cond_init (&self->cond);
   g_cond_init (&self->posted);
-  self->valid_from = 1;
+  self->answer_usec = G_MAXINT64;
   thread = g_thread_try_new ("ipl-jobs", worker, self, NULL);
   self->has_thread = thread != NULL;
   g_clear_pointer (&thread, g_thread_unref);
@@ -228,12 +243,7 @@ ipl_jobs_free (IplJobs *self)
   g_mutex_lock (&self->mutex);
   self->closing = TRUE;
   waiting = g_steal_pointer (&self->waiting);
-  result = g_steal_pointer (&self->result);
-  if (self->running != NULL)
-    {
-      g_cancellable_cancel (self->running->cancellable);
-      g_cancellable_cancel (self->running->background);
-    }
+  result = begin_generation (self);
   if (self->idle != NULL)
     {
       g_source_destroy (self->idle);
@@ -289,11 +299,7 @@ grace_over (gpointer data)
     {
       left_usec = self->running->deadline_usec - g_get_monotonic_time ();
       if (left_usec <= 0)
-        {
-          g_cancellable_cancel (self->running->cancellable);
-          show_stopping (self, self->running);
-          ipl_jobs_schedule_update (self);
-        }
+        stop_running (self, TRUE);
     }
   g_mutex_unlock (&self->mutex);
   g_clear_pointer (&self->grace, g_source_unref);
@@ -316,6 +322,7 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
 {
   IplJob *job = g_new0 (IplJob, 1);
   IplJob *replaced;
+  gpointer obsolete = NULL;
 
   job->jobs = self;
   job->requested_usec = g_get_monotonic_time ();
@@ -324,27 +331,21 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   job->background = g_cancellable_new ();
 
   g_mutex_lock (&self->mutex);
-  job->serial = ++self->last_serial;
   replaced = self->waiting;
   self->waiting = job;
   if (!gently)
-    self->valid_from = job->serial;
-  if (self->running != NULL)
+    obsolete = begin_generation (self);
+  else if (self->running != NULL)
     {
       g_cancellable_cancel (self->running->background);
-      if (!gently)
-        {
-          g_cancellable_cancel (self->running->cancellable);
-          show_stopping (self, self->running);
-          ipl_jobs_schedule_update (self);
-        }
-      else if (self->running->deadline_usec == 0)
+      if (self->running->deadline_usec == 0)
         {
           self->running->deadline_usec = g_get_monotonic_time () + grace_ms * 1000;
           if (self->grace == NULL)
             start_grace (self, grace_ms * 1000);
         }
     }
+  job->generation = self->generation;
   if (!self->has_thread && self->work == NULL)
     {
       self->work = g_idle_source_new ();
@@ -354,6 +355,7 @@ submit (IplJobs *self, gpointer input, gboolean gently, guint grace_ms)
   g_cond_signal (&self->cond);
   g_mutex_unlock (&self->mutex);
   job_free (replaced);
+  ipl_job_result_unref (self->run, obsolete);
 }
 
 /* Requests a computation. The running job is cancelled and its results are dropped.
@@ -383,12 +385,7 @@ ipl_jobs_stop (IplJobs *self)
   g_mutex_lock (&self->mutex);
   if (self->waiting != NULL)
     g_cancellable_cancel (self->waiting->background);
-  if (self->running != NULL)
-    {
-      g_cancellable_cancel (self->running->background);
-      show_stopping (self, self->running);
-      ipl_jobs_schedule_update (self);
-    }
+  stop_running (self, FALSE);
   g_mutex_unlock (&self->mutex);
 }
 
@@ -397,28 +394,26 @@ void
 ipl_jobs_cancel (IplJobs *self)
 {
   IplJob *waiting;
+  gpointer result;
 
   clear_grace (self);
   g_mutex_lock (&self->mutex);
   waiting = g_steal_pointer (&self->waiting);
-  self->valid_from = self->last_serial + 1;
-  if (self->running != NULL)
-    {
-      g_cancellable_cancel (self->running->cancellable);
-      g_cancellable_cancel (self->running->background);
-      show_stopping (self, self->running);
-    }
+  result = begin_generation (self);
   ipl_jobs_schedule_update (self);
   g_mutex_unlock (&self->mutex);
   job_free (waiting);
+  ipl_job_result_unref (self->run, result);
 }
 
 /* With the mutex held: TRUE if the newest request has no result yet. */
 static gboolean
-awaits_answer (IplJobs *self)
+awaits_answer (const IplJobs *self)
 {
-  return self->answered != self->last_serial && self->valid_from <= self->last_serial
-         && (self->running != NULL || self->waiting != NULL);
+  const IplJob *running = self->running;
+
+  return self->waiting != NULL
+         || (running != NULL && !running->answered && running->generation == self->generation);
 }
 
 /* Waits for the first result of the newest request and delivers it, so that the next frame shows
@@ -430,11 +425,11 @@ ipl_jobs_await (IplJobs *self, gint64 limit_usec)
   gboolean is_answered = FALSE;
 
   g_mutex_lock (&self->mutex);
-  if (self->answered != 0 && self->answer_usec <= limit_usec && awaits_answer (self))
+  if (self->answer_usec <= limit_usec && awaits_answer (self))
     {
       while (awaits_answer (self) && g_cond_wait_until (&self->posted, &self->mutex, end))
         ;
-      is_answered = self->answered == self->last_serial && self->idle != NULL;
+      is_answered = !awaits_answer (self) && self->idle != NULL;
       if (is_answered)
         g_source_destroy (self->idle);
       if (awaits_answer (self))

@@ -38,9 +38,7 @@ GCancellable *ipl_job_get_background_cancellable (IplJob *self);
 void ipl_job_progress (IplJob *self, double fraction, double seconds_left, const char *sentence);
 void ipl_job_post (IplJob *self, gpointer result);
 
-gpointer ipl_run_with (const IplRun *run, gpointer memory, gpointer request,
-                       GCancellable *cancellable, IplProgressFunc progress, gpointer user_data);
-gpointer ipl_run_now (const IplRun *run, gpointer request, GCancellable *cancellable,
-                      IplProgressFunc progress, gpointer user_data);
+gpointer ipl_run_now (const IplRun *run, gpointer memory, gpointer request,
+                      GCancellable *cancellable, IplProgressFunc progress, gpointer user_data);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplJobs, ipl_jobs_free)

@@ -160,7 +160,7 @@ ipl_pruning_analysis_run (const IplPruningAnalysis *self, GCancellable *cancella
   request->options = &self->tuning.options;
   request->resolve = self->run.prune.resolve ? IPL_RESOLVE_FIRST : IPL_RESOLVE_NEVER;
   request->threads = self->threads;
-  return ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
+  return ipl_run_now (&ipl_run_heads, NULL, request, cancellable, progress, user_data);
 }
 
 /* Returns: FALSE with the reason if the heads cannot be ranked in this order */

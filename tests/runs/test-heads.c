@@ -227,7 +227,7 @@ TEST (test_other_set, "/heads/other-set")
       g_autoptr (IplHeadResult) result = NULL;
 
       request->test = test;
-      result = ipl_run_with (&ipl_run_heads, memory, request, NULL, NULL, NULL);
+      result = ipl_run_now (&ipl_run_heads, memory, request, NULL, NULL, NULL);
       ipl_head_request_free (request);
       g_assert_no_error (result->error);
       g_assert_cmpuint (result->heads->test, ==, test);
@@ -249,7 +249,7 @@ look_at_case (const IplParameters *parameters, IplCase *the_case)
   request = ipl_head_request_new (ipl_parameters_share (parameters), the_case, kernel, solution);
   request->n_examples = 0;
   request->resolve = IPL_RESOLVE_NEVER;
-  result = ipl_run_now (&ipl_run_heads, request, NULL, NULL, NULL);
+  result = ipl_run_now (&ipl_run_heads, NULL, request, NULL, NULL, NULL);
   ipl_head_request_free (request);
   g_assert_no_error (result->error);
   g_assert_true (result->finished);

@@ -171,13 +171,13 @@ TEST (test_run_now, "/job/run-now")
   g_autofree Input *result = NULL;
   guint n = 0;
 
-  result = ipl_run_now (&counting, &request, cancellable, count_progress, &n);
+  result = ipl_run_now (&counting, NULL, &request, cancellable, count_progress, &n);
   g_assert_cmpint (result->id, ==, 4);
   g_assert_cmpuint (n, ==, 5);
   g_clear_pointer (&result, g_free);
   /* What there is when it is cancelled is returned too. */
   g_cancellable_cancel (cancellable);
-  result = ipl_run_now (&counting, &request, cancellable, count_progress, &n);
+  result = ipl_run_now (&counting, NULL, &request, cancellable, count_progress, &n);
   g_assert_cmpint (result->id, ==, 4);
   g_assert_cmpuint (n, ==, 6);
 }

@@ -141,7 +141,7 @@ TEST (test_restored_map, "/opened/restored-map")
       g_assert_true (ipl_run_settings_from_json (&asked, json, NULL));
       request = ipl_map_request_new (&asked);
       request->restores = g_intern_string (path);
-      result = ipl_run_now (&ipl_run_map, request, NULL, NULL, NULL);
+      result = ipl_run_now (&ipl_run_map, NULL, request, NULL, NULL, NULL);
       g_assert_no_error (result->error);
       g_assert_nonnull (result->map);
       g_assert_cmpuint (result->map->n_done, ==, cell + 1);

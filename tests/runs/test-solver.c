@@ -313,7 +313,7 @@ SOLVER_TEST (test_stopped_within, "/solver/stopped-within")
   parameters->current = ipl_parameters_get_setting (parameters, 3);
   parameters->current.temperature = 0.1;
   request = ipl_solve_request_new (ipl_parameters_share (parameters));
-  result = ipl_run_now (&ipl_run_solve, request, cancellable, cancel_within, cancellable);
+  result = ipl_run_now (&ipl_run_solve, NULL, request, cancellable, cancel_within, cancellable);
   g_assert_true (g_cancellable_is_cancelled (cancellable));
   g_assert_nonnull (result);
   g_assert_no_error (result->error);

@@ -80,7 +80,7 @@ TEST (test_mean, "/sweeps/mean")
   g_autoptr (IplSeedsRequest) request = make_request (&parameters);
   Watch watch = { .begin_usec = g_get_monotonic_time () };
   g_autoptr (IplSeedsResult) result
-      = ipl_run_now (&ipl_run_seeds, request, NULL, on_progress, &watch);
+      = ipl_run_now (&ipl_run_seeds, NULL, request, NULL, on_progress, &watch);
 
   g_assert_no_error (result->error);
   g_assert_cmpuint (watch.n, ==, N_SEEDS);
@@ -103,7 +103,7 @@ TEST (test_stopped, "/sweeps/stopped-mean")
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   Watch watch = { cancellable, 3, 0, g_get_monotonic_time () };
   g_autoptr (IplSeedsResult) result
-      = ipl_run_now (&ipl_run_seeds, request, cancellable, on_progress, &watch);
+      = ipl_run_now (&ipl_run_seeds, NULL, request, cancellable, on_progress, &watch);
 
   g_assert_no_error (result->error);
   g_assert_cmpuint (result->mean->n, ==, 2);

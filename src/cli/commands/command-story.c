@@ -53,7 +53,7 @@ story (CliArguments *arguments)
   request->hold = drawing->hold;
   request->path = g_strdup (arguments->out);
   request->provenance = cli_provenance (arguments, request->story->settings, TRUE);
-  result = ipl_run_now (&ipl_run_figure, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_figure, NULL, request, cli_cancellable (), cli_job_progress, NULL);
   return cli_report_files (result);
 }
 

@@ -153,7 +153,7 @@ train_on (const TrainArguments *arguments, const IplTrainable *trainable,
 
   if (cli_checkpoint_init (&checkpoint, arguments->all.out))
     request->checkpoint = &checkpoint.checkpoint;
-  result = ipl_run_now (&ipl_run_train, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_train, NULL, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
     return cli_fail_error (result->error);

@@ -188,7 +188,7 @@ cli_work_seeds (const CliWork *self, GError **error)
   request->n_seeds = run->seeds.n;
   request->threads = self->arguments->threads;
   cli_progress_share (1);
-  result = ipl_run_now (&ipl_run_seeds, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_seeds, NULL, request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   if (result->error != NULL)
     g_propagate_error (error, g_error_copy (result->error));

@@ -164,6 +164,6 @@ cli_figure_write (const CliFigureArguments *self, const CliFigureInput *input,
   if (kind == IPL_FIGURE_FILM && !set_frames (self, input, request, &error))
     return cli_fail (CLI_USAGE, "%s", error->message);
   cli_progress_share (1);
-  result = ipl_run_now (&ipl_run_figure, request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_figure, NULL, request, cli_cancellable (), cli_job_progress, NULL);
   return cli_report_files (result);
 }

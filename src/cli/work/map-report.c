@@ -202,7 +202,7 @@ cli_map_work (CliWork *self)
       request.kernel = kernel;
       request.case_parameters = self->run.parameters;
     }
-  result = ipl_run_now (&ipl_run_map, &request, cli_cancellable (), cli_job_progress, NULL);
+  result = ipl_run_now (&ipl_run_map, NULL, &request, cli_cancellable (), cli_job_progress, NULL);
   cli_progress_done ();
   return result->map != NULL ? report_map (self, result, &output) : cli_fail_error (result->error);
 }

@@ -101,7 +101,7 @@ solve_map (IplStoryPicture *self, IplMap **map, GCancellable *cancellable, GErro
       request->before = g_steal_pointer (map);
       request->kernel = ipl_kernel_ref (self->solved->kernel);
       request->case_parameters = self->point.parameters;
-      result = ipl_run_now (&ipl_run_map, request, cancellable, NULL, NULL);
+      result = ipl_run_now (&ipl_run_map, NULL, request, cancellable, NULL, NULL);
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
       if (result->error != NULL)
@@ -128,7 +128,7 @@ solve_picture (IplStoryPicture *self, const IplFigureStyle *style, gpointer solv
   IplView view;
 
   request->needs = needs;
-  self->solved = ipl_run_with (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
+  self->solved = ipl_run_now (&ipl_run_solve, solver, request, cancellable, NULL, NULL);
   if (g_cancellable_set_error_if_cancelled (cancellable, error) || self->solved == NULL)
     return FALSE;
   if (self->solved->error != NULL)

@@ -48,7 +48,7 @@ make_heads (IplQuantities *self, guint needs, const IplQuantityInput *input,
   request->resolve = IPL_RESOLVE_FIRST;
   request->no_pruning = !pruning;
   request->threads = input->threads;
-  result = ipl_run_now (&ipl_run_heads, request, cancellable, progress, user_data);
+  result = ipl_run_now (&ipl_run_heads, NULL, request, cancellable, progress, user_data);
   if (result == NULL || (result->error == NULL && !result->finished))
     {
       g_cancellable_set_error_if_cancelled (cancellable, error);
