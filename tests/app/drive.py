@@ -52,11 +52,11 @@ class Program:
         Program.running.append(self.process)
         return self
 
-    def activate(self, action):
+    def activate(self, action, target):
         """One of the application's actions, which a bar's button stands for."""
         subprocess.run(["gdbus", "call", "--session", "--dest", "org.interplay.Interplay",
                         "--object-path", "/org/interplay/Interplay", "--method",
-                        "org.gtk.Actions.Activate", action, "[]", "{}"],
+                        "org.gtk.Actions.Activate", action, f"[<'{target}'>]", "{}"],
                        check=True, capture_output=True)
 
     def state(self):
@@ -322,7 +322,7 @@ def test_ended_from_outside():
     again.wait(lambda s: s["current"] and s["swept"] and s["recovery"], "the offer", 60)
     ids = xdo("search", "--sync", "--onlyvisible", "--pid", again.process.pid).split()
     xdo("windowactivate", "--sync", ids[-1])
-    again.activate("recover")
+    again.activate("recover", "restore")
     again.wait(lambda s: s["experiment"] == "glyphs" and not s["recovery"], "what was open", 60)
     assert again.state()["page"] == "training"
     # A stop, after which the network is kept.

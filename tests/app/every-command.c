@@ -49,7 +49,7 @@ add_action (GPtrArray *list, const char *action)
       return;
   /* The first two start what the machine has for a file: tests/app/test-app-export asks for one
    * that nobody opens. The others end the test. */
-  if (g_str_equal (action, "win.open-exported") || g_str_equal (action, "win.show-exported")
+  if (g_str_equal (action, "win.exported::open") || g_str_equal (action, "win.exported::folder")
       || g_str_has_suffix (action, ".quit") || g_str_has_suffix (action, ".close"))
     return;
   command = add (list, action, NULL, NULL);

@@ -151,7 +151,7 @@ TEST (test_killed, "/autosave/killed")
   g_assert_true (ipl_message_bar_is_shown (window->recovery_bar));
   g_assert_nonnull (strstr (gtk_label_get_label (window->recovery_label), "unsaved work. Restore"));
   wait_for (window, is_solved, "the example");
-  act_application ("recover", NULL);
+  act_application ("recover", "restore");
   g_assert_true (window == the_window ());
   g_assert_false (ipl_message_bar_is_shown (window->recovery_bar));
   check_restored (window);

@@ -220,8 +220,8 @@ check_theme (const char *theme, gboolean high)
       faint += check_window (GTK_WINDOW (window), theme);
     }
   act (window, "page", "theory");
-  act (window, "export", NULL);
-  act (window, "help-page", "paths");
+  act (window, "export::figure", NULL);
+  act (window, "help", "paths");
   settle ();
   for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
     {

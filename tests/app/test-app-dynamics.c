@@ -115,7 +115,7 @@ open_small (IplWindow *window, const IplExperiment *experiment, const char *sett
   settle ();
   if (experiment->runs_on_request && is_running (window))
     {
-      act (window, "stop", NULL);
+      act (window, "stop::first", NULL);
       wait_for (window, is_idle, "the stop");
     }
   make_small (window, settings);
@@ -380,17 +380,17 @@ write_frequencies (const char *name, guint ndim, gsize tokens, gsize classes, co
 static void
 assert_not_of_paths (IplWindow *window)
 {
-  static const char *const not [] = { "save-csv", "save-case", "sample", "prune" };
+  static const char *const not [] = { "save::table", "save::case", "sample::widths", "prune" };
 
-  g_assert_true (is_enabled (window, "save-npz"));
+  g_assert_true (is_enabled (window, "save::arrays"));
   for (guint i = 0; i < G_N_ELEMENTS (not ); i++)
     g_assert_false (is_enabled (window, not [i]));
   g_assert_false (gtk_widget_get_visible (part (window->sidebar, "network_group")));
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (window->scrubber)));
   act (window, "page", "heads");
   g_assert_nonnull (strstr (ipl_window_get_status (window), "is not available"));
-  act (window, "turn-page(1)", NULL);
-  act (window, "turn-page(-1)", NULL);
+  act (window, "page::next", NULL);
+  act (window, "page::previous", NULL);
   act (window, "panel-enlarge", "u");
   g_assert_cmpstr (ipl_window_get_page (window), ==, "joint");
 }

@@ -303,16 +303,16 @@ NEXT_TEST (test_offered, "/export/offered")
   g_autofree char *path = in_folder ("nobody-opens.this-kind-of-file");
 
   g_assert_true (g_file_set_contents (path, "x", 1, NULL));
-  g_assert_false (is_enabled (window, "open-exported"));
+  g_assert_false (is_enabled (window, "exported::open"));
   ipl_window_show_file_message (window, "Exported.", path);
   settle ();
-  g_assert_true (is_enabled (window, "open-exported"));
-  g_assert_true (is_enabled (window, "show-exported"));
-  act (window, "open-exported", NULL);
+  g_assert_true (is_enabled (window, "exported::open"));
+  g_assert_true (is_enabled (window, "exported::folder"));
+  act (window, "exported::open", NULL);
   wait_for (window, has_message, "a sentence");
   wait_until (
       strstr (ipl_window_get_message (window), "No program on this machine opens such files"));
   ipl_window_show_message (window, "", FALSE);
   settle ();
-  g_assert_false (is_enabled (window, "show-exported"));
+  g_assert_false (is_enabled (window, "exported::folder"));
 }

@@ -83,12 +83,12 @@ WINDOW_TEST (test_other_words, "/app/finder/other-words")
   static const struct
   {
     const char *query, *action;
-  } words[] = { { "png", "win.export" },
-                { "pdf", "win.export" },
-                { "save figure", "win.export" },
+  } words[] = { { "png", "win.export::figure" },
+                { "pdf", "win.export::figure" },
+                { "save figure", "win.export::figure" },
                 { "zoom", "app.step-text(1)" },
-                { "numpy", "win.save-npz" },
-                { "html", "win.export-web" },
+                { "numpy", "win.save::arrays" },
+                { "html", "win.export::web" },
                 { "dark mode", "app.theme::dark" },
                 { "dark", "app.theme::dark" },
                 { "joma-text", "win.open-example::joma-text" },
@@ -141,9 +141,9 @@ static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
   static const char *const elsewhere[]
-      = { "add-images",          "add-test-set",  "help",          "win.turn-region(1)",
-          "win.turn-region(-1)", "open-exported", "show-exported", "recover",
-          "discard-left",        "main-menu",     "window.close",  NULL };
+      = { "open::images",     "open::test-set",   "help::focus",      "win.turn-region(1)",
+          "win.turn-region(-1)", "exported::open", "exported::folder", "recover::restore",
+          "recover::discard", "window.close",     NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)
@@ -226,7 +226,7 @@ press (IplWindow *window, guint key, GdkModifierType state)
 static void
 open_and_type (IplWindow *window, const char *text)
 {
-  act (window, "find", NULL);
+  act (window, "find::anything", NULL);
   g_assert_true (is_open (window));
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)),
                                          GTK_WIDGET (the_entry (window))));
@@ -250,7 +250,7 @@ WINDOW_TEST (test_heads, "/app/finder/heads")
     {
       g_autofree char *text = g_strconcat ("path ", searches[i].typed, NULL);
 
-      act (window, "find-paths", NULL);
+      act (window, "find::paths", NULL);
       g_assert_cmpstr (gtk_editable_get_text (the_entry (window)), ==, "path ");
       gtk_editable_set_text (the_entry (window), text);
       press (window, GDK_KEY_Return, 0);
@@ -260,7 +260,7 @@ WINDOW_TEST (test_heads, "/app/finder/heads")
       g_assert_cmpint (ipl_target_get (selected, IPL_PART_HEAD), ==, searches[i].head);
     }
   act_and_wait (window, "open-example", "joma-joint");
-  g_assert_false (is_enabled (window, "find-paths"));
+  g_assert_false (is_enabled (window, "find::paths"));
   reset (window);
 }
 
@@ -376,7 +376,7 @@ WINDOW_TEST (test_others, "/app/finder/others")
   g_assert_nonnull (find_action (items, "win.open-example::joma-salience"));
   g_assert_nonnull (find_action (items, "app.theme::dark"));
   g_assert_nonnull (find_action (items, "win.heatmap-scale::symlog"));
-  g_assert_nonnull (find_action (items, "win.help-page::accuracy"));
+  g_assert_nonnull (find_action (items, "win.help::accuracy"));
   g_assert_true (find_action (items, "win.panel-enlarge::u")->can);
   g_assert_nonnull (find_action (items, "win.panel-enlarge::salience-bars")->why);
   g_assert_false (find_action (items, "win.panel-enlarge::salience-bars")->can);
@@ -393,7 +393,7 @@ WINDOW_TEST (test_others, "/app/finder/others")
 WINDOW_TEST (test_in_panels, "/app/finder/in-panels")
 {
   static const char *const of_panel[]
-      = { "panel-copy", "panel-numbers", "panel-command", "panel-export", "panel-help", NULL };
+      = { "panel-copy", "panel-numbers", "copy-command", "export", "help", NULL };
   const IplFindItem *item;
 
   g_autoptr (GPtrArray) items = ipl_window_list_findable (window);

@@ -49,17 +49,17 @@ WINDOW_TEST (test_help_of_widget, "/help/where-asked")
       IplFigureArea *area = ipl_window_get_area (window, ipl_panel_find (panels[i]));
 
       g_assert_true (gtk_widget_grab_focus (GTK_WIDGET (area)));
-      act (window, "help", NULL);
+      act (window, "help::focus", NULL);
       assert_page (window, panels[i]);
     }
   g_assert_true (gtk_widget_activate_action (
-      GTK_WIDGET (ipl_window_get_area (window, ipl_panel_find ("u"))), "panel.help", NULL));
+      GTK_WIDGET (ipl_window_get_area (window, ipl_panel_find ("u"))), "win.help", "s", "u"));
   assert_page (window, "u");
-  act (window, "help-page", "own-model");
+  act (window, "help", "own-model");
   assert_page (window, "own-model");
-  act (window, "help-page", "nothing of that name");
+  act (window, "help", "nothing of that name");
   assert_page (window, IPL_HELP_FIRST);
-  act (window, "help-page", IPL_HELP_FIRST);
+  act (window, "help", IPL_HELP_FIRST);
   settle ();
   gtk_window_close (window->help);
   settle ();
@@ -107,20 +107,20 @@ WINDOW_TEST (test_dialogs, "/help/dialogs")
     const char *action, *parameter, *page;
     gboolean has_button;
   } dialogs[] = {
-    { "export", NULL, "figures-out", TRUE },
+    { "export::figure", NULL, "figures-out", TRUE },
     { "panel-numbers", "u", "u", TRUE },
-    { "stops", NULL, "stories", TRUE },
-    { "export-story", NULL, "stories", TRUE },
-    { "save-story", NULL, "stories", TRUE },
-    { "open", NULL, "own-model", TRUE },
-    { "open-checkpoints", NULL, "stable-rank", TRUE },
-    { "save-npz", NULL, "figures-out", TRUE },
+    { "story::steps", NULL, "stories", TRUE },
+    { "export::story", NULL, "stories", TRUE },
+    { "save::story", NULL, "stories", TRUE },
+    { "open::file", NULL, "own-model", TRUE },
+    { "open::checkpoints", NULL, "stable-rank", TRUE },
+    { "save::arrays", NULL, "figures-out", TRUE },
     { "figure-style", NULL, "figures-out", TRUE },
-    { "export-web", NULL, "figures-out", TRUE },
+    { "export::web", NULL, "figures-out", TRUE },
     { "show-help-overlay", NULL, IPL_HELP_FIRST, FALSE },
   };
 
-  act (window, "add-stop", NULL);
+  act (window, "story::add", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (dialogs); i++)
     {
       GtkWindow *dialog;
@@ -148,7 +148,7 @@ WINDOW_TEST (test_dialogs, "/help/dialogs")
       wait_until (find_dialog (window) == NULL);
       wait_until (gtk_window_is_active (GTK_WINDOW (window)));
     }
-  act (window, "new-story", NULL);
+  act (window, "story::new", NULL);
 }
 
 /* Editors in the sidebar have pages of their own. */
@@ -166,7 +166,7 @@ NEXT_TEST (test_editors, "/help/editors")
   ipl_window_set_sidebar (window, TRUE);
   settle ();
   g_assert_true (gtk_widget_child_focus (GTK_WIDGET (window->sidebar), GTK_DIR_TAB_FORWARD));
-  act (window, "help", NULL);
+  act (window, "help::focus", NULL);
   assert_page (window, "task-copy");
   close_help (window);
   for (guint i = 0; i < G_N_ELEMENTS (editors); i++)
@@ -194,7 +194,7 @@ NEXT_TEST (test_reading, "/help/reading")
   IplHelpWindow *help;
   guint all;
 
-  act (window, "help-page", "paths");
+  act (window, "help", "paths");
   help = the_help (window);
   settle ();
   all = n_rows (part (help, "list"));
@@ -242,7 +242,7 @@ NEXT_TEST (test_copy, "/help/copy")
 {
   g_autofree char *copied = NULL;
 
-  act (window, "help-page", "own-model");
+  act (window, "help", "own-model");
   /* A page is filled frame by frame. */
   wait_until (find_labelled (the_help (window), "_Copy") != NULL);
   g_signal_emit_by_name (find_labelled (the_help (window), "_Copy"), "clicked");

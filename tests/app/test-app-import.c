@@ -104,7 +104,7 @@ NEXT_TEST (test_foreign, "/import/foreign")
   wait_for (window, has_message, "why it cannot be opened");
   wait_for (window, is_solved, "the example again");
   assert_message (window, "has no attention");
-  act (window, "import-this", NULL);
+  act (window, "open::roles", NULL);
   wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
               && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
   dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);
@@ -134,7 +134,7 @@ NEXT_TEST (test_choices, "/import/choices")
   g_autofree char *command = NULL;
   gboolean complete;
 
-  act (window, "import-this", NULL);
+  act (window, "open::roles", NULL);
   wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
               && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
   dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);
@@ -175,7 +175,7 @@ NEXT_TEST (test_classes, "/import/classes")
   ipl_window_open_path (window, path);
   wait_for (window, has_message, "why it cannot be opened");
   wait_for (window, is_solved, "the example again");
-  act (window, "import-this", NULL);
+  act (window, "open::roles", NULL);
   wait_until (find_toplevel (IPL_TYPE_IMPORT_DIALOG) != NULL
               && !ipl_import_dialog_is_working (find_toplevel (IPL_TYPE_IMPORT_DIALOG)));
   dialog = find_toplevel (IPL_TYPE_IMPORT_DIALOG);

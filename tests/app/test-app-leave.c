@@ -122,7 +122,7 @@ NEXT_TEST (test_withdrawn, "/leave/taken-back")
   wait_for (window, has_points, "points of the learning curve");
   gtk_window_close (GTK_WINDOW (window));
   g_assert_true (window->question != NULL);
-  act (window, "stop-training", NULL);
+  act (window, "stop::training", NULL);
   wait_for (window, is_file_question, "another question");
   ipl_window_answer_question (window, FALSE);
   settle ();
@@ -133,7 +133,7 @@ NEXT_TEST (test_withdrawn, "/leave/taken-back")
 WINDOW_TEST (test_sampling, "/leave/sampling")
 {
   prepare_sampling (window);
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_for (window, is_sampling, "the sampler");
   g_action_group_activate_action (G_ACTION_GROUP (window), "open-example",
                                   g_variant_new_string ("hmc2"));
@@ -164,7 +164,7 @@ NEXT_TEST (test_quit, "/leave/quit")
   g_object_add_weak_pointer (G_OBJECT (second), (gpointer *)&second);
   reset (second);
   prepare_sampling (second);
-  act (second, "sample", NULL);
+  act (second, "sample::widths", NULL);
   wait_for (second, is_sampling, "the sampler");
   act_application ("quit", NULL);
   settle ();

@@ -52,7 +52,7 @@ NEXT_TEST (test_pages, "/outputs/pages")
     g_assert_true (ipl_window_offers_page (window, offered[i]));
   for (guint i = 0; i < G_N_ELEMENTS (not_offered); i++)
     g_assert_false (ipl_window_offers_page (window, not_offered[i]));
-  g_assert_true (is_enabled (window, "sample"));
+  g_assert_true (is_enabled (window, "sample::widths"));
 }
 
 /* How many widths have been solved so far does not change with what is shown. */
@@ -63,7 +63,7 @@ NEXT_TEST (test_choices, "/outputs/choices")
 
   for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
     check_choice (window, choices[i]);
-  g_action_group_activate_action (G_ACTION_GROUP (window), "shown-output", g_variant_new_int32 (2));
+  act (window, "outputs", "2");
   settle ();
   g_assert_cmpuint (view_of (window).display.outputs, ==, IPL_OUTPUTS_ONE);
   g_assert_cmpuint (view_of (window).display.shown_output, ==, 2);
@@ -148,7 +148,7 @@ NEXT_TEST (test_sampled, "/outputs/sampled")
   parameters.draws = parameters.warmup = 60;
   change (window, &parameters);
   wait_for (window, has_questions, "two questions with few draws");
-  act (window, "sample-here", NULL);
+  act (window, "sample::here", NULL);
   wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window))
               && ipl_session_get_posterior (session_of (window)) != NULL);
   g_assert_true (ipl_window_offers_page (window, "posterior"));
@@ -188,7 +188,7 @@ NEXT_TEST (test_saved, "/outputs/saved")
   g_assert_false (is_enabled (window, "outputs"));
   g_assert_false (ipl_window_offers_page (window, "outputs"));
   g_assert_true (ipl_window_offers_page (window, "kernels"));
-  g_assert_true (is_enabled (window, "sample"));
+  g_assert_true (is_enabled (window, "sample::widths"));
   g_assert_true (drop (window, path));
   wait_for (window, has_classes, "the file");
   g_assert_cmpuint (view_of (window).display.outputs, ==, IPL_OUTPUTS_ALL);

@@ -318,7 +318,7 @@ TEST (test_press, "/present/press")
   begin ();
   /* Without a story the pages are the stops. */
   ipl_session_set_story (session_of (window), NULL, NULL);
-  act (window, "even-panels", NULL);
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), NULL);
   act (window, "page", "theory");
   press ("F5");
   wait_at (0);
@@ -456,8 +456,8 @@ TEST (test_stopped, "/present/stopped")
   wait_for (window, is_solved, "the window's own work");
   ipl_window_export_story (window, path);
   g_assert_true (is_writing (window));
-  wait_until (is_enabled (window, "stop"));
-  act (window, "stop", NULL);
+  wait_until (is_enabled (window, "stop::first"));
+  act (window, "stop::first", NULL);
   wait_until (!is_writing (window));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   ipl_window_export_story (window, other);

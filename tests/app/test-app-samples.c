@@ -46,7 +46,7 @@ prepare (IplWindow *window, guint draws)
 NEXT_TEST (test_opens, "/samples/opens")
 {
   wait_for (the_window (), is_solved, "the example");
-  g_assert_true (is_enabled (the_window (), "sample"));
+  g_assert_true (is_enabled (the_window (), "sample::widths"));
   g_assert_false (is_enabled (the_window (), "add-draws"));
 }
 
@@ -56,7 +56,7 @@ NEXT_TEST (test_sample, "/samples/sample")
   IplView view;
 
   prepare (window, 60);
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   g_assert_true (ipl_session_is_sampling (session_of (window)));
   g_assert_false (is_enabled (window, "add-draws"));
   wait_until (IPL_QUANTITY_COUNT (ipl_session_get_solve_result (session_of (window))->posteriors)
@@ -77,7 +77,7 @@ NEXT_TEST (test_sample, "/samples/sample")
   set_width (window, 20);
   g_assert_false (has_posterior (window));
   /* Asked for there, that one is sampled too. */
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   g_assert_cmpuint (n_sampled (window), ==, 4);
   g_assert_cmpuint (n_draws (window), ==, 60);
@@ -127,7 +127,7 @@ NEXT_TEST (test_page, "/samples/page")
   g_assert_cmpstr (ipl_window_get_page (window), ==, "theory");
   g_assert_nonnull (strstr (ipl_window_get_status (window), "is not available"));
   g_assert_false (ipl_window_offers_page (window, "posterior"));
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   g_assert_true (ipl_session_is_sampling (session_of (window)));
   wait_until (ipl_window_offers_page (window, "posterior"));
   g_assert_true (ipl_session_is_sampling (session_of (window)));
@@ -195,21 +195,21 @@ NEXT_TEST (test_stop_and_go_on, "/samples/stop-and-go-on")
   guint before = 0;
 
   prepare (window, 50000);
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_for (window, has_posterior, "the first draws");
   for (guint i = 0; i < 3; i++)
     {
       settle ();
       g_assert_true (ipl_session_is_sampling (session_of (window)));
-      act (window, "stop", NULL);
+      act (window, "stop::first", NULL);
       g_assert_false (ipl_session_is_sampling (session_of (window)));
       wait_for (window, has_left_the_sampler, "the end of sampling");
       wait_for (window, is_idle, "the summary");
       g_assert_cmpuint (n_draws (window), >=, before);
       g_assert_cmpuint (n_draws (window), <, 50000);
       before = n_draws (window);
-      g_assert_true (is_enabled (window, "sample"));
-      act (window, "sample", NULL);
+      g_assert_true (is_enabled (window, "sample::widths"));
+      act (window, "sample::widths", NULL);
     }
   settle ();
   /* Another temperature ends it, and what was drawn belonged to the old one. */
@@ -235,7 +235,7 @@ NEXT_TEST (test_files, "/samples/files")
   gboolean complete;
 
   prepare (window, 60);
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_until (is_solved (window) && !ipl_session_is_sampling (session_of (window)));
   command = ipl_session_command (session_of (window), &complete);
   g_assert_true (complete);

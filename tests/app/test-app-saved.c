@@ -163,7 +163,7 @@ FIRST_TEST (test_everything, "/saved/everything")
   parameters.n_widths = 2;
   ipl_session_change (session, &parameters, NULL);
   set_width (window, 17);
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_for (window, has_draws, "the draws");
   target = ipl_target_path (1);
   ipl_selection_select (ipl_session_get_selection (session), &target);
@@ -254,7 +254,7 @@ FIRST_TEST (test_anonymous, "/saved/anonymous")
   parameters.n_widths = 2;
   ipl_session_change (session_of (window), &parameters, NULL);
   wait_for (window, is_solved, "the widths");
-  act (window, "sample", NULL);
+  act (window, "sample::widths", NULL);
   wait_for (window, has_draws, "the draws");
   g_assert_true (ipl_session_add_stop (session_of (window), 1, panels));
   g_settings_set_boolean (preferences, "export-anonymous", TRUE);
@@ -389,14 +389,14 @@ NEXT_TEST (test_changed, "/saved/changed")
   save_to (first, path);
   g_assert_true (g_file_get_contents (path, &bytes, &size, NULL));
   set_temperature (second, 0.04);
-  act (second, "save-session", NULL);
+  act (second, "save::session", NULL);
   wait_until (find_question () != NULL);
   ipl_question_answer (find_question (), IPL_ANSWER_CANCEL);
   settle ();
   g_assert_true (is_marked (second));
   g_assert_true (g_file_get_contents (path, &now, &n, NULL));
   g_assert_cmpmem (bytes, size, now, n);
-  act (second, "save-session", NULL);
+  act (second, "save::session", NULL);
   wait_until (find_question () != NULL);
   ipl_question_answer (find_question (), IPL_ANSWER_OK);
   wait_until (!ipl_session_is_unsaved (session_of (second))

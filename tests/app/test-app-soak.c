@@ -160,7 +160,7 @@ open_tiny_task (IplWindow *window)
 static const char *
 start_job (IplWindow *window)
 {
-  static const char *const jobs[] = { "run", "sample", "seeds", "train", "prune", "export-web" };
+  static const char *const jobs[] = { "run", "sample::widths", "seeds", "train", "prune", "export::web" };
   const char *job = jobs[g_rand_int_range (dice, 0, G_N_ELEMENTS (jobs))];
   IplParameters parameters = *parameters_of (window);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
@@ -181,7 +181,7 @@ start_job (IplWindow *window)
 static const char *
 stop_something (IplWindow *window)
 {
-  act (window, "stop", NULL);
+  act (window, "stop::first", NULL);
   return "stop";
 }
 
@@ -241,7 +241,7 @@ return_to_start (IplWindow *window)
   wait_for (window, has_stopped_training, "the end of training");
   reset (window);
   act (window, "page", "theory");
-  act (window, "even-panels", NULL);
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), NULL);
   wait_for (window, is_quiet, "rest");
   gtk_window_set_default_size (GTK_WINDOW (window), 1280, 800);
   settle ();

@@ -101,7 +101,7 @@ NEXT_TEST (test_waits, "/text/waits")
   settle ();
   g_assert_false (gtk_widget_get_visible (part (grid, "waiting")));
   g_assert_true (gtk_widget_get_mapped (part (grid, "rows")));
-  act (window, "stop", NULL);
+  act (window, "stop::first", NULL);
   wait_for (window, is_idle, "the stop");
   words = ipl_session_describe (session_of (window));
   g_assert_nonnull (strstr (words, "Ctrl+R resumes it"));

@@ -201,7 +201,7 @@ WINDOW_TEST (test_choices, "/toggles/choices")
         continue;
       /* U of a network is passed over where there is none. */
       act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
-      act_and_wait (window, "next-choice", "heatmap");
+      act_and_wait (window, "heatmap", "next");
       g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), !=,
                         IPL_HEATMAP_TRAINED);
     }
@@ -210,14 +210,14 @@ WINDOW_TEST (test_choices, "/toggles/choices")
 /* What is kept can be let go of, once. */
 WINDOW_TEST (test_stored, "/toggles/kept")
 {
-  g_assert_false (is_enabled (window, "drop-kept"));
-  act (window, "keep-this", NULL);
+  g_assert_false (is_enabled (window, "pale-curve::clear"));
+  act (window, "pale-curve::keep", NULL);
   settle ();
-  g_assert_true (is_enabled (window, "drop-kept"));
-  act (window, "drop-kept", NULL);
+  g_assert_true (is_enabled (window, "pale-curve::clear"));
+  act (window, "pale-curve::clear", NULL);
   settle ();
   g_assert_cmpuint (ipl_session_count_ghosts (session_of (window)), ==, 0);
-  g_assert_false (is_enabled (window, "drop-kept"));
+  g_assert_false (is_enabled (window, "pale-curve::clear"));
 }
 
 static guint
@@ -237,7 +237,7 @@ WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
 
   before = count_lines (window);
   ipl_selection_select (selection, &target);
-  act (window, "tick-path", NULL);
+  act (window, "gp-line::add", NULL);
   /* In the status line: in a bar it would stay when a path is selected. */
   g_assert_nonnull (strstr (ipl_window_get_status (window), "Select a path first"));
   g_assert_false (has_message (window));
@@ -245,17 +245,17 @@ WINDOW_TEST (test_ticked_paths, "/toggles/ticked-paths")
     {
       target = ipl_target_path (path);
       ipl_selection_select (selection, &target);
-      act_and_wait (window, "tick-path", NULL);
+      act_and_wait (window, "gp-line::add", NULL);
       g_assert_cmpuint (count_lines (window), ==, before + 1);
     }
   g_assert_cmpstr (ipl_session_get_parameters (session_of (window))->gp_paths, ==, "2,3");
-  act (window, "new-gp-line", NULL);
-  act_and_wait (window, "tick-path", NULL);
+  act (window, "gp-line::new", NULL);
+  act_and_wait (window, "gp-line::add", NULL);
   g_assert_cmpuint (count_lines (window), ==, before + 2);
   act (window, "undo", NULL);
   act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (count_lines (window), ==, before + 1);
-  act_and_wait (window, "no-gp-lines", NULL);
+  act_and_wait (window, "gp-line::remove", NULL);
   g_assert_cmpuint (count_lines (window), ==, before);
 }
 
@@ -296,7 +296,7 @@ WINDOW_TEST (test_regions, "/toggles/regions")
 
   act (window, "page", "theory");
   ipl_window_set_sidebar (window, TRUE);
-  act (window, "even-panels", NULL);
+  ipl_panel_grid_set_enlarged (ipl_window_get_grid (window), NULL);
   ipl_window_show_message (window, "", FALSE);
   settle ();
   gtk_widget_grab_focus (GTK_WIDGET (

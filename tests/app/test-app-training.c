@@ -126,11 +126,11 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
   wait_for (window, is_shown, "another width");
   /* Heads of the width before are not those of what is shown. */
   view = view_of (window);
-  g_assert_true (!is_enabled (window, "save-heads")
+  g_assert_true (!is_enabled (window, "save::heads")
                  || ipl_setting_equal (&view.heads->setting, &view.current->setting));
   g_assert_true (ipl_session_is_training (session));
   begin = g_get_monotonic_time ();
-  act (window, "stop-training", NULL);
+  act (window, "stop::training", NULL);
   wait_for (window, has_stopped_training, "the stop");
   g_test_message ("stopped and kept after %.0f ms",
                   (double)(g_get_monotonic_time () - begin) / 1e3);
@@ -176,7 +176,7 @@ NEXT_TEST (test_open_while_training, "/training/open-while-training")
   path = g_strdup (ipl_session_get_train_result (session)->path);
   view = view_of (window);
   g_assert_null (view.training);
-  act (window, "stop-training", NULL);
+  act (window, "stop::training", NULL);
   wait_for (window, has_stopped_training, "the stop");
   g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_false (ipl_session_is_trainable (session));
@@ -207,7 +207,8 @@ NEXT_TEST (test_go_on, "/training/go-on")
   wait_for (window, has_points, "its curve");
   g_assert_cmpuint (ipl_session_get_train_result (session)->step, ==, 40);
   check_course (window, 40);
-  act_and_wait (window, "forget-network", NULL);
+  click (find_named (GTK_WIDGET (window), "IplTrainingEditor"), "forget");
+  wait_for (window, is_solved, "the theory without a network");
   g_assert_null (current (window)->the_case->trained);
 }
 
@@ -222,7 +223,7 @@ NEXT_TEST (test_heads, "/training/heads")
   act (window, "page", "heads");
   wait_for (window, has_resolved_heads, "all heads");
   settle ();
-  g_assert_true (is_enabled (window, "save-heads"));
+  g_assert_true (is_enabled (window, "save::heads"));
   view = view_of (window);
   g_assert_cmpuint (view.heads->n_heads, ==, 4);
   for (guint i = 0; i < 4; i++)
@@ -265,7 +266,7 @@ NEXT_TEST (test_prune, "/training/prune")
   open_tiny (window);
   train_tiny (window, 40);
   wait_for (window, has_resolved_heads, "all heads");
-  g_assert_false (is_enabled (window, "save-pruned-network"));
+  g_assert_false (is_enabled (window, "save::pruned-network"));
   parameters = *parameters_of (window);
   parameters.random_orders = 5;
   parameters.fine_tune_steps = 3;
@@ -285,7 +286,7 @@ NEXT_TEST (test_prune, "/training/prune")
   act (window, "prune", NULL);
   settle ();
   g_assert_true (ipl_session_is_pruning (session));
-  act (window, "stop-pruning", NULL);
+  act (window, "stop::pruning", NULL);
   wait_for (window, has_pruned, "the stop");
   view = view_of (window);
   g_assert_nonnull (view.pruning);
@@ -295,7 +296,7 @@ NEXT_TEST (test_prune, "/training/prune")
   point = ipl_target_pruned (1);
   g_assert_true (locate (ipl_window_get_area (window, &ipl_panel_pruning), &point, &x, &y));
   ipl_session_choose_pruned (session, 1);
-  g_assert_true (is_enabled (window, "save-pruned-network"));
+  g_assert_true (is_enabled (window, "save::pruned-network"));
   /* A point that the curve does not have is let go of. */
   point = ipl_target_pruned (50);
   ipl_selection_select (selection_of (window), &point);

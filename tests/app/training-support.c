@@ -110,8 +110,8 @@ save_pruned_files (IplWindow *window)
   g_assert_true (g_file_get_contents (mask_path, &mask, NULL, &error));
   g_assert_no_error (error);
   g_assert_nonnull (strstr (mask, "model.prune_heads({"));
-  g_assert_true (is_enabled (window, "copy-pytorch"));
-  g_action_group_activate_action (G_ACTION_GROUP (window), "copy-pytorch", NULL);
+  g_assert_true (is_enabled (window, "copy-command::pytorch"));
+  act (window, "copy-command::pytorch", NULL);
   g_assert_nonnull (strstr (mask, "\"removed\" : 1"));
   network = ipl_trained_network_load (network_path, NULL, &error);
   g_assert_no_error (error);
@@ -148,7 +148,7 @@ save_heads (IplWindow *window)
   IplParameters read, asked;
   IplView view;
 
-  g_assert_true (is_enabled (window, "save-heads"));
+  g_assert_true (is_enabled (window, "save::heads"));
   ipl_window_show_status (window, "");
   ipl_window_save_to (window, IPL_SAVE_HEADS, path);
   wait_until_saved (window);

@@ -221,7 +221,7 @@ current (IplWindow *window)
 gboolean
 is_enabled (IplWindow *window, const char *action)
 {
-  return g_action_group_get_action_enabled (G_ACTION_GROUP (window), action);
+  return ipl_window_can (window, action);
 }
 
 void
@@ -313,7 +313,7 @@ check_choice (IplWindow *window, const IplChoice *choice)
     }
   act (window, choice->id, "no such");
   g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, choice->n - 1);
-  act_and_wait (window, "next-choice", choice->id);
+  act_and_wait (window, choice->id, "next");
   g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, 0);
 }
 

@@ -350,6 +350,8 @@ ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *ac
   for (guint i = 0; i < n; i++)
     {
       g_auto (GStrv) keys = g_strsplit (actions[i].keys != NULL ? actions[i].keys : "", " ", -1);
+      g_autofree char *name = NULL;
+      g_autoptr (GVariant) target = NULL;
 
       if (actions[i].activate != NULL)
         gtk_widget_class_install_action (klass, actions[i].name, actions[i].parameter_type,
@@ -359,19 +361,87 @@ ipl_widget_class_add_actions (gpointer klass, guint n, const IplWidgetAction *ac
           GdkModifierType modifiers;
           guint key;
 
-          if (gtk_accelerator_parse (keys[k], &key, &modifiers))
-            gtk_widget_class_add_binding_action (klass, key, modifiers, actions[i].name, NULL);
+          if (!gtk_accelerator_parse (keys[k], &key, &modifiers)
+              || !g_action_parse_detailed_name (actions[i].name, &name, &target, NULL))
+            continue;
+          gtk_widget_class_add_binding_action (klass, key, modifiers, name,
+                                               target != NULL ? "@s" : NULL, target);
         }
     }
+}
+
+typedef struct
+{
+  IplMenuFilter is_listed;
+  gpointer data;
+} Filter;
+
+/* Returns: (transfer full): the menu without the items that are not listed
+ * @hidden: (inout): actions of these items */
+static GMenuModel *
+filter_menu (GMenuModel *menu, const Filter *filter, GString *hidden)
+{
+  GMenu *listed = g_menu_new ();
+  gsize before = hidden->len;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuItem) item = g_menu_item_new_from_model (menu, i);
+      const char *const links[] = { G_MENU_LINK_SECTION, G_MENU_LINK_SUBMENU };
+      g_autofree char *action = NULL, *detailed = NULL;
+      g_autoptr (GVariant) target
+          = g_menu_item_get_attribute_value (item, G_MENU_ATTRIBUTE_TARGET, NULL);
+
+      if (g_menu_item_get_attribute (item, G_MENU_ATTRIBUTE_ACTION, "s", &action))
+        detailed = g_action_print_detailed_name (action, target);
+      if (detailed != NULL && !filter->is_listed (detailed, filter->data))
+        {
+          g_string_append_printf (hidden, "%s ", detailed);
+          continue;
+        }
+      for (guint k = 0; k < G_N_ELEMENTS (links); k++)
+        {
+          g_autoptr (GMenuModel) inner = g_menu_item_get_link (item, links[k]);
+          g_autoptr (GMenuModel) rest = inner != NULL ? filter_menu (inner, filter, hidden) : NULL;
+
+          if (rest != NULL)
+            g_menu_item_set_link (item, links[k], rest);
+        }
+      g_menu_append_item (listed, item);
+    }
+  if (hidden->len > before)
+    return G_MENU_MODEL (listed);
+  /* The menu itself, which may change while it is open. */
+  g_object_unref (listed);
+  return g_object_ref (menu);
 }
 
 static void
 build_menu (GtkMenuButton *button, gpointer data)
 {
   GMenuModel *menu = ipl_menu_button_get_menu (button);
+  const Filter *filter = g_object_get_data (G_OBJECT (button), "filter");
+  g_autoptr (GString) hidden = g_string_new ("");
+  g_autoptr (GMenuModel) listed
+      = filter != NULL ? filter_menu (menu, filter, hidden) : g_object_ref (menu);
+  const char *hidden_before = g_object_get_data (G_OBJECT (button), "hidden");
 
-  if (gtk_menu_button_get_menu_model (button) != menu)
-    gtk_menu_button_set_menu_model (button, menu);
+  if (gtk_menu_button_get_menu_model (button) != NULL
+      && g_object_get_data (G_OBJECT (button), "listed") == menu
+      && g_strcmp0 (hidden_before, hidden->str) == 0)
+    return;
+  g_object_set_data (G_OBJECT (button), "listed", menu);
+  g_object_set_data_full (G_OBJECT (button), "hidden", g_strdup (hidden->str), g_free);
+  gtk_menu_button_set_menu_model (button, listed);
+}
+
+/* Lists only some items of the menu, from its next opening on. */
+void
+ipl_menu_button_set_filter (GtkMenuButton *button, IplMenuFilter is_listed, gpointer data)
+{
+  const Filter filter = { is_listed, data };
+
+  g_object_set_data_full (G_OBJECT (button), "filter", g_memdup2 (&filter, sizeof filter), g_free);
 }
 
 static gboolean

@@ -23,6 +23,10 @@ gboolean ipl_entry_is_typed_in (gpointer entry);
 void ipl_entry_show (gpointer entry, const char *text);
 void ipl_label_set_or_hide (GtkLabel *label, const char *sentence);
 void ipl_widgets_follow_settings (void);
+/* @detailed: action of a menu item with its target */
+typedef gboolean (*IplMenuFilter) (const char *detailed, gpointer data);
+
+void ipl_menu_button_set_filter (GtkMenuButton *button, IplMenuFilter is_listed, gpointer data);
 void ipl_menu_button_set_menu (GtkMenuButton *button, GMenuModel *menu);
 GMenuModel *ipl_menu_button_get_menu (GtkMenuButton *button);
 void ipl_scroll_through (GtkWidget *widget);

@@ -2,6 +2,8 @@
 /* Tables of commands, from which actions, their keys and the shortcuts window are made. */
 #include "app/base/window-command.h"
 
+#include <string.h>
+
 static const char *const group_titles[IPL_SHORTCUTS_N_GROUPS] = {
   [IPL_SHORTCUTS_CASES] = "Cases",         [IPL_SHORTCUTS_WIDTHS] = "Widths",
   [IPL_SHORTCUTS_NETWORKS] = "Networks",   [IPL_SHORTCUTS_PARAMETERS] = "Parameters",
@@ -105,14 +107,38 @@ ipl_commands_get_of_application (guint *n)
   return of_application;
 }
 
-/* Returns: (nullable): the command of this name */
+/* @detailed: name of an action, with its target after "::"
+ * Returns: (nullable): the command of this variant, or else of the action */
 const IplCommand *
-ipl_commands_find (const IplCommand *commands, guint n, const char *name)
+ipl_commands_find (const IplCommand *commands, guint n, const char *detailed)
 {
+  const IplCommand *action = NULL;
+
   for (guint i = 0; i < n; i++)
-    if (g_str_equal (commands[i].name, name))
+    if (has_action (&commands[i]) && g_str_equal (commands[i].name, detailed))
       return &commands[i];
-  return NULL;
+    else if (has_action (&commands[i]) && ipl_command_is_of (&commands[i], detailed)
+             && strchr (commands[i].name, ':') == NULL)
+      action = &commands[i];
+  return action;
+}
+
+/* Returns: TRUE if the command is a variant of the action, or all of it
+ * @name: name of the action, with or without a target */
+gboolean
+ipl_command_is_of (const IplCommand *self, const char *name)
+{
+  gsize length = strcspn (self->name, ":");
+
+  return has_action (self) && strcspn (name, ":(") == length
+         && strncmp (self->name, name, length) == 0;
+}
+
+/* Returns: (transfer full): "save::npz", or "undo" without a parameter */
+char *
+ipl_action_describe (GAction *action, GVariant *parameter)
+{
+  return g_action_print_detailed_name (g_action_get_name (action), parameter);
 }
 
 /* Adds the shortcuts of commands with keys.
@@ -152,7 +178,8 @@ ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter)
     ((void (*) (gpointer, const char *))self->act) (object, text);
 }
 
-/* Adds the actions of commands that define one.
+/* Adds the actions of commands that define one. Commands "save::npz" and "save::csv" are variants
+ * of one action "save", whose parameter selects the command. The first variant has the state.
  * @commands: [n] a table of commands
  * @call: activates commands without @activate */
 void
@@ -162,12 +189,16 @@ ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map, 
   for (guint i = 0; i < n; i++)
     if (has_action (&commands[i]))
       {
+        gsize length = strcspn (commands[i].name, ":");
+        g_autofree char *name = g_strndup (commands[i].name, length);
         GActionEntry entry
-            = { .name = commands[i].name,
+            = { .name = name,
                 .activate = commands[i].activate != NULL ? commands[i].activate : call,
-                .parameter_type = commands[i].parameter_type,
+                .parameter_type
+                = commands[i].name[length] == ':' ? "s" : commands[i].parameter_type,
                 .state = commands[i].state };
 
-        g_action_map_add_action_entries (map, &entry, 1, data);
+        if (g_action_map_lookup_action (map, name) == NULL)
+          g_action_map_add_action_entries (map, &entry, 1, data);
       }
 }

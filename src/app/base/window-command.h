@@ -24,10 +24,10 @@ typedef void (*IplActivate) (GSimpleAction *action, GVariant *parameter, gpointe
 /* An action with its keys and its group in the shortcuts window: a row of a table of commands. */
 typedef struct
 {
-  const char *name; /* name of the action */
+  const char *name; /* name of the action; "save::npz" for a variant of the action "save" */
   /* (nullable): void (*) (Object *self), or void (*) (Object *self, const char *text) with the
    * string parameter or the chosen file. Without @act, @activate, @call and @step, @name is the
-   * detailed name of an action of another row or of GTK: "win.turn-page(1)" */
+   * detailed name of an action of another row or of GTK: "win.step-width(1)" */
   GCallback act;
   /* (nullable): keys in the syntax of gtk_accelerator_parse(), separated by spaces */
   const char *keys;
@@ -73,7 +73,9 @@ char *ipl_keys_describe (const char *keys);
 char *ipl_command_get_action (const IplCommand *self, const char *prefix);
 void ipl_commands_set_application (const IplCommand *commands, guint n);
 const IplCommand *ipl_commands_get_of_application (guint *n);
-const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *name);
+const IplCommand *ipl_commands_find (const IplCommand *commands, guint n, const char *detailed);
+gboolean ipl_command_is_of (const IplCommand *self, const char *name);
+char *ipl_action_describe (GAction *action, GVariant *parameter);
 void ipl_command_run (const IplCommand *self, gpointer object, GVariant *parameter);
 void ipl_commands_add_actions (const IplCommand *commands, guint n, GActionMap *map,
                                IplActivate call, gpointer data);

@@ -275,7 +275,7 @@ explain_selected (IplFinder *self)
 
   if (item == NULL || item->help == NULL)
     return;
-  g_autofree char *action = g_strconcat ("win.help-page::", item->help, NULL);
+  g_autofree char *action = g_strconcat ("win.help::", item->help, NULL);
   activate (self, action);
 }
 

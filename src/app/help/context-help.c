@@ -59,7 +59,7 @@ on_help (GtkWidget *widget, GVariant *arguments, gpointer data)
     main_window = gtk_window_get_transient_for (main_window);
   if (main_window == NULL)
     return FALSE;
-  g_action_group_activate_action (G_ACTION_GROUP (main_window), "help-page",
+  g_action_group_activate_action (G_ACTION_GROUP (main_window), "help",
                                   g_variant_new_string (page_of (GTK_WINDOW (widget))));
   return TRUE;
 }

@@ -345,11 +345,11 @@ ipl_help_window_show (IplHelpWindow *self, const char *page)
   go_to (self, found != NULL ? found : ipl_help_find (IPL_HELP_FIRST));
 }
 
-/* Shows the page about a panel, or the first page if there is none. */
-void
-ipl_help_window_show_panel (IplHelpWindow *self, const char *panel)
+/* Returns: help page of a panel, or the first page */
+const char *
+ipl_help_get_page_of_panel (const char *panel)
 {
   const IplHelpPage *found = ipl_help_of_panel (panel);
 
-  ipl_help_window_show (self, found != NULL ? found->id : IPL_HELP_FIRST);
+  return found != NULL ? found->id : IPL_HELP_FIRST;
 }

@@ -10,7 +10,7 @@ G_DECLARE_FINAL_TYPE (IplHelpWindow, ipl_help_window, IPL, HELP_WINDOW, GtkWindo
 
 IplHelpWindow *ipl_help_window_new (void);
 void ipl_help_window_show (IplHelpWindow *self, const char *page);
-void ipl_help_window_show_panel (IplHelpWindow *self, const char *panel);
+const char *ipl_help_get_page_of_panel (const char *panel);
 
 typedef void (*IplHelpFound) (GtkWidget *widget, gpointer data);
 

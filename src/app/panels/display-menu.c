@@ -40,7 +40,7 @@ output_menu_new (const IplView *view)
     }
   for (guint k = 0; k < view->the_case->labels.outputs; k++)
     {
-      g_autofree char *action = g_strdup_printf ("win.shown-output(%u)", k + 1);
+      g_autofree char *action = g_strdup_printf ("win.outputs::%u", k + 1);
       /* Underscores in names are no mnemonics. */
       g_auto (GStrv) parts = g_strsplit (ipl_view_output_name (view, k), "_", -1);
       g_autofree char *label = g_strjoinv ("__", parts);

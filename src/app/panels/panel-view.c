@@ -4,6 +4,7 @@
 #include "app/base/widget-helpers.h"
 #include "app/base/session-widget.h"
 #include "app/base/window-command.h"
+#include "app/help/help-window.h"
 #include "app/panels/figure-area.h"
 #include "core/posterior/posterior-summary.h"
 
@@ -34,15 +35,6 @@ struct _IplPanelView
 G_DEFINE_FINAL_TYPE (IplPanelView, ipl_panel_view, GTK_TYPE_WIDGET)
 
 static void
-forward_action (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  IplPanelView *self = IPL_PANEL_VIEW (widget);
-  g_autofree char *name = g_strconcat ("win.panel-", action_name + strlen ("panel."), NULL);
-
-  gtk_widget_activate_action (widget, name, "s", self->area->panel->id);
-}
-
-static void
 show_menu (IplPanelView *self, double x, double y)
 {
   GdkRectangle at = { (int)x, (int)y, 1, 1 };
@@ -71,33 +63,40 @@ show_menu_by_key (GtkWidget *widget, const char *action_name, GVariant *paramete
              gtk_widget_get_height (widget) / 2.0);
 }
 
-/* Commands of every panel, for the focused one. */
-static const IplWidgetAction commands[] = {
-  { "panel.enlarge", forward_action, "f", "Enlarge or restore" },
-  { "panel.copy", forward_action, "<Control>c", "Copy as picture" },
-  { "panel.numbers", forward_action, "<Control>t", "Show numbers" },
-  { "panel.command", forward_action, NULL, "Copy as command" },
-  { "panel.export", forward_action, NULL, "Export this panel" },
-  { "panel.help", forward_action, NULL, "What is this?" },
+/* Commands of every panel, in the order of its menu. */
+static const IplPanelCommand commands[] = {
+  { "win.panel-enlarge", "f", "Enlarge or restore", "_Enlarge or Restore" },
+  { "win.panel-numbers", "<Control>t", "Show numbers", "Show _Numbers" },
+  { "win.panel-copy", "<Control>c", "Copy as picture", "_Copy as Picture", TRUE },
+  { "win.copy-command", NULL, "Copy as command", "Copy as Comman_d" },
+  { "win.export", NULL, "Export this panel", "E_xport…" },
+  { "win.help", NULL, "What is this?", "_What Is This?", TRUE },
+};
+
+/* Keys of the focused panel, which "" names. */
+static const IplWidgetAction keys[] = {
+  { "win.panel-enlarge('')", NULL, "f", "Enlarge or restore" },
+  { "win.panel-numbers('')", NULL, "<Control>t", "Show numbers" },
+  { "win.panel-copy('')", NULL, "<Control>c", "Copy as picture" },
   { "panel.menu", show_menu_by_key, "<Shift>F10 Menu", "Panel menu" },
 };
 
-/* Returns: [n] commands of a panel; those in its menu are actions of the window for any panel */
-const IplWidgetAction *
+/* Returns: [n] commands of a panel */
+const IplPanelCommand *
 ipl_panel_view_get_commands (guint *n)
 {
   *n = G_N_ELEMENTS (commands);
   return commands;
 }
 
-/* Returns: (transfer full) (nullable): the window's action for the same command on the panel of
- *   this id */
+/* Returns: (transfer full): the action of the command on the panel of this id */
 char *
-ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel)
+ipl_panel_command_get_action (const IplPanelCommand *command, const char *panel)
 {
-  return command->activate == forward_action
-             ? g_strconcat ("win.panel-", command->name + strlen ("panel."), "::", panel, NULL)
-             : NULL;
+  gboolean is_help = g_str_equal (command->action, "win.help");
+
+  return g_strconcat (command->action, "::", is_help ? ipl_help_get_page_of_panel (panel) : panel,
+                      NULL);
 }
 
 /* Adds the keys of a panel. */
@@ -105,13 +104,12 @@ void
 ipl_panel_view_add_shortcuts (GPtrArray *shortcuts)
 {
   ipl_figure_area_add_shortcuts (shortcuts);
-  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    if (commands[i].keys != NULL)
-      {
-        g_auto (GStrv) keys = g_strsplit (commands[i].keys, " ", -1);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_auto (GStrv) each = g_strsplit (keys[i].keys, " ", -1);
 
-        ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, commands[i].title, NULL, keys[0]);
-      }
+      ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_IN_PANEL, keys[i].title, NULL, each[0]);
+    }
 }
 
 static void
@@ -166,7 +164,7 @@ ipl_panel_view_class_init (IplPanelViewClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   g_type_ensure (IPL_TYPE_FIGURE_AREA);
   ipl_template_set (klass, "panel-view", children, callbacks);
-  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (commands), commands);
+  ipl_widget_class_add_actions (klass, G_N_ELEMENTS (keys), keys);
 }
 
 static void
@@ -185,6 +183,27 @@ offer_choice (IplPanelView *self, const IplChoice *choice)
   g_autoptr (GMenuModel) menu = ipl_choice_menu_new (choice);
 
   g_menu_append_submenu (self->choices_menu, choice->menu, menu);
+}
+
+/* Fills the menu with the commands, in sections. */
+static void
+offer_commands (IplPanelView *self, const IplPanel *panel)
+{
+  GMenu *section = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *action = ipl_panel_command_get_action (&commands[i], panel->id);
+
+      if (section == NULL || commands[i].begins_section)
+        {
+          g_autoptr (GMenu) next = g_menu_new ();
+
+          g_menu_append_section (G_MENU (self->panel_menu), NULL, G_MENU_MODEL (next));
+          section = next;
+        }
+      g_menu_append (section, commands[i].label, action);
+    }
 }
 
 /* Gives the buttons of each panel distinct accessible names. */
@@ -226,6 +245,8 @@ ipl_panel_view_set_panel (IplPanelView *self, const IplPanel *panel)
     offer_choice (self, panel->choice);
   if (panel->choice == &ipl_choice_heatmap)
     offer_choice (self, &ipl_choice_heatmap_scale);
+  offer_commands (self, panel);
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (self->restore_button), "s", panel->id);
 }
 
 /* Updates the heading, which depends on the task for a regression. */

@@ -17,8 +17,18 @@ void ipl_panel_view_set_session (IplPanelView *self, IplSession *session);
 void ipl_panel_view_set_enlarged (IplPanelView *self, gboolean enlarged);
 IplFigureArea *ipl_panel_view_get_area (IplPanelView *self);
 void ipl_panel_view_add_shortcuts (GPtrArray *shortcuts);
-const IplWidgetAction *ipl_panel_view_get_commands (guint *n);
-char *ipl_panel_command_get_action (const IplWidgetAction *command, const char *panel);
+
+/* A command of the menu of a panel: an action of the window for the panel of its target. */
+typedef struct
+{
+  const char *action;
+  const char *keys; /* (nullable): key of the focused panel */
+  const char *title, *label;
+  gboolean begins_section;
+} IplPanelCommand;
+
+const IplPanelCommand *ipl_panel_view_get_commands (guint *n);
+char *ipl_panel_command_get_action (const IplPanelCommand *command, const char *panel);
 
 GMenuModel *ipl_choice_menu_new (const IplChoice *choice);
 void ipl_output_menu_update (GtkMenuButton *button, GtkLabel *label, IplSession *session,

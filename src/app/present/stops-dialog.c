@@ -382,7 +382,7 @@ ipl_stops_dialog_class_init (IplStopsDialogClass *klass)
     { "stops.remove", remove_stop, "<Control>Delete" },
     { "stops.present", present, "F5" },
     { "window.close", NULL, "Escape" },
-    { "win.add-stop", NULL, "<Control><Shift>a" },
+    { "win.story::add", NULL, "<Control><Shift>a" },
     { "win.undo", NULL, "<Control>z" },
   };
 
@@ -399,7 +399,7 @@ ipl_stops_dialog_init (IplStopsDialog *self)
   ipl_help_mark (GTK_WIDGET (self), "stories");
 }
 
-/* @parent: window of the session, with the actions "win.add-stop" and "win.save-story"
+/* @parent: window of the session, with the actions "win.story" and "win.save"
  * Returns: a window with the steps */
 IplStopsDialog *
 ipl_stops_dialog_new (GtkWindow *parent, IplSession *session)

@@ -32,12 +32,9 @@ G_DEFINE_FINAL_TYPE (IplApplication, ipl_application, GTK_TYPE_APPLICATION)
 static void
 enable_recovery (IplApplication *self)
 {
-  static const char *const names[] = { "recover", "discard-left" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_simple_action_set_enabled (
-        G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), names[i])),
-        self->left != NULL && self->left->len > 0);
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "recover")),
+      self->left != NULL && self->left->len > 0);
 }
 
 /* Offers the sessions of processes that ended, in the first window. */
@@ -243,9 +240,9 @@ static const IplCommand commands[] = {
   { "window.close", NULL, "<Control>w", "Close window", IPL_SHORTCUTS_CASES },
   { "quit", G_CALLBACK (on_quit), "<Control>q", "Quit", IPL_SHORTCUTS_CASES },
   { "present-story", G_CALLBACK (on_present_story), .parameter_type = "ay" },
-  { "recover", G_CALLBACK (on_recover), .title = "Restore unsaved sessions",
+  { "recover::restore", G_CALLBACK (on_recover), .title = "Restore unsaved sessions",
     .group = IPL_SHORTCUTS_GENERAL, .why = "There are no unsaved sessions.", .help = "sessions" },
-  { "discard-left", G_CALLBACK (on_discard_left), .title = "Discard unsaved sessions",
+  { "recover::discard", G_CALLBACK (on_discard_left), .title = "Discard unsaved sessions",
     .group = IPL_SHORTCUTS_GENERAL, .why = "There are no unsaved sessions.", .help = "sessions" },
   { "theme", .parameter_type = "s", .state = "'system'", .activate = ipl_appearance_choose },
   { "look", .parameter_type = "s", .state = "'own'", .activate = ipl_appearance_choose },
@@ -262,9 +259,11 @@ static const IplCommand commands[] = {
 static void
 on_command (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  ipl_command_run (ipl_commands_find (commands, G_N_ELEMENTS (commands),
-                                      g_action_get_name (G_ACTION (action))),
-                   data, parameter);
+  g_autofree char *detailed = ipl_action_describe (G_ACTION (action), parameter);
+  const IplCommand *command = ipl_commands_find (commands, G_N_ELEMENTS (commands), detailed);
+
+  if (command != NULL)
+    ipl_command_run (command, data, parameter);
 }
 
 /* Returns: (transfer full): keys for the shortcuts window */

@@ -136,6 +136,15 @@ on_training (IplTrainingEditor *self)
 }
 
 static void
+on_forget (IplTrainingEditor *self)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  ipl_parameters_edit_trainable (&parameters)->network = "";
+  ipl_session_change (self->session, &parameters, NULL);
+}
+
+static void
 list_presets (IplTrainingEditor *self)
 {
   guint n;
@@ -171,7 +180,9 @@ static const IplTemplateChild children[]
         CHILD (progress), CHILD (network),      CHILD (details),
         CHILD (forget),   CHILD (presets_menu), CHILD (presets_button),
         { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_heads), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_heads),
+                                                 IPL_CALLBACK (on_forget),
+                                                 { NULL } };
 
 static void
 ipl_training_editor_class_init (IplTrainingEditorClass *klass)

@@ -140,8 +140,8 @@ ipl_window_recover (IplWindow *self, const char *left, GError **error)
   return TRUE;
 }
 
-/* Shows a bar that offers to restore sessions, with the application's actions "recover" and
- * "discard-left".
+/* Shows a bar that offers to restore sessions, with the application's action
+ * "recover".
  * @n: number of windows; 0 hides the bar */
 void
 ipl_window_offer_recovery (IplWindow *self, guint n)
@@ -162,9 +162,9 @@ on_response (IplWindow *self, int response)
 {
   ipl_message_bar_show (self->recovery_bar, FALSE);
   if (response == IPL_ANSWER_ACCEPT)
-    gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", NULL);
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", "s", "restore");
   else if (response == IPL_ANSWER_REJECT)
-    gtk_widget_activate_action (GTK_WIDGET (self), "app.discard-left", NULL);
+    gtk_widget_activate_action (GTK_WIDGET (self), "app.recover", "s", "discard");
 }
 
 static void

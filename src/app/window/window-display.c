@@ -7,6 +7,8 @@
 #include "figures/view/outputs.h"
 #include "session/path-search.h"
 
+#include <stdlib.h>
+
 static void
 choose (IplWindow *self, const IplChoice *choice, guint option)
 {
@@ -16,54 +18,46 @@ choose (IplWindow *self, const IplChoice *choice, guint option)
   ipl_session_change (self->session, &parameters, choice->id);
 }
 
+/* Returns: the option after the chosen one; skips options that need a trained network if there is
+ *   none */
+static guint
+next_option (IplWindow *self, const IplChoice *choice)
+{
+  guint option = (ipl_session_get_choice (self->session, choice) + 1) % choice->n;
+  IplView view;
+
+  if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
+      && (!ipl_session_get_view (self->session, &view) || view.the_case == NULL
+          || view.the_case->trained == NULL))
+    option = (option + 1) % choice->n;
+  return option;
+}
+
+/* @number: number of the shown output, from 1 */
+static void
+show_output (IplWindow *self, guint number)
+{
+  IplParameters parameters = *ipl_session_get_parameters (self->session);
+
+  parameters.display.outputs = IPL_OUTPUTS_ONE;
+  parameters.display.shown_output = CLAMP (number, 1, IPL_MAX_OUTPUTS);
+  ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
+}
+
+/* @parameter: id of an option, "next", or the number of an output */
 static void
 on_choice (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const IplChoice *choice = ipl_choice_find (g_action_get_name (G_ACTION (action)));
+  const char *id = g_variant_get_string (parameter, NULL);
   guint option;
 
-  if (ipl_choice_parse (choice, g_variant_get_string (parameter, NULL), &option))
+  if (g_str_equal (id, "next"))
+    choose (data, choice, next_option (data, choice));
+  else if (ipl_choice_parse (choice, id, &option))
     choose (data, choice, option);
-}
-
-#define WHY_ONE_OUTPUT "Needs a case with several outputs or classes."
-
-/* Moves to the next option. Skips options that need a trained network if there is none.
- * @id: id of a choice */
-static void
-on_next (IplWindow *self, const char *id)
-{
-  IplSession *session = self->session;
-  const IplChoice *choice = ipl_choice_find (id);
-  guint option;
-  IplView view;
-
-  if (choice == NULL)
-    return;
-  if (!g_action_group_get_action_enabled (G_ACTION_GROUP (self), id))
-    {
-      ipl_window_show_status (self, WHY_ONE_OUTPUT);
-      return;
-    }
-  option = (ipl_session_get_choice (session, choice) + 1) % choice->n;
-  if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
-      && (!ipl_session_get_view (session, &view) || view.the_case == NULL
-          || view.the_case->trained == NULL))
-    option = (option + 1) % choice->n;
-  choose (self, choice, option);
-}
-
-/* @parameter: number of the shown output, from 1 */
-static void
-on_shown_output (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  IplWindow *self = data;
-  IplParameters parameters = *ipl_session_get_parameters (self->session);
-
-  parameters.display.outputs = IPL_OUTPUTS_ONE;
-  parameters.display.shown_output
-      = (guint)CLAMP (g_variant_get_int32 (parameter), 1, IPL_MAX_OUTPUTS);
-  ipl_session_change (self->session, &parameters, ipl_choice_outputs.id);
+  else if (choice == &ipl_choice_outputs && g_ascii_isdigit (id[0]))
+    show_output (data, (guint)strtoul (id, NULL, 10));
 }
 
 static void
@@ -94,21 +88,21 @@ update (IplWindow *self)
   gboolean has_outputs
       = ipl_session_get_view (self->session, &view) && ipl_view_has_outputs (&view);
 
-  ipl_window_enable (self, "shown-output", has_outputs);
-  ipl_window_set_state (
-      self, "shown-output",
-      g_variant_new_int32 (display->outputs == IPL_OUTPUTS_ONE ? (int)display->shown_output : 0));
   for (guint i = 0; i < n; i++)
     {
       guint option = ipl_session_get_choice (self->session, choices[i]);
 
       ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
-      ipl_window_set_state (self, choices[i]->id,
-                            g_variant_new_string (choices[i]->options[option].id));
+      if (choices[i] == &ipl_choice_outputs && option == IPL_OUTPUTS_ONE)
+        ipl_window_set_state (self, choices[i]->id,
+                              g_variant_new_printf ("%u", display->shown_output));
+      else
+        ipl_window_set_state (self, choices[i]->id,
+                              g_variant_new_string (choices[i]->options[option].id));
     }
-  ipl_window_enable (self, "new-gp-line",
+  ipl_window_enable (self, "gp-line::new",
                      ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
-  ipl_window_enable (self, "no-gp-lines",
+  ipl_window_enable (self, "gp-line::remove",
                      ipl_session_get_parameters (self->session)->gp_paths[0] != '\0');
   ipl_window_enable (self, "seeds",
                      ipl_session_can_follow_seeds (self->session)
@@ -169,7 +163,7 @@ add_shortcuts (GPtrArray *shortcuts)
 
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *action = g_strconcat ("win.next-choice::", choices[i]->id, NULL);
+      g_autofree char *action = g_strconcat ("win.", choices[i]->id, "::next", NULL);
       g_autofree char *title = g_strdup_printf ("%s: next", choices[i]->title);
 
       ipl_shortcuts_add (shortcuts, IPL_SHORTCUTS_PANELS, title, action, choices[i]->keys);
@@ -177,16 +171,13 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "next-choice", G_CALLBACK (on_next), .parameter_type = "s" },
-  { "shown-output", NULL, .parameter_type = "i", .state = "0", .activate = on_shown_output,
-    .why = WHY_ONE_OUTPUT },
   { "select-path", G_CALLBACK (on_select_path), .parameter_type = "s" },
-  { "tick-path", G_CALLBACK (on_tick_path), "<Control>j", "Add the selected path to the GP line",
+  { "gp-line::add", G_CALLBACK (on_tick_path), "<Control>j", "Add the selected path to the GP line",
     IPL_SHORTCUTS_PANELS, .help = "accuracy" },
-  { "new-gp-line", NULL, "<Control><Shift>j", "New GP line", IPL_SHORTCUTS_PANELS,
+  { "gp-line::new", NULL, "<Control><Shift>j", "New GP line", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_begin_subset, .why = "Add a path to a GP line first (Ctrl+J).",
     .help = "accuracy" },
-  { "no-gp-lines", G_CALLBACK (on_no_gp_lines), .title = "Remove the GP lines",
+  { "gp-line::remove", G_CALLBACK (on_no_gp_lines), .title = "Remove the GP lines",
     .group = IPL_SHORTCUTS_PANELS, .why = "There is no GP line: add a path to one first (Ctrl+J).",
     .help = "accuracy" },
   { "seeds", G_CALLBACK (on_seeds), "<Control>m", "Mean over seeds, start or stop",

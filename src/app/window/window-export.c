@@ -224,9 +224,9 @@ update (IplWindow *self)
   const IplStory *story = ipl_session_get_story (self->session);
   gboolean idle = !ipl_session_get_status (self->session, "file")->running;
 
-  ipl_window_enable (self, "export-web",
+  ipl_window_enable (self, "export::web",
                      idle && ipl_session_get_solve_result (self->session) != NULL);
-  ipl_window_enable (self, "export-story", idle && story != NULL && ipl_story_n_stops (story) > 0);
+  ipl_window_enable (self, "export::story", idle && story != NULL && ipl_story_n_stops (story) > 0);
 }
 
 static const IplFileQuestion export_web_question
@@ -241,10 +241,10 @@ static const IplFileQuestion export_story_question
         "stories" };
 
 static const IplCommand commands[] = {
-  { "export-story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
+  { "export::story", G_CALLBACK (ipl_window_export_story), "<Control><Shift>e", "Export the story",
     IPL_SHORTCUTS_STORY, .question = &export_story_question, .file_name = "story.pdf",
     .why = "The story has no steps.", .also = "slides pdf film video" },
-  { "export-web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
+  { "export::web", G_CALLBACK (ipl_window_export_web), "<Control><Alt>h", "Export as a web page",
     IPL_SHORTCUTS_EXPORT, .question = &export_web_question, .file_name = "interplay.html",
     .why = "There are no results for a web page yet.", .also = "html" },
 };

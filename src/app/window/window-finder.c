@@ -118,9 +118,9 @@ list_pages (IplWindow *self, const Source *source, GPtrArray *items)
 
 /* Actions that focus the widget with keys that are no actions; the keys follow after "::". */
 static const char *const lead_of_group[IPL_SHORTCUTS_N_GROUPS] = {
-  [IPL_SHORTCUTS_PANELS] = "win.even-panels",
+  [IPL_SHORTCUTS_PANELS] = "win.focus-panel::",
   [IPL_SHORTCUTS_IN_PANEL] = "win.focus-panel::",
-  [IPL_SHORTCUTS_STORY] = "win.present",
+  [IPL_SHORTCUTS_STORY] = "win.present::story",
 };
 
 /* Lists keys of widgets, which apply when the widget has the focus. */
@@ -156,20 +156,18 @@ list_panel_menus (IplWindow *self, const Source *source, GPtrArray *items)
 {
   const IplPanel *panels[IPL_PANEL_GRID_PLACES];
   guint n_panels = ipl_panel_grid_list_shown (ipl_window_get_grid (self), panels), n;
-  const IplWidgetAction *commands = ipl_panel_view_get_commands (&n);
+  const IplPanelCommand *commands = ipl_panel_view_get_commands (&n);
   const IplPage *page = ipl_page_find (ipl_window_get_page (self));
 
   for (guint p = 0; p < n_panels; p++)
     for (guint i = 0; i < n; i++)
       {
         g_autofree char *action = ipl_panel_command_get_action (&commands[i], panels[p]->id);
-        g_autofree char *where = NULL;
+        g_autofree char *where
+            = g_strconcat (ipl_session_get_panel_label (self->session, panels[p]), ", ",
+                           page->title, " page", NULL);
         IplFindItem *item;
 
-        if (action == NULL)
-          continue;
-        where = g_strconcat (ipl_session_get_panel_label (self->session, panels[p]), ", ",
-                             page->title, " page", NULL);
         item = ipl_find_items_add (items, source->kind, commands[i].title, where, action);
         item->keys = commands[i].keys != NULL ? ipl_keys_describe (commands[i].keys) : NULL;
         item->help = g_strdup (source->help);
@@ -360,7 +358,7 @@ list_help (IplWindow *self, const Source *source, GPtrArray *items)
   for (guint i = 0; i < pages->len; i++)
     {
       const IplHelpPage *page = pages->pdata[i];
-      g_autofree char *action = g_strconcat ("win.help-page::", page->id, NULL);
+      g_autofree char *action = g_strconcat ("win.help::", page->id, NULL);
       IplFindItem *item
           = ipl_find_items_add (items, source->kind, page->title, page->group, action);
 
@@ -381,12 +379,12 @@ static const Source sources[] = {
   { "Path", list_paths, .help = "paths" },
   { "Head", list_heads, .help = "heads" },
   { "Recent file", list_from_menus, "win.open-recent", "sessions" },
-  { "Story", list_from_menus, "win.tell-story", "stories" },
+  { "Story", list_from_menus, "win.present", "stories" },
   { "Theme", list_from_menus, "app.theme", "panels", "mode appearance colour color scheme" },
   { "Panel menu", list_panel_menus, .help = "panels" },
   { "Key", list_keys },
   { "Choice", list_choices, .help = "panels" },
-  { "Help", list_help, "win.help-page" },
+  { "Help", list_help, "win.help" },
 };
 
 /* Returns: source of the action, or that of choices */
@@ -415,7 +413,7 @@ is_enabled (IplWindow *self, const char *detailed)
   if (!g_action_parse_detailed_name (detailed, &name, &target, NULL))
     return FALSE;
   if (g_str_has_prefix (name, "win."))
-    return g_action_group_get_action_enabled (G_ACTION_GROUP (self), name + strlen ("win."));
+    return ipl_window_can (self, detailed + strlen ("win."));
   if (g_str_has_prefix (name, "app."))
     return g_action_group_get_action_enabled (application, name + strlen ("app."));
   return TRUE;
@@ -481,13 +479,13 @@ update (IplWindow *self)
 {
   IplView view;
 
-  ipl_window_enable (self, "find-paths",
+  ipl_window_enable (self, "find::paths",
                      ipl_session_get_view (self->session, &view) && view.the_case != NULL);
 }
 
 static const IplCommand commands[] = {
-  { "find", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
-  { "find-paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
+  { "find::anything", G_CALLBACK (on_find), "<Control>k", "Find anything", IPL_SHORTCUTS_GENERAL },
+  { "find::paths", G_CALLBACK (on_find_paths), "<Control>f", "Find paths by their heads",
     IPL_SHORTCUTS_PANELS, .why = "The open case has no attention paths.", .help = "paths" },
 };
 

@@ -21,14 +21,14 @@ update (IplWindow *self)
 {
   IplView view;
 
-  ipl_window_enable (self, "keep-this", ipl_session_get_view (self->session, &view));
-  ipl_window_enable (self, "drop-kept", ipl_session_count_ghosts (self->session) > 0);
+  ipl_window_enable (self, "pale-curve::keep", ipl_session_get_view (self->session, &view));
+  ipl_window_enable (self, "pale-curve::clear", ipl_session_count_ghosts (self->session) > 0);
 }
 
 static const IplCommand commands[] = {
-  { "keep-this", G_CALLBACK (on_add_ghost), "<Control><Shift>k", "Keep as pale curve",
+  { "pale-curve::keep", G_CALLBACK (on_add_ghost), "<Control><Shift>k", "Keep as pale curve",
     IPL_SHORTCUTS_PANELS, .why = "Nothing is solved yet." },
-  { "drop-kept", NULL, "<Control><Alt>k", "Clear pale curves", IPL_SHORTCUTS_PANELS,
+  { "pale-curve::clear", NULL, "<Control><Alt>k", "Clear pale curves", IPL_SHORTCUTS_PANELS,
     .call = ipl_session_drop_ghosts, .why = "There are no pale curves." },
 };
 

@@ -42,15 +42,6 @@ show_page (IplWindow *self, const char *page)
   gtk_window_present (GTK_WINDOW (help));
 }
 
-static void
-show_panel (IplWindow *self, const char *panel)
-{
-  IplHelpWindow *help = get_help (self);
-
-  ipl_help_window_show_panel (help, panel);
-  gtk_window_present (GTK_WINDOW (help));
-}
-
 /* Returns: (nullable): the focused panel */
 static const IplPanel *
 find_panel (GtkWidget *focus)
@@ -81,7 +72,7 @@ on_help (IplWindow *self)
   if (page != NULL)
     show_page (self, page);
   else if (panel != NULL)
-    show_panel (self, panel->id);
+    show_page (self, ipl_help_get_page_of_panel (panel->id));
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->sidebar)))
     show_parameters (self);
   else if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->scrubber)))
@@ -132,10 +123,9 @@ update (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "help", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
-  { "win.help-page::" IPL_HELP_FIRST, .title = "Help: all pages", .group = IPL_SHORTCUTS_GENERAL },
-  { "help-page", G_CALLBACK (show_page), .parameter_type = "s" },
-  { "panel-help", G_CALLBACK (show_panel), .parameter_type = "s" },
+  { "help::focus", G_CALLBACK (on_help), "F1", "Help about this", IPL_SHORTCUTS_GENERAL },
+  { "win.help::" IPL_HELP_FIRST, .title = "Help: all pages", .group = IPL_SHORTCUTS_GENERAL },
+  { "help", G_CALLBACK (show_page), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_help_part

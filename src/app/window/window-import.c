@@ -113,7 +113,7 @@ set_path (IplWindow *self, const char *path)
   g_free (self->import_path);
   self->import_path = g_strdup (path);
   gtk_widget_set_visible (self->info_import, path != NULL);
-  ipl_window_enable (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "open::roles", can_import_this (self));
 }
 
 static void
@@ -147,13 +147,13 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable (self, "import-this", can_import_this (self));
+  ipl_window_enable (self, "open::roles", can_import_this (self));
 }
 
 static const IplCommand commands[] = {
-  { "import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES,
+  { "open::import", G_CALLBACK (on_import_file), "<Control>i", "Import a file", IPL_SHORTCUTS_CASES,
     .help = "import" },
-  { "import-this", G_CALLBACK (on_import_this), "<Control><Alt>i", "Change import roles",
+  { "open::roles", G_CALLBACK (on_import_this), "<Control><Alt>i", "Change import roles",
     IPL_SHORTCUTS_CASES, .why = "The open case is not from a file.", .help = "import" },
 };
 

@@ -278,22 +278,11 @@ on_focus_panel (IplWindow *self, const char *keys)
   ipl_window_show_status (self, text);
 }
 
-static void
-on_main_menu (IplWindow *self)
-{
-  if (self->presentation != NULL)
-    return;
-  reveal_header (self);
-  gtk_menu_button_popup (self->main_menu_button);
-}
-
 static const IplCommand commands[] = {
   { "turn-region", .step = G_CALLBACK (focus_adjacent_region), .parameter_type = "i" },
   { "win.turn-region(1)", NULL, "F6", "Next region of the window", IPL_SHORTCUTS_GENERAL },
   { "win.turn-region(-1)", NULL, "<Shift>F6", "Previous region of the window",
     IPL_SHORTCUTS_GENERAL },
-  /* GTK opens the menu with this key too. */
-  { "main-menu", G_CALLBACK (on_main_menu), "F10", "Main menu", IPL_SHORTCUTS_GENERAL },
   { "focus-panel", G_CALLBACK (on_focus_panel), .parameter_type = "s" },
 };
 

@@ -166,14 +166,14 @@ set_up (IplWindow *self)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable (self, "open-exported", self->info_path != NULL);
-  ipl_window_enable (self, "show-exported", self->info_path != NULL);
+  ipl_window_enable (self, "exported::open", self->info_path != NULL);
+  ipl_window_enable (self, "exported::folder", self->info_path != NULL);
 }
 
 static const IplCommand commands[] = {
-  { "open-exported", G_CALLBACK (on_open), .title = "Open the exported file",
+  { "exported::open", G_CALLBACK (on_open), .title = "Open the exported file",
     .group = IPL_SHORTCUTS_EXPORT, .why = "No file was exported yet.", .help = "figures-out" },
-  { "show-exported", G_CALLBACK (on_show), .title = "Show the exported file in its folder",
+  { "exported::folder", G_CALLBACK (on_show), .title = "Show the exported file in its folder",
     .group = IPL_SHORTCUTS_EXPORT, .why = "No file was exported yet.", .help = "figures-out" },
 };
 

@@ -334,8 +334,8 @@ update (IplWindow *self)
   gboolean trainable = ipl_session_is_trainable (self->session);
 
   list_opened (self);
-  ipl_window_enable (self, "add-images", trainable);
-  ipl_window_enable (self, "add-test-set", trainable);
+  ipl_window_enable (self, "open::images", trainable);
+  ipl_window_enable (self, "open::test-set", trainable);
 }
 
 static const IplFileQuestion add_images_question
@@ -355,9 +355,9 @@ static const IplFileQuestion add_test_set_question
         "task" };
 
 static const IplCommand commands[] = {
-  { "open", G_CALLBACK (on_open), "<Control>o", "Open a case, a network, images or a text",
+  { "open::file", G_CALLBACK (on_open), "<Control>o", "Open a case, a network, images or a text",
     IPL_SHORTCUTS_CASES, .help = "own-model" },
-  { "open-checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
+  { "open::checkpoints", G_CALLBACK (on_open_checkpoints), "<Control><Alt>o",
     "Open folders of checkpoints", IPL_SHORTCUTS_CASES, .help = "stable-rank" },
   { "open-recent", G_CALLBACK (on_open_this), .parameter_type = "ay" },
   { "examples", G_CALLBACK (on_examples), .parameter_type = "s" },
@@ -365,10 +365,10 @@ static const IplCommand commands[] = {
     .help = "papers", .also = "figures of the papers, tables" },
   { "open-example", G_CALLBACK (on_open_example), .parameter_type = "s" },
   { "open-figure", G_CALLBACK (on_open_figure), .parameter_type = "s" },
-  { "add-images", G_CALLBACK (on_images_chosen), .question = &add_images_question,
+  { "open::images", G_CALLBACK (on_images_chosen), .question = &add_images_question,
     .title = "Add drawings to the task", .group = IPL_SHORTCUTS_CASES,
     .why = "Only a task of one-shot images takes drawings.", .help = "task" },
-  { "add-test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question,
+  { "open::test-set", G_CALLBACK (on_test_set_chosen), .question = &add_test_set_question,
     .title = "Add a test set to the task", .group = IPL_SHORTCUTS_CASES,
     .why = "Only a task of one-shot images takes test sets.", .help = "task" },
 };

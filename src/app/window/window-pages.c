@@ -234,6 +234,18 @@ show_adjacent_page (IplWindow *self, int direction)
       }
 }
 
+static void
+show_next_page (IplWindow *self)
+{
+  show_adjacent_page (self, 1);
+}
+
+static void
+show_previous_page (IplWindow *self)
+{
+  show_adjacent_page (self, -1);
+}
+
 /* Lists the offered pages in the menu. */
 static void
 show_offered (IplWindow *self, guint64 offered)
@@ -339,10 +351,11 @@ add_shortcuts (GPtrArray *shortcuts)
 }
 
 static const IplCommand commands[] = {
-  { "turn-page", .step = G_CALLBACK (show_adjacent_page), .parameter_type = "i" },
-  { "win.turn-page(-1)", NULL, "<Control>Page_Up", "Previous page", IPL_SHORTCUTS_PANELS },
-  { "win.turn-page(1)", NULL, "<Control>Page_Down", "Next page", IPL_SHORTCUTS_PANELS },
   { "page", G_CALLBACK (on_page), .parameter_type = "s", .state = "''" },
+  { "page::previous", G_CALLBACK (show_previous_page), "<Control>Page_Up", "Previous page",
+    IPL_SHORTCUTS_PANELS },
+  { "page::next", G_CALLBACK (show_next_page), "<Control>Page_Down", "Next page",
+    IPL_SHORTCUTS_PANELS },
 };
 
 const IplWindowPart ipl_window_pages_part

@@ -233,15 +233,6 @@ on_panel_enlarge (IplWindow *self, const char *text)
   ipl_panel_grid_set_enlarged (ipl_window_get_grid (self), shown ? NULL : panel);
 }
 
-static void
-on_even_panels (IplWindow *self)
-{
-  IplPanelGrid *grid = ipl_window_get_grid (self);
-
-  ipl_panel_grid_set_enlarged (grid, NULL);
-  ipl_panel_grid_even_out (grid);
-}
-
 typedef void (*PlaceFunc) (const IplPlace *place, const IplPanel *panel, gpointer data);
 
 /* Calls @func once for every panel on a page. */
@@ -263,7 +254,10 @@ for_each_place (PlaceFunc func, gpointer data)
 static void
 update (IplWindow *self)
 {
-  ipl_window_enable (self, "export", ipl_session_get_solve_result (self->session) != NULL);
+  gboolean solved = ipl_session_get_solve_result (self->session) != NULL;
+
+  ipl_window_enable (self, "export::figure", solved);
+  ipl_window_enable (self, "export", solved);
 }
 
 /* The title is "Enlarge accuracy and width". */
@@ -297,9 +291,7 @@ on_style (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "even-panels", G_CALLBACK (on_even_panels), "<Control><Alt>0", "Equal panel sizes",
-    IPL_SHORTCUTS_PANELS },
-  { "export", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
+  { "export::figure", G_CALLBACK (on_export), "<Control>e", "Export figure", IPL_SHORTCUTS_EXPORT,
     .why = "Nothing is solved yet.", .also = "save picture image png pdf svg gif python" },
   { "win.panel-copy('')", NULL, "<Control><Shift>c", "Copy figure", IPL_SHORTCUTS_EXPORT,
     .also = "picture image clipboard png" },
@@ -309,8 +301,8 @@ static const IplCommand commands[] = {
     .also = "colours colors names of paths legend" },
   { "panel-enlarge", G_CALLBACK (on_panel_enlarge), .parameter_type = "s", .state = "''" },
   { "panel-copy", G_CALLBACK (on_copy), .parameter_type = "s" },
-  { "panel-command", G_CALLBACK (on_panel_command), .parameter_type = "s" },
-  { "panel-export", G_CALLBACK (on_panel_export), .parameter_type = "s" },
+  { "copy-command", G_CALLBACK (on_panel_command), .parameter_type = "s" },
+  { "export", G_CALLBACK (on_panel_export), .parameter_type = "s" },
   { "panel-numbers", G_CALLBACK (on_numbers), .parameter_type = "s" },
 };
 

@@ -403,7 +403,7 @@ set_up (IplWindow *self)
     {
       g_autoptr (GMenuItem) item = g_menu_item_new (stories[i].label, NULL);
 
-      g_menu_item_set_action_and_target (item, "win.tell-story", "s", stories[i].id);
+      g_menu_item_set_action_and_target (item, "win.present", "s", stories[i].id);
       g_menu_append_item (self->stories_menu, item);
     }
   g_signal_connect_swapped (self->session, "story-changed", G_CALLBACK (on_story), self);
@@ -417,10 +417,10 @@ update (IplWindow *self)
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view) && ipl_view_has_result (&view);
 
-  ipl_window_enable (self, "present", any || story != NULL);
-  ipl_window_enable (self, "add-stop", any);
-  ipl_window_enable (self, "save-story", story != NULL);
-  ipl_window_enable (self, "new-story", story != NULL);
+  ipl_window_enable (self, "present::story", any || story != NULL);
+  ipl_window_enable (self, "story::add", any);
+  ipl_window_enable (self, "save::story", story != NULL);
+  ipl_window_enable (self, "story::new", story != NULL);
 }
 
 static const IplFileQuestion open_story_question
@@ -430,18 +430,18 @@ static const IplFileQuestion save_story_question
     = { "Save the Story", IPL_FILE_SAVE, "_Save", "*.json", "Stories (*.json)", "stories" };
 
 static const IplCommand commands[] = {
-  { "present", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
+  { "present::story", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
     .why = "The story has no steps: add one first (Ctrl+Shift+A)." },
-  { "stops", G_CALLBACK (on_stops), "<Control>F5", "Steps of the story", IPL_SHORTCUTS_STORY },
-  { "add-stop", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a step", IPL_SHORTCUTS_STORY },
-  { "new-story", G_CALLBACK (on_new_story), .why = "The story has no steps yet.",
+  { "story::steps", G_CALLBACK (on_stops), "<Control>F5", "Steps of the story", IPL_SHORTCUTS_STORY },
+  { "story::add", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a step", IPL_SHORTCUTS_STORY },
+  { "story::new", G_CALLBACK (on_new_story), .why = "The story has no steps yet.",
     .title = "New story", .group = IPL_SHORTCUTS_STORY },
-  { "open-story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
+  { "open::story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",
     IPL_SHORTCUTS_STORY, .question = &open_story_question },
-  { "save-story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
+  { "save::story", G_CALLBACK (save_story), "<Control><Shift>F5", "Save the story",
     IPL_SHORTCUTS_STORY, .question = &save_story_question, .file_name = "story.json",
     .why = "The story has no steps." },
-  { "tell-story", G_CALLBACK (on_open_story), .parameter_type = "s" },
+  { "present", G_CALLBACK (on_open_story), .parameter_type = "s" },
 };
 
 const IplWindowPart ipl_window_present_part

@@ -111,6 +111,7 @@ struct _IplWindow
   IplTarget claim_selection;         /* target that the last claim selected */
   gboolean is_showing_claim;         /* TRUE while a claim changes the window */
   const IplWindowPart *const *parts; /* NULL-terminated */
+  GHashTable *disabled;              /* names of disabled commands */
   gboolean button_stops;
   gboolean was_training;
   IplAutosave *autosave;
@@ -141,6 +142,7 @@ void ipl_window_clear_status (IplWindow *self);
 void ipl_window_fold (IplWindow *self);
 gboolean ipl_window_wants_sidebar (IplWindow *self);
 void ipl_window_set_sidebar (IplWindow *self, gboolean shown);
+const IplCommand *ipl_window_find_command (IplWindow *self, const char *detailed);
 void ipl_window_enable (IplWindow *self, const char *name, gboolean enabled);
 void ipl_window_set_state (IplWindow *self, const char *name, GVariant *state);
 void ipl_window_insert_item (GMenu *menu, int position, const char *title, char mnemonic,

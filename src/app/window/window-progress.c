@@ -35,6 +35,10 @@ set_button_stops (IplWindow *self, gboolean stops)
   self->button_stops = stops;
   gtk_button_set_icon_name (self->run_button,
                             stops ? "media-playback-stop-symbolic" : "view-refresh-symbolic");
+  /* An action and a target that do not fit each other are reported even between two calls. */
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button), NULL);
+  gtk_actionable_set_action_target_value (GTK_ACTIONABLE (self->run_button),
+                                          stops ? g_variant_new_string ("first") : NULL);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->run_button),
                                   stops ? "win.stop" : "win.run");
 }
@@ -127,7 +131,7 @@ on_status (IplWindow *self)
   if (status.fraction >= 0.0)
     gtk_progress_bar_set_fraction (self->progress, MIN (status.fraction, 1.0));
   show_sentence (self, status.running ? status.sentence : NULL);
-  ipl_window_enable (self, "stop", status.running);
+  ipl_window_enable (self, "stop::first", status.running);
   update_button (self, status.running);
 }
 
@@ -138,7 +142,7 @@ set_up (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "stop", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS,
+  { "stop::first", G_CALLBACK (on_stop), "<Control>period", "Stop", IPL_SHORTCUTS_WIDTHS,
     .why = "Nothing is running." },
 };
 

@@ -219,7 +219,7 @@ ipl_window_save_to (IplWindow *self, IplSaveKind kind, const char *path)
 
 static const struct
 {
-  const char *action, *suffix, *extension;
+  const char *name, *suffix, *extension;
   IplFileQuestion question;
 } kinds[] = {
 #define SAVE(title, pattern, name, help)                                                           \
@@ -227,24 +227,24 @@ static const struct
     title, IPL_FILE_SAVE, "_Save", pattern, name, help                                             \
   }
   [IPL_SAVE_CASE]
-  = { "save-case", "-case", "npz", SAVE ("Save the Case", "*.npz", "Cases (*.npz)", "own-model") },
+  = { "case", "-case", "npz", SAVE ("Save the Case", "*.npz", "Cases (*.npz)", "own-model") },
   [IPL_SAVE_ARRAYS]
-  = { "save-npz", "-results", "npz",
+  = { "arrays", "-results", "npz",
       SAVE ("Save Results as Arrays", "*.npz", "NumPy arrays (*.npz)", "figures-out") },
-  [IPL_SAVE_TABLE] = { "save-csv", "-results", "csv",
+  [IPL_SAVE_TABLE] = { "table", "-results", "csv",
                        SAVE ("Save Results as a Table", "*.csv", "Tables (*.csv)", "figures-out") },
-  [IPL_SAVE_HEADS] = { "save-heads", "-heads", "npz",
+  [IPL_SAVE_HEADS] = { "heads", "-heads", "npz",
                        SAVE ("Save Heads and Pruning", "*.npz", "NumPy arrays (*.npz)", "heads") },
   [IPL_SAVE_NETWORK]
-  = { "save-network", "", "safetensors",
+  = { "network", "", "safetensors",
       SAVE ("Save the Network", "*.safetensors", "Networks (*.safetensors)", "training") },
   [IPL_SAVE_PRUNED_NETWORK]
-  = { "save-pruned-network", "-pruned", "safetensors",
+  = { "pruned-network", "-pruned", "safetensors",
       SAVE ("Save the Pruned Network", "*.safetensors", "Networks (*.safetensors)", "pruning") },
-  [IPL_SAVE_PRUNED_CASE] = { "save-pruned-case", "-pruned", "npz",
+  [IPL_SAVE_PRUNED_CASE] = { "pruned-case", "-pruned", "npz",
                              SAVE ("Save the Pruned Case", "*.npz", "Cases (*.npz)", "pruning") },
   [IPL_SAVE_HEAD_MASK]
-  = { "save-head-mask", "-mask", "json",
+  = { "head-mask", "-mask", "json",
       SAVE ("Save the Head Mask", "*.json", "Head masks (*.json)", "pruning") },
 #undef SAVE
 };
@@ -255,20 +255,20 @@ on_chosen (IplWindow *self, const char *path, gpointer kind)
   ipl_window_save_to (self, GPOINTER_TO_UINT (kind), path);
 }
 
-/* Asks for a file and saves. */
+/* Asks for a file and saves.
+ * @what: name of a kind */
 static void
-on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+on_save (IplWindow *self, const char *what)
 {
-  IplWindow *self = data;
   const IplParameters *parameters = ipl_session_get_parameters (self->session);
   g_autofree char *base = ipl_parameters_stem (parameters), *name = NULL;
   guint kind = 0;
 
-  while (!g_str_equal (kinds[kind].action, g_action_get_name (G_ACTION (action))))
+  while (!g_str_equal (kinds[kind].name, what))
     kind++;
   name = g_strdup_printf ("%s%s.%s", base != NULL ? base : parameters->experiment->id,
                           kinds[kind].suffix, kinds[kind].extension);
-  ipl_file_chooser_open (data, &kinds[kind].question, name, G_CALLBACK (on_chosen), data,
+  ipl_file_chooser_open (GTK_WINDOW (self), &kinds[kind].question, name, G_CALLBACK (on_chosen), self,
                          GUINT_TO_POINTER (kind));
 }
 
@@ -301,41 +301,41 @@ update (IplWindow *self)
   gboolean any = ipl_session_get_view (self->session, &view);
   gboolean chosen = any && is_point_chosen (&view);
 
-  ipl_window_enable (self, "save-case", result != NULL && result->the_case != NULL);
-  ipl_window_enable (self, "save-csv", has_results && result->sweep != NULL);
-  ipl_window_enable (self, "save-network", trained);
-  ipl_window_enable (self, "save-pruned-network", chosen && trained);
-  ipl_window_enable (self, "save-pruned-case", chosen);
-  ipl_window_enable (self, "save-head-mask", chosen && view.heads != NULL);
-  ipl_window_enable (self, "copy-pytorch", chosen);
+  ipl_window_enable (self, "save::case", result != NULL && result->the_case != NULL);
+  ipl_window_enable (self, "save::table", has_results && result->sweep != NULL);
+  ipl_window_enable (self, "save::network", trained);
+  ipl_window_enable (self, "save::pruned-network", chosen && trained);
+  ipl_window_enable (self, "save::pruned-case", chosen);
+  ipl_window_enable (self, "save::head-mask", chosen && view.heads != NULL);
+  ipl_window_enable (self, "copy-command::pytorch", chosen);
 }
 
 static const IplCommand commands[] = {
-  { "save-case", NULL, "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES, .activate = on_save,
+  { "save::case", G_CALLBACK (on_save), "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES,
     .why = "There is no case of attention paths to save.", .help = "sessions" },
-  { "save-npz", NULL, "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
-    .can = ipl_session_has_results, .activate = on_save, .why = "There are no results yet.",
+  { "save::arrays", G_CALLBACK (on_save), "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
+    .can = ipl_session_has_results, .why = "There are no results yet.",
     .also = "numpy npz save export" },
-  { "save-csv", NULL, "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
-    .activate = on_save, .why = "There are no results of a case of attention paths yet.",
+  { "save::table", G_CALLBACK (on_save), "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
+    .why = "There are no results of a case of attention paths yet.",
     .also = "csv save export spreadsheet" },
-  { "save-heads", NULL, .can = ipl_session_results_have_heads, .activate = on_save,
+  { "save::heads", G_CALLBACK (on_save), .can = ipl_session_results_have_heads,
     .title = "Save heads and pruning", .group = IPL_SHORTCUTS_EXPORT,
     .why = "No heads have been scored and pruned yet.", .help = "pruning" },
-  { "save-network", NULL, .activate = on_save, .title = "Save the network",
+  { "save::network", G_CALLBACK (on_save), .title = "Save the network",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "No network has been trained here.",
     .help = "one-shot" },
-  { "save-pruned-network", NULL, .activate = on_save, .title = "Save the pruned network",
+  { "save::pruned-network", G_CALLBACK (on_save), .title = "Save the pruned network",
     .group = IPL_SHORTCUTS_NETWORKS,
     .why = "No network is pruned: train one, and choose a point of its pruning.",
     .help = "pruning" },
-  { "save-pruned-case", NULL, .activate = on_save, .title = "Save the pruned case",
+  { "save::pruned-case", G_CALLBACK (on_save), .title = "Save the pruned case",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "No case is pruned: choose a point of its pruning.",
     .help = "pruning" },
-  { "save-head-mask", NULL, .activate = on_save, .title = "Save the head mask",
+  { "save::head-mask", G_CALLBACK (on_save), .title = "Save the head mask",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "No heads are pruned: choose a point of the pruning.",
     .help = "pruning" },
-  { "copy-pytorch", G_CALLBACK (on_copy_pytorch), .title = "Copy pruning for PyTorch",
+  { "copy-command::pytorch", G_CALLBACK (on_copy_pytorch), .title = "Copy pruning for PyTorch",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "No heads are pruned: choose a point of the pruning.",
     .help = "pruning" },
 };

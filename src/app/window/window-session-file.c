@@ -413,8 +413,8 @@ on_save_as (IplWindow *self)
 }
 
 static const IplCommand commands[] = {
-  { "save-session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
-  { "save-session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session as",
+  { "save::session", G_CALLBACK (on_save), "<Control>s", "Save the session", IPL_SHORTCUTS_CASES },
+  { "save::session-as", G_CALLBACK (on_save_as), "<Control><Shift>s", "Save the session as",
     IPL_SHORTCUTS_CASES },
 };
 

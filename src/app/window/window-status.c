@@ -4,6 +4,8 @@
 
 #include "core/base/text-escape.h"
 
+#include <string.h>
+
 #define STATUS_SECONDS 6
 #define STATUS_LEAST_USEC (2 * G_USEC_PER_SEC)
 
@@ -30,12 +32,65 @@ ipl_window_update (IplWindow *self)
     }
 }
 
+/* Returns: (nullable): the command of an action with its target */
+const IplCommand *
+ipl_window_find_command (IplWindow *self, const char *detailed)
+{
+  const IplCommand *command = NULL;
+
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    {
+      const IplCommand *found
+          = ipl_commands_find (self->parts[i]->commands, self->parts[i]->n_commands, detailed);
+
+      if (found != NULL && (command == NULL || strchr (found->name, ':') != NULL))
+        command = found;
+    }
+  return command;
+}
+
+/* TRUE if a command of this action is enabled. */
+static gboolean
+has_enabled (IplWindow *self, const char *name)
+{
+  for (guint i = 0; self->parts[i] != NULL; i++)
+    for (guint k = 0; k < self->parts[i]->n_commands; k++)
+      {
+        const IplCommand *command = &self->parts[i]->commands[k];
+
+        if (ipl_command_is_of (command, name)
+            && !g_hash_table_contains (self->disabled, command->name))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Enables a command. An action is disabled if all its variants are.
+ * @name: name of a command, or of an action without one */
 void
 ipl_window_enable (IplWindow *self, const char *name, gboolean enabled)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+  g_autofree char *action = g_strndup (name, strcspn (name, ":"));
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+  if (enabled)
+    g_hash_table_remove (self->disabled, name);
+  else
+    g_hash_table_add (self->disabled, g_strdup (name));
+  g_simple_action_set_enabled (
+      G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), action)),
+      ipl_window_find_command (self, name) != NULL ? has_enabled (self, action) : enabled);
+}
+
+/* Returns: TRUE if the action is enabled with the target
+ * @detailed: "save::npz", without "win." */
+gboolean
+ipl_window_can (IplWindow *self, const char *detailed)
+{
+  const IplCommand *command = ipl_window_find_command (self, detailed);
+  g_autofree char *action = g_strndup (detailed, strcspn (detailed, ":("));
+
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (self), action)
+         && (command == NULL || !g_hash_table_contains (self->disabled, command->name));
 }
 
 void
@@ -137,8 +192,8 @@ set_file (IplWindow *self, const char *path)
   g_free (self->info_path);
   self->info_path = g_strdup (path);
   gtk_widget_set_visible (self->info_file, path != NULL);
-  ipl_window_enable (self, "open-exported", path != NULL);
-  ipl_window_enable (self, "show-exported", path != NULL);
+  ipl_window_enable (self, "exported::open", path != NULL);
+  ipl_window_enable (self, "exported::folder", path != NULL);
 }
 
 /* Shows a sentence in the message bar until the user closes it or it is outdated.

@@ -11,18 +11,6 @@
 #include "core/parameters/parameters-command-line.h"
 
 static void
-on_forget_network (IplWindow *self)
-{
-  IplSession *session = self->session;
-  IplParameters parameters = *ipl_session_get_parameters (session);
-
-  if (ipl_parameters_get_trainable (&parameters) == NULL)
-    return;
-  ipl_parameters_edit_trainable (&parameters)->network = "";
-  ipl_session_change (session, &parameters, NULL);
-}
-
-static void
 on_training_preset (IplWindow *self, const char *text)
 {
   const IplTrainingPreset *preset = ipl_training_preset_find (text);
@@ -79,12 +67,10 @@ update (IplWindow *self)
   IplSession *session = self->session;
   gboolean trainable = ipl_session_is_trainable (session);
 
-  ipl_window_enable (self, "forget-network",
-                     ipl_parameters_get_network (ipl_session_get_parameters (session))[0] != '\0');
-  ipl_window_enable (self, "stop-pruning", ipl_session_get_status (session, "heads")->running);
+  ipl_window_enable (self, "stop::pruning", ipl_session_get_status (session, "heads")->running);
   ipl_window_enable (self, "next-examples", ipl_session_page_examples (session, 1, TRUE));
   ipl_window_enable (self, "previous-examples", ipl_session_page_examples (session, -1, TRUE));
-  ipl_window_enable (self, "copy-train-command", trainable);
+  ipl_window_enable (self, "copy-command::training", trainable);
   ipl_window_enable (self, "training-preset", trainable);
   ipl_window_set_state (self, "test-set",
                         g_variant_new_int32 ((gint32)ipl_session_get_test (session)));
@@ -129,17 +115,14 @@ static const IplCommand commands[] = {
   { "go-on-training", NULL, "<Control><Shift>g", "Continue training", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_go_on_training, .can = ipl_session_can_go_on_training, .page = "training",
     .why = "There is no training to continue.", .help = "training" },
-  { "stop-training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
+  { "stop::training", NULL, "<Control><Alt>period", "Stop training", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_stop_training, .can = ipl_session_is_training,
     .why = "No network is being trained.", .help = "training" },
-  { "forget-network", G_CALLBACK (on_forget_network), .title = "Forget the network",
-    .group = IPL_SHORTCUTS_NETWORKS, .why = "No network has been trained here.",
-    .help = "training" },
   { "training-preset", G_CALLBACK (on_training_preset), .parameter_type = "s" },
   { "prune", NULL, "<Control><Shift>p", "Prune heads", IPL_SHORTCUTS_NETWORKS,
     .call = ipl_session_prune, .can = ipl_session_can_prune, .page = "heads",
     .why = "There are no heads to prune now.", .help = "pruning" },
-  { "stop-pruning", .call = ipl_session_stop_heads, .title = "Stop pruning",
+  { "stop::pruning", .call = ipl_session_stop_heads, .title = "Stop pruning",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "Nothing is being pruned.", .help = "pruning" },
   { "next-examples", G_CALLBACK (on_next_examples), "<Control><Shift>Right", "Next sequences",
     IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.", .help = "task-card" },
@@ -147,7 +130,7 @@ static const IplCommand commands[] = {
     "Previous sequences", IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.",
     .help = "task-card" },
   { "test-set", NULL, .parameter_type = "i", .state = "0", .activate = on_test_set },
-  { "copy-train-command", G_CALLBACK (on_copy_train_command), .title = "Copy training as a command",
+  { "copy-command::training", G_CALLBACK (on_copy_train_command), .title = "Copy training as a command",
     .group = IPL_SHORTCUTS_NETWORKS, .why = "Only a task of one-shot images trains a network.",
     .help = "command-line" },
 };

@@ -140,7 +140,7 @@ static const IplCommand commands[] = {
   { "shared-limits", G_CALLBACK (on_shared_limits), "<Control>l", "Shared colour limits",
     IPL_SHORTCUTS_PANELS, .state = "true" },
   { "fullscreen", G_CALLBACK (on_fullscreen), "F11", "Full screen", IPL_SHORTCUTS_PANELS },
-  { "copy-command", G_CALLBACK (on_copy_command), "<Control><Alt>c", "Copy as command",
+  { "copy-command::results", G_CALLBACK (on_copy_command), "<Control><Alt>c", "Copy as command",
     IPL_SHORTCUTS_EXPORT, .help = "command-line" },
 };
 

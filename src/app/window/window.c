@@ -290,6 +290,7 @@ static void
 ipl_window_finalize (GObject *object)
 {
   g_clear_pointer (&IPL_WINDOW (object)->grids, g_hash_table_unref);
+  g_clear_pointer (&IPL_WINDOW (object)->disabled, g_hash_table_unref);
   g_clear_pointer (&IPL_WINDOW (object)->autosave, ipl_autosave_free);
   g_free (IPL_WINDOW (object)->info_path);
   g_free (IPL_WINDOW (object)->import_path);
@@ -376,16 +377,21 @@ restore_window (IplWindow *self)
                                  g_settings_get_boolean (preferences, "sidebar"));
 }
 
-/* Runs a command without @activate. */
+/* Runs a command without @activate, or reports why it is disabled. */
 static void
 on_call (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   IplWindow *self = data;
-  const IplCommand *command = NULL;
+  g_autofree char *detailed = ipl_action_describe (G_ACTION (action), parameter);
+  const IplCommand *command = ipl_window_find_command (self, detailed);
 
-  for (guint i = 0; command == NULL; i++)
-    command = ipl_commands_find (self->parts[i]->commands, self->parts[i]->n_commands,
-                                 g_action_get_name (G_ACTION (action)));
+  if (command == NULL)
+    return;
+  if (g_hash_table_contains (self->disabled, command->name))
+    {
+      ipl_window_show_status (self, command->why != NULL ? command->why : "Not available now.");
+      return;
+    }
   if (command->call != NULL)
     command->call (self->session);
   else
@@ -400,24 +406,39 @@ ipl_window_init (IplWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   ipl_bar_name_close (GTK_WIDGET (self->info_bar));
   ipl_bar_name_close (GTK_WIDGET (self->recovery_bar));
+  self->disabled = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->grids = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
   restore_window (self);
+}
+
+/* A menu lists an item with a target only while it is enabled; an item without one is shown
+ * disabled. */
+static gboolean
+is_listed (const char *detailed, gpointer window)
+{
+  return strchr (detailed, ':') == NULL || !g_str_has_prefix (detailed, "win.")
+         || ipl_window_can (window, detailed + strlen ("win."));
 }
 
 static void
 set_up (IplWindow *self)
 {
+  GtkMenuButton *const buttons[]
+      = { self->case_button, self->main_menu_button, GTK_MENU_BUTTON (self->export_button),
+          self->page_menu_button };
+  GMenu *const menus[]
+      = { self->case_menu, self->main_menu_model, self->export_menu, self->page_menu_model };
 
   self->parts = parts;
   for (guint i = 0; parts[i] != NULL; i++)
     ipl_commands_add_actions (parts[i]->commands, parts[i]->n_commands, G_ACTION_MAP (self),
                               on_call, self);
 
-  ipl_menu_button_set_menu (self->case_button, G_MENU_MODEL (self->case_menu));
-  ipl_menu_button_set_menu (self->main_menu_button, G_MENU_MODEL (self->main_menu_model));
-  ipl_menu_button_set_menu (GTK_MENU_BUTTON (self->export_button),
-                            G_MENU_MODEL (self->export_menu));
-  ipl_menu_button_set_menu (self->page_menu_button, G_MENU_MODEL (self->page_menu_model));
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    {
+      ipl_menu_button_set_menu (buttons[i], G_MENU_MODEL (menus[i]));
+      ipl_menu_button_set_filter (buttons[i], is_listed, self);
+    }
 
   for (guint i = 0; parts[i] != NULL; i++)
     if (parts[i]->set_up != NULL)
