@@ -5,166 +5,37 @@
 #include "app/base/widget-helpers.h"
 
 #define ROWS 2
-#define COLUMNS 3
-/* Handles: between the rows; right of the left panel of each row; between the other panels of each
- * row. */
-#define HANDLES (1 + 2 * ROWS)
+#define BORDER 1
 
-/* Up to six panels in two rows, with handles between them, or an enlarged one. Up to four panels
- * form two columns. */
+/* Up to six panels in two rows, all of the same size in a row, or an enlarged one. Up to four
+ * panels form two columns. */
 
 struct _IplPanelGrid
 {
   GtkWidget parent_instance;
   IplSession *session;
-  GtkPaned *rows;
+  GtkWidget *rows;
   GtkWidget *waiting; /* replaces the panels of an experiment without results */
   GtkLabel *takes;
-  GtkPaned *left[ROWS];                        /* each row: the left panel, and the rest ... */
-  GtkPaned *rest[ROWS];                        /* ... which holds one or two panels */
-  IplPanelView *places[ROWS][COLUMNS];         /* (nullable) */
+  GtkWidget *row[ROWS];
   IplPanelView *panels[IPL_PANEL_GRID_PLACES]; /* [n_panels] views of @shown */
   guint n_panels;
   const IplPanel *shown[IPL_PANEL_GRID_PLACES]; /* [n_panels] */
   gboolean unfit[IPL_PANEL_GRID_PLACES];        /* TRUE for a panel that cannot draw the results */
   const IplPanel *composite;                    /* (nullable): composite of all panels */
   const IplPanel *enlarged;                     /* (nullable) */
-  GtkPaned *moved; /* handle that the user moved; the other row follows */
-  guint align_id;
-  int evened[HANDLES]; /* positions set by the program, or -1 */
 };
 
 G_DEFINE_FINAL_TYPE (IplPanelGrid, ipl_panel_grid, GTK_TYPE_WIDGET)
-
-static guint
-n_columns (IplPanelGrid *self)
-{
-  return self->n_panels > 4 ? 3 : 2;
-}
-
-/* TRUE if both rows are full, so that their handles are aligned. */
-static gboolean
-is_full (IplPanelGrid *self)
-{
-  for (guint i = 0; i < self->n_panels; i++)
-    if (self->unfit[i])
-      return FALSE;
-  return self->enlarged == NULL && self->n_panels == ROWS * n_columns (self);
-}
-
-/* Returns: handle of the other row in the same column */
-static GtkPaned *
-opposite (IplPanelGrid *self, GtkPaned *paned)
-{
-  for (guint r = 0; r < ROWS; r++)
-    {
-      if (paned == self->left[r])
-        return self->left[1 - r];
-      if (paned == self->rest[r])
-        return self->rest[1 - r];
-    }
-  return NULL;
-}
-
-/* Aligns the handle of the other row. Runs as an idle callback: a handle also moves during the
- * allocation of its row, when the other one must not request a new size. */
-static gboolean
-align_columns (gpointer data)
-{
-  IplPanelGrid *self = data;
-  GtkPaned *other = opposite (self, self->moved);
-
-  self->align_id = 0;
-  if (is_full (self)
-      && gtk_widget_get_width (GTK_WIDGET (self->moved))
-             == gtk_widget_get_width (GTK_WIDGET (other)))
-    gtk_paned_set_position (other, gtk_paned_get_position (self->moved));
-  return G_SOURCE_REMOVE;
-}
-
-static void
-on_position (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
-{
-  GtkPaned *other = opposite (self, paned);
-
-  if (!is_full (self) || gtk_paned_get_position (paned) == gtk_paned_get_position (other))
-    return;
-  self->moved = paned;
-  if (self->align_id == 0)
-    self->align_id = g_idle_add (align_columns, self);
-}
-
-/* Returns: handle @i, in the order of @evened */
-static GtkPaned *
-handle (IplPanelGrid *self, guint i)
-{
-  if (i == 0)
-    return self->rows;
-  return (i - 1) % 2 == 0 ? self->left[(i - 1) / 2] : self->rest[(i - 1) / 2];
-}
-
-static gboolean
-is_visible (IplPanelGrid *self, guint row, guint column)
-{
-  return self->places[row][column] != NULL
-         && gtk_widget_get_visible (GTK_WIDGET (self->places[row][column]));
-}
-
-/* Counts the visible panels of a row, from @column on. */
-static int
-count_visible_from (IplPanelGrid *self, guint row, guint column)
-{
-  int n = 0;
-
-  for (guint c = column; c < COLUMNS; c++)
-    n += is_visible (self, row, c);
-  return MAX (n, 1);
-}
-
-/* Returns: position of a handle for equal columns and rows */
-static int
-even_position (IplPanelGrid *self, guint i)
-{
-  GtkWidget *paned = GTK_WIDGET (handle (self, i));
-
-  if (i == 0)
-    return gtk_widget_get_height (paned) / ROWS;
-  return gtk_widget_get_width (paned) / count_visible_from (self, (i - 1) / 2, (i - 1) % 2);
-}
-
-/* Keeps columns and rows equal, whatever size the headings request, until the user moves a
- * handle. */
-static void
-on_range (IplPanelGrid *self, GParamSpec *pspec, GtkPaned *paned)
-{
-  for (guint i = 0; i < HANDLES; i++)
-    if (handle (self, i) == paned)
-      {
-        int position = even_position (self, i);
-
-        if (self->enlarged != NULL || position <= 0
-            || (self->evened[i] >= 0 && gtk_paned_get_position (paned) != self->evened[i]))
-          return;
-        gtk_paned_set_position (paned, position);
-        self->evened[i] = gtk_paned_get_position (paned);
-      }
-}
 
 static void
 ipl_panel_grid_dispose (GObject *object)
 {
   IplPanelGrid *self = IPL_PANEL_GRID (object);
 
-  g_clear_handle_id (&self->align_id, g_source_remove);
   g_clear_object (&self->session);
   ipl_widget_clear (object);
   G_OBJECT_CLASS (ipl_panel_grid_parent_class)->dispose (object);
-}
-
-static void
-bind (GtkWidgetClass *widget_class, const char *name, gsize offset)
-{
-  gtk_widget_class_bind_template_child_full (widget_class, name, FALSE, (gssize)offset);
 }
 
 #define CHILD(name) IPL_CHILD (IplPanelGrid, name)
@@ -174,7 +45,6 @@ static const IplTemplateChild children[]
 static void
 ipl_panel_grid_class_init (IplPanelGridClass *klass)
 {
-  static const char *const rows[ROWS][2] = { { "top", "top_rest" }, { "bottom", "bottom_rest" } };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = ipl_panel_grid_dispose;
@@ -183,28 +53,24 @@ ipl_panel_grid_class_init (IplPanelGridClass *klass)
   gtk_widget_class_set_css_name (widget_class, "panelgrid");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   ipl_template_set (klass, "panel-grid", children, NULL);
-  for (guint r = 0; r < ROWS; r++)
-    {
-      bind (widget_class, rows[r][0], G_STRUCT_OFFSET (IplPanelGrid, left[r]));
-      bind (widget_class, rows[r][1], G_STRUCT_OFFSET (IplPanelGrid, rest[r]));
-    }
 }
 
 static void
 ipl_panel_grid_init (IplPanelGrid *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < HANDLES; i++)
+  for (guint r = 0; r < ROWS; r++)
     {
-      GtkPaned *paned = handle (self, i);
-
-      self->evened[i] = -1;
-      g_signal_connect_object (paned, "notify::max-position", G_CALLBACK (on_range), self,
-                               G_CONNECT_SWAPPED);
-      if (i > 0)
-        g_signal_connect_object (paned, "notify::position", G_CALLBACK (on_position), self,
-                                 G_CONNECT_SWAPPED);
+      self->row[r] = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, BORDER);
+      gtk_box_set_homogeneous (GTK_BOX (self->row[r]), TRUE);
+      gtk_box_append (GTK_BOX (self->rows), self->row[r]);
     }
+}
+
+static guint
+row_of (IplPanelGrid *self, guint i)
+{
+  return i / (self->n_panels > 4 ? 3 : 2);
 }
 
 static int
@@ -221,37 +87,18 @@ static void
 show_places (IplPanelGrid *self)
 {
   int enlarged = self->enlarged == NULL ? -1 : place_of (self, self->enlarged);
+  gboolean fills[ROWS] = { FALSE };
 
   for (int i = 0; i < (int)self->n_panels; i++)
     {
-      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]),
-                              enlarged < 0 ? !self->unfit[i] : i == enlarged);
+      gboolean shown = enlarged < 0 ? !self->unfit[i] : i == enlarged;
+
+      gtk_widget_set_visible (GTK_WIDGET (self->panels[i]), shown);
       ipl_panel_view_set_enlarged (self->panels[i], i == enlarged);
+      fills[row_of (self, (guint)i)] |= shown;
     }
   for (guint r = 0; r < ROWS; r++)
-    {
-      gboolean rest = is_visible (self, r, 1) || is_visible (self, r, 2);
-
-      gtk_widget_set_visible (GTK_WIDGET (self->rest[r]), rest);
-      gtk_widget_set_visible (GTK_WIDGET (self->left[r]), rest || is_visible (self, r, 0));
-    }
-}
-
-/* Makes the view of panel @i. */
-static IplPanelView *
-add_view (IplPanelGrid *self, guint i)
-{
-  guint row = i / n_columns (self), column = i % n_columns (self);
-  IplPanelView *view = g_object_new (IPL_TYPE_PANEL_VIEW, NULL);
-
-  self->places[row][column] = view;
-  if (column == 0)
-    gtk_paned_set_start_child (self->left[row], GTK_WIDGET (view));
-  else if (column == 1)
-    gtk_paned_set_start_child (self->rest[row], GTK_WIDGET (view));
-  else
-    gtk_paned_set_end_child (self->rest[row], GTK_WIDGET (view));
-  return view;
+    gtk_widget_set_visible (self->row[r], fills[r]);
 }
 
 /* Replaces the panels of a long experiment without results by a sentence with its duration, and a
@@ -266,7 +113,7 @@ show_waiting (IplPanelGrid *self)
 
   gtk_label_set_label (self->takes, takes);
   gtk_widget_set_visible (self->waiting, takes[0] != '\0');
-  gtk_widget_set_visible (GTK_WIDGET (self->rows), takes[0] == '\0');
+  gtk_widget_set_visible (self->rows, takes[0] == '\0');
 }
 
 /* @composite: (nullable): composite of the panels; NULL for the first panel
@@ -287,7 +134,8 @@ ipl_panel_grid_new (IplSession *session, const IplPanel *composite, guint n,
   for (guint i = 0; i < n; i++)
     {
       self->shown[i] = panels[i];
-      self->panels[i] = add_view (self, i);
+      self->panels[i] = g_object_new (IPL_TYPE_PANEL_VIEW, NULL);
+      gtk_box_append (GTK_BOX (self->row[row_of (self, i)]), GTK_WIDGET (self->panels[i]));
       ipl_panel_view_set_panel (self->panels[i], panels[i]);
       ipl_panel_view_set_session (self->panels[i], session);
     }
@@ -322,14 +170,6 @@ const IplPanel *
 ipl_panel_grid_get_enlarged (IplPanelGrid *self)
 {
   return self->enlarged;
-}
-
-/* Makes all panels the same size. */
-void
-ipl_panel_grid_even_out (IplPanelGrid *self)
-{
-  for (guint i = 0; i < HANDLES; i++)
-    gtk_paned_set_position (handle (self, i), even_position (self, i));
 }
 
 /* Hides panels that cannot draw the results.

@@ -14,7 +14,6 @@ guint ipl_panel_grid_list_shown (IplPanelGrid *self, const IplPanel *panels[IPL_
 gboolean ipl_panel_grid_has (IplPanelGrid *self, const IplPanel *panel);
 void ipl_panel_grid_set_enlarged (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_enlarged (IplPanelGrid *self);
-void ipl_panel_grid_even_out (IplPanelGrid *self);
 void ipl_panel_grid_show_fitting (IplPanelGrid *self, const IplView *view);
 IplFigureArea *ipl_panel_grid_get_area (IplPanelGrid *self, const IplPanel *panel);
 const IplPanel *ipl_panel_grid_get_first (IplPanelGrid *self);
