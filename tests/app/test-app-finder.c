@@ -140,10 +140,17 @@ collect_action (const char *action, GVariant *target, gpointer actions)
 static void
 check_in_menu (const IplCommand *command, const char *prefix, gpointer data)
 {
-  static const char *const elsewhere[]
-      = { "open::images",     "open::test-set",   "help::focus",      "win.turn-region(1)",
-          "win.turn-region(-1)", "exported::open", "exported::folder", "recover::restore",
-          "recover::discard", "window.close",     NULL };
+  static const char *const elsewhere[] = { "open::images",
+                                           "open::test-set",
+                                           "help::focus",
+                                           "win.turn-region(1)",
+                                           "win.turn-region(-1)",
+                                           "exported::open",
+                                           "exported::folder",
+                                           "recover::restore",
+                                           "recover::discard",
+                                           "window.close",
+                                           NULL };
   g_autofree char *action = ipl_command_get_action (command, prefix);
 
   if (command->parameter_type == NULL && !g_strv_contains (elsewhere, command->name)

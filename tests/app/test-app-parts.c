@@ -37,7 +37,7 @@ TEST (test_unit, "/parts/unit")
   for (guint i = 0; i < 2; i++, field.unit = NULL)
     {
       g_autoptr (IplSession) session = ipl_session_new ();
-      GtkWidget *row = g_object_ref_sink (ipl_parameter_row_new (&field, NULL, session));
+      GtkWidget *row = g_object_ref_sink (ipl_field_row_new (&field, NULL, session));
       GtkWidget *unit = find_labelled (row, i == 0 ? "min" : "");
 
       g_assert_nonnull (unit);

@@ -19,12 +19,12 @@ open (IplWindow *window, const char *experiment)
 static gboolean
 is_row (GtkWidget *widget, gconstpointer label)
 {
-  GtkWidget *fold = gtk_widget_get_ancestor (widget, g_type_from_name ("IplFold"));
+  GtkWidget *group = gtk_widget_get_ancestor (widget, GTK_TYPE_EXPANDER);
   GtkWidget *child = gtk_widget_get_first_child (widget);
 
   return g_str_has_suffix (G_OBJECT_TYPE_NAME (widget), "Row") && GTK_IS_LABEL (child)
-         && strcmp (gtk_label_get_text (GTK_LABEL (child)), label) == 0 && fold != NULL
-         && gtk_widget_get_visible (fold);
+         && strcmp (gtk_label_get_text (GTK_LABEL (child)), label) == 0 && group != NULL
+         && gtk_widget_get_visible (group);
 }
 
 /* The row of that name in a group of the sidebar that is not hidden. */

@@ -6,13 +6,12 @@
 
 #include "app/base/preferences.h"
 #include "app/sidebar/sidebar.h"
-#include "app/sidebar/collapsible-group.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters.h"
 #include "window-fixture.h"
 
-static IplFold *
+static GtkExpander *
 group_of (IplWindow *window, const char *id)
 {
   return part (window->sidebar, id);
@@ -20,27 +19,26 @@ group_of (IplWindow *window, const char *id)
 
 /* The line below the heading of a folded group. */
 static const char *
-line_of (IplFold *fold)
+line_of (GtkExpander *fold)
 {
-  GtkWidget *box = gtk_widget_get_first_child (GTK_WIDGET (fold));
-  GtkWidget *line = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
+  GtkWidget *line = gtk_widget_get_last_child (gtk_expander_get_label_widget (fold));
 
   return gtk_widget_get_visible (line) ? gtk_label_get_label (GTK_LABEL (line)) : "";
 }
 
 WINDOW_TEST (test_folds, "/app/sidebar/folds")
 {
-  IplFold *display, *task;
+  GtkExpander *display, *task;
 
   display = group_of (window, "display_group");
   task = group_of (window, "task_group");
-  g_assert_false (ipl_fold_get_expanded (display));
-  g_assert_true (ipl_fold_get_expanded (task));
+  g_assert_false (gtk_expander_get_expanded (display));
+  g_assert_true (gtk_expander_get_expanded (task));
   g_assert_nonnull (strstr (line_of (display), "Principal components 30"));
   g_assert_cmpstr (line_of (task), ==, "");
-  ipl_fold_set_expanded (display, TRUE);
+  gtk_expander_set_expanded (display, TRUE);
   g_assert_cmpstr (line_of (display), ==, "");
-  ipl_fold_set_expanded (display, FALSE);
+  gtk_expander_set_expanded (display, FALSE);
   /* The line follows what changes. */
   IplParameters parameters = *parameters_of (window);
   parameters.display.n_components = 12;
@@ -55,11 +53,9 @@ WINDOW_TEST (test_folds, "/app/sidebar/folds")
 }
 
 static void
-click_heading (IplFold *fold)
+click_heading (GtkExpander *fold)
 {
-  GtkWidget *header = gtk_widget_get_first_child (gtk_widget_get_first_child (GTK_WIDGET (fold)));
-
-  g_signal_emit_by_name (gtk_widget_get_first_child (header), "clicked");
+  g_signal_emit_by_name (fold, "activate");
 }
 
 /* How many things below a widget can be pressed, typed into or dragged, and are in sight. */
@@ -160,11 +156,11 @@ WINDOW_TEST (test_folds_remembered, "/app/sidebar/folds-remembered")
   toggled = g_settings_get_strv (settings, "sidebar-folds");
   g_assert_cmpuint (g_strv_length (toggled), ==, 2);
   act (window, "open-example", "joma-joint");
-  wait_until (ipl_fold_get_expanded (group_of (window, "task_group")));
+  wait_until (gtk_expander_get_expanded (group_of (window, "task_group")));
   reset (window);
-  wait_until (!ipl_fold_get_expanded (group_of (window, "task_group")));
-  g_assert_true (ipl_fold_get_expanded (group_of (window, "display_group")));
-  g_assert_false (ipl_fold_get_expanded (group_of (window, "pruning_group")));
+  wait_until (!gtk_expander_get_expanded (group_of (window, "task_group")));
+  g_assert_true (gtk_expander_get_expanded (group_of (window, "display_group")));
+  g_assert_false (gtk_expander_get_expanded (group_of (window, "pruning_group")));
   /* What is as it was at first is not remembered. */
   click_heading (group_of (window, "display_group"));
   click_heading (group_of (window, "task_group"));

@@ -160,7 +160,8 @@ open_tiny_task (IplWindow *window)
 static const char *
 start_job (IplWindow *window)
 {
-  static const char *const jobs[] = { "run", "sample::widths", "seeds", "train", "prune", "export::web" };
+  static const char *const jobs[]
+      = { "run", "sample::widths", "seeds", "train", "prune", "export::web" };
   const char *job = jobs[g_rand_int_range (dice, 0, G_N_ELEMENTS (jobs))];
   IplParameters parameters = *parameters_of (window);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);

@@ -22,7 +22,7 @@ is_row (GtkWidget *widget, gconstpointer sentence)
 {
   const char *tip = gtk_widget_get_tooltip_text (widget);
 
-  return g_str_equal (G_OBJECT_TYPE_NAME (widget), "IplTextRow") && tip != NULL
+  return g_str_equal (G_OBJECT_TYPE_NAME (widget), "IplFieldRow") && tip != NULL
          && g_str_has_prefix (tip, sentence);
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "app/panels/panel-view.h"
-#include "app/sidebar/collapsible-group.h"
 #include "window-fixture.h"
 #include "measure.h"
 #include "app/base/widget-helpers.h"
@@ -195,7 +194,7 @@ focus_temperature (IplWindow *window)
       = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
 
   ipl_window_set_sidebar (window, TRUE);
-  ipl_fold_set_expanded (part (window->sidebar, "bayes_group"), TRUE);
+  gtk_expander_set_expanded (part (window->sidebar, "bayes_group"), TRUE);
   gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
   wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
   return entry;

@@ -376,13 +376,13 @@ typedef struct
   gpointer data;
 } Filter;
 
-/* Returns: (transfer full): the menu without the items that are not listed
- * @hidden: (inout): actions of these items */
+/* Returns: (transfer full): the menu without the items that are not listed; without such items the
+ *   menu itself, which may change while it is open */
 static GMenuModel *
-filter_menu (GMenuModel *menu, const Filter *filter, GString *hidden)
+filter_menu (GMenuModel *menu, const Filter *filter)
 {
   GMenu *listed = g_menu_new ();
-  gsize before = hidden->len;
+  gboolean changed = FALSE;
 
   for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
     {
@@ -396,22 +396,21 @@ filter_menu (GMenuModel *menu, const Filter *filter, GString *hidden)
         detailed = g_action_print_detailed_name (action, target);
       if (detailed != NULL && !filter->is_listed (detailed, filter->data))
         {
-          g_string_append_printf (hidden, "%s ", detailed);
+          changed = TRUE;
           continue;
         }
       for (guint k = 0; k < G_N_ELEMENTS (links); k++)
         {
           g_autoptr (GMenuModel) inner = g_menu_item_get_link (item, links[k]);
-          g_autoptr (GMenuModel) rest = inner != NULL ? filter_menu (inner, filter, hidden) : NULL;
+          g_autoptr (GMenuModel) rest = inner != NULL ? filter_menu (inner, filter) : NULL;
 
-          if (rest != NULL)
-            g_menu_item_set_link (item, links[k], rest);
+          changed |= rest != inner;
+          g_menu_item_set_link (item, links[k], rest);
         }
       g_menu_append_item (listed, item);
     }
-  if (hidden->len > before)
+  if (changed)
     return G_MENU_MODEL (listed);
-  /* The menu itself, which may change while it is open. */
   g_object_unref (listed);
   return g_object_ref (menu);
 }
@@ -421,18 +420,10 @@ build_menu (GtkMenuButton *button, gpointer data)
 {
   GMenuModel *menu = ipl_menu_button_get_menu (button);
   const Filter *filter = g_object_get_data (G_OBJECT (button), "filter");
-  g_autoptr (GString) hidden = g_string_new ("");
-  g_autoptr (GMenuModel) listed
-      = filter != NULL ? filter_menu (menu, filter, hidden) : g_object_ref (menu);
-  const char *hidden_before = g_object_get_data (G_OBJECT (button), "hidden");
+  g_autoptr (GMenuModel) listed = filter != NULL ? filter_menu (menu, filter) : g_object_ref (menu);
 
-  if (gtk_menu_button_get_menu_model (button) != NULL
-      && g_object_get_data (G_OBJECT (button), "listed") == menu
-      && g_strcmp0 (hidden_before, hidden->str) == 0)
-    return;
-  g_object_set_data (G_OBJECT (button), "listed", menu);
-  g_object_set_data_full (G_OBJECT (button), "hidden", g_strdup (hidden->str), g_free);
-  gtk_menu_button_set_menu_model (button, listed);
+  if (gtk_menu_button_get_menu_model (button) != listed)
+    gtk_menu_button_set_menu_model (button, listed);
 }
 
 /* Lists only some items of the menu, from its next opening on. */

@@ -78,7 +78,7 @@ on_pressed (IplFigureArea *self, int n_press, double x, double y, GtkGestureClic
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (n_press == 2)
     {
-      gtk_widget_activate_action (GTK_WIDGET (self), "panel.enlarge", NULL);
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.panel-enlarge", "s", self->panel->id);
       gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
     }
   else if (n_press == 1)

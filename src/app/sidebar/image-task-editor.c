@@ -240,8 +240,8 @@ attach (IplImageTaskEditor *self)
       const IplField *field = &ipl_image_task_fields[i];
       gboolean glyphs = g_str_has_prefix (field->json, "glyphs/");
 
-      ipl_parameter_rows_append (glyphs ? self->glyph_rows : self->rows, 1, field,
-                                 ipl_image_task_fields, self->session);
+      ipl_field_rows_append (glyphs ? self->glyph_rows : self->rows, 1, field,
+                             ipl_image_task_fields, self->session);
     }
   ipl_session_follow (self->session, "job-changed::heads", G_CALLBACK (on_changed), self);
 }

@@ -10,17 +10,16 @@ G_DECLARE_FINAL_TYPE (IplFieldRow, ipl_field_row, IPL, FIELD_ROW, IplSessionWidg
 G_DECLARE_FINAL_TYPE (IplHeadsEditor, ipl_heads_editor, IPL, HEADS_EDITOR, IplSessionWidget)
 G_DECLARE_FINAL_TYPE (IplImageTaskEditor, ipl_image_task_editor, IPL, IMAGE_TASK_EDITOR,
                       IplSessionWidget)
-G_DECLARE_FINAL_TYPE (IplParameterRow, ipl_parameter_row, IPL, PARAMETER_ROW, IplSessionWidget)
 G_DECLARE_FINAL_TYPE (IplTemperatureRow, ipl_temperature_row, IPL, TEMPERATURE_ROW,
                       IplSessionWidget)
-G_DECLARE_FINAL_TYPE (IplTemperaturesRow, ipl_temperatures_row, IPL, TEMPERATURES_ROW,
-                      IplSessionWidget)
-G_DECLARE_FINAL_TYPE (IplTextRow, ipl_text_row, IPL, TEXT_ROW, IplSessionWidget)
 G_DECLARE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL, TRAINING_EDITOR,
                       IplSessionWidget)
 
-GtkWidget *ipl_parameter_row_new (const IplField *field, const IplField *table,
-                                  IplSession *session);
-GtkWidget *ipl_text_row_new (const IplField *field, const IplField *table, IplSession *session);
-void ipl_parameter_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
-                                IplSession *session);
+extern const IplField ipl_widths_field;       /* widths of the sweep */
+extern const IplField ipl_temperatures_field; /* temperatures of which the best is shown */
+
+GtkWidget *ipl_field_row_new (const IplField *field, const IplField *table, IplSession *session);
+void ipl_field_rows_append (GtkBox *box, guint n, const IplField *fields, const IplField *table,
+                            IplSession *session);
+void ipl_width_rows_append (GtkBox *box, guint L, IplSession *session);
+void ipl_variance_rows_append (GtkBox *box, guint L, IplSession *session);

@@ -7,8 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "app/sidebar/collapsible-group.h"
-#include "app/sidebar/group-reset.h"
+#include "app/sidebar/group.h"
 #include "app/sidebar/rows.h"
 #include "core/experiments/markov-chain-experiment.h"
 #include "core/parameters/parameters-fields.h"
@@ -16,34 +15,42 @@
 /* Groups whose state differs from the default, each as "experiment/group". */
 #define TOGGLED_KEY "sidebar-folds"
 
+/* Display fields with a row; panels have menus for the others. */
+#define N_DISPLAY_ROWS 5
+
+/* Groups, from top to bottom. */
+enum
+{
+  TRAINING,
+  TASK,
+  NETWORK,
+  BAYES,
+  PRUNING,
+  POSTERIOR,
+  DISPLAY,
+  N_GROUPS
+};
+
 /* Parameters of the session in groups: task, training, network, Bayesian inference, pruning,
  * posterior, display. Shows the groups that the experiment has. */
 struct _IplSidebar
 {
   IplSessionWidget;
-  IplFold *task_group;
+  IplGroup groups[N_GROUPS];
   GtkBox *task_rows;
   IplHeadsEditor *heads;
   IplImageTaskEditor *image_task;
   IplCaseFacts *facts;
-  IplFold *training_group;
-  IplFold *network_group; /* like those below, for experiments with attention paths only */
-  IplFold *bayes_group;
-  IplFold *pruning_group;
-  IplFold *posterior_group;
-  IplFold *display_group;
   IplTrainingEditor *training;
-  GtkEntry *widths_entry;
-  GtkLabel *widths_error;
+  GtkBox *widths_row;
   GtkBox *widths_box;
-  IplTemperaturesRow *temperatures;
+  GtkBox *temperatures_row;
+  GtkSwitch *best;
   IplTemperatureRow *temperature;
   GtkBox *variances_box;
   GtkBox *pruning_rows;
   GtkBox *posterior_rows;
   GtkBox *display_rows;
-  GtkSwitch *shared_limits;
-  GtkSwitch *normalised_kernels;
   GtkWidget *fine_tune;            /* row of fine-tuning steps in the pruning rows */
   guint L;                         /* number of layers of the network rows */
   const IplExperiment *experiment; /* experiment of the task rows */
@@ -53,34 +60,6 @@ struct _IplSidebar
 
 G_DEFINE_FINAL_TYPE (IplSidebar, ipl_sidebar, IPL_TYPE_SESSION_WIDGET)
 
-static void
-show_widths (IplSidebar *self)
-{
-  g_autofree char *text = ipl_parameters_widths_text (ipl_session_get_parameters (self->session));
-
-  ipl_entry_refuse (self->widths_entry, self->widths_error, NULL);
-  ipl_entry_show (self->widths_entry, text);
-}
-
-static void
-apply_widths (IplSidebar *self)
-{
-  IplParameters parameters;
-  g_autoptr (GError) error = NULL;
-
-  if (self->session == NULL)
-    return;
-  parameters = *ipl_session_get_parameters (self->session);
-  if (!ipl_parameters_parse_widths (
-          &parameters, gtk_editable_get_text (GTK_EDITABLE (self->widths_entry)), &error))
-    {
-      ipl_entry_refuse (self->widths_entry, self->widths_error, error->message);
-      return;
-    }
-  ipl_session_change (self->session, &parameters, NULL);
-  show_widths (self);
-}
-
 /* Makes a row for each width and each prior variance of a network of L layers. */
 static void
 rebuild_network (IplSidebar *self, guint L)
@@ -88,43 +67,8 @@ rebuild_network (IplSidebar *self, guint L)
   self->L = L;
   ipl_widget_clear (self->widths_box);
   ipl_widget_clear (self->variances_box);
-  for (guint l = 0; l <= L; l++)
-    {
-      g_autofree char *id = g_strdup_printf ("width-%u", l + 1);
-      g_autofree char *label = l < L
-                                   ? g_strdup_printf ("Into layer %u, N<sub>%u</sub>", l + 1, l + 1)
-                                   : g_strdup ("Into the readout, N<sub>a</sub>");
-      IplField field = { id,
-                         .label = label,
-                         .kind = IPL_FIELD_INTEGER,
-                         .offset = offsetof (IplParameters, current.N) + l * sizeof (guint),
-                         .minimum = 1,
-                         .maximum = IPL_MAX_WIDTH,
-                         .step = 1,
-                         .sentence = "Number of hidden units at this point of the network" };
-
-      gtk_box_append (self->widths_box, ipl_parameter_row_new (&field, NULL, self->session));
-    }
-  for (guint l = 0; l < L + 2; l++)
-    {
-      g_autofree char *id = g_strdup_printf ("variance-%u", l);
-      g_autofree char *label = l == 0 ? g_strdup ("Embedding σ<sub>0</sub>²")
-                               : l == L + 1
-                                   ? g_strdup ("Readout σ<sub>a</sub>²")
-                                   : g_strdup_printf ("Values, layer %u, σ<sub>%u</sub>²", l, l);
-      IplField field
-          = { id,
-              .label = label,
-              .kind = IPL_FIELD_REAL,
-              .offset = offsetof (IplParameters, current.variances) + l * sizeof (double),
-              .minimum = 0.001,
-              .maximum = 1000,
-              .step = 0.1,
-              .digits = 3,
-              .sentence = "Prior variance of the weights" };
-
-      gtk_box_append (self->variances_box, ipl_parameter_row_new (&field, NULL, self->session));
-    }
+  ipl_width_rows_append (self->widths_box, L, self->session);
+  ipl_variance_rows_append (self->variances_box, L, self->session);
 }
 
 static void
@@ -150,8 +94,8 @@ append_task_rows (GtkBox *rows, const IplFieldGroup *group, IplSession *session)
   gtk_widget_set_margin_top (GTK_WIDGET (rest), 6);
   gtk_expander_set_child (GTK_EXPANDER (more), GTK_WIDGET (rest));
   for (guint i = 0; i < group->n_fields; i++)
-    ipl_parameter_rows_append (g_strv_contains (main_parameters, group->fields[i].id) ? rows : rest,
-                               1, &group->fields[i], group->fields, session);
+    ipl_field_rows_append (g_strv_contains (main_parameters, group->fields[i].id) ? rows : rest, 1,
+                           &group->fields[i], group->fields, session);
   if (gtk_widget_get_first_child (GTK_WIDGET (rows)) == NULL)
     gtk_expander_set_expanded (GTK_EXPANDER (more), TRUE);
   gtk_widget_set_visible (more, gtk_widget_get_first_child (GTK_WIDGET (rest)) != NULL);
@@ -174,72 +118,70 @@ rebuild_task (IplSidebar *self, const IplExperiment *experiment)
       if (experiment->compute == NULL && experiment->generated)
         append_task_rows (self->task_rows, group, self->session);
       else
-        ipl_parameter_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
-                                   self->session);
+        ipl_field_rows_append (self->task_rows, group->n_fields, group->fields, group->fields,
+                               self->session);
     }
 }
 
-/* Groups, and conditions for showing and closing them. */
 static const struct
 {
-  gsize offset;
+  const char *id; /* id in the template */
+  const char *name, *title;
   gboolean of_paths;    /* shown only with attention paths */
   gboolean of_training; /* shown only if a network can be trained */
   gboolean folds;       /* closed at first, since its parameters are rarely needed */
-} groups[] = {
-  { G_STRUCT_OFFSET (IplSidebar, training_group), .of_training = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, task_group) },
-  { G_STRUCT_OFFSET (IplSidebar, network_group), .of_paths = TRUE, .folds = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, bayes_group), .of_paths = TRUE, .folds = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, pruning_group), .of_paths = TRUE, .folds = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, posterior_group), .of_paths = TRUE, .folds = TRUE },
-  { G_STRUCT_OFFSET (IplSidebar, display_group), .of_paths = TRUE, .folds = TRUE },
+} groups[N_GROUPS] = {
+  [TRAINING] = { "training_group", "training", "Training", .of_training = TRUE },
+  [TASK] = { "task_group", "task", "Task" },
+  [NETWORK] = { "network_group", "network", "Network", .of_paths = TRUE, .folds = TRUE },
+  [BAYES] = { "bayes_group", "bayes", "Bayesian inference", .of_paths = TRUE, .folds = TRUE },
+  [PRUNING] = { "pruning_group", "pruning", "Pruning", .of_paths = TRUE, .folds = TRUE },
+  [POSTERIOR] = { "posterior_group", "posterior", "Posterior", .of_paths = TRUE, .folds = TRUE },
+  [DISPLAY] = { "display_group", "display", "Display", .of_paths = TRUE, .folds = TRUE },
 };
-
-static IplFold *
-get_group (IplSidebar *self, guint i)
-{
-  return *(IplFold **)G_STRUCT_MEMBER_P (self, groups[i].offset);
-}
 
 /* Returns: (transfer full): a group of the open experiment, as in TOGGLED_KEY */
 static char *
 name_group (IplSidebar *self, guint i)
 {
-  return g_strconcat (self->experiment->id, "/", ipl_fold_get_group (get_group (self, i)), NULL);
+  return g_strconcat (self->experiment->id, "/", groups[i].name, NULL);
 }
 
 /* Opens and closes the groups as the user left them for this experiment. */
 static void
 fold_groups (IplSidebar *self)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+  for (guint i = 0; i < N_GROUPS; i++)
     {
       g_autofree char *name = name_group (self, i);
 
-      ipl_fold_set_expanded (get_group (self, i),
-                             ipl_preferences_list_has (TOGGLED_KEY, name) == groups[i].folds);
+      gtk_expander_set_expanded (self->groups[i].expander,
+                                 ipl_preferences_list_has (TOGGLED_KEY, name) == groups[i].folds);
     }
 }
 
 static void
-remember_folds (IplSidebar *self)
+on_expanded (IplSidebar *self, GParamSpec *pspec, GtkExpander *expander)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    {
-      g_autofree char *name = name_group (self, i);
+  guint i = 0;
+  g_autofree char *name = NULL;
 
-      ipl_preferences_list_put (TOGGLED_KEY, name,
-                                ipl_fold_get_expanded (get_group (self, i)) == groups[i].folds);
-    }
+  while (self->groups[i].expander != expander)
+    i++;
+  ipl_group_show_values (&self->groups[i]);
+  if (self->experiment == NULL)
+    return;
+  name = name_group (self, i);
+  ipl_preferences_list_put (TOGGLED_KEY, name,
+                            gtk_expander_get_expanded (expander) == groups[i].folds);
 }
 
 /* Hides groups without an effect on the open case. */
 static void
 show_groups (IplSidebar *self, gboolean has_paths, gboolean trainable)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    gtk_widget_set_visible (GTK_WIDGET (get_group (self, i)),
+  for (guint i = 0; i < N_GROUPS; i++)
+    gtk_widget_set_visible (GTK_WIDGET (self->groups[i].expander),
                             (has_paths || !groups[i].of_paths)
                                 && (trainable || !groups[i].of_training));
 }
@@ -253,19 +195,18 @@ show_resets (IplSidebar *self, gboolean imported)
   const IplParameters *defaults = ipl_session_get_defaults (self->session);
   const IplSetting *current = &parameters->current;
 
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+  for (guint i = 0; i < N_GROUPS; i++)
     {
-      IplFold *group = get_group (self, i);
       IplParameters before = *parameters;
 
-      ipl_group_reset (&before, defaults, ipl_fold_get_group (group));
+      ipl_group_reset (&before, defaults, groups[i].name);
       if (ipl_setting_has_equal_widths (current))
         {
           memcpy (before.current.N, current->N, sizeof before.current.N);
           before.current.gp = current->gp;
         }
-      ipl_fold_set_resets (group, !ipl_parameters_equal (&before, parameters)
-                                      && !(imported && group == self->task_group));
+      gtk_widget_set_visible (self->groups[i].reset, !ipl_parameters_equal (&before, parameters)
+                                                         && !(imported && i == TASK));
     }
 }
 
@@ -275,8 +216,8 @@ show_values (gpointer data)
   IplSidebar *self = data;
 
   self->values_id = 0;
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    ipl_fold_show_values (get_group (self, i));
+  for (guint i = 0; i < N_GROUPS; i++)
+    ipl_group_show_values (&self->groups[i]);
   return G_SOURCE_REMOVE;
 }
 
@@ -304,7 +245,7 @@ on_parameters (IplSidebar *self)
       rebuild_task (self, parameters->experiment);
       fold_groups (self);
     }
-  ipl_fold_set_title (self->task_group, title_of (parameters->experiment));
+  ipl_group_set_title (&self->groups[TASK], title_of (parameters->experiment));
   show_groups (self, has_paths, trainable);
   gtk_widget_set_visible (GTK_WIDGET (self->task_rows), generated);
   gtk_widget_set_visible (GTK_WIDGET (self->heads),
@@ -317,26 +258,31 @@ on_parameters (IplSidebar *self)
   if (parameters->current.L != self->L)
     rebuild_network (self, parameters->current.L);
   gtk_widget_set_sensitive (GTK_WIDGET (self->widths_box), !parameters->current.gp);
-  show_widths (self);
   self->updating = TRUE;
-  gtk_switch_set_active (self->shared_limits, parameters->display.shared_limits);
-  gtk_switch_set_active (self->normalised_kernels, parameters->display.normalised_kernels);
+  gtk_switch_set_active (self->best, parameters->n_temperatures > 0);
   self->updating = FALSE;
   /* Runs after the rows have the new values. */
   if (self->values_id == 0)
     self->values_id = g_idle_add (show_values, self);
 }
 
+/* Solves every width at the paper's temperatures, or at one. */
 static void
-on_switch (IplSidebar *self)
+on_best (IplSidebar *self)
 {
   IplParameters parameters;
 
   if (self->updating || self->session == NULL)
     return;
   parameters = *ipl_session_get_parameters (self->session);
-  parameters.display.shared_limits = gtk_switch_get_active (self->shared_limits);
-  parameters.display.normalised_kernels = gtk_switch_get_active (self->normalised_kernels);
+  parameters.n_temperatures = 0;
+  memset (parameters.temperatures, 0, sizeof parameters.temperatures);
+  if (gtk_switch_get_active (self->best))
+    {
+      const double *paper = ipl_paper_temperatures (&parameters.n_temperatures);
+
+      memcpy (parameters.temperatures, paper, parameters.n_temperatures * sizeof *paper);
+    }
   ipl_session_change (self->session, &parameters, NULL);
 }
 
@@ -371,41 +317,44 @@ attach (IplSidebar *self)
 {
   IplSession *session = self->session;
 
-  ipl_parameter_rows_append (self->pruning_rows, ipl_pruning_group.n_fields,
-                             ipl_pruning_group.fields, NULL, session);
+  ipl_field_rows_append (self->pruning_rows, ipl_pruning_group.n_fields, ipl_pruning_group.fields,
+                         NULL, session);
   self->fine_tune = gtk_widget_get_last_child (GTK_WIDGET (self->pruning_rows));
-  ipl_parameter_rows_append (self->posterior_rows, ipl_sampler_group.n_fields,
-                             ipl_sampler_group.fields, NULL, session);
-  /* The template has the switches below these rows. */
-  ipl_parameter_rows_append (self->display_rows, 3, ipl_display_fields, ipl_display_fields,
-                             session);
-  gtk_box_append (self->display_rows,
-                  ipl_text_row_new (&ipl_curves_group.fields[0], NULL, session));
-  gtk_box_append (self->display_rows,
-                  ipl_parameter_row_new (&ipl_curves_group.fields[1], NULL, session));
+  ipl_field_rows_append (self->posterior_rows, ipl_sampler_group.n_fields, ipl_sampler_group.fields,
+                         NULL, session);
+  gtk_box_append (self->widths_row, ipl_field_row_new (&ipl_widths_field, NULL, session));
+  gtk_box_append (self->temperatures_row,
+                  ipl_field_row_new (&ipl_temperatures_field, NULL, session));
+  ipl_field_rows_append (self->display_rows, N_DISPLAY_ROWS, ipl_display_fields, ipl_display_fields,
+                         session);
+  for (guint i = 0; i < ipl_curves_group.n_fields; i++)
+    gtk_box_append (self->display_rows,
+                    ipl_field_row_new (&ipl_curves_group.fields[i], NULL, session));
   ipl_session_widget_set_session (self->heads, session);
   ipl_session_widget_set_session (self->image_task, session);
   ipl_session_widget_set_session (self->training, session);
   ipl_session_widget_set_session (self->facts, session);
-  ipl_session_widget_set_session (self->temperatures, session);
   ipl_session_widget_set_session (self->temperature, session);
   ipl_session_follow (session, "job-changed::solve", G_CALLBACK (on_solve), self);
 }
 
 #define CHILD(name) IPL_CHILD (IplSidebar, name)
-static const IplTemplateChild children[]
-    = { CHILD (task_group),      CHILD (task_rows),          CHILD (heads),
-        CHILD (facts),           CHILD (training),           CHILD (training_group),
-        CHILD (network_group),   CHILD (bayes_group),        CHILD (pruning_group),
-        CHILD (posterior_group), CHILD (display_group),      CHILD (image_task),
-        CHILD (widths_entry),    CHILD (widths_error),       CHILD (widths_box),
-        CHILD (temperature),     CHILD (temperatures),       CHILD (variances_box),
-        CHILD (posterior_rows),  CHILD (pruning_rows),       CHILD (display_rows),
-        CHILD (shared_limits),   CHILD (normalised_kernels), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_widths),
-                                                 IPL_CALLBACK (on_switch),
-
-                                                 { NULL } };
+static const IplTemplateChild children[] = { CHILD (task_rows),
+                                             CHILD (heads),
+                                             CHILD (facts),
+                                             CHILD (training),
+                                             CHILD (image_task),
+                                             CHILD (widths_row),
+                                             CHILD (temperatures_row),
+                                             CHILD (widths_box),
+                                             CHILD (temperature),
+                                             CHILD (best),
+                                             CHILD (variances_box),
+                                             CHILD (posterior_rows),
+                                             CHILD (pruning_rows),
+                                             CHILD (display_rows),
+                                             { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_best), { NULL } };
 
 static void
 ipl_sidebar_dispose (GObject *object)
@@ -423,14 +372,16 @@ ipl_sidebar_class_init (IplSidebarClass *klass)
                                    G_CALLBACK (on_parameters));
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   G_OBJECT_CLASS (klass)->dispose = ipl_sidebar_dispose;
-  g_type_ensure (IPL_TYPE_FOLD);
   g_type_ensure (ipl_heads_editor_get_type ());
   g_type_ensure (ipl_case_facts_get_type ());
   g_type_ensure (ipl_image_task_editor_get_type ());
   g_type_ensure (ipl_training_editor_get_type ());
-  g_type_ensure (ipl_temperatures_row_get_type ());
   g_type_ensure (ipl_temperature_row_get_type ());
   ipl_template_set (klass, "sidebar", children, callbacks);
+  for (guint i = 0; i < N_GROUPS; i++)
+    gtk_widget_class_bind_template_child_full (widget_class, groups[i].id, FALSE,
+                                               (gssize)G_STRUCT_OFFSET (IplSidebar,
+                                                                        groups[i].expander));
   gtk_widget_class_install_action (widget_class, "sidebar.reset-group", "s", reset_group);
 }
 
@@ -438,8 +389,12 @@ static void
 ipl_sidebar_init (IplSidebar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
-    g_signal_connect_swapped (get_group (self, i), "toggled", G_CALLBACK (remember_folds), self);
+  for (guint i = 0; i < N_GROUPS; i++)
+    {
+      ipl_group_set_up (&self->groups[i], groups[i].name, groups[i].title);
+      g_signal_connect_swapped (self->groups[i].expander, "notify::expanded",
+                                G_CALLBACK (on_expanded), self);
+    }
 }
 
 /* Search for a control by its id. */
@@ -463,8 +418,6 @@ is_wanted (const char *id, const char *title, const char *group, GtkWidget *cont
 static void
 unfold (GtkWidget *widget, GtkWidget *control)
 {
-  if (IPL_IS_FOLD (widget) && gtk_widget_is_ancestor (control, widget))
-    ipl_fold_set_expanded (IPL_FOLD (widget), TRUE);
   if (GTK_IS_EXPANDER (widget)
       && gtk_widget_is_ancestor (control, gtk_expander_get_child (GTK_EXPANDER (widget))))
     gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);

@@ -12,8 +12,6 @@
 struct _IplTrainingEditor
 {
   IplSessionWidget;
-  GtkEntry *heads;
-  GtkLabel *heads_error;
   GtkBox *rows;
   GtkProgressBar *progress;
   GtkLabel *network;
@@ -25,68 +23,16 @@ struct _IplTrainingEditor
 
 G_DEFINE_FINAL_TYPE (IplTrainingEditor, ipl_training_editor, IPL_TYPE_SESSION_WIDGET)
 
-/* Returns: (transfer full): "4, 4" */
-static char *
-heads_text (const IplTraining *training)
-{
-  g_autofree char *text = ipl_field_get_text (&ipl_training_fields[0], training);
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
-
-  return g_strjoinv (", ", parts);
-}
-
-static void
-show_heads (IplTrainingEditor *self)
-{
-  const IplTrainable *trainable
-      = ipl_parameters_get_trainable (ipl_session_get_parameters (self->session));
-  g_autofree char *text = NULL;
-
-  if (trainable == NULL)
-    return;
-  text = heads_text (&trainable->training);
-  ipl_entry_refuse (self->heads, self->heads_error, NULL);
-  ipl_entry_show (self->heads, text);
-}
-
-static void
-apply_heads (IplTrainingEditor *self)
-{
-  g_autoptr (GError) error = NULL;
-  IplParameters parameters;
-  IplTrainable *trainable;
-  IplTrainerConfig config;
-
-  if (self->session == NULL)
-    return;
-  parameters = *ipl_session_get_parameters (self->session);
-  trainable = ipl_parameters_edit_trainable (&parameters);
-  if (trainable == NULL)
-    return;
-  if (!ipl_field_set_list (&ipl_training_fields[0], &trainable->training,
-                           gtk_editable_get_text (GTK_EDITABLE (self->heads)), &error)
-      || !ipl_trainable_to_config (trainable, &config, &error))
-    {
-      ipl_entry_refuse (self->heads, self->heads_error, error->message);
-      return;
-    }
-  ipl_session_change (self->session, &parameters, NULL);
-  show_heads (self);
-}
-
 #define WHY_NOT "Settings cannot change during training. Stop it, or wait until it ends."
 
 /* Disables the settings during a run, with the reason as tooltip. */
 static void
 allow_settings (IplTrainingEditor *self, gboolean allowed)
 {
-  GtkWidget *const settings[]
-      = { GTK_WIDGET (self->rows), GTK_WIDGET (self->heads), self->presets_button };
-
   if (gtk_widget_get_sensitive (GTK_WIDGET (self->rows)) == allowed)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    gtk_widget_set_sensitive (settings[i], allowed);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->rows), allowed);
+  gtk_widget_set_sensitive (self->presets_button, allowed);
   ipl_widget_set_tooltip (self->rows, allowed ? NULL : WHY_NOT);
 }
 
@@ -159,36 +105,27 @@ list_presets (IplTrainingEditor *self)
 }
 
 static void
-on_parameters (IplTrainingEditor *self)
-{
-  show_heads (self);
-  on_training (self);
-}
-
-static void
 attach (IplTrainingEditor *self)
 {
-  ipl_parameter_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
-                             ipl_training_fields, self->session);
+  gtk_box_append (self->rows,
+                  ipl_field_row_new (&ipl_training_fields[0], ipl_training_fields, self->session));
+  ipl_field_rows_append (self->rows, IPL_N_TRAINING_FIELDS, ipl_training_fields,
+                         ipl_training_fields, self->session);
   ipl_session_follow (self->session, "job-changed::train", G_CALLBACK (on_training), self);
   ipl_session_follow (self->session, "results-changed", G_CALLBACK (on_training), self);
 }
 
 #define CHILD(name) IPL_CHILD (IplTrainingEditor, name)
 static const IplTemplateChild children[]
-    = { CHILD (heads),    CHILD (heads_error),  CHILD (rows),
-        CHILD (progress), CHILD (network),      CHILD (details),
-        CHILD (forget),   CHILD (presets_menu), CHILD (presets_button),
-        { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (apply_heads),
-                                                 IPL_CALLBACK (on_forget),
-                                                 { NULL } };
+    = { CHILD (rows),   CHILD (progress),     CHILD (network),        CHILD (details),
+        CHILD (forget), CHILD (presets_menu), CHILD (presets_button), { NULL } };
+static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_forget), { NULL } };
 
 static void
 ipl_training_editor_class_init (IplTrainingEditorClass *klass)
 {
   ipl_session_widget_class_set_up (klass, "trainingeditor", G_CALLBACK (attach),
-                                   G_CALLBACK (on_parameters));
+                                   G_CALLBACK (on_training));
   ipl_template_set (klass, "training-editor", children, callbacks);
 }
 

@@ -432,8 +432,10 @@ static const IplFileQuestion save_story_question
 static const IplCommand commands[] = {
   { "present::story", G_CALLBACK (on_present), "F5", "Present", IPL_SHORTCUTS_STORY,
     .why = "The story has no steps: add one first (Ctrl+Shift+A)." },
-  { "story::steps", G_CALLBACK (on_stops), "<Control>F5", "Steps of the story", IPL_SHORTCUTS_STORY },
-  { "story::add", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a step", IPL_SHORTCUTS_STORY },
+  { "story::steps", G_CALLBACK (on_stops), "<Control>F5", "Steps of the story",
+    IPL_SHORTCUTS_STORY },
+  { "story::add", G_CALLBACK (on_add_stop), "<Control><Shift>a", "Add a step",
+    IPL_SHORTCUTS_STORY },
   { "story::new", G_CALLBACK (on_new_story), .why = "The story has no steps yet.",
     .title = "New story", .group = IPL_SHORTCUTS_STORY },
   { "open::story", G_CALLBACK (on_open_chosen), "<Control><Shift>l", "Open a story",

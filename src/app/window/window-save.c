@@ -268,8 +268,8 @@ on_save (IplWindow *self, const char *what)
     kind++;
   name = g_strdup_printf ("%s%s.%s", base != NULL ? base : parameters->experiment->id,
                           kinds[kind].suffix, kinds[kind].extension);
-  ipl_file_chooser_open (GTK_WINDOW (self), &kinds[kind].question, name, G_CALLBACK (on_chosen), self,
-                         GUINT_TO_POINTER (kind));
+  ipl_file_chooser_open (GTK_WINDOW (self), &kinds[kind].question, name, G_CALLBACK (on_chosen),
+                         self, GUINT_TO_POINTER (kind));
 }
 
 /* Copies the code that prunes the model itself, up to the chosen point of the pruning curve. */
@@ -313,11 +313,11 @@ update (IplWindow *self)
 static const IplCommand commands[] = {
   { "save::case", G_CALLBACK (on_save), "<Control><Alt>e", "Save the case", IPL_SHORTCUTS_CASES,
     .why = "There is no case of attention paths to save.", .help = "sessions" },
-  { "save::arrays", G_CALLBACK (on_save), "<Control><Alt>s", "Results as arrays", IPL_SHORTCUTS_EXPORT,
-    .can = ipl_session_has_results, .why = "There are no results yet.",
+  { "save::arrays", G_CALLBACK (on_save), "<Control><Alt>s", "Results as arrays",
+    IPL_SHORTCUTS_EXPORT, .can = ipl_session_has_results, .why = "There are no results yet.",
     .also = "numpy npz save export" },
-  { "save::table", G_CALLBACK (on_save), "<Control><Alt><Shift>s", "Results as a table", IPL_SHORTCUTS_EXPORT,
-    .why = "There are no results of a case of attention paths yet.",
+  { "save::table", G_CALLBACK (on_save), "<Control><Alt><Shift>s", "Results as a table",
+    IPL_SHORTCUTS_EXPORT, .why = "There are no results of a case of attention paths yet.",
     .also = "csv save export spreadsheet" },
   { "save::heads", G_CALLBACK (on_save), .can = ipl_session_results_have_heads,
     .title = "Save heads and pruning", .group = IPL_SHORTCUTS_EXPORT,

@@ -130,9 +130,9 @@ static const IplCommand commands[] = {
     "Previous sequences", IPL_SHORTCUTS_NETWORKS, .why = "No sequences of a task are shown.",
     .help = "task-card" },
   { "test-set", NULL, .parameter_type = "i", .state = "0", .activate = on_test_set },
-  { "copy-command::training", G_CALLBACK (on_copy_train_command), .title = "Copy training as a command",
-    .group = IPL_SHORTCUTS_NETWORKS, .why = "Only a task of one-shot images trains a network.",
-    .help = "command-line" },
+  { "copy-command::training", G_CALLBACK (on_copy_train_command),
+    .title = "Copy training as a command", .group = IPL_SHORTCUTS_NETWORKS,
+    .why = "Only a task of one-shot images trains a network.", .help = "command-line" },
 };
 
 const IplWindowPart ipl_window_training_part

@@ -46,8 +46,8 @@ const IplField ipl_display_fields[IPL_N_DISPLAY_FIELDS] = {
     AT (paths_share), .minimum = 0, .maximum = 1, .step = 0.01, .digits = 3,
     .sentence = "Paths with a smaller share of the largest U_pp at the current width are left out, "
                 "except for selected ones; 0 shows all" },
-  { "shared-limits", .json = "shared_limits", .label = "Shared limits", .kind = IPL_FIELD_BOOLEAN,
-    AT (shared_limits),
+  { "shared-limits", .json = "shared_limits", .label = "Shared colour limits",
+    .kind = IPL_FIELD_BOOLEAN, AT (shared_limits),
     .sentence = "Use one colour scale for the heatmaps of all widths or moments" },
   { "normalised-kernels", .json = "normalised_kernels", .label = "Kernels over mean diagonal",
     .kind = IPL_FIELD_BOOLEAN, AT (normalised_kernels),
