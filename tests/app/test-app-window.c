@@ -190,11 +190,11 @@ WINDOW_TEST (test_typed_width, "/window/typed-width")
 static GtkEditable *
 focus_temperature (IplWindow *window)
 {
-  GtkEditable *entry
-      = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
+  GtkEditable *entry;
 
   ipl_window_set_sidebar (window, TRUE);
   gtk_expander_set_expanded (part (window->sidebar, "bayes_group"), TRUE);
+  entry = part (find_named (GTK_WIDGET (window->sidebar), "IplTemperatureRow"), "entry");
   gtk_widget_grab_focus (GTK_WIDGET (gtk_editable_get_delegate (entry)));
   wait_until (gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))));
   return entry;

@@ -303,94 +303,27 @@ ipl_diagnostics_table_init (IplDiagnosticsTable *self)
                            G_CONNECT_SWAPPED);
 }
 
-#define IPL_TYPE_POSTERIOR_PAGE (ipl_posterior_page_get_type ())
-G_DECLARE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, IPL, POSTERIOR_PAGE, GtkWidget)
-
-/* Four panels on the draws of an entry of U, over the diagnostics. */
-struct _IplPosteriorPage
-{
-  GtkWidget parent_instance;
-  GtkPaned *paned;
-  IplPanelGrid *grid;
-  IplDiagnosticsTable *table;
-  int set_position; /* position of the handle, unless the user has moved it */
-};
-
-/* Largest share of the height that the table takes. */
-#define TABLE_SHARE 0.32
-
-G_DEFINE_FINAL_TYPE (IplPosteriorPage, ipl_posterior_page, GTK_TYPE_WIDGET)
-
-/* Gives the table its natural height, up to TABLE_SHARE, until the user moves the handle. */
-static void
-on_height (IplPosteriorPage *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-  int minimum, natural, lowest, highest;
-
-  if (self->set_position >= 0 && gtk_paned_get_position (self->paned) != self->set_position)
-    return;
-  gtk_widget_measure (GTK_WIDGET (self->table), GTK_ORIENTATION_VERTICAL, -1, &minimum, &natural,
-                      NULL, NULL);
-  g_object_get (self->paned, "min-position", &lowest, "max-position", &highest, NULL);
-  natural = MIN (natural, (int)(height * TABLE_SHARE));
-  self->set_position = CLAMP (height - natural, lowest, MAX (lowest, highest));
-  gtk_paned_set_position (self->paned, self->set_position);
-}
-
-static void
-ipl_posterior_page_dispose (GObject *object)
-{
-  IplPosteriorPage *self = IPL_POSTERIOR_PAGE (object);
-
-  if (self->paned != NULL)
-    gtk_widget_unparent (GTK_WIDGET (self->paned));
-  self->paned = NULL;
-  G_OBJECT_CLASS (ipl_posterior_page_parent_class)->dispose (object);
-}
-
-#define PAGE_CHILD(name) IPL_CHILD (IplPosteriorPage, name)
-static const IplTemplateChild page_children[]
-    = { PAGE_CHILD (paned), PAGE_CHILD (table), { NULL } };
-
-static void
-ipl_posterior_page_class_init (IplPosteriorPageClass *klass)
-{
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = ipl_posterior_page_dispose;
-  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
-  g_type_ensure (IPL_TYPE_DIAGNOSTICS_TABLE);
-  ipl_template_set (klass, "posterior-page", page_children, NULL);
-}
-
-static void
-ipl_posterior_page_init (IplPosteriorPage *self)
-{
-  gtk_widget_init_template (GTK_WIDGET (self));
-  self->set_position = -1;
-  g_signal_connect_object (self->paned, "notify::max-position", G_CALLBACK (on_height), self,
-                           G_CONNECT_SWAPPED);
-}
-
 /* An enlarged panel hides the diagnostics. */
 static void
-on_enlarged (IplPosteriorPage *self)
+on_enlarged (GtkWidget *table, IplPanelGrid *grid)
 {
-  gtk_widget_set_visible (GTK_WIDGET (self->table),
-                          ipl_panel_grid_get_enlarged (self->grid) == NULL);
+  gtk_widget_set_visible (table, ipl_panel_grid_get_enlarged (grid) == NULL);
 }
 
+/* Makes the page: four panels on the draws of an entry of U, over the diagnostics. */
 static GtkWidget *
 create (IplPanelGrid *grid, IplSession *session)
 {
-  IplPosteriorPage *self = g_object_new (IPL_TYPE_POSTERIOR_PAGE, NULL);
+  GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *table = g_object_new (IPL_TYPE_DIAGNOSTICS_TABLE, NULL);
 
-  self->grid = grid;
-  gtk_paned_set_start_child (self->paned, GTK_WIDGET (grid));
-  g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), self, G_CONNECT_SWAPPED);
-  ipl_session_widget_set_session (self->table, session);
-  return GTK_WIDGET (self);
+  gtk_widget_set_vexpand (GTK_WIDGET (grid), TRUE);
+  gtk_box_append (GTK_BOX (page), GTK_WIDGET (grid));
+  gtk_box_append (GTK_BOX (page), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (page), table);
+  g_signal_connect_object (grid, "enlarged", G_CALLBACK (on_enlarged), table, G_CONNECT_SWAPPED);
+  ipl_session_widget_set_session (table, session);
+  return page;
 }
 
 /* TRUE once the first draws begin. */

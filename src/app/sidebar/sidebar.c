@@ -414,16 +414,24 @@ is_wanted (const char *id, const char *title, const char *group, GtkWidget *cont
   return wanted->control != NULL;
 }
 
-/* Opens the groups that contain a control. */
-static void
+/* Opens the expanders that contain a control. A closed one does not parent its child.
+ * Returns: TRUE if @widget contains it */
+static gboolean
 unfold (GtkWidget *widget, GtkWidget *control)
 {
-  if (GTK_IS_EXPANDER (widget)
-      && gtk_widget_is_ancestor (control, gtk_expander_get_child (GTK_EXPANDER (widget))))
-    gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+  gboolean found = widget == control;
+
+  if (GTK_IS_EXPANDER (widget))
+    {
+      found = unfold (gtk_expander_get_child (GTK_EXPANDER (widget)), control);
+      if (found)
+        gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);
+      return found;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && !found;
        child = gtk_widget_get_next_sibling (child))
-    unfold (child, control);
+    found = unfold (child, control);
+  return found;
 }
 
 /* Moves the focus to a control and scrolls to it.

@@ -32,10 +32,8 @@ extern const IplWindowPart ipl_window_panels_part;  /* enlarging, copying and ex
 extern const IplWindowPart ipl_window_session_part; /* session files */
 extern const IplWindowPart ipl_window_import_part;  /* import of files with other array names */
 extern const IplWindowPart ipl_window_save_part;    /* saving cases, results and networks */
-extern const IplWindowPart ipl_window_widths_part;  /* solving, and the scrubber */
-extern const IplWindowPart ipl_window_samples_part; /* sampling the posterior */
+extern const IplWindowPart ipl_window_compute_part; /* solving, sampling, the scrubber */
 extern const IplWindowPart ipl_window_curves_part;  /* contents of figures */
-extern const IplWindowPart ipl_window_ghosts_part;  /* pale curves for comparison */
 extern const IplWindowPart ipl_window_find_anything_part; /* search */
 extern const IplWindowPart ipl_window_progress_part;      /* progress bar and Stop */
 extern const IplWindowPart ipl_window_training_part;      /* training, heads, pruning */

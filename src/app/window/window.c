@@ -18,9 +18,8 @@ G_DEFINE_FINAL_TYPE (IplWindow, ipl_window, GTK_TYPE_APPLICATION_WINDOW)
 static const IplWindowPart *const parts[]
     = { &ipl_window_open_part,     &ipl_window_session_part,
         &ipl_window_panels_part,   &ipl_window_pages_part,
-        &ipl_window_save_part,     &ipl_window_widths_part,
-        &ipl_window_samples_part,  &ipl_window_curves_part,
-        &ipl_window_ghosts_part,   &ipl_window_find_anything_part,
+        &ipl_window_save_part,     &ipl_window_compute_part,
+        &ipl_window_curves_part,   &ipl_window_find_anything_part,
         &ipl_window_progress_part, &ipl_window_training_part,
         &ipl_window_present_part,  &ipl_window_files_part,
         &ipl_window_import_part,   &ipl_window_exported_part,

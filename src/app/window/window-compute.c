@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands for solving, and for moving through widths or time. */
+/* Commands for solving and sampling, for moving through widths or time, and for pale curves of
+ * earlier results. */
 #include "app/window/window-private.h"
 
 #include "app/pages/page-table.h"
@@ -50,7 +51,7 @@ set_up (IplWindow *self)
 /* Shows the scrubber over time for a trajectory, including that of a training run on its page; else
  * the one over widths. Hides both for a result without time. */
 static void
-update (IplWindow *self)
+update_scrubbers (IplWindow *self)
 {
   IplView view;
   gboolean any = ipl_session_get_view (self->session, &view);
@@ -69,13 +70,69 @@ update (IplWindow *self)
   ipl_window_enable (self, "step-width", time || !own);
 }
 
+static void
+update_sampling (IplWindow *self)
+{
+  ipl_window_enable (self, "sample::here",
+                     ipl_session_can_sample (self->session)
+                         && !ipl_session_get_parameters (self->session)->current.gp);
+  gtk_widget_set_visible (self->sample_button,
+                          ipl_session_get_parameters (self->session)->experiment->compute == NULL);
+}
+
+static void
+on_add_ghost (IplWindow *self)
+{
+  guint n;
+
+  ipl_session_add_ghost (self->session);
+  n = ipl_session_count_ghosts (self->session);
+  if (n == 0)
+    return;
+  g_autofree char *text = g_strdup_printf (
+      "Kept as pale curve %u of %d. Ctrl+Alt+K clears the pale curves.", n, IPL_VIEW_MOST_GHOSTS);
+  ipl_window_show_status (self, text);
+}
+
+static void
+update_pale_curves (IplWindow *self)
+{
+  IplView view;
+
+  ipl_window_enable (self, "pale-curve::keep", ipl_session_get_view (self->session, &view));
+  ipl_window_enable (self, "pale-curve::clear", ipl_session_count_ghosts (self->session) > 0);
+}
+
+static void
+update (IplWindow *self)
+{
+  update_scrubbers (self);
+  update_sampling (self);
+  update_pale_curves (self);
+}
+
 static const IplCommand commands[] = {
   { "play", G_CALLBACK (on_play), "<Control>p", "Play", IPL_SHORTCUTS_WIDTHS, .state = "false" },
   { "step-width", .step = G_CALLBACK (step), .parameter_type = "i" },
   { "win.step-width(1)", NULL, "<Alt>Right", "Next width or time", IPL_SHORTCUTS_WIDTHS },
   { "win.step-width(-1)", NULL, "<Alt>Left", "Previous width or time", IPL_SHORTCUTS_WIDTHS },
   { "run", NULL, "<Control>r", "Recompute", IPL_SHORTCUTS_WIDTHS, .call = ipl_session_run },
+  { "sample::widths", NULL, "<Control>Return <Control>KP_Enter", "Sample the posterior",
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_sample, .can = ipl_session_can_sample,
+    .why = "The posterior of this case cannot be sampled now: it is being sampled, or has no "
+           "paths.",
+    .help = "samples" },
+  { "add-draws", NULL, "<Control><Shift>Return <Control><Shift>KP_Enter", "Add draws",
+    IPL_SHORTCUTS_WIDTHS, .call = ipl_session_add_draws, .can = ipl_session_can_add_draws,
+    .why = "There are no draws yet: sample first (Ctrl+Return).", .help = "samples" },
+  { "sample::here", .call = ipl_session_sample_here, .title = "Sample this width only",
+    .group = IPL_SHORTCUTS_WIDTHS, .why = "The posterior of this case cannot be sampled now.",
+    .help = "samples" },
+  { "pale-curve::keep", G_CALLBACK (on_add_ghost), "<Control><Shift>k", "Keep as pale curve",
+    IPL_SHORTCUTS_PANELS, .why = "Nothing is solved yet." },
+  { "pale-curve::clear", NULL, "<Control><Alt>k", "Clear pale curves", IPL_SHORTCUTS_PANELS,
+    .call = ipl_session_drop_ghosts, .why = "There are no pale curves." },
 };
 
-const IplWindowPart ipl_window_widths_part
+const IplWindowPart ipl_window_compute_part
     = { commands, G_N_ELEMENTS (commands), .set_up = set_up, .update = update };
