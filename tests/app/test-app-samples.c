@@ -98,7 +98,8 @@ NEXT_TEST (test_sample, "/samples/sample")
 static GtkSingleSelection *
 entries_of (IplWindow *window)
 {
-  GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
+  GtkWidget *table
+      = find_named (ipl_window_get_page_widget (window, "posterior"), "IplDiagnosticsTable");
 
   return GTK_SINGLE_SELECTION (gtk_column_view_get_model (part (table, "entries")));
 }
@@ -116,7 +117,8 @@ collect_text (GtkWidget *widget, GString *text)
 
 NEXT_TEST (test_page, "/samples/page")
 {
-  GtkWidget *table = part (ipl_window_get_page_widget (window, "posterior"), "table");
+  GtkWidget *table
+      = find_named (ipl_window_get_page_widget (window, "posterior"), "IplDiagnosticsTable");
   IplTarget cell = ipl_target_pair (3, 0);
   const IplTarget *selected;
   IplView view;

@@ -127,14 +127,20 @@ def check_paths():
 
 
 def check_actions():
-    """Each action that a menu, a key or a button names is declared."""
+    """Each action that a menu, a key or a button names is declared, with its target."""
     texts = dict(sources("src/app/**/*.c", "src/app/**/*.h", "src/session/*.c", "src/document/*.c"))
-    strings = set(re.findall(r'"([a-z][a-z0-9-]*)"', "".join(texts.values())))
+    rows = set(re.findall(r'"([a-z][a-z0-9-]*(?:::[a-z][a-z0-9-]*)?)"', "".join(texts.values())))
+    declared = set(re.findall(r'\{ "([a-z][a-z0-9:-]*)",\s*(?:G_CALLBACK|NULL|[.])', "".join(texts.values())))
+    variants = {row.split("::")[0] for row in declared if "::" in row} - declared
+    strings = {row.split("::")[0] for row in rows}
     named = {}
     for name, text in [*texts.items(), *sources("ui/*.ui", "resources/*.ui")]:
         for action in re.findall(r"\b(?:win|app)\.([a-z][a-z0-9-]*[a-z0-9])(?![\w-])", text):
             named.setdefault(action, name)
-    return [f"{name}: action {action}" for action, name in named.items() if action not in strings]
+    targets = {f"{action}::{target}": name for name, text in sources("ui/*.ui") for action, target in re.findall(
+        r"win\.([a-z-]+)</(?:attribute|property)>\s*<[^>]*target\">'?([a-z-]+)'?<", text) if action in variants}
+    return [f"{name}: action {action}" for action, name in named.items() if action not in strings] + [
+        f"{name}: action {action}" for action, name in targets.items() if action not in declared]
 
 
 def check_schema():
