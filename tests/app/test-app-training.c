@@ -99,6 +99,7 @@ check_course (IplWindow *window, guint64 steps)
 
 NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
 {
+  GtkWidget *editor;
   IplSession *session = session_of (window);
   g_autofree char *path = NULL, *uri = NULL;
   gint64 begin;
@@ -129,9 +130,12 @@ NEXT_TEST (test_train_and_stop, "/training/train-and-stop")
   g_assert_true (!is_enabled (window, "save::heads")
                  || ipl_setting_equal (&view.heads->setting, &view.current->setting));
   g_assert_true (ipl_session_is_training (session));
+  editor = find_named (GTK_WIDGET (window), "IplTrainingEditor");
+  g_assert_true (gtk_widget_get_sensitive (part (editor, "stop")));
   begin = g_get_monotonic_time ();
-  act (window, "stop::training", NULL);
+  click (editor, "stop");
   wait_for (window, has_stopped_training, "the stop");
+  g_assert_false (gtk_widget_get_sensitive (part (editor, "stop")));
   g_test_message ("stopped and kept after %.0f ms",
                   (double)(g_get_monotonic_time () - begin) / 1e3);
   path = g_strdup (ipl_parameters_get_network (parameters_of (window)));

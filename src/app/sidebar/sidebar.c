@@ -51,6 +51,7 @@ struct _IplSidebar
   GtkBox *pruning_rows;
   GtkBox *posterior_rows;
   GtkBox *display_rows;
+  GtkWidget *stop_pruning;
   GtkWidget *fine_tune;            /* row of fine-tuning steps in the pruning rows */
   guint L;                         /* number of layers of the network rows */
   const IplExperiment *experiment; /* experiment of the task rows */
@@ -313,6 +314,19 @@ on_solve (IplSidebar *self)
 }
 
 static void
+on_heads (IplSidebar *self)
+{
+  gtk_widget_set_sensitive (self->stop_pruning,
+                            ipl_session_get_status (self->session, "heads")->running);
+}
+
+static void
+on_stop_pruning (IplSidebar *self)
+{
+  ipl_session_stop_heads (self->session);
+}
+
+static void
 attach (IplSidebar *self)
 {
   IplSession *session = self->session;
@@ -336,6 +350,8 @@ attach (IplSidebar *self)
   ipl_session_widget_set_session (self->facts, session);
   ipl_session_widget_set_session (self->temperature, session);
   ipl_session_follow (session, "job-changed::solve", G_CALLBACK (on_solve), self);
+  ipl_session_follow (session, "job-changed::heads", G_CALLBACK (on_heads), self);
+  on_heads (self);
 }
 
 #define CHILD(name) IPL_CHILD (IplSidebar, name)
@@ -349,12 +365,14 @@ static const IplTemplateChild children[] = { CHILD (task_rows),
                                              CHILD (widths_box),
                                              CHILD (temperature),
                                              CHILD (best),
+                                             CHILD (stop_pruning),
                                              CHILD (variances_box),
                                              CHILD (posterior_rows),
                                              CHILD (pruning_rows),
                                              CHILD (display_rows),
                                              { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_best), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_best), IPL_CALLBACK (on_stop_pruning), { NULL } };
 
 static void
 ipl_sidebar_dispose (GObject *object)

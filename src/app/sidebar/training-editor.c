@@ -16,6 +16,7 @@ struct _IplTrainingEditor
   GtkProgressBar *progress;
   GtkLabel *network;
   GtkLabel *details;
+  GtkWidget *stop;
   GtkWidget *forget;
   GtkWidget *presets_button;
   GMenu *presets_menu;
@@ -77,8 +78,15 @@ on_training (IplTrainingEditor *self)
                                                         : name);
   ipl_label_set_or_hide (self->details, details);
   ipl_widget_set_tooltip (self->network, path[0] != '\0' ? path : NULL);
+  gtk_widget_set_sensitive (self->stop, running);
   gtk_widget_set_visible (self->forget, path[0] != '\0');
   allow_settings (self, !running);
+}
+
+static void
+on_stop (IplTrainingEditor *self)
+{
+  ipl_session_stop_training (self->session);
 }
 
 static void
@@ -117,9 +125,10 @@ attach (IplTrainingEditor *self)
 
 #define CHILD(name) IPL_CHILD (IplTrainingEditor, name)
 static const IplTemplateChild children[]
-    = { CHILD (rows),   CHILD (progress),     CHILD (network),        CHILD (details),
+    = { CHILD (rows),   CHILD (progress),     CHILD (network),        CHILD (details), CHILD (stop),
         CHILD (forget), CHILD (presets_menu), CHILD (presets_button), { NULL } };
-static const IplTemplateCallback callbacks[] = { IPL_CALLBACK (on_forget), { NULL } };
+static const IplTemplateCallback callbacks[]
+    = { IPL_CALLBACK (on_stop), IPL_CALLBACK (on_forget), { NULL } };
 
 static void
 ipl_training_editor_class_init (IplTrainingEditorClass *klass)
