@@ -143,6 +143,14 @@ play_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   gint64 now = gdk_frame_clock_get_frame_time (clock);
   double share;
 
+  /* Another case has been opened: the played position is not one of it. */
+  if (ipl_session_count_cases (self->session) != self->n_cases)
+    {
+      self->tick = 0;
+      end_dragging (self);
+      show_playing (self);
+      return G_SOURCE_REMOVE;
+    }
   if (self->last_frame == 0)
     self->last_frame = now;
   if (klass->is_ready != NULL && !klass->is_ready (self))
@@ -173,6 +181,7 @@ ipl_scrubber_set_playing (IplScrubber *self, gboolean playing)
           return;
         }
       self->last_frame = 0;
+      self->n_cases = ipl_session_count_cases (self->session);
       self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), play_tick, self, NULL);
     }
   else

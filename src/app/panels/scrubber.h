@@ -16,6 +16,7 @@ typedef struct
   GtkEntry *entry;
   guint tick; /* tick callback while it plays, else 0 */
   gint64 last_frame;
+  guint n_cases;    /* number of the case that it plays */
   gboolean is_held; /* TRUE while a button is pressed on the scale */
 } IplScrubber;
 
