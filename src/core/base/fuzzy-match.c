@@ -19,8 +19,8 @@ enum
 /* A term shorter than this is in nearly every text as a subsequence. */
 #define LEAST_SUBSEQUENCE 3
 
-/* Largest number of letters between those of a subsequence. */
-#define MOST_GAPS 20
+/* Largest number of letters between those of a subsequence, per letter: "png" is not in "pruning". */
+#define MOST_GAPS 1
 
 /* Returns: (transfer full): without capitals, accents and marks, with plain apostrophes, for
  * ipl_fuzzy_score() */
@@ -151,7 +151,7 @@ score_subsequence (const char *text, const char *term)
       {
         int gaps = count_gaps (text + i, term);
 
-        if (gaps >= 0 && gaps <= MOST_GAPS)
+        if (gaps >= 0 && gaps <= (int)(MOST_GAPS * strlen (term)))
           best = MAX (best, (guint)(SCORE_SUBSEQUENCE - gaps));
       }
   return best;
