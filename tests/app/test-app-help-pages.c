@@ -144,11 +144,10 @@ TEST (test_markup, "/help-pages/markup")
         g_autofree char *without = g_regex_replace_literal (links, markup, -1, 0, "", 0, NULL);
         g_autoptr (GError) error = NULL;
 
-        /* A formula is no source, and of the letter a only the word is marked. */
+        /* A formula is no source, and the article "a" is not marked. */
         if (block->kind != IPL_HELP_CODE && strchr (markup, '$') != NULL)
           g_error ("%s: %s", ((IplHelpPage *)pages->pdata[i])->id, markup);
-        g_assert_false (g_regex_match_simple ("[a-z]<span [^>]*>a<|>a</span>[a-z]", without,
-                                              G_REGEX_CASELESS, 0));
+        g_assert_false (g_regex_match_simple ("<span [^>]*>a</span>", without, 0, 0));
         /* Links are GTK's, not Pango's. */
         if (!pango_parse_markup (without, -1, 0, NULL, NULL, NULL, &error))
           g_error ("%s: %s: %s", ((IplHelpPage *)pages->pdata[i])->id, error->message, markup);

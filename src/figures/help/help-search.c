@@ -38,7 +38,8 @@ match_any (const char *text, const char *at, const char *const *terms)
   gsize longest = 0;
 
   for (; terms != NULL && *terms != NULL; terms++)
-    longest = MAX (longest, match (text, at, *terms));
+    if (!g_str_equal (*terms, "a"))
+      longest = MAX (longest, match (text, at, *terms));
   return longest;
 }
 
@@ -51,7 +52,7 @@ skip_markup (const char *at)
   return end != NULL ? (gsize)(end + 1 - at) : 0;
 }
 
-/* @terms: (nullable): search terms
+/* @terms: (nullable): search terms; the article "a" is not highlighted
  * Returns: (transfer full): the markup with the terms highlighted */
 char *
 ipl_help_highlight (const char *markup, const char *const *terms)
