@@ -31,6 +31,9 @@ typedef struct
  * two labels. */
 #define LETTER_ROOM 0.04
 #define LABEL_GAP 0.02
+/* Largest distance of a round time from its recorded moment, as a share of the step: 26 moments of
+ * 2000 steps have all marks. */
+#define MARK_SHIFT 0.1
 /* Least depth of a minimum of the entropy below both ends, as a share of its range. */
 #define DIP_DEPTH 0.02
 
@@ -138,7 +141,7 @@ fill (IplTimeMarks *self, const IplTrajectory *trajectory)
       /* A round time without a recorded moment gets no mark. */
       guint moment = ipl_trajectory_find_moment (trajectory, fmax (time, 0.0));
 
-      if (fabs (trajectory->time[moment] - time) < 0.05 * step)
+      if (fabs (trajectory->time[moment] - time) < MARK_SHIFT * step)
         add (self, moment, g_strdup_printf ("%.6g", time));
     }
 }
