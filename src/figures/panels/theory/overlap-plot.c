@@ -175,11 +175,15 @@ build (IplPlot *plot, const IplView *view)
     }
 }
 
-/* Draws the overlaps at the hovered width as dots above the bars of the current one. */
+/* Draws the overlaps at the hovered width as dots above the bars of the current one, if it is
+ * another. */
 static void
-draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const IplSolution *row,
-          guint n)
+draw_row (const IplPlotAxes *axes, const IplStyle *style, cairo_t *cr, const IplView *view,
+          const IplTarget *target)
 {
+  int at = ipl_target_get (target, IPL_PART_ROW);
+  const IplSolution *row = at != ipl_view_current_row (view) ? ipl_view_row (view, at) : NULL;
+  guint n = ipl_view_n_components (view);
   double em = style->font_pt, pitch = ipl_axes_x (axes, 2) - ipl_axes_x (axes, 1);
 
   for (guint k = 0; row != NULL && k < n; k++)
@@ -204,11 +208,10 @@ overlay (gconstpointer layout, const IplView *view, const IplStyle *style,
          double height)
 {
   const IplPlotAxes *axes = ipl_plot_get_axes (layout, 0);
-  guint n = ipl_view_n_components (view);
 
   ipl_plot_highlight (layout, style, selected, hovered, cr);
-  draw_row (axes, style, cr, ipl_view_row (view, ipl_target_get (selected, IPL_PART_ROW)), n);
-  draw_row (axes, style, cr, ipl_view_row (view, ipl_target_get (hovered, IPL_PART_ROW)), n);
+  draw_row (axes, style, cr, view, selected);
+  draw_row (axes, style, cr, view, hovered);
   ipl_caption_overlay (view, style, selected, hovered, cr, width);
 }
 
