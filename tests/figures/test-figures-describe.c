@@ -89,8 +89,8 @@ TEST (test_starts, "/figures/starts")
   row->agreeing = 3;
   assert_description (
       fixture, ipl_target_row (3),
-      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, relative gradient "
-      "3e−12, 6 iterations, 2.1 ms, lowest of 24 starts, 3 agree");
+      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), solved in 2.1 ms, 6 iterations, "
+      "relative gradient 3e−12, action 7.8526, lowest of 24 starts, 3 agree");
   current->starts = 11;
   current->agreeing = 11;
 
@@ -130,8 +130,8 @@ TEST (test_describe, "/figures/describe")
                       "Head 2 of layer 1 (random), on 2 paths, N = 10: score 0.50");
   assert_description (
       fixture, ipl_target_row (3),
-      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), action 7.8526, relative gradient 3e−12, "
-      "6 iterations, 2.1 ms");
+      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), solved in 2.1 ms, 6 iterations, "
+      "relative gradient 3e−12, action 7.8526");
   assert_description (fixture, ipl_target_component (2),
                       "Component 3, N = 10: overlap 0.845 (GP 0.159), eigenvalue 9.59");
   assert_description (fixture, IPL_TARGET_NONE, "");

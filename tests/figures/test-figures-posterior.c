@@ -103,12 +103,12 @@ TEST (test_describe, "/figures/posterior/describe")
   g_autoptr (Fixture) fixture = fixture_new (FIXTURE_SAMPLED);
   assert_description (
       fixture, ipl_target_row (3),
-      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, action 7.8526, "
-      "relative gradient 3e−12, 6 iterations, 2.1 ms");
+      "N = 100: accuracy 0.911 ± 0.009 (GP 0.826), sampled 0.907 ± 0.010, solved in 2.1 ms, "
+      "6 iterations, relative gradient 3e−12, action 7.8526");
   assert_description (
       fixture, ipl_target_row (2),
-      "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, action 8.2941, "
-      "relative gradient 3e−12, 6 iterations, 2.1 ms; sampling not converged: The chains do not "
+      "N = 50: accuracy 0.945 ± 0.007 (GP 0.826), sampled 0.941 ± 0.008, solved in 2.1 ms, "
+      "6 iterations, relative gradient 3e−12, action 8.2941; sampling not converged: The chains do not "
       "agree yet (R-hat 1.070, should be at most 1.01); add draws or warm-up.");
 
   /* The pair's sentence, from the summary's own numbers. */

@@ -269,15 +269,15 @@ append_solver (GString *text, const IplView *view, const IplSolution *row)
 {
   g_autofree char *starts = ipl_solution_describe_starts (row);
 
-  ipl_number_append_fixed (text, ", action ", row->action, 4);
-  ipl_number_append (text, ", relative gradient ", row->relative_gradient, 1);
-  g_string_append_printf (text, ", %u iteration%s", row->iterations,
-                          row->iterations == 1 ? "" : "s");
   if (!view->timeless)
     {
-      ipl_number_append (text, ", ", 1000 * row->solve_seconds, 2);
+      ipl_number_append_fixed (text, ", solved in ", 1000 * row->solve_seconds, 1);
       g_string_append (text, " " IPL_MILLISECONDS);
     }
+  g_string_append_printf (text, ", %u iteration%s", row->iterations,
+                          row->iterations == 1 ? "" : "s");
+  ipl_number_append (text, ", relative gradient ", row->relative_gradient, 1);
+  ipl_number_append_fixed (text, ", action ", row->action, 4);
   if (starts != NULL)
     g_string_append_printf (text, ", %s", starts);
   if (!row->converged)
