@@ -5,6 +5,7 @@
 #include "app/import/import-widgets.h"
 #include "app/base/file-chooser.h"
 #include "core/experiments/case-file-experiment.h"
+#include "core/files/npz.h"
 #include "runs/file-kind.h"
 
 /* A file, and how to read it. */
@@ -122,15 +123,25 @@ on_other_message (IplWindow *self)
   set_path (self, NULL);
 }
 
+/* TRUE if the file has a list of arrays, which roles can be given to. */
+static gboolean
+has_arrays (const char *path)
+{
+  g_autoptr (IplNpz) npz = NULL;
+
+  if (!ipl_file_kind_has_name ("case", path) || !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return FALSE;
+  npz = ipl_npz_open (path, NULL, NULL);
+  return npz != NULL;
+}
+
 /* Offers to import a file of arrays that could not be opened. */
 static void
 on_message (IplWindow *self, const char *text, gboolean is_error)
 {
   const char *path = ipl_session_get_opening (self->session);
-  gboolean arrays = path != NULL && ipl_file_kind_has_name ("case", path)
-                    && g_file_test (path, G_FILE_TEST_IS_REGULAR);
 
-  set_path (self, is_error && arrays ? path : NULL);
+  set_path (self, is_error && path != NULL && has_arrays (path) ? path : NULL);
 }
 
 static void
