@@ -142,6 +142,18 @@ can_be_empty (const IplField *field)
          || field->kind == IPL_FIELD_LIST;
 }
 
+/* Begins a message about a field by the name that the user typed: "P" for "n-train". */
+static void
+name_as_typed (GError *error, const char *flag, const char *name)
+{
+  g_autofree char *message = NULL;
+
+  if (error == NULL || flag == NULL || !g_str_has_prefix (error->message, flag))
+    return;
+  message = g_steal_pointer (&error->message);
+  error->message = g_strconcat (name, message + strlen (flag), NULL);
+}
+
 /* Sets a parameter of the experiment by name; of several file names adds one. Not touched on error.
  */
 gboolean
@@ -161,5 +173,8 @@ ipl_parameters_set_named (IplParameters *self, const char *name, const char *val
     }
   if (value[0] == '\0' && !can_be_empty (field))
     return ipl_fail (error, IPL_ERROR_VALUE, "“%s=” has no value: give %s=VALUE.", name, name);
-  return ipl_field_set_text (field, own + group->offset, value, error);
+  if (ipl_field_set_text (field, own + group->offset, value, error))
+    return TRUE;
+  name_as_typed (error != NULL ? *error : NULL, ipl_field_flag (field), name);
+  return FALSE;
 }
