@@ -246,6 +246,7 @@ change_to (IplSession *self, IplParameters *fitting, const char *tag)
     ipl_session_remember (self, tag);
   if (g_strcmp0 (tag, "width") == 0)
     scrub (self, &fitting->current);
+  self->opening.failed = FALSE;
   ipl_session_adopt (self, fitting, FALSE);
 }
 
@@ -330,6 +331,7 @@ step (IplSession *self, gboolean back)
 
   if (parameters == NULL)
     return;
+  self->opening.failed = FALSE;
   parameters = as_shown (self, parameters);
   if (parameters->experiment != self->parameters->experiment
       || strcmp (ipl_parameters_get_source (parameters),

@@ -42,6 +42,7 @@ start_over (IplSession *self, const IplParameters *parameters, const IplParamete
   ipl_session_forget_stored (self);
   ipl_session_report (self, "", FALSE);
   self->has_solve_error = FALSE;
+  self->opening.failed = FALSE;
   ipl_parameters_replace (&self->defaults, defaults);
   if (!begins)
     ipl_session_cancel_job (self, IPL_SOLVE);
@@ -104,6 +105,7 @@ solve_first (IplSession *self)
 static void
 ipl_session_refuse (IplSession *self, const char *why)
 {
+  self->opening.failed = TRUE;
   ipl_session_report (self, why, TRUE);
   solve_first (self);
 }
@@ -112,6 +114,7 @@ ipl_session_refuse (IplSession *self, const char *why)
 static void
 begin_opening (IplSession *self, const char *label, gboolean adds)
 {
+  self->opening.failed = FALSE;
   ipl_session_stop_looking (self);
   ipl_session_end_sampling (self);
   ipl_session_forget_stored (self);
@@ -320,6 +323,7 @@ ipl_session_abort_opening (IplSession *self)
   if (self->opening.label != NULL && self->opening.file)
     ipl_session_replace_file (self, NULL, NULL);
   g_clear_pointer (&self->opening.label, g_free);
+  self->opening.failed = TRUE;
   ipl_session_forget_stored (self);
   self->saved.brings_unsaved = FALSE;
   if (ipl_session_get_result (self, IPL_SOLVE) == NULL)

@@ -82,6 +82,7 @@ typedef struct
   gboolean adds;      /* it only adds to the present one */
   gboolean unproven;  /* an example without a result; undo returns to a case with one */
   gboolean over;      /* opening adds a step of undo, since a result is shown */
+  gboolean failed;    /* the message is about a file that could not be opened */
   gboolean file;      /* the saved file is being opened */
   guint n_cases;      /* number of replaced cases so far */
   char *stored;       /* (nullable): the file of results shown without computation */

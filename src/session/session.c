@@ -46,7 +46,8 @@ accept_layers (IplSession *self, const IplSolveResult *result)
   ipl_session_parameters_changed (self);
 }
 
-/* (nullable): the case's remark, where the accuracy is at chance. */
+/* (nullable): the remark of a generated task, where the accuracy is at chance; those of a file are
+ * on how it was read. */
 static const char *
 explain_chance (const IplSolveResult *result)
 {
@@ -54,6 +55,7 @@ explain_chance (const IplSolveResult *result)
   const IplSolution *current = result->current;
 
   return current->n_tests > 0 && the_case->notes->len > 0
+                 && result->parameters->experiment->generated
                  && ipl_labels_is_chance (&the_case->labels, current->tests[0].accuracy,
                                           current->tests[0].accuracy_se)
              ? the_case->notes->pdata[0]
@@ -68,7 +70,7 @@ report_convergence (IplSession *self, const IplSolveResult *result)
   const IplSolution *current = result->current;
   g_autofree char *starts = NULL;
 
-  if (result->error != NULL || current == NULL)
+  if (result->error != NULL || current == NULL || self->opening.failed)
     return;
   starts = ipl_solution_describe_starts (current);
   if (!current->setting.gp && !current->converged && current->message != NULL)

@@ -233,6 +233,8 @@ TEST (test_other_case, "/session/other-case")
   ipl_session_undo (session);
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
   wait_for (session, "solve");
+  /* The example as it opened is nothing to save. */
+  g_assert_false (ipl_session_is_unsaved (session));
   before = parameters_of (session);
   ipl_parameters_init (&impossible, "regular-language");
   ((IplTokenTask *)ipl_parameters_edit_specific (&impossible))->transitions = "9";
@@ -256,6 +258,31 @@ TEST (test_other_case, "/session/other-case")
   g_assert_true (ipl_target_is_none (ipl_selection_get_selected (selection)));
   wait_for (session, "solve");
   g_assert_cmpint (ipl_target_get (ipl_selection_get_selected (selection), IPL_PART_PATH), ==, 1);
+}
+
+/* A remark on the open case does not replace the reason why a file was not opened, and the remarks
+ * on a file are none on chance. */
+TEST (test_failed_opening, "/session/failed-opening")
+{
+  g_autofree char *path = g_build_filename (home, "headless.npz", NULL);
+  g_autofree char *none = g_build_filename (home, "none.npz", NULL), *text = NULL;
+  g_autoptr (IplSession) session = ipl_session_new ();
+  IplNpzWriter *npz = ipl_npz_writer_new (path, NULL);
+
+  g_signal_connect (session, "message", G_CALLBACK (note_message), &text);
+  ipl_session_open_experiment (session, "parity");
+  settle (session);
+  g_assert_nonnull (strstr (text, "at chance"));
+  ipl_session_open_file (session, none);
+  settle (session);
+  g_assert_nonnull (strstr (text, "none.npz"));
+  add_small_set (npz, &(const SmallSet){ "train", 12, 0 });
+  add_small_set (npz, &(const SmallSet){ "test", 4, 1 });
+  g_assert_true (ipl_npz_writer_close (npz, NULL));
+  ipl_session_open_file (session, path);
+  settle (session);
+  g_assert_no_error (ipl_session_get_solve_result (session)->error);
+  g_assert_nonnull (strstr (text, "no array heads"));
 }
 
 /* What was set by hand goes on with another case, what was never touched does not: cases have
