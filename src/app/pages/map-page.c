@@ -4,6 +4,7 @@
 #include "app/base/widget-helpers.h"
 #include "app/pages/page-table.h"
 
+#include "core/experiments/parameter-words.h"
 #include "core/maps/map-parameters.h"
 #include "core/parameters/parameters.h"
 #include "core/theory/solution.h"
@@ -40,18 +41,38 @@ G_DEFINE_FINAL_TYPE (IplMapBar, ipl_map_bar, IPL_TYPE_SESSION_WIDGET)
 
 /* Returns: (nullable): the chosen axis */
 static const char *
-get_name (GtkDropDown *axis)
+get_name (IplMapBar *self, GtkDropDown *axis)
 {
-  GtkStringObject *item = gtk_drop_down_get_selected_item (axis);
-  const char *name = item != NULL ? gtk_string_object_get_string (item) : NO_AXIS;
+  guint at = gtk_drop_down_get_selected (axis);
 
-  return strcmp (name, NO_AXIS) != 0 ? name : NULL;
+  return self->names != NULL && at < g_strv_length (self->names) ? self->names[at] : NULL;
+}
+
+/* Returns: (transfer full): the axes by their labels in the sidebar: "Stay probability, +1" */
+static GtkStringList *
+list_labels (const IplParameters *parameters, char **names)
+{
+  GtkStringList *list = gtk_string_list_new (NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const IplFieldGroup *group = NULL;
+      const IplField *field = ipl_experiment_find_field (parameters->experiment, names[i], &group);
+
+      if (field == NULL)
+        gtk_string_list_append (list, names[i]);
+      else
+        gtk_string_list_take (list, g_strdup_printf ("%s%s%s", field->label,
+                                                     field->symbol != NULL ? " " : "",
+                                                     field->symbol != NULL ? field->symbol : ""));
+    }
+  return list;
 }
 
 static void
 show_values (IplMapBar *self, GtkDropDown *axis, GtkEntry *values)
 {
-  const char *name = get_name (axis);
+  const char *name = get_name (self, axis);
   g_autofree char *text = NULL;
 
   if (self->updating || self->session == NULL)
@@ -77,9 +98,9 @@ on_y (IplMapBar *self)
 
 /* Returns: (transfer full) (nullable): "N=10,100"; NULL for no axis */
 static char *
-get_axis (GtkDropDown *axis, GtkEntry *values)
+get_axis (IplMapBar *self, GtkDropDown *axis, GtkEntry *values)
 {
-  const char *name = get_name (axis);
+  const char *name = get_name (self, axis);
 
   return name != NULL ? g_strconcat (name, "=", gtk_editable_get_text (GTK_EDITABLE (values)), NULL)
                       : NULL;
@@ -89,8 +110,8 @@ get_axis (GtkDropDown *axis, GtkEntry *values)
 static IplParameters
 read_fields (IplMapBar *self)
 {
-  g_autofree char *x = get_axis (self->x, self->x_values);
-  g_autofree char *y = get_axis (self->y, self->y_values);
+  g_autofree char *x = get_axis (self, self->x, self->x_values);
+  g_autofree char *y = get_axis (self, self->y, self->y_values);
   IplParameters parameters = *ipl_session_get_parameters (self->session);
 
   parameters.map_axis_x = g_intern_string (x != NULL ? x : "");
@@ -105,7 +126,7 @@ on_solve (IplMapBar *self)
   g_autoptr (GError) error = NULL;
   IplParameters fields;
 
-  if (self->session == NULL || get_name (self->x) == NULL)
+  if (self->session == NULL || get_name (self, self->x) == NULL)
     return;
   fields = read_fields (self);
   ipl_session_solve_map (self->session, fields.map_axis_x, fields.map_axis_y, fields.map_seeds,
@@ -199,24 +220,25 @@ on_job (IplMapBar *self)
 static void
 list_axes (IplMapBar *self)
 {
-  g_auto (GStrv) names = ipl_map_axis_names (ipl_session_get_parameters (self->session));
+  const IplParameters *parameters = ipl_session_get_parameters (self->session);
+  g_auto (GStrv) names = ipl_map_axis_names (parameters);
   guint n_cases = ipl_session_count_cases (self->session);
   g_autoptr (GtkStringList) first = NULL, second = NULL;
 
   if (self->names != NULL && n_cases == self->n_cases
       && g_strv_equal ((const char *const *)names, (const char *const *)self->names))
     return;
-  first = gtk_string_list_new ((const char *const *)names);
-  second = gtk_string_list_new ((const char *const *)names);
+  first = list_labels (parameters, names);
+  second = list_labels (parameters, names);
   gtk_string_list_append (second, NO_AXIS);
   self->updating = TRUE;
   gtk_drop_down_set_model (self->x, G_LIST_MODEL (first));
   gtk_drop_down_set_model (self->y, G_LIST_MODEL (second));
   gtk_drop_down_set_selected (self->x, 0);
   gtk_drop_down_set_selected (self->y, 1);
-  self->updating = FALSE;
   g_strfreev (self->names);
   self->names = g_steal_pointer (&names);
+  self->updating = FALSE;
   self->n_cases = n_cases;
   self->axes = (IplMapAxes){ NULL };
   gtk_editable_set_text (GTK_EDITABLE (self->seeds), "");
