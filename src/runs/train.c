@@ -439,8 +439,8 @@ const IplRun ipl_run_train = {
   .title = "Train a network",
   .priority = 60,
   .saves_on_stop = TRUE,
-  .loss = "A network is being trained%s. Training stops; the network so far is saved among the "
-          "trained networks and can be trained further.",
+  .loss = "A network is being trained%s. Training stops; the network so far is saved in a file "
+          "and can be trained further.",
   .outlives_case = TRUE,
   .run = run,
   .request_free = (GDestroyNotify)ipl_train_request_free,
