@@ -182,6 +182,7 @@ void ipl_session_forget_stored (IplSession *self);
 void ipl_session_replace_story (IplSession *self, const IplStory *story);
 void ipl_session_replace_figure_style (IplSession *self, const IplFigureStyle *style);
 void ipl_session_is_as_saved (IplSession *self);
+gboolean ipl_session_has_saved_parameters (IplSession *self);
 
 void ipl_session_clear_ghosts (IplSession *self);
 void ipl_session_leave_case (IplSession *self);

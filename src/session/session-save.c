@@ -363,26 +363,6 @@ ipl_session_was_saved (IplSession *self, const IplSessionSave *save, const char 
   ipl_session_shown_changed (self);
 }
 
-/* TRUE if the parameters are those of @saved but for the view. */
-static gboolean
-is_same_but_view (const IplParameters *saved, const IplParameters *parameters)
-{
-  return ipl_parameters_equal (parameters, saved)
-         || ipl_parameters_differ_in_view (saved, parameters);
-}
-
-/* TRUE for an example as it opens, in no file: undo of an opening returns to one. */
-static gboolean
-is_plain_example (IplSession *self)
-{
-  IplParameters plain;
-
-  if (self->saved.file != NULL || ipl_parameters_get_source (self->parameters)[0] != '\0')
-    return FALSE;
-  ipl_parameters_init (&plain, self->parameters->experiment->id);
-  return is_same_but_view (&plain, self->parameters);
-}
-
 /* The document is the case and the user's edits. Selection, width shown, moment and display are a
  * view, which need not be saved.
  * Returns: TRUE if the document was changed, or a long computation was requested, since it was
@@ -395,8 +375,7 @@ ipl_session_is_unsaved (IplSession *self)
   return self->saved.was_unsaved || self->saved.computed != self->saved.was_computed
          || (self->story != self->saved.content.story && self->story != self->saved.saved_story)
          || !ipl_figure_style_equal (self->figure_style, self->saved.content.figure_style)
-         || (!is_same_but_view (self->saved.content.parameters, self->parameters)
-             && !is_plain_example (self));
+         || !ipl_session_has_saved_parameters (self);
 }
 
 /* Returns: TRUE if the end of the program would lose work; the choice of a case or a view is not

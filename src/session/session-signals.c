@@ -2,6 +2,8 @@
 /* The state of a session and its signals. */
 #include "session/session-private.h"
 
+#include "core/parameters/parameters-change.h"
+
 /* A copy with its own references. */
 IplSessionContent
 ipl_session_content_copy (const IplSessionContent *self)
@@ -139,6 +141,29 @@ ipl_session_is_as_saved (IplSession *self)
   self->saved.was_computed = self->saved.computed;
   self->saved.was_unsaved = self->saved.brings_unsaved;
   self->saved.brings_unsaved = FALSE;
+}
+
+/* TRUE if the parameters are these but for the view. */
+static gboolean
+are_shown_by (IplSession *self, const IplParameters *saved)
+{
+  return ipl_parameters_equal (self->parameters, saved)
+         || ipl_parameters_differ_in_view (saved, self->parameters);
+}
+
+/* Returns: TRUE if the parameters are as they were opened or saved, or are those of an example in
+ *   no file, which undo of an opening returns to */
+gboolean
+ipl_session_has_saved_parameters (IplSession *self)
+{
+  IplParameters example;
+
+  if (are_shown_by (self, self->saved.content.parameters))
+    return TRUE;
+  if (self->saved.file != NULL || ipl_parameters_get_source (self->parameters)[0] != '\0')
+    return FALSE;
+  ipl_parameters_init (&example, self->parameters->experiment->id);
+  return are_shown_by (self, &example);
 }
 
 /* Returns: (nullable): the story */

@@ -11,6 +11,7 @@ TEST (test_usage, "/cli/usage")
   cli_assert_refused ("CLI sweep", 2, "CASE");
   cli_assert_refused ("CLI sweep hmc4 hmc2", 2, "hmc2");
   cli_assert_refused ("CLI sweep hmc4 tokns=50", 2, "“tokns”|hmc4|“tokens”?");
+  cli_assert_refused ("CLI sweep hmc4 P=7", 2, "P must be an even number|not 7");
   cli_assert_refused ("CLI sweep hmc4 widths=10", 2, "“widths”|--widths 10");
   cli_assert_refused ("CLI sweep hmc4 --widths 0", 2, "0");
   cli_assert_refused ("CLI sweep hmc4 --widths 10:20", 2, "10:20");
