@@ -62,9 +62,7 @@ list_labels (const IplParameters *parameters, char **names)
       if (field == NULL)
         gtk_string_list_append (list, names[i]);
       else
-        gtk_string_list_take (list, g_strdup_printf ("%s%s%s", field->label,
-                                                     field->symbol != NULL ? " " : "",
-                                                     field->symbol != NULL ? field->symbol : ""));
+        gtk_string_list_append (list, field->label);
     }
   return list;
 }
