@@ -45,8 +45,6 @@ forget_results (IplSolver *self, gboolean all)
         ipl_quantities_set (&self->quantities, quantities[i], NULL, NULL);
       }
   g_clear_pointer (&self->grid, ipl_sweep_unref);
-  self->is_best = FALSE;
-  self->gp_paths = NULL;
   ipl_sampler_unref (self->sampler);
   self->sampler = ipl_sampler_new ();
 }

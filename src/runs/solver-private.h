@@ -30,7 +30,7 @@ typedef struct
   IplCase *the_case;
   IplKernel *kernel;
   IplSweep *grid;       /* rows at every requested width and temperature; NULL where interrupted */
-  const char *gp_paths; /* (nullable), interned: subsets of paths whose GP lines @sweep includes */
+  const char *gp_paths; /* interned: subsets of paths whose GP lines @sweep includes */
   gboolean is_best;     /* TRUE if @sweep has the best temperature of each width of @grid */
   union
   {

@@ -2,8 +2,9 @@
 /* Solutions at the other widths, each at one temperature or at the best of several. */
 #include "runs/solver-private.h"
 
-#include "core/base/parallel.h"
+#include <string.h>
 
+#include "core/base/parallel.h"
 #include "core/theory/sweep.h"
 
 /* Time of a solve from which a sweep is delivered row by row, and rows are reused. */
@@ -59,20 +60,29 @@ grid_answers (const IplSolver *self, guint n, const IplSetting *settings)
   return TRUE;
 }
 
-/* Derives the shown rows from the grid. */
-static void
-derive_sweep (IplSolver *self)
+/* Shows the rows of the grid, each width at its best temperature if there are several.
+ * @gp_paths: interned: paths whose GP limits are added; paths that no longer exist, such as those
+ *   of a removed head, are left out */
+static gboolean
+show_grid (IplSolver *self, const char *gp_paths, GError **error)
 {
-  self->gp_paths = NULL;
-  self->is_best = self->requested->n_temperatures > 0;
-  if (self->is_best)
-    {
-      g_autoptr (IplSweep) known = ipl_sweep_copy_solved (self->grid);
+  gboolean best = self->requested->n_temperatures > 0;
+  g_autoptr (GPtrArray) subsets
+      = gp_paths[0] != '\0' ? ipl_path_subsets_parse (self->the_case, gp_paths, NULL) : NULL;
+  g_autoptr (IplSweep) known
+      = best || subsets != NULL ? ipl_sweep_copy_solved (self->grid) : ipl_sweep_ref (self->grid);
+  g_autoptr (IplSweep) sweep
+      = subsets != NULL ? ipl_sweep_with_subsets (known, self->kernel, subsets,
+                                                  ipl_solver_sweep_cancellable (self), error)
+                        : ipl_sweep_ref (known);
 
-      ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_best (known));
-    }
-  else
-    ipl_solver_show (self, &ipl_quantity_sweep, ipl_sweep_ref (self->grid));
+  if (sweep == NULL)
+    return FALSE;
+  ipl_solver_show (self, &ipl_quantity_sweep,
+                   best ? ipl_sweep_best (sweep) : g_steal_pointer (&sweep));
+  self->is_best = best;
+  self->gp_paths = gp_paths;
+  return TRUE;
 }
 
 /* @grid: (transfer full) */
@@ -81,7 +91,7 @@ set_grid (IplSolver *self, IplSweep *grid)
 {
   g_clear_pointer (&self->grid, ipl_sweep_unref);
   self->grid = grid;
-  derive_sweep (self);
+  show_grid (self, "", NULL);
 }
 
 /* Shows the rows so far, which also survive an interruption. */
@@ -92,71 +102,36 @@ show_rows (gconstpointer so_far, double fraction, gpointer data)
   ipl_solver_post (data, FALSE, NULL);
 }
 
-/* Adds the GP limits of chosen paths to those of the sweep. Paths that no longer exist, such as
- * those of a removed head, are left out. */
-static gboolean
-ensure_subsets (IplSolver *self, GError **error)
-{
-  const char *gp_paths = self->requested->gp_paths;
-  g_autoptr (IplSweep) known = NULL, with_lines = NULL;
-  g_autoptr (GPtrArray) subsets = NULL;
-
-  if (self->gp_paths == gp_paths || (self->gp_paths == NULL && gp_paths[0] == '\0'))
-    return TRUE;
-  subsets = ipl_path_subsets_parse (self->the_case, gp_paths, NULL);
-  known = ipl_sweep_copy_solved (self->grid);
-  if (subsets == NULL)
-    with_lines = ipl_sweep_ref (known);
-  else
-    with_lines = ipl_sweep_with_subsets (known, self->kernel, subsets,
-                                         ipl_solver_sweep_cancellable (self), error);
-  if (with_lines == NULL)
-    return FALSE;
-  ipl_solver_show (self, &ipl_quantity_sweep,
-                   self->is_best ? ipl_sweep_best (with_lines) : g_steal_pointer (&with_lines));
-  self->gp_paths = gp_paths;
-  return TRUE;
-}
-
-/* Solves every width at every temperature, without the GP limits of chosen paths. */
-static gboolean
-ensure_grid (IplSolver *self, GError **error)
+/* Step 3: every width at every temperature, and the GP limits. */
+gboolean
+ipl_solver_ensure_sweep (IplSolver *self, GError **error)
 {
   const IplParameters *parameters = self->requested;
+  gboolean slow = self->solve_seconds > SLOW_SOLVE_SECONDS;
   g_autofree IplSetting *settings = NULL;
-  IplSweep *grid;
-  gboolean slow;
   guint n;
 
   if (parameters->n_widths == 0)
     return TRUE;
   settings = list_settings (parameters, &n);
-  if (grid_answers (self, n, settings))
+  if (!grid_answers (self, n, settings))
     {
-      if (self->is_best != (parameters->n_temperatures > 0))
-        derive_sweep (self);
-      return TRUE;
-    }
-  slow = self->solve_seconds > SLOW_SOLVE_SECONDS;
-  grid = ipl_sweep_run (self->kernel, n, settings, NULL, slow ? self->grid : NULL,
-                        &(IplWork){ .threads = ipl_parallel_default_threads (),
-                                    .cancellable = ipl_solver_sweep_cancellable (self),
-                                    .progress = ipl_solver_report,
-                                    .show = slow ? show_rows : NULL,
-                                    .data = self },
-                        error);
-  if (grid == NULL)
-    return FALSE;
-  set_grid (self, grid);
-  return TRUE;
-}
+      IplSweep *grid
+          = ipl_sweep_run (self->kernel, n, settings, NULL, slow ? self->grid : NULL,
+                           &(IplWork){ .threads = ipl_parallel_default_threads (),
+                                       .cancellable = ipl_solver_sweep_cancellable (self),
+                                       .progress = ipl_solver_report,
+                                       .show = slow ? show_rows : NULL,
+                                       .data = self },
+                           error);
 
-/* Step 3: the other widths, and the GP limits. */
-gboolean
-ipl_solver_ensure_sweep (IplSolver *self, GError **error)
-{
-  return ensure_grid (self, error)
-         && (self->requested->n_widths == 0 || ensure_subsets (self, error));
+      if (grid == NULL)
+        return FALSE;
+      set_grid (self, grid);
+    }
+  return (self->is_best == (parameters->n_temperatures > 0)
+          && strcmp (self->gp_paths, parameters->gp_paths) == 0)
+         || show_grid (self, parameters->gp_paths, error);
 }
 
 /* TRUE if the best temperature is known at every requested width. */
