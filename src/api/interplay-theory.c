@@ -2,6 +2,7 @@
 #include "api/interplay-theory-private.h"
 
 #include "api/interplay-case-private.h"
+#include "core/base/parallel.h"
 
 G_DEFINE_BOXED_TYPE (InterplayTheory, interplay_theory, interplay_theory_ref,
                      interplay_theory_unref)
@@ -24,7 +25,8 @@ interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting
                                                     NULL, 0, cancellable, error)
                                  : ipl_solution_solve (the_case->the_case, kernel,
                                                        &setting->setting, (IplSolution *)start,
-                                                       cancellable, error));
+                                                       ipl_parallel_default_threads (), cancellable,
+                                                       error));
 }
 
 guint

@@ -192,8 +192,8 @@ solve (IplSolver *self, const IplSetting *setting, gboolean once, GCancellable *
 
   ipl_job_progress (self->job, -1.0, -1.0, "Solving at the current width");
   ipl_parallel_set_inner_threads (ipl_parallel_default_threads ());
-  solution = (once ? ipl_solution_solve_once : ipl_solution_solve) (
-      self->the_case, self->kernel, setting, start, cancellable, error);
+  solution = ipl_solution_solve (self->the_case, self->kernel, setting, start,
+                                 once ? 0 : ipl_parallel_default_threads (), cancellable, error);
   ipl_parallel_set_inner_threads (1);
   if (solution != NULL)
     self->solve_seconds = solution->solve_seconds;

@@ -89,7 +89,8 @@ bench_one_setting (void)
       IplSolution *next;
 
       ipl_setting_init_for_case (&setting, the_case, N);
-      next = ipl_solution_solve (the_case, kernel, &setting, at, NULL, NULL);
+      next = ipl_solution_solve (the_case, kernel, &setting, at, ipl_parallel_default_threads (),
+                                 NULL, NULL);
       solve_best = MIN (solve_best, (double)(g_get_monotonic_time () - begin_usec) * 1e-6);
       g_clear_pointer (&at, ipl_solution_unref);
       at = next;

@@ -157,7 +157,7 @@ test_solve (IplCase *the_case, const IplSetting *setting)
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSolution *solution = NULL;
 
-  solution = TEST_OK (ipl_solution_solve (the_case, kernel, setting, NULL, NULL, &error));
+  solution = TEST_OK (ipl_solution_solve (the_case, kernel, setting, NULL, 1, NULL, &error));
   g_assert_true (solution->converged);
   return solution;
 }

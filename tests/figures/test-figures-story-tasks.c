@@ -35,7 +35,7 @@ solve (const IplParameters *parameters, double score[3])
 
   g_assert_no_error (error);
   kernel = ipl_kernel_prepare (the_case, NULL, &error);
-  solution = ipl_solution_solve (the_case, kernel, &parameters->current, NULL, NULL, &error);
+  solution = ipl_solution_solve (the_case, kernel, &parameters->current, NULL, 1, NULL, &error);
   g_assert_no_error (error);
   gp = ipl_solution_gp (the_case, kernel, &parameters->current, NULL, 0, NULL, &error);
   g_assert_no_error (error);

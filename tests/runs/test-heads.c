@@ -50,7 +50,7 @@ solve_at (const Fixture *self, guint width)
   IplSetting setting = ipl_parameters_get_setting (self->parameters, width);
   GError *error = NULL;
   IplSolution *solution
-      = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, NULL, &error);
+      = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, 1, NULL, &error);
 
   g_assert_no_error (error);
   return solution;
@@ -198,7 +198,7 @@ solve_case (IplCase *the_case, IplKernel *kernel)
 
   ipl_setting_init_for_case (&setting, the_case, 10);
   setting.temperature = 0.5;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, NULL);
   g_assert_nonnull (solution);
   return solution;
 }

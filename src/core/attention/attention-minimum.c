@@ -110,8 +110,8 @@ ipl_attention_minimum_solve (const IplAttentionMinimum *self, IplAttentionModel 
   kernel = ipl_kernel_prepare (model->the_case, cancellable, error);
   if (kernel == NULL)
     return NULL;
-  saddle = ipl_saddle_solve (model->the_case, kernel, &model->setting, self->saddle, cancellable,
-                             error);
+  saddle = ipl_saddle_find (model->the_case, kernel, &model->setting, self->saddle, 0, cancellable,
+                            error);
   return saddle != NULL ? ipl_solution_from_saddle (model->the_case, kernel, &model->setting,
                                                     saddle, cancellable, error)
                         : NULL;

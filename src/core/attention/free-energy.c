@@ -100,7 +100,7 @@ ipl_attention_free_energy (IplAttentionModel *self, const double *w, IplSaddle *
   kernel = ipl_kernel_prepare (self->the_case, cancellable, error);
   if (kernel == NULL)
     return FALSE;
-  solved = ipl_saddle_solve (self->the_case, kernel, &self->setting, *saddle, cancellable, error);
+  solved = ipl_saddle_find (self->the_case, kernel, &self->setting, *saddle, 0, cancellable, error);
   if (solved == NULL)
     return FALSE;
   if (gradient != NULL)

@@ -13,6 +13,7 @@
 
 #include "core/base/error.h"
 #include "core/base/memory.h"
+#include "core/base/parallel.h"
 #include "core/base/random-stream.h"
 #include "core/base/units.h"
 #include "core/case/case-io.h"
@@ -326,7 +327,8 @@ record_theory (const Run *run, IplCase *the_case, GError **error)
     return FALSE;
   ipl_setting_init_for_case (&setting, the_case, run->self->width);
   setting.components = 1;
-  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, run->watch->cancellable, error);
+  solution = ipl_solution_solve (the_case, kernel, &setting, NULL, ipl_parallel_default_threads (),
+                                 run->watch->cancellable, error);
   if (solution == NULL)
     return FALSE;
   memcpy (ipl_trajectory_edit (trajectory, "U"), solution->U, run->H * run->H * sizeof (double));

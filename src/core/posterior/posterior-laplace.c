@@ -117,7 +117,7 @@ ipl_posterior_laplace_applies (const IplCase *the_case, const IplKernel *kernel,
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, the_case->labels.outputs, setting->N);
   return !prior_only && (ipl_wishart_shape_is_square (&shape) || the_case->labels.outputs > 1)
          && ipl_posterior_target_count_free (&shape) <= IPL_NUTS_DENSE_LIMIT
          && ipl_curvature_would_be_dense (shape.paths[0]);
@@ -161,7 +161,7 @@ ipl_posterior_laplace_covariance (IplPosteriorTarget *target, const IplCase *the
   saddle = the_case->labels.outputs > 1
                ? ipl_saddle_solve_narrow (the_case, kernel, setting, setting->N, NULL, cancellable,
                                           &why)
-               : ipl_saddle_solve (the_case, kernel, setting, NULL, cancellable, &why);
+               : ipl_saddle_find (the_case, kernel, setting, NULL, 0, cancellable, &why);
   if (saddle != NULL)
     return ipl_posterior_laplace_covariance_at (target, saddle, covariance, error);
   if (!g_error_matches (why, IPL_ERROR, IPL_ERROR_MEMORY))

@@ -62,7 +62,7 @@ ipl_posterior_options_validate (const IplPosteriorOptions *self, const IplCase *
       || ipl_surrogate_is_possible (the_case, setting))
     return TRUE;
   widths = ipl_setting_widths_text (setting);
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, the_case->labels.outputs, setting->N);
   if (!ipl_wishart_shape_is_square (&shape))
     g_set_error (
         error, IPL_ERROR, IPL_ERROR_VALUE,
@@ -85,7 +85,7 @@ ipl_posterior_is_narrow (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, the_case->labels.outputs, setting->N);
   for (guint l = 0; l <= shape.L; l++)
     if (shape.random[l] > 0 && shape.rows[l] > 1 && setting->N[l] <= shape.rows[l])
       return TRUE;
@@ -102,7 +102,7 @@ ipl_posterior_method_resolve (const IplCase *the_case, const IplSetting *setting
 
   if (options->method != IPL_POSTERIOR_AUTOMATIC)
     return options->method;
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, the_case->labels.outputs, setting->N);
   if (!options->prior_only && ipl_posterior_is_narrow (the_case, setting)
       && shape.n <= MOST_TEMPERED_DIMENSIONS)
     return IPL_POSTERIOR_TEMPERED;
@@ -120,7 +120,7 @@ ipl_surrogate_is_possible (const IplCase *the_case, const IplSetting *setting)
 {
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, the_case, setting->N);
+  ipl_wishart_shape_init (&shape, the_case, the_case->labels.outputs, setting->N);
   return ipl_wishart_shape_is_square (&shape) && ipl_curvature_would_be_dense (shape.paths[0]);
 }
 

@@ -80,7 +80,7 @@ ipl_posterior_target_new (const IplCase *the_case, IplKernel *kernel, const IplS
   g_autoptr (IplPosteriorTarget) self = g_new0 (IplPosteriorTarget, 1);
   IplWishartShape *shape = &self->shape;
 
-  ipl_wishart_shape_init (shape, the_case, setting->N);
+  ipl_wishart_shape_init (shape, the_case, the_case->labels.outputs, setting->N);
   self->setting = *setting;
   self->power = 1;
   self->n = ipl_posterior_target_count_free (shape);

@@ -180,7 +180,7 @@ ipl_saddle_search_is_narrow (const IplCaseInfo *the_case, const IplSetting *sett
 
   if (setting->gp)
     return FALSE;
-  ipl_wishart_shape_init_outputs (&shape, the_case, 1, NULL);
+  ipl_wishart_shape_init (&shape, the_case, 1, NULL);
   for (guint l = 0; l <= the_case->L; l++)
     if (shape.random[l] > 0 && setting->N[l] <= NARROW * shape.rows[l])
       return TRUE;
@@ -235,26 +235,4 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
   lowest->flops = first_flops + random_flops;
   lowest->seconds = seconds + (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
   return g_steal_pointer (&lowest);
-}
-
-static IplSaddle *
-find_over (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-           const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
-{
-  IplSaddle *first
-      = ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
-
-  if (first == NULL || !ipl_saddle_search_is_wanted (the_case, setting))
-    return first;
-  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
-                            error);
-}
-
-/* Runs ipl_saddle_solve(), and ipl_saddle_search() after it if needed. */
-IplSaddle *
-ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
-{
-  return ipl_saddle_solve_by_labels (find_over, the_case, kernel, setting, start, threads,
-                                     cancellable, error);
 }

@@ -283,7 +283,7 @@ ipl_saddle_starts_new (const IplKernel *kernel, const IplSetting *setting, guint
   gsize Pi = kernel->Pi, P = the_case->train.count;
   const double *y = ipl_feature_rows_get_labels (&kernel->rows, the_case);
 
-  ipl_wishart_shape_init_outputs (&self->shape, the_case, kernel->outputs, NULL);
+  ipl_wishart_shape_init (&self->shape, the_case, kernel->outputs, NULL);
   self->setting = *setting;
   self->seed = seed;
   self->scale = setting->variances[0] / ((double)the_case->N0 * (double)the_case->Pi * (double)P);

@@ -107,7 +107,7 @@ ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel, const IplSe
 
   IplWishartShape shape;
 
-  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, N);
+  ipl_wishart_shape_init (&shape, the_case, kernel->outputs, N);
 
   g_autoptr (IplDescent) descent = ipl_descent_new (
       kernel, &shape, setting, start != NULL ? start->warm_start : NULL, cancellable, error);
@@ -186,12 +186,27 @@ raise_above_rounding (const IplSaddle *labelled, IplSaddle *unlabelled)
     cblas_dscal ((int)(n * n), least / mean, unlabelled->U, 1);
 }
 
-/* If the labels of the outputs are linearly dependent, outputs are rotated: those with labels in
- * the new basis, and one of those without, are solved separately (THEORY.md section 18.3). */
+static IplSaddle *
+solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+       const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  IplSaddle *first
+      = ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
+
+  if (first == NULL || threads == 0 || !ipl_saddle_search_is_wanted (the_case, setting))
+    return first;
+  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
+                            error);
+}
+
+/* The saddle point at a setting. If the labels of the outputs are linearly dependent, outputs are
+ * rotated: those with labels in the new basis, and one of those without, are solved separately
+ * (THEORY.md section 18.3).
+ * @start: (nullable): a saddle point to continue from; NULL for the GP limit
+ * @threads: for the search from several starts, which narrow widths need; 0 for one start */
 IplSaddle *
-ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKernel *kernel,
-                            const IplSetting *setting, const IplSaddle *start, guint threads,
-                            GCancellable *cancellable, GError **error)
+ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
 {
   guint K = kernel->outputs, rank = K;
   g_autofree double *basis = K > 1 ? ipl_label_basis_new (the_case, &rank, error) : NULL;
@@ -199,6 +214,9 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
   g_autoptr (IplSaddle) self = NULL;
   IplSaddle *unlabelled = NULL;
   double *U;
+
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (!setting->gp, NULL);
 
   if (K > 1 && basis == NULL)
     return NULL;
@@ -223,26 +241,6 @@ ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case, IplKer
   g_free (self->U);
   self->U = U;
   return g_steal_pointer (&self);
-}
-
-static IplSaddle *
-solve_once (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-            const IplSaddle *start, G_GNUC_UNUSED guint threads, GCancellable *cancellable,
-            GError **error)
-{
-  return ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
-}
-
-/* From one start. */
-IplSaddle *
-ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                  const IplSaddle *start, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
-  g_return_val_if_fail (!setting->gp, NULL);
-
-  return ipl_saddle_solve_by_labels (solve_once, the_case, kernel, setting, start, 1, cancellable,
-                                     error);
 }
 
 /* Head score of THEORY.md section 5: sum of |U_pq| over the ordered pairs where p or q passes

@@ -50,24 +50,12 @@ typedef struct _IplSaddle
   struct _IplSaddle *unlabelled;
 } IplSaddle;
 
-IplSaddle *ipl_saddle_solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                             const IplSaddle *start, GCancellable *cancellable, GError **error);
 IplSaddle *ipl_saddle_solve_narrow (const IplCase *the_case, IplKernel *kernel,
                                     const IplSetting *setting, const guint *N,
                                     const IplSaddle *start, GCancellable *cancellable,
                                     GError **error);
 void ipl_saddle_free (IplSaddle *self);
 double ipl_saddle_gp_scale (const IplCase *the_case, const IplSetting *setting, gsize path);
-
-/* A solver over the outputs of a kernel. */
-typedef IplSaddle *(*IplSaddleFunc) (const IplCase *the_case, IplKernel *kernel,
-                                     const IplSetting *setting, const IplSaddle *start,
-                                     guint threads, GCancellable *cancellable, GError **error);
-
-IplSaddle *ipl_saddle_solve_by_labels (IplSaddleFunc solve, const IplCase *the_case,
-                                       IplKernel *kernel, const IplSetting *setting,
-                                       const IplSaddle *start, guint threads,
-                                       GCancellable *cancellable, GError **error);
 
 /* The saddle point in the coordinates of wishart-chain.h, square A_l: [n]. Only if no outputs
  * were solved separately, as by ipl_saddle_solve_narrow(). */

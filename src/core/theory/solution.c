@@ -271,35 +271,6 @@ read_solution (IplSolution *self, IplKernel *kernel, const double *U, gboolean v
   return TRUE;
 }
 
-static IplSolution *
-solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                const IplSolution *start, gboolean once, GCancellable *cancellable, GError **error)
-{
-  if (setting->gp)
-    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
-
-  guint threads = ipl_parallel_default_threads ();
-  const IplSaddle *from = start != NULL ? start->saddle : NULL;
-  IplSaddle *saddle
-      = once ? ipl_saddle_solve (the_case, kernel, setting, from, cancellable, error)
-             : ipl_saddle_find (the_case, kernel, setting, from, threads, cancellable, error);
-
-  if (saddle == NULL)
-    return NULL;
-  return ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error);
-}
-
-/* Like ipl_solution_solve(), but from a single start: a first answer, and a possible start of
- * the complete solve. */
-IplSolution *
-ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                         const IplSolution *start, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
-
-  return solution_solve (the_case, kernel, setting, start, TRUE, cancellable, error);
-}
-
 /* TRUE if the requested number of components is known, or all. */
 gboolean
 ipl_solution_has_components (const IplSolution *self, guint wanted)
@@ -342,15 +313,25 @@ ipl_solution_describe_starts (const IplSolution *self)
 }
 
 /* The finite-width theory at a setting: predictions on every test set, accuracies, principal
- * components, head scores. At small widths the solution is the lowest minimum of several starts,
- * which run in parallel. All memory is allocated first. */
+ * components, head scores. At small widths the solution is the lowest minimum of several starts.
+ * All memory is allocated first.
+ * @threads: for several starts; 0 for a single start, a first answer */
 IplSolution *
 ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                    const IplSolution *start, GCancellable *cancellable, GError **error)
+                    const IplSolution *start, guint threads, GCancellable *cancellable,
+                    GError **error)
 {
+  IplSaddle *saddle;
+
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
 
-  return solution_solve (the_case, kernel, setting, start, FALSE, cancellable, error);
+  if (setting->gp)
+    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
+  saddle = ipl_saddle_find (the_case, kernel, setting, start != NULL ? start->saddle : NULL,
+                            threads, cancellable, error);
+  return saddle != NULL
+             ? ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error)
+             : NULL;
 }
 
 /* All observables of a saddle point; takes ownership of the saddle. */

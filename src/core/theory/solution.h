@@ -53,11 +53,8 @@ typedef struct
 } IplSolution;
 
 IplSolution *ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                                 const IplSolution *start, GCancellable *cancellable,
+                                 const IplSolution *start, guint threads, GCancellable *cancellable,
                                  GError **error);
-IplSolution *ipl_solution_solve_once (IplCase *the_case, IplKernel *kernel,
-                                      const IplSetting *setting, const IplSolution *start,
-                                      GCancellable *cancellable, GError **error);
 gboolean ipl_solution_has_components (const IplSolution *self, guint wanted);
 gboolean ipl_solution_wants_search (const IplSolution *self);
 gboolean ipl_solution_has_other_minima (const IplSolution *self);

@@ -21,14 +21,7 @@ clear_non_coordinates (const IplWishartShape *shape, guint l, double *vector)
 }
 
 void
-ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N)
-{
-  ipl_wishart_shape_init_outputs (self, any, any.info->labels.outputs, N);
-}
-
-void
-ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
-                                const guint *N)
+ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, guint outputs, const guint *N)
 {
   const IplCaseInfo *the_case = any.info;
   guint L = the_case->L;

@@ -55,9 +55,7 @@ typedef struct
 
 /* N NULL: square A_l, for the saddle point; N: [L + 1]: trapezoidal ones at these widths, for
  * the posterior. Over all outputs of the case, or over a given number. */
-void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, const guint *N);
-void ipl_wishart_shape_init_outputs (IplWishartShape *self, IplAnyCase any, guint outputs,
-                                     const guint *N);
+void ipl_wishart_shape_init (IplWishartShape *self, IplAnyCase any, guint outputs, const guint *N);
 gboolean ipl_wishart_shape_has_identity (const IplWishartShape *self);
 gboolean ipl_wishart_shape_is_square (const IplWishartShape *self);
 void ipl_wishart_shape_set_gp (const IplWishartShape *shape, double *theta); /* A = I, s = 1 */

@@ -121,7 +121,7 @@ TEST (test_frozen, "/attention/frozen")
       double value;
 
       set_up (the_case, IPL_ATTENTION_SOFTMAX, G, 1, &model, 0);
-      saddle = ipl_saddle_solve (the_case, kernel, &model->setting, NULL, NULL, NULL);
+      saddle = ipl_saddle_find (the_case, kernel, &model->setting, NULL, 0, NULL, NULL);
       w = g_new (double, model->n);
       g_assert_true (ipl_attention_model_get_case_weights (model, the_case, w));
       g_assert_true (ipl_attention_free_energy (model, w, &learned, &value, NULL, NULL, NULL));

@@ -153,7 +153,7 @@ TEST (test_theory, "/learned-paths/theory")
   g_autoptr (IplKernel) kernel = TEST_OK (ipl_kernel_prepare (the_case, NULL, &error));
   IplSetting setting = test_setting (the_case, self.width);
   g_autoptr (IplSolution) solution
-      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
+      = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error));
   for (int k = 0; k < 4; k++)
     test_assert_close (ipl_trajectory_get (trajectory, "U", s)[k] / solution->U[0],
                        solution->U[k] / solution->U[0], 1e-6);

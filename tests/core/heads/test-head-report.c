@@ -15,7 +15,7 @@ solve (IplCase *the_case, IplKernel *kernel, guint width)
   IplSetting setting = test_setting (the_case, width);
 
   setting.variances[0] = 1.3;
-  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
+  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error));
 }
 
 static IplHeadReport *

@@ -318,9 +318,9 @@ TEST (test_singular, "/feature-rows/singular")
 
       setting.temperature = 0;
       if (size->rows == size->P && size->kind != ZERO)
-        solution = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
+        solution = TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error));
       else
-        TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error),
+        TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error),
                       IPL_ERROR_SINGULAR, "features");
     }
 }
@@ -337,7 +337,7 @@ TEST (test_giant, "/feature-rows/giant")
   kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   g_assert_cmpuint (kernel->P, ==, 1);
   IplSetting setting = test_setting (the_case, 30);
-  TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error),
+  TEST_REFUSED (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error),
                 IPL_ERROR_SINGULAR, "double precision");
 }
 

@@ -101,7 +101,7 @@ TEST (test_laplace, "/posterior/laplace")
 
   setting_of (&setting, the_case, (const guint[]){ 12, 10, 11 }, 0.5);
   target = ipl_posterior_target_new (the_case, kernel, &setting, FALSE, NULL);
-  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  saddle = ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, NULL);
   g_assert_true (ipl_posterior_laplace_covariance_at (target, saddle, &covariance, NULL));
   g_assert_nonnull (covariance);
   n = target->n;

@@ -40,7 +40,7 @@ prune (void)
   IplSetting setting = test_setting (self.the_case, 8);
 
   self.kernel = ipl_kernel_prepare (self.the_case, NULL, NULL);
-  self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, NULL, NULL);
+  self.solution = ipl_solution_solve (self.the_case, self.kernel, &setting, NULL, 1, NULL, NULL);
   self.report
       = ipl_head_report_new (self.the_case, self.kernel, self.solution, 0, TRUE, NULL, NULL);
   self.pruning = ipl_pruning_run (self.report, self.solution, &options, NULL, NULL);

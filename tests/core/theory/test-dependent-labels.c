@@ -78,7 +78,7 @@ check_parts (IplCase *the_case, guint expected)
   setting.variances[setting.L + 1] = 0.7;
 
   g_autofree double *turn = ipl_label_basis_new (the_case, &rank, NULL);
-  g_autoptr (IplSaddle) saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+  g_autoptr (IplSaddle) saddle = ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, NULL);
   g_autoptr (IplSaddle) all
       = ipl_saddle_solve_narrow (the_case, kernel, &setting, NULL, NULL, NULL, NULL);
   gsize n2 = kernel->Pi * kernel->Pi;
@@ -95,7 +95,7 @@ check_parts (IplCase *the_case, guint expected)
       g_assert_null (saddle->unlabelled);
       return;
     }
-  ipl_wishart_shape_init_outputs (&shape, the_case, kernel->outputs, NULL);
+  ipl_wishart_shape_init (&shape, the_case, kernel->outputs, NULL);
   start.warm_start = point = ipl_warm_start_new_at (&shape, NULL);
   set_assembled (&shape, &setting, saddle, turn, point->theta);
 
@@ -140,7 +140,7 @@ solve_at_zero (IplCase *the_case)
   IplSetting setting = test_setting (the_case, 2);
 
   setting.temperature = 0;
-  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, &error));
+  return TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error));
 }
 
 /* At T = 0 and small widths U of an output without labels goes to 0, and with it mean and variance

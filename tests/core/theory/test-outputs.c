@@ -80,7 +80,7 @@ TEST (test_predictions, "/outputs/predictions")
         ipl_kernel_free_tests (kernel);
 
         g_autoptr (IplSolution) slower
-            = ipl_solution_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+            = ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, NULL);
 
         check_predictions (the_case, slower);
       }

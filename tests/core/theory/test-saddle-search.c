@@ -41,7 +41,7 @@ static IplSaddle *
 solve (const Problem *self)
 {
   return TEST_OK (
-      ipl_saddle_solve (self->the_case, self->kernel, &self->setting, NULL, NULL, &error));
+      ipl_saddle_find (self->the_case, self->kernel, &self->setting, NULL, 0, NULL, &error));
 }
 
 static IplSaddle *
@@ -58,7 +58,7 @@ solve_from (const Problem *self, const IplSaddleStarts *starts, guint index)
   IplSaddle start = { .warm_start = point };
 
   g_assert_true (ipl_saddle_starts_get (starts, index, point->theta, NULL));
-  return ipl_saddle_solve (self->the_case, self->kernel, &self->setting, &start, NULL, NULL);
+  return ipl_saddle_find (self->the_case, self->kernel, &self->setting, &start, 0, NULL, NULL);
 }
 
 static gboolean
@@ -205,7 +205,7 @@ exhaustive (const Problem *self, guint n, double *highest, GRand *rand)
   double lowest = INFINITY;
   IplWishartShape shape;
 
-  ipl_wishart_shape_init (&shape, self->the_case, NULL);
+  ipl_wishart_shape_init (&shape, self->the_case, self->the_case->labels.outputs, NULL);
   for (guint k = 0; k < n; k++)
     {
       g_autoptr (IplWarmStart) point = ipl_warm_start_new_at (&shape, NULL);
@@ -227,7 +227,8 @@ exhaustive (const Problem *self, guint n, double *highest, GRand *rand)
                              : row * g_rand_double_range (rand, -2, 2);
             }
         }
-      saddle = ipl_saddle_solve (self->the_case, self->kernel, &self->setting, &start, NULL, NULL);
+      saddle
+          = ipl_saddle_find (self->the_case, self->kernel, &self->setting, &start, 0, NULL, NULL);
       if (saddle == NULL || !saddle->converged)
         continue;
       lowest = MIN (lowest, saddle->action);

@@ -113,7 +113,7 @@ static IplSaddle *
 solve (IplCase *the_case, const IplSetting *setting)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
-  IplSaddle *saddle = TEST_OK (ipl_saddle_solve (the_case, kernel, setting, NULL, NULL, &error));
+  IplSaddle *saddle = TEST_OK (ipl_saddle_find (the_case, kernel, setting, NULL, 0, NULL, &error));
 
   g_assert_true (saddle->converged);
   return saddle;
@@ -174,7 +174,7 @@ TEST (test_temperature_zero, "/saddle/temperature-zero")
   g_autoptr (IplCase) thin = test_random_case (20, 5, HEADS (2, 2), 3, 54);
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (thin, NULL, NULL);
 
-  TEST_REFUSED (ipl_saddle_solve (thin, kernel, &setting, NULL, NULL, &error), IPL_ERROR_SINGULAR,
+  TEST_REFUSED (ipl_saddle_find (thin, kernel, &setting, NULL, 0, NULL, &error), IPL_ERROR_SINGULAR,
                 "temperature");
 }
 
@@ -195,11 +195,11 @@ TEST (test_least_temperature, "/saddle/least-temperature")
   kernel = ipl_kernel_prepare (the_case, NULL, NULL);
   IplSetting setting = test_setting (the_case, 30);
   setting.temperature = 1e-18;
-  g_assert_null (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
+  g_assert_null (ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, &error));
   setting.temperature = g_ascii_strtod (strstr (error->message, "temperature of ") + 15, NULL);
   test_assert_error (&error, IPL_ERROR, IPL_ERROR_SINGULAR, "1e-18", NULL);
   g_assert_cmpfloat (setting.temperature, >, 1e-18);
-  saddle = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error);
+  saddle = ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, &error);
   g_assert_no_error (error);
 }
 
@@ -227,7 +227,7 @@ TEST (test_many_paths, "/saddle/many-paths")
 
           ipl_setting_init_for_case (&wider, the_case, 100);
           wide = solve (the_case, &wider);
-          again = ipl_saddle_solve (the_case, kernel, &setting, wide, NULL, NULL);
+          again = ipl_saddle_find (the_case, kernel, &setting, wide, 0, NULL, NULL);
           g_assert_true (again->converged);
           g_assert_cmpfloat (fabs (again->action - saddle->action), <,
                              1e-11 * fabs (saddle->action));
@@ -251,7 +251,7 @@ TEST (test_first, "/saddle/first")
   g_assert_cmpuint (plain->starts, <=, IPL_SADDLE_MAX_STARTS);
   for (guint minimum = 0; minimum < 2; minimum++)
     {
-      IplSaddle *first = ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, NULL);
+      IplSaddle *first = ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, NULL);
       g_autoptr (IplSaddle) found = NULL;
 
       first->action -= 1000;

@@ -35,7 +35,7 @@ solve (IplCase *the_case, guint width, double temperature)
   IplSetting setting = test_setting (the_case, width);
 
   setting.temperature = temperature;
-  return TEST_OK (ipl_saddle_solve (the_case, kernel, &setting, NULL, NULL, &error));
+  return TEST_OK (ipl_saddle_find (the_case, kernel, &setting, NULL, 0, NULL, &error));
 }
 
 TEST (test_misfit, "/tiny-temperature/misfit")

@@ -50,7 +50,7 @@ fixture_init (Fixture *self, const Net *net, guint32 seed)
   memcpy (the_case.H, net->H, sizeof net->H);
   memcpy (the_case.residual, net->residual, sizeof net->residual);
   the_case.labels.outputs = MAX (net->outputs, 1);
-  ipl_wishart_shape_init (&self->shape, &the_case, NULL);
+  ipl_wishart_shape_init (&self->shape, &the_case, the_case.labels.outputs, NULL);
   self->setting.L = net->L;
   self->setting.temperature = 0.1;
   for (guint l = 0; l <= net->L; l++)
