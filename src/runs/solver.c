@@ -60,20 +60,14 @@ ensure_parameters (IplSolver *self, GError **error)
 static IplCase *
 make_case (IplSolver *self, const IplParameters *parameters, GError **error)
 {
-  const IplExperiment *experiment = parameters->experiment;
-  GCancellable *cancellable = ipl_job_get_cancellable (self->job);
-  guint threads = ipl_parallel_default_threads ();
-
-  if (self->case_cache_of != experiment)
+  if (self->case_cache_of != parameters->experiment)
     {
       ipl_solver_forget_cache (self);
-      self->case_cache_of = experiment;
+      self->case_cache_of = parameters->experiment;
     }
-  if (experiment->case_cache_new == NULL)
-    return ipl_parameters_make_case (parameters, FALSE, threads, cancellable, error);
-  if (self->case_cache == NULL)
-    self->case_cache = experiment->case_cache_new ();
-  return ipl_parameters_make_case_from (parameters, self->case_cache, threads, cancellable, error);
+  return ipl_parameters_make_case_from (parameters, &self->case_cache,
+                                        ipl_parallel_default_threads (),
+                                        ipl_job_get_cancellable (self->job), error);
 }
 
 /* Takes the case and the draws of an earlier result. */

@@ -156,7 +156,7 @@ ipl_session_adopt (IplSession *self, const IplParameters *parameters, gboolean b
   else if (old->experiment == parameters->experiment && old->experiment->generated)
     grace = IPL_PATIENTLY;
   /* Samples belong to the parameters they were drawn with. */
-  if (grace != IPL_GENTLY || !ipl_parameters_same_prior (old, parameters))
+  if (grace != IPL_GENTLY || !ipl_setting_same_prior (&old->current, &parameters->current))
     ipl_session_end_sampling (self);
   ipl_parameters_replace (&self->parameters, parameters);
   ipl_session_forget_view (self);

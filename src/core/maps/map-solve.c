@@ -247,17 +247,8 @@ make_kernel (Solve *self, guint cell, GError **error)
   ipl_map_plan_get (&self->map->run, cell, parameters);
   if (how->kernel != NULL && ipl_parameters_same_case (parameters, how->case_parameters))
     return ipl_kernel_ref (how->kernel);
-  if (parameters->experiment->case_cache_new == NULL)
-    the_case = ipl_parameters_make_case (parameters, FALSE, ipl_work_threads (&how->work),
-                                         how->work.cancellable, error);
-  else
-    {
-      if (self->case_cache == NULL)
-        self->case_cache = parameters->experiment->case_cache_new ();
-      the_case = ipl_parameters_make_case_from (parameters, self->case_cache,
-                                                ipl_work_threads (&how->work),
-                                                how->work.cancellable, error);
-    }
+  the_case = ipl_parameters_make_case_from (
+      parameters, &self->case_cache, ipl_work_threads (&how->work), how->work.cancellable, error);
   if (the_case == NULL)
     return NULL;
   if (the_case->n_tests == 0)

@@ -92,14 +92,6 @@ ipl_parameters_same_case (const IplParameters *a, const IplParameters *b)
                                           : experiment_fields_equal (a, b, TRUE);
 }
 
-/* Returns: TRUE if both have the same temperature and prior variances, so that samples of one
- *   are samples of the other */
-gboolean
-ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b)
-{
-  return ipl_setting_same_prior (&a->current, &b->current);
-}
-
 static gboolean
 group_equal (const IplFieldGroup *group, const IplParameters *a, const IplParameters *b)
 {
@@ -309,15 +301,21 @@ ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint
              : NULL;
 }
 
-/* Like ipl_parameters_make_case(), to the last bit, with the cache shared by successive cases,
- * for an experiment that has one. */
+/* Like ipl_parameters_make_case(), to the last bit, with data that successive cases of an
+ * experiment share.
+ * @cache: (inout): these data; NULL before the first case, and for experiments without any */
 IplCase *
-ipl_parameters_make_case_from (const IplParameters *self, gpointer case_cache, guint threads,
+ipl_parameters_make_case_from (const IplParameters *self, gpointer *cache, guint threads,
                                GCancellable *cancellable, GError **error)
 {
-  return self->experiment->make_case_from (ipl_parameters_get_specific (self), case_cache,
-                                           self->experiment->id, FALSE, threads, cancellable,
-                                           error);
+  const IplExperiment *experiment = self->experiment;
+
+  if (experiment->case_cache_new == NULL)
+    return ipl_parameters_make_case (self, FALSE, threads, cancellable, error);
+  if (*cache == NULL)
+    *cache = experiment->case_cache_new ();
+  return experiment->make_case_from (ipl_parameters_get_specific (self), *cache, experiment->id,
+                                     FALSE, threads, cancellable, error);
 }
 
 /* @options: (out): sampler options of the parameters */

@@ -8,7 +8,6 @@ void ipl_parameters_init (IplParameters *self, const char *experiment_id);
 gboolean ipl_parameters_same_sweep (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_equal (const IplParameters *a, const IplParameters *b);
 gboolean ipl_parameters_same_case (const IplParameters *a, const IplParameters *b);
-gboolean ipl_parameters_same_prior (const IplParameters *a, const IplParameters *b);
 void ipl_parameters_copy_settings (IplParameters *self, const IplParameters *old);
 void ipl_parameters_open_file (IplParameters *self, const char *path);
 const char *ipl_parameters_get_source (const IplParameters *self);
@@ -20,8 +19,8 @@ void ipl_parameters_set_seed (IplParameters *self, guint64 seed);
 IplCase *ipl_parameters_sketch (const IplParameters *self);
 IplCase *ipl_parameters_make_case (const IplParameters *self, gboolean keep_inputs, guint threads,
                                    GCancellable *cancellable, GError **error);
-IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer case_cache,
-                                        guint threads, GCancellable *cancellable, GError **error);
+IplCase *ipl_parameters_make_case_from (const IplParameters *self, gpointer *cache, guint threads,
+                                        GCancellable *cancellable, GError **error);
 
 void ipl_parameters_get_sampler (const IplParameters *self, IplPosteriorOptions *options);
 

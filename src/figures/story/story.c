@@ -373,7 +373,8 @@ ipl_story_between (const IplStop *from, const IplStop *to, double t, double end_
                    IplStoryPoint *point)
 {
   const IplParameters *a = from->parameters, *b = to->parameters;
-  gboolean same = ipl_parameters_same_case (a, b) && ipl_parameters_same_prior (a, b);
+  gboolean same
+      = ipl_parameters_same_case (a, b) && ipl_setting_same_prior (&a->current, &b->current);
   gboolean moves = same && moves_width (&a->current, &b->current);
 
   *point = (IplStoryPoint){ .from = from, .to = to, .t = CLAMP (t, 0, 1) };
