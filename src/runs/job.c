@@ -439,15 +439,3 @@ ipl_jobs_await (IplJobs *self, gint64 limit_usec)
   if (is_answered)
     dispatch_update (self);
 }
-
-/* Returns: TRUE if a job is waiting or running */
-gboolean
-ipl_jobs_is_running (IplJobs *self)
-{
-  gboolean running;
-
-  g_mutex_lock (&self->mutex);
-  running = self->running != NULL || self->waiting != NULL;
-  g_mutex_unlock (&self->mutex);
-  return running;
-}

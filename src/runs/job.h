@@ -31,7 +31,6 @@ void ipl_jobs_supersede (IplJobs *self, gpointer input, guint grace_ms);
 void ipl_jobs_stop (IplJobs *self);
 void ipl_jobs_cancel (IplJobs *self);
 void ipl_jobs_await (IplJobs *self, gint64 limit_usec);
-gboolean ipl_jobs_is_running (IplJobs *self);
 
 GCancellable *ipl_job_get_cancellable (IplJob *self);
 GCancellable *ipl_job_get_background_cancellable (IplJob *self);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "job-support.h"
+#include "jobs-running.h"
 
 Record record;
 
@@ -146,7 +147,7 @@ finished (void)
 void
 wait_idle (IplJobs *jobs)
 {
-  wait_until (!ipl_jobs_is_running (jobs) && !g_main_context_pending (NULL));
+  wait_until (!jobs_running (jobs) && !g_main_context_pending (NULL));
 }
 
 void

@@ -2,6 +2,7 @@
 #include "solver-support.h"
 
 #include "core/experiments/markov-chain-experiment.h"
+#include "jobs-running.h"
 
 GPtrArray *results;
 
@@ -65,7 +66,7 @@ last_result (void)
 void
 wait_idle (IplJobs *jobs)
 {
-  wait_until (!ipl_jobs_is_running (jobs) && !g_main_context_pending (NULL));
+  wait_until (!jobs_running (jobs) && !g_main_context_pending (NULL));
 }
 
 /* A solution with 64 paths takes a tenth of a second and more. */

@@ -2,13 +2,14 @@
 /* Requests to a background thread: the latest wins, what is outdated is dropped. */
 #include "../refuse-threads.h"
 #include "job-support.h"
+#include "jobs-running.h"
 
 TEST (test_delivers, "/job/delivers")
 {
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (7, 5));
-  g_assert_true (ipl_jobs_is_running (jobs));
+  g_assert_true (jobs_running (jobs));
   wait_idle (jobs);
   g_assert_cmpint (record.last_id, ==, 7);
   g_assert_cmpuint (record.n_results, ==, 1);
@@ -39,7 +40,7 @@ TEST (test_stale_dropped, "/job/stale-dropped")
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, 1));
-  sleep_until (!ipl_jobs_is_running (jobs));
+  sleep_until (!jobs_running (jobs));
   g_assert_cmpuint (finished (), ==, 1);
   ipl_jobs_cancel (jobs);
   wait_idle (jobs);
@@ -133,7 +134,7 @@ TEST (test_updates_coalesce, "/job/updates-coalesce")
   g_autoptr (IplJobs) jobs = jobs_new ();
 
   ipl_jobs_submit (jobs, input_new (1, 100));
-  sleep_until (!ipl_jobs_is_running (jobs));
+  sleep_until (!jobs_running (jobs));
   wait_idle (jobs);
   g_assert_cmpuint (record.n_updates, ==, 1);
   g_assert_cmpuint (record.n_results, ==, 1);

@@ -5,6 +5,7 @@
 #include "core/theory/kernel-picture.h"
 #include "shown/panel-data-flags.h"
 #include "solver-support.h"
+#include "jobs-running.h"
 
 /* Three widths, and temperatures that are far too high, which the present one is not among. */
 static void
@@ -84,7 +85,7 @@ SOLVER_TEST (test_interrupted, "/solver-best/interrupted")
   slow (parameters);
   parameters->n_widths = 3;
   ipl_jobs_submit (jobs, ipl_solve_request_new (ipl_parameters_share (parameters)));
-  while (!has_part () && ipl_jobs_is_running (jobs))
+  while (!has_part () && jobs_running (jobs))
     g_main_context_iteration (NULL, TRUE);
   if (!has_part ())
     {
