@@ -386,6 +386,34 @@ ipl_field_equal (const IplField *self, gconstpointer a, gconstpointer b)
     }
 }
 
+/* Bytes of its value; 0 for a list whose type is not a string. */
+gsize
+ipl_field_size (const IplField *self)
+{
+  switch (self->kind)
+    {
+    case IPL_FIELD_REAL:
+      return sizeof (double);
+    case IPL_FIELD_INTEGER:
+    case IPL_FIELD_OPTION:
+      return sizeof (guint);
+    case IPL_FIELD_SIZE:
+      return sizeof (gsize);
+    case IPL_FIELD_SEED:
+      return sizeof (guint64);
+    case IPL_FIELD_BOOLEAN:
+      return sizeof (gboolean);
+    case IPL_FIELD_LIST:
+      return self->list != NULL && self->list->check != NULL ? sizeof (char *) : 0;
+    case IPL_FIELD_CHOICE:
+    case IPL_FIELD_TEXT:
+    case IPL_FIELD_FILE:
+    case IPL_FIELD_FILES:
+    default:
+      return sizeof (char *) * MAX (self->count, 1);
+    }
+}
+
 void
 ipl_field_copy (const IplField *self, gpointer to, gconstpointer from)
 {

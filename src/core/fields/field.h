@@ -86,7 +86,6 @@ typedef struct
 const char *ipl_field_flag (const IplField *self);
 gboolean ipl_field_has_flag (const IplField *self, const char *flag);
 gboolean ipl_field_applies (const IplField *self, gconstpointer data);
-char *ipl_field_groups_check (guint n, const IplFieldGroup *groups, gsize size);
 
 char *ipl_field_get_text (const IplField *self, gconstpointer data);
 char *ipl_field_get_used_text (const IplField *self, gconstpointer data);
