@@ -21,8 +21,8 @@ interplay_theory_solve (InterplayCase *the_case, const InterplaySetting *setting
   if (kernel == NULL)
     return NULL;
   return (InterplayTheory *)(setting->setting.gp
-                                 ? ipl_solution_gp (the_case->the_case, kernel, &setting->setting,
-                                                    NULL, 0, cancellable, error)
+                                 ? ipl_solution_new (kernel, &setting->setting, NULL, NULL, 0,
+                                                     cancellable, error)
                                  : ipl_solution_solve (the_case->the_case, kernel,
                                                        &setting->setting, (IplSolution *)start,
                                                        ipl_parallel_default_threads (), cancellable,

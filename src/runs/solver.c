@@ -167,8 +167,8 @@ ensure_gp (IplSolver *self, const IplSetting *setting, gboolean has_best, GError
     return TRUE;
   solution = find_gp (self, &gp_setting);
   if (solution == NULL)
-    solution = ipl_solution_gp (self->the_case, self->kernel, &gp_setting, NULL, 0,
-                                ipl_job_get_cancellable (self->job), error);
+    solution = ipl_solution_new (self->kernel, &gp_setting, NULL, NULL, 0,
+                                 ipl_job_get_cancellable (self->job), error);
   if (solution == NULL)
     return FALSE;
   ipl_solver_show (self, &ipl_quantity_gp, solution);

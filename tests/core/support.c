@@ -167,7 +167,7 @@ test_solve_gp (IplCase *the_case, const IplSetting *setting)
 {
   g_autoptr (IplKernel) kernel = ipl_kernel_prepare (the_case, NULL, NULL);
 
-  return TEST_OK (ipl_solution_gp (the_case, kernel, setting, NULL, 0, NULL, &error));
+  return TEST_OK (ipl_solution_new (kernel, setting, NULL, NULL, 0, NULL, &error));
 }
 
 void

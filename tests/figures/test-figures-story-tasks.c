@@ -37,7 +37,7 @@ solve (const IplParameters *parameters, double score[3])
   kernel = ipl_kernel_prepare (the_case, NULL, &error);
   solution = ipl_solution_solve (the_case, kernel, &parameters->current, NULL, 1, NULL, &error);
   g_assert_no_error (error);
-  gp = ipl_solution_gp (the_case, kernel, &parameters->current, NULL, 0, NULL, &error);
+  gp = ipl_solution_new (kernel, &parameters->current, NULL, NULL, 0, NULL, &error);
   g_assert_no_error (error);
   score[0] = solution->tests[0].accuracy;
   score[1] = gp->tests[0].accuracy;

@@ -112,7 +112,7 @@ ipl_attention_minimum_solve (const IplAttentionMinimum *self, IplAttentionModel 
     return NULL;
   saddle = ipl_saddle_find (model->the_case, kernel, &model->setting, self->saddle, 0, cancellable,
                             error);
-  return saddle != NULL ? ipl_solution_from_saddle (model->the_case, kernel, &model->setting,
-                                                    saddle, cancellable, error)
-                        : NULL;
+  return saddle != NULL
+             ? ipl_solution_new (kernel, &model->setting, saddle, NULL, 0, cancellable, error)
+             : NULL;
 }

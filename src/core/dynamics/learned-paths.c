@@ -305,8 +305,8 @@ static gboolean
 record_gp (const Run *run, IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
            const guint *path, double *accuracy, double *alignment, GError **error)
 {
-  g_autoptr (IplSolution) gp = ipl_solution_gp (
-      the_case, kernel, setting, path, path != NULL ? 1 : 0, run->watch->cancellable, error);
+  g_autoptr (IplSolution) gp = ipl_solution_new (kernel, setting, NULL, path, path != NULL ? 1 : 0,
+                                                 run->watch->cancellable, error);
 
   if (gp == NULL)
     return FALSE;

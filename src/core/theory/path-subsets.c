@@ -240,9 +240,8 @@ add_line (IplSweep *sweep, IplKernel *kernel, const IplPathGroup *subset, GCance
     {
       IplSweepGroup *group = &sweep->groups[g];
       g_autofree char *label = unique_label (group, subset);
-      IplSolution *solution = ipl_solution_gp (ipl_case_info_get_case (sweep->the_case), kernel,
-                                               &group->lines[0].solution->setting, subset->paths,
-                                               subset->n_paths, cancellable, error);
+      IplSolution *solution = ipl_solution_new (kernel, &group->lines[0].solution->setting, NULL,
+                                                subset->paths, subset->n_paths, cancellable, error);
 
       if (solution == NULL)
         return FALSE;

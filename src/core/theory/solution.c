@@ -21,14 +21,24 @@ wanted_components (const IplSetting *setting)
   return MAX (setting->components, IPL_COMPONENTS);
 }
 
+/* @saddle: (transfer full) (nullable): NULL for the GP limit */
 static IplSolution *
-solution_new (IplCase *the_case, const IplSetting *setting, GError **error)
+solution_alloc (const IplCase *the_case, const IplSetting *setting, IplSaddle *saddle,
+                GError **error)
 {
   g_autoptr (IplSolution) self = g_new0 (IplSolution, 1);
 
   g_atomic_ref_count_init (&self->ref_count);
   self->the_case = ipl_case_info_ref (&the_case->info);
   self->setting = *setting;
+  self->saddle = saddle;
+  if (saddle != NULL)
+    {
+      self->U = saddle->U;
+      self->point = saddle->point;
+      self->solve_seconds = saddle->seconds;
+      self->message = g_strdup (saddle->message);
+    }
   self->P = the_case->train.count * the_case->labels.outputs;
   self->n_tests = the_case->n_tests;
   self->tests = g_new0 (IplPrediction, the_case->n_tests);
@@ -230,45 +240,20 @@ read_order (IplSolution *self, const IplCase *the_case, GError **error)
   return TRUE;
 }
 
-/* Predictions and observables of U (THEORY.md sections 3, 5 and 18.4), computed in parallel. @U:
- * [Pi x Pi] of the kernel */
-static gboolean
-read_solution (IplSolution *self, IplKernel *kernel, const double *U, gboolean variants,
-               GCancellable *cancellable, GError **error)
+/* Alignment and residual on the training examples.
+ * @is_diagonal: TRUE if U has no other entries */
+static void
+set_training (IplSolution *self, const IplKernel *kernel, const IplEnergy *energy,
+              gboolean is_diagonal)
 {
-  g_autoptr (IplEnergy) energy
-      = ipl_energy_new_at (kernel, &self->setting, U, TRUE, cancellable, error);
-  ReadWork work = { self, kernel, U, energy, variants, cancellable, NULL };
-  const IplCase *the_case = kernel->the_case;
-  gsize pieces = READ_TESTS;
-
-  if (energy == NULL || !read_order (self, the_case, error))
-    return FALSE;
-  for (guint i = 0; i < self->n_tests; i++)
-    {
-      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,
-                                error))
-        return FALSE;
-      pieces += 1 + ipl_predictor_n_blocks (kernel, i);
-    }
-  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
-  if (!ipl_parallel_succeeded (cancellable, &work.error, error))
-    return FALSE;
-  for (guint i = 0; i < self->n_tests; i++)
-    if (!ipl_prediction_find_classes (&self->tests[i], &the_case->tests[i], &the_case->labels,
-                                      self->setting.temperature, error))
-      return FALSE;
   self->alignment = energy->alignment.centred;
   self->label_cosine = energy->alignment.cosine;
   self->train_residual = ipl_train_residual (kernel, self->setting.temperature, energy->alpha);
-  if (!variants)
-    {
-      self->alignment_diagonal = self->alignment;
-      self->label_cosine_diagonal = self->label_cosine;
-      self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
-    }
-
-  return TRUE;
+  if (!is_diagonal)
+    return;
+  self->alignment_diagonal = self->alignment;
+  self->label_cosine_diagonal = self->label_cosine;
+  self->accuracy_diagonal = self->accuracy_levelled = self->tests[0].accuracy;
 }
 
 /* TRUE if the requested number of components is known, or all. */
@@ -321,40 +306,18 @@ ipl_solution_solve (IplCase *the_case, IplKernel *kernel, const IplSetting *sett
                     const IplSolution *start, guint threads, GCancellable *cancellable,
                     GError **error)
 {
-  IplSaddle *saddle;
+  IplSaddle *saddle = NULL;
 
   g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
 
-  if (setting->gp)
-    return ipl_solution_gp (the_case, kernel, setting, NULL, 0, cancellable, error);
-  saddle = ipl_saddle_find (the_case, kernel, setting, start != NULL ? start->saddle : NULL,
-                            threads, cancellable, error);
-  return saddle != NULL
-             ? ipl_solution_from_saddle (the_case, kernel, setting, saddle, cancellable, error)
-             : NULL;
-}
-
-/* All observables of a saddle point; takes ownership of the saddle. */
-IplSolution *
-ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                          IplSaddle *saddle, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
-
-  if (self == NULL)
+  if (!setting->gp)
     {
-      ipl_saddle_free (saddle);
-      return NULL;
+      saddle = ipl_saddle_find (the_case, kernel, setting, start != NULL ? start->saddle : NULL,
+                                threads, cancellable, error);
+      if (saddle == NULL)
+        return NULL;
     }
-  self->saddle = saddle;
-  self->U = saddle->U;
-  self->point = saddle->point;
-  self->solve_seconds = saddle->seconds;
-  self->message = g_strdup (saddle->message);
-  if (!read_solution (self, kernel, saddle->U, TRUE, cancellable, error))
-    return NULL;
-
-  return g_steal_pointer (&self);
+  return ipl_solution_new (kernel, setting, saddle, NULL, 0, cancellable, error);
 }
 
 /* [Pi x Pi] U of the GP limit of some paths, whose number replaces Pi. */
@@ -383,34 +346,73 @@ repeat_diagonal (gsize Pi, gsize K, const double *U, GError **error)
   return all;
 }
 
-/* The Gaussian-process limit (THEORY.md section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
- * place of s_l^2 for a path through an identity head. With @paths, the limit of the network with
- * only these paths: their number replaces Pi. Outputs are identical and independent. */
-IplSolution *
-ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                 const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)
+/* Makes it the GP limit, of some paths or of all.
+ * Returns: (transfer full): [Pi x Pi] U of one output; NULL with @error */
+static double *
+set_gp (IplSolution *self, const IplCase *the_case, const guint *paths, gsize n_paths,
+        GError **error)
 {
-  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
-  g_return_val_if_fail (paths == NULL || n_paths > 0, NULL);
+  const IplSetting *setting = &self->setting;
+  double *U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
+                            : order_parameter_of (the_case, setting, paths, n_paths, error);
 
-  g_autoptr (IplSolution) self = solution_new (the_case, setting, error);
-  g_autoptr (IplKernel) alike = ipl_kernel_new_alike (kernel);
-  g_autofree double *U = NULL;
-
-  if (self != NULL)
-    U = paths == NULL ? ipl_gp_order_parameter (the_case, setting, error)
-                      : order_parameter_of (the_case, setting, paths, n_paths, error);
   if (U != NULL)
     self->U = repeat_diagonal (the_case->Pi, the_case->labels.outputs, U, error);
-  if (self == NULL || self->U == NULL)
-    return NULL;
   self->setting.gp = TRUE;
   self->u_a = setting->variances[setting->L + 1];
   self->action = NAN;
   self->converged = TRUE;
   self->starts = self->agreeing = 1;
-  if (!read_solution (self, alike, U, FALSE, cancellable, error))
-    return NULL;
+  return U;
+}
 
+/* All observables of a saddle point (THEORY.md sections 3, 5 and 18.4), computed in parallel; or
+ * those of the Gaussian-process limit (section 3): U = s_1^2 ... s_L^2 s_a^2 I, with rho_l^2 in
+ * place of s_l^2 for a path through an identity head. With @paths, the limit of the network with
+ * only these paths: their number replaces Pi. Outputs are identical and independent in the limit.
+ * @saddle: (transfer full) (nullable): NULL for the limit
+ * @paths: (nullable): [n_paths] */
+IplSolution *
+ipl_solution_new (IplKernel *kernel, const IplSetting *setting, IplSaddle *saddle,
+                  const guint *paths, gsize n_paths, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (paths == NULL || (n_paths > 0 && saddle == NULL), NULL);
+
+  const IplCase *the_case = kernel->the_case;
+  g_autoptr (IplSolution) self = solution_alloc (the_case, setting, saddle, error);
+  g_autofree double *gp
+      = self != NULL && saddle == NULL ? set_gp (self, the_case, paths, n_paths, error) : NULL;
+  g_autoptr (IplKernel) used
+      = saddle != NULL ? ipl_kernel_ref (kernel) : ipl_kernel_new_alike (kernel);
+  const double *U = gp;
+  g_autoptr (IplEnergy) energy = NULL;
+  gsize pieces = READ_TESTS;
+
+  if (self == NULL || self->U == NULL)
+    return NULL;
+  if (saddle != NULL)
+    U = saddle->U;
+  energy = ipl_energy_new_at (used, &self->setting, U, TRUE, cancellable, error);
+
+  ReadWork work = { self, used, U, energy, saddle != NULL, cancellable, NULL };
+
+  if (energy == NULL || !read_order (self, the_case, error))
+    return NULL;
+  for (guint i = 0; i < self->n_tests; i++)
+    {
+      if (!ipl_prediction_init (&self->tests[i], the_case->tests[i].count, &the_case->labels, TRUE,
+                                error))
+        return NULL;
+      pieces += 1 + ipl_predictor_n_blocks (used, i);
+    }
+  ipl_parallel_for (pieces, 0, read_piece, &work, cancellable);
+  if (!ipl_parallel_succeeded (cancellable, &work.error, error))
+    return NULL;
+  for (guint i = 0; i < self->n_tests; i++)
+    if (!ipl_prediction_find_classes (&self->tests[i], &the_case->tests[i], &the_case->labels,
+                                      self->setting.temperature, error))
+      return NULL;
+  set_training (self, used, energy, saddle == NULL);
   return g_steal_pointer (&self);
 }

@@ -59,16 +59,11 @@ gboolean ipl_solution_has_components (const IplSolution *self, guint wanted);
 gboolean ipl_solution_wants_search (const IplSolution *self);
 gboolean ipl_solution_has_other_minima (const IplSolution *self);
 char *ipl_solution_describe_starts (const IplSolution *self);
-IplSolution *ipl_solution_gp (IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
-                              const guint *paths, gsize n_paths, GCancellable *cancellable,
-                              GError **error);
+IplSolution *ipl_solution_new (IplKernel *kernel, const IplSetting *setting, IplSaddle *saddle,
+                               const guint *paths, gsize n_paths, GCancellable *cancellable,
+                               GError **error);
 gsize ipl_solution_get_cluster (const IplSolution *self, gsize k, gsize *size);
 IplSolution *ipl_solution_ref (IplSolution *self);
 void ipl_solution_unref (IplSolution *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplSolution, ipl_solution_unref)
-
-/* All observables of a saddle point; takes the saddle, also on failure. */
-IplSolution *ipl_solution_from_saddle (IplCase *the_case, IplKernel *kernel,
-                                       const IplSetting *setting, IplSaddle *saddle,
-                                       GCancellable *cancellable, GError **error);

@@ -230,8 +230,8 @@ solve_line (Run *run, const Task *task, GError **error)
     row++;
   report (run, 0, sentence);
   solution
-      = ipl_solution_gp (run->kernel->the_case, run->kernel, &run->settings[row], line->paths,
-                         line->paths != NULL ? (guint)line->n_paths : 0, run->cancellable, error);
+      = ipl_solution_new (run->kernel, &run->settings[row], NULL, line->paths,
+                          line->paths != NULL ? (guint)line->n_paths : 0, run->cancellable, error);
   if (solution == NULL)
     return FALSE;
   pthread_mutex_lock (&run->lock);
@@ -241,65 +241,49 @@ solve_line (Run *run, const Task *task, GError **error)
   return TRUE;
 }
 
-/* @start: (nullable): the saddle point of the preceding row
- * @found: (out) (nullable): its saddle point if its observables are not wanted */
-static gboolean
-solve_row (Run *run, guint row, const IplSaddle *start, IplSaddle **found, GError **error)
-{
-  IplKernel *kernel = run->kernel;
-  const IplSetting *setting = &run->settings[row];
-  g_autofree char *sentence = describe_row (run, setting);
-  IplSolution *solution;
-
-  report (run, 0, sentence);
-  if (setting->gp)
-    solution
-        = ipl_solution_gp (kernel->the_case, kernel, setting, NULL, 0, run->cancellable, error);
-  else
-    {
-      IplSaddle *saddle = ipl_saddle_find (kernel->the_case, kernel, setting, start,
-                                           ipl_work_threads (run->work), run->cancellable, error);
-
-      if (saddle != NULL && !is_wanted (run, row))
-        *found = saddle;
-      solution = saddle != NULL && *found == NULL
-                     ? ipl_solution_from_saddle (kernel->the_case, kernel, setting, saddle,
-                                                 run->cancellable, error)
-                     : NULL;
-    }
-  if (solution == NULL && *found == NULL)
-    return FALSE;
-  if (solution != NULL)
-    add_solved_row (run, row, solution);
-  report (run, 1, sentence);
-  return TRUE;
-}
-
+/* Solves a GP line, or the rows of a continuation. Of a row whose observables are not wanted only
+ * the saddle point is found. */
 static void
 carry_out (gsize index, gpointer data)
 {
   Run *run = data;
   const Task *task = &run->tasks[index];
+  const IplCase *the_case = run->kernel->the_case;
   const IplSaddle *start = NULL;
-  g_autoptr (IplSaddle) unread = NULL;
+  g_autoptr (IplSaddle) unread = NULL; /* that @start points to */
   GError *error = NULL;
 
-  if (task->n_rows == 0 && !g_atomic_int_get (&run->failed) && !solve_line (run, task, &error))
-    fail (run, (guint)index, error);
-  for (guint i = 0; i < task->n_rows && !g_atomic_int_get (&run->failed); i++)
+  if (task->n_rows == 0 && !g_atomic_int_get (&run->failed))
+    solve_line (run, task, &error);
+  for (guint i = 0; i < task->n_rows && error == NULL && !g_atomic_int_get (&run->failed); i++)
     {
-      IplSolution *const *row = &run->sweep->rows[task->rows[i]];
-      IplSaddle *found = NULL;
+      guint row = task->rows[i];
+      const IplSetting *setting = &run->settings[row];
+      IplSolution *solution = run->sweep->rows[row];
+      IplSaddle *saddle = NULL;
 
-      if (*row == NULL && !solve_row (run, task->rows[i], start, &found, &error))
+      if (solution == NULL)
         {
-          fail (run, (guint)index, error);
-          return;
+          g_autofree char *sentence = describe_row (run, setting);
+
+          report (run, 0, sentence);
+          if (!setting->gp)
+            saddle = ipl_saddle_find (the_case, run->kernel, setting, start,
+                                      ipl_work_threads (run->work), run->cancellable, &error);
+          if (error == NULL && (saddle == NULL || is_wanted (run, row)))
+            solution = ipl_solution_new (run->kernel, setting, g_steal_pointer (&saddle), NULL, 0,
+                                         run->cancellable, &error);
+          if (solution != NULL)
+            add_solved_row (run, row, solution);
+          if (error == NULL)
+            report (run, 1, sentence);
         }
       g_clear_pointer (&unread, ipl_saddle_free);
-      unread = found;
-      start = found != NULL ? found : (*row)->saddle;
+      unread = saddle;
+      start = solution != NULL ? solution->saddle : saddle;
     }
+  if (error != NULL)
+    fail (run, (guint)index, error);
 }
 
 /* Moves the continuation, if there is a single one, to the end of the list: it runs outside

@@ -43,7 +43,7 @@ solve (const char *name, guint64 seed, double accuracy[N_COLUMNS])
       setting.temperature = parameters.current.temperature;
       solution
           = i < 3 ? TEST_OK (ipl_solution_solve (the_case, kernel, &setting, NULL, 1, NULL, &error))
-                  : TEST_OK (ipl_solution_gp (the_case, kernel, &setting, NULL, 0, NULL, &error));
+                  : TEST_OK (ipl_solution_new (kernel, &setting, NULL, NULL, 0, NULL, &error));
       g_assert_true (solution->converged);
       accuracy[i] = solution->tests[0].accuracy;
     }

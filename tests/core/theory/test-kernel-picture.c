@@ -41,7 +41,7 @@ shown_new (gsize P, guint L, const guint *H, gsize N0, guint width)
   setting.temperature = 0.1;
   setting.variances[0] = 1.7;
   self->solution = ipl_solution_solve (self->the_case, self->kernel, &setting, NULL, 1, NULL, NULL);
-  self->gp = ipl_solution_gp (self->the_case, self->kernel, &setting, NULL, 0, NULL, NULL);
+  self->gp = ipl_solution_new (self->kernel, &setting, NULL, NULL, 0, NULL, NULL);
   self->cells = ipl_kernel_cells_new (self->the_case, self->kernel, NULL, NULL);
   self->picture = ipl_kernel_picture_new (self->cells, self->solution, self->gp, NULL, NULL, NULL);
   g_assert_nonnull (self->picture);

@@ -47,7 +47,7 @@ TEST (test_gp_subset, "/readings/gp-subset")
   IplSetting setting;
 
   test_random_setting (&setting, the_case, 18);
-  subset = ipl_solution_gp (the_case, kernel, &setting, kept, 2, NULL, NULL);
+  subset = ipl_solution_new (kernel, &setting, NULL, kept, 2, NULL, NULL);
   whole = test_solve_gp (small, &setting);
   test_assert_near (9, subset->tests[0].mean, whole->tests[0].mean, 1e-11);
   test_assert_near (9, subset->tests[0].var, whole->tests[0].var, 1e-11);
