@@ -106,42 +106,33 @@ begin_member (IplNpzWriter *self, const char *member, gsize bytes)
   return self->error == NULL;
 }
 
-static gboolean
+/* Begins the member of an array; write_bytes() and end_member() do nothing after an error.
+ * Returns: the number of bytes of its data */
+static gsize
 begin_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size, guint ndim,
-             const gsize *shape, gsize *bytes)
+             const gsize *shape)
 {
   g_autofree char *member
       = g_strdup_printf ("%s%s.npy", self->prefix != NULL ? self->prefix : "", name);
-  GString *header = ipl_npy_format_header (descr, ndim, shape);
+  GString *header;
+  gsize bytes = item_size;
 
-  *bytes = item_size;
+  g_return_val_if_fail (ndim <= IPL_ARRAY_MAX_DIM, 0);
+
+  header = ipl_npy_format_header (descr, ndim, shape);
   for (guint i = 0; i < ndim; i++)
-    *bytes *= shape[i];
-  if (begin_member (self, member, header->len + *bytes))
+    bytes *= shape[i];
+  if (begin_member (self, member, header->len + bytes))
     write_bytes (self, header->str, header->len);
   g_string_free (header, TRUE);
-  return self->error == NULL;
+  return bytes;
 }
 
 static void
-end_array (IplNpzWriter *self)
+end_member (IplNpzWriter *self)
 {
   if (self->error == NULL && archive_write_finish_entry (self->archive) < ARCHIVE_WARN)
     store_archive_error (self);
-}
-
-static void
-add_array (IplNpzWriter *self, const char *name, const char *descr, gsize item_size,
-           gconstpointer data, guint ndim, const gsize *shape)
-{
-  gsize bytes;
-
-  g_return_if_fail (ndim <= IPL_ARRAY_MAX_DIM);
-
-  if (!begin_array (self, name, descr, item_size, ndim, shape, &bytes))
-    return;
-  write_bytes (self, data, bytes);
-  end_array (self);
 }
 
 /* Writes the first @n bytes of a file, in blocks.
@@ -190,7 +181,7 @@ ipl_npz_writer_add_bytes (IplNpzWriter *self, const char *member, gconstpointer 
   if (!begin_member (self, member, n))
     return;
   write_bytes (self, bytes, n);
-  end_array (self);
+  end_member (self);
 }
 
 /* Adds a copy of a file, read in blocks. A file whose length changes during the copy is an error.
@@ -210,7 +201,7 @@ ipl_npz_writer_add_file (IplNpzWriter *self, const char *member, const char *pat
   if (begin_member (self, member, *size))
     {
       write_from (self, fd, *size, sum, path, cancellable);
-      end_array (self);
+      end_member (self);
     }
   if (fd >= 0)
     close (fd);
@@ -223,7 +214,8 @@ void
 ipl_npz_writer_add_doubles (IplNpzWriter *self, const char *name, const double *values, guint ndim,
                             const gsize *shape)
 {
-  add_array (self, name, NATIVE "f8", sizeof (double), values, ndim, shape);
+  write_bytes (self, values, begin_array (self, name, NATIVE "f8", sizeof *values, ndim, shape));
+  end_member (self);
 }
 
 /* Adds an array of dtype int64. ipl_npz_writer_close() reports errors.
@@ -232,7 +224,8 @@ void
 ipl_npz_writer_add_ints (IplNpzWriter *self, const char *name, const gint64 *values, guint ndim,
                          const gsize *shape)
 {
-  add_array (self, name, NATIVE "i8", sizeof (gint64), values, ndim, shape);
+  write_bytes (self, values, begin_array (self, name, NATIVE "i8", sizeof *values, ndim, shape));
+  end_member (self);
 }
 
 /* NumPy's text: every item has the length of the longest, in UCS-4 characters. */
@@ -265,7 +258,9 @@ add_ucs4 (IplNpzWriter *self, const char *name, const char *const *texts, guint 
       memcpy (items + i * (gsize)longest, item, (gsize)MIN (length, longest) * sizeof (gunichar));
     }
   descr = g_strdup_printf (NATIVE "U%ld", longest);
-  add_array (self, name, descr, (gsize)longest * sizeof (gunichar), items, ndim, shape);
+  write_bytes (self, items,
+               begin_array (self, name, descr, (gsize)longest * sizeof (gunichar), ndim, shape));
+  end_member (self);
 }
 
 /* Adds a text, a NumPy scalar of dtype U. ipl_npz_writer_close() reports errors. */

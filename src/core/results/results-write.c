@@ -7,55 +7,22 @@
 #include "core/base/json-text.h"
 #include "core/base/json.h"
 
-/* The sources of the arrays of a group; see ipl_results_write_group_npz(). */
-typedef struct
+static gboolean
+is_integer (const IplResultsField *field)
 {
-  IplNpzWriter *npz;
-  IplResultsGroup group;
-  const IplCaseInfo *the_case;
-  guint test;
-  gsize n;
-  gboolean one;
-} Arrays;
+  return field->kind == IPL_RESULTS_COUNT || field->kind == IPL_RESULTS_LONG_COUNT
+         || field->kind == IPL_RESULTS_FLAG;
+}
 
 static void
-write_field_npz (const Arrays *self, const IplResultsField *field, const gconstpointer *objects,
-                 gboolean gp)
+add_integers (IplNpzWriter *npz, const char *name, gsize n, const double *values, guint ndim,
+              const gsize *shape)
 {
-  const char *prefix = ipl_results_group_prefix (self->group);
-  gboolean one = self->one && (gp || field->kind == IPL_RESULTS_VALUES);
-  gsize full[1 + IPL_RESULTS_MAX_AXES] = { one ? 1 : self->n };
-  gsize size = ipl_results_field_size (field, self->the_case, self->test);
-  guint ndim = ipl_results_field_shape (field, self->the_case, self->test, full + 1);
-  gsize n = full[0] * size;
-  g_autofree double *values = g_new (double, MAX (n, 1));
-  g_autofree gint64 *counts = NULL;
-  g_autofree char *name = ipl_results_field_name (field, prefix, self->the_case, self->test, gp);
+  g_autofree gint64 *integers = g_new (gint64, MAX (n, 1));
 
-  for (gsize i = 0; i < full[0]; i++)
-    {
-      gconstpointer object = ipl_results_object (self->group, objects[i], self->test);
-      double number;
-      const double *numbers
-          = object != NULL ? ipl_results_field_get (field, object, &number) : NULL;
-
-      /* Rows without samples are NaN; fields that no row of the case has are omitted. */
-      if (numbers == NULL && (prefix[0] == '\0' || (object != NULL && field->is_optional)))
-        return;
-      for (gsize k = 0; k < size; k++)
-        values[i * size + k] = numbers != NULL ? numbers[k] : NAN;
-    }
-  ndim += one ? 0 : 1;
-  if (field->kind != IPL_RESULTS_COUNT && field->kind != IPL_RESULTS_LONG_COUNT
-      && field->kind != IPL_RESULTS_FLAG)
-    {
-      ipl_npz_writer_add_doubles (self->npz, name, values, ndim, one ? full + 1 : full);
-      return;
-    }
-  counts = g_new (gint64, MAX (n, 1));
   for (gsize i = 0; i < n; i++)
-    counts[i] = isnan (values[i]) ? 0 : (gint64)values[i];
-  ipl_npz_writer_add_ints (self->npz, name, counts, ndim, one ? full + 1 : full);
+    integers[i] = isnan (values[i]) ? 0 : (gint64)values[i];
+  ipl_npz_writer_add_ints (npz, name, integers, ndim, shape);
 }
 
 void
@@ -63,15 +30,48 @@ ipl_results_write_group_npz (IplNpzWriter *npz, IplResultsGroup group, const Ipl
                              guint test, gsize n, gconstpointer objects, gconstpointer gps,
                              gboolean one)
 {
-  const Arrays self = { npz, group, the_case, test, n, one };
+  const char *prefix = ipl_results_group_prefix (group);
   gsize n_fields;
   const IplResultsField *fields = ipl_results_fields (group, &n_fields);
 
-  for (guint gp = 0; gp < 2; gp++)
-    for (gsize k = 0; k < n_fields; k++)
-      if (((gp ? fields[k].gp_files : fields[k].files) & IPL_RESULTS_NPZ)
-          && ipl_results_field_is_of (&fields[k], the_case))
-        write_field_npz (&self, &fields[k], gp ? gps : objects, gp);
+  /* The fields, then those of the GP limits. */
+  for (gsize k = 0; k < 2 * n_fields; k++)
+    {
+      gboolean gp = k >= n_fields, omitted = FALSE;
+      const IplResultsField *field = &fields[k % n_fields];
+      const gconstpointer *of = gp ? gps : objects;
+      gboolean single = one && (gp || field->kind == IPL_RESULTS_VALUES);
+      gsize full[1 + IPL_RESULTS_MAX_AXES] = { single ? 1 : n }, size;
+      const gsize *shape = single ? full + 1 : full;
+      g_autofree double *values = NULL;
+      g_autofree char *name = NULL;
+      guint ndim;
+
+      if (!((gp ? field->gp_files : field->files) & IPL_RESULTS_NPZ)
+          || !ipl_results_field_is_of (field, the_case))
+        continue;
+      size = ipl_results_field_size (field, the_case, test);
+      ndim = ipl_results_field_shape (field, the_case, test, full + 1) + (single ? 0 : 1);
+      name = ipl_results_field_name (field, prefix, the_case, test, gp);
+      values = g_new (double, MAX (full[0] * size, 1));
+      for (gsize i = 0; i < full[0] && !omitted; i++)
+        {
+          gconstpointer object = ipl_results_object (group, of[i], test);
+          double number;
+          const double *numbers
+              = object != NULL ? ipl_results_field_get (field, object, &number) : NULL;
+
+          /* Rows without samples are NaN; fields that no row of the case has are omitted. */
+          omitted
+              = numbers == NULL && (prefix[0] == '\0' || (object != NULL && field->is_optional));
+          for (gsize j = 0; j < size; j++)
+            values[i * size + j] = numbers != NULL ? numbers[j] : NAN;
+        }
+      if (!omitted && is_integer (field))
+        add_integers (npz, name, full[0] * size, values, ndim, shape);
+      else if (!omitted)
+        ipl_npz_writer_add_doubles (npz, name, values, ndim, shape);
+    }
 }
 
 void
