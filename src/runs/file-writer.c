@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes web pages, stories and other files in a job. */
+/* The result of a job that writes files. */
 #include "runs/file-writer.h"
 
 /* @what: static string */
@@ -32,31 +32,3 @@ ipl_file_result_free (IplFileResult *self)
   g_clear_error (&self->error);
   g_free (self);
 }
-
-static void
-request_free (gpointer data)
-{
-  IplFileRequest *request = data;
-
-  request->run->request_free (request->request);
-  g_free (request);
-}
-
-static void
-run (IplJob *job, gpointer data, gpointer memory)
-{
-  const IplFileRequest *request = data;
-
-  request->run->run (job, request->request, NULL);
-}
-
-const IplRun ipl_run_file = {
-  .id = "file",
-  .title = "Write a file",
-  .priority = 30,
-  .outlives_case = TRUE,
-  .loss = "A file is being written%s. It is not complete.",
-  .run = run,
-  .request_free = request_free,
-  .result_unref = (GDestroyNotify)ipl_file_result_free,
-};

@@ -22,12 +22,3 @@ IplFileResult *ipl_file_result_new (const char *what);
 void ipl_file_result_set_path (IplFileResult *self, const char *path);
 void ipl_file_result_free (IplFileResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (IplFileResult, ipl_file_result_free)
-
-/* A file that is written in the background: a run that posts an IplFileResult, and its request. */
-typedef struct
-{
-  const IplRun *run;
-  gpointer request;
-} IplFileRequest;
-
-extern const IplRun ipl_run_file;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Table of the runs. */
-#include "runs/file-writer.h"
 #include "runs/heads-run.h"
 #include "runs/map-run.h"
 #include "runs/seeds-run.h"
@@ -20,7 +19,6 @@ table (void)
       g_ptr_array_add (runs, (gpointer)&ipl_run_heads);
       g_ptr_array_add (runs, (gpointer)&ipl_run_seeds);
       g_ptr_array_add (runs, (gpointer)&ipl_run_map);
-      g_ptr_array_add (runs, (gpointer)&ipl_run_file);
     }
   return runs;
 }

@@ -90,7 +90,7 @@ void
 ipl_session_request_heads (IplSession *self)
 {
   const IplSolveResult *solved = ipl_session_get_solve_result (self);
-  const IplHeadResult *former = ipl_session_get_head_result (self);
+  const IplHeadResult *former = ipl_session_get_result (self, IPL_HEADS);
 
   if (self->is_closed || solved == NULL)
     return;

@@ -2,8 +2,6 @@
 /* The runs of a session, one job for each, by the name of the run: start, progress and results. */
 #include "session/session-private.h"
 
-#include "runs/file-writer.h"
-
 /* Half a frame: the other half is for drawing. */
 #define AWAITED_USEC 8000
 
@@ -129,22 +127,14 @@ ipl_session_await_solution (IplSession *self)
     ipl_jobs_await (job->jobs, AWAITED_USEC);
 }
 
-/* Cancels the job. */
+/* Cancels the job; results that it has not posted are lost. */
 void
 ipl_session_cancel_job (IplSession *self, const char *id)
 {
   SessionJob *job = look_up (self, id);
 
-  if (job->jobs != NULL)
+  if (job != NULL && job->jobs != NULL)
     ipl_jobs_cancel (job->jobs);
-}
-
-/* Cancels a job of ipl_session_start(); results not yet posted are lost. */
-void
-ipl_session_abort_job (IplSession *self, const char *id)
-{
-  if (look_up (self, id) != NULL)
-    ipl_session_cancel_job (self, id);
 }
 
 /* Stops the job and keeps its result. */
@@ -196,18 +186,6 @@ ipl_session_get_status (IplSession *self, const char *id)
   const SessionJob *job = look_up (self, id);
 
   return job != NULL ? &job->status : &idle;
-}
-
-/* Writes files in the background; "written" has the outcome.
- * @run: posts an IplFileResult
- * @request: (transfer full) */
-void
-ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request)
-{
-  IplFileRequest *file = g_new (IplFileRequest, 1);
-
-  *file = (IplFileRequest){ run, request };
-  ipl_session_submit (self, IPL_FILE, file, 0);
 }
 
 static gboolean
@@ -325,12 +303,6 @@ ipl_session_get_solve_result (IplSession *self)
   const IplSolveResult *result = ipl_session_get_result (self, IPL_SOLVE);
 
   return result != NULL && !result->is_sketch ? result : NULL;
-}
-
-const IplHeadResult *
-ipl_session_get_head_result (IplSession *self)
-{
-  return ipl_session_get_result (self, IPL_HEADS);
 }
 
 gboolean

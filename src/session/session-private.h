@@ -202,7 +202,6 @@ void ipl_session_add_job (IplSession *self, const IplSessionJob *job);
 char *ipl_session_describe_progress (const IplJobStatus *status);
 char *ipl_session_describe_jobs (IplSession *self, gboolean ends);
 void ipl_session_submit (IplSession *self, const char *id, gpointer request, guint grace_ms);
-void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_stop_job (IplSession *self, const char *id);
 void ipl_session_set_result (IplSession *self, const char *id, gpointer result);
 void ipl_session_close_jobs (IplSession *self);

@@ -231,11 +231,3 @@ ipl_session_is_trainable (IplSession *self)
 {
   return ipl_parameters_get_trainable (self->parameters) != NULL;
 }
-
-/* @choice: a display choice
- * Returns: index of the selected option */
-guint
-ipl_session_get_choice (IplSession *self, const IplChoice *choice)
-{
-  return ipl_choice_get (choice, &self->parameters->display);
-}

@@ -136,7 +136,7 @@ view_selected (IplSession *self, IplView *view)
 static void
 view_heads (IplSession *self, IplView *view)
 {
-  const IplHeadResult *result = ipl_session_get_head_result (self);
+  const IplHeadResult *result = ipl_session_get_result (self, IPL_HEADS);
   const IplCase *the_case = ipl_case_info_get_case (view->the_case);
 
   if (result == NULL || ipl_session_get_solve_result (self) == NULL)

@@ -4,6 +4,7 @@
 #include "core/experiments/experiment-table.h"
 #include "core/parameters/parameters-command-line.h"
 #include "core/parameters/parameters.h"
+#include "figures/web/figure-file.h"
 #include "runs/checkpoint.h"
 
 /**
@@ -211,7 +212,10 @@ ipl_session_class_init (IplSessionClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = ipl_session_finalize;
   if (ipl_run_find (IPL_OPEN) == NULL)
-    ipl_run_register (&ipl_run_open);
+    {
+      ipl_run_register (&ipl_run_open);
+      ipl_run_register (&ipl_run_figure);
+    }
   add_signal (type, "parameters-changed", 0);
   add_signal (type, "results-changed", 0);
   add_signal (type, "job-changed", G_SIGNAL_DETAILED);

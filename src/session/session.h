@@ -53,7 +53,7 @@ void ipl_session_stop (IplSession *self);
 const IplJobStatus *ipl_session_get_status (IplSession *self, const char *id);
 gpointer ipl_session_get_result (IplSession *self, const char *id);
 void ipl_session_start (IplSession *self, const char *id, gpointer request);
-void ipl_session_abort_job (IplSession *self, const char *id);
+void ipl_session_cancel_job (IplSession *self, const char *id);
 void ipl_session_await_solution (IplSession *self);
 gboolean ipl_session_is_current_shown (IplSession *self);
 
@@ -71,7 +71,6 @@ void ipl_session_prune (IplSession *self);
 void ipl_session_stop_heads (IplSession *self);
 gboolean ipl_session_can_prune (IplSession *self);
 gboolean ipl_session_is_pruning (IplSession *self);
-const IplHeadResult *ipl_session_get_head_result (IplSession *self);
 gboolean ipl_session_page_examples (IplSession *self, int direction, gboolean dry);
 void ipl_session_set_test (IplSession *self, guint test);
 guint ipl_session_get_test (IplSession *self);
@@ -91,9 +90,7 @@ char *ipl_session_describe_loss (IplSession *self, gboolean ends);
 gboolean ipl_session_is_busy (IplSession *self);
 const IplJobStatus *ipl_session_get_progress (IplSession *self, const char *page_run);
 void ipl_session_stop_foremost (IplSession *self, const char *page_run);
-void ipl_session_write_file (IplSession *self, const IplRun *run, gpointer request);
 char *ipl_session_command (IplSession *self, gboolean *complete);
-guint ipl_session_get_choice (IplSession *self, const IplChoice *choice);
 
 void ipl_session_set_subsets (IplSession *self, const char *text);
 void ipl_session_tick_path (IplSession *self);

@@ -126,7 +126,7 @@ WINDOW_TEST (test_archives, "/images/archives")
   wait_for_sequences (window, 0);
   g_assert_cmpstr (ipl_session_get_parameters (session)->experiment->id, ==, "images");
   g_assert_nonnull (strstr (title_of (window), "first.zip + 1"));
-  heads = ipl_session_get_head_result (session);
+  heads = ipl_session_get_result (session, "heads");
   g_assert_cmpuint (heads->task->set->n_alphabets, ==, 5);
   /* Alphabets held out by hand; the change is a step of undo. */
   {
@@ -181,8 +181,10 @@ NEXT_TEST (test_test_sets, "/images/test-sets")
   ipl_session_set_test (session, 1);
   g_assert_false (ipl_session_page_examples (session, -1, TRUE));
   wait_for (window, has_resolved_heads, "the heads");
-  g_assert_cmpuint (ipl_session_get_head_result (session)->heads->test, ==, 1);
-  g_assert_cmpuint (ipl_session_get_head_result (session)->gallery->test, ==, 1);
+  g_assert_cmpuint (((const IplHeadResult *)ipl_session_get_result (session, "heads"))->heads->test,
+                    ==, 1);
+  g_assert_cmpuint (
+      ((const IplHeadResult *)ipl_session_get_result (session, "heads"))->gallery->test, ==, 1);
   assert_test_menu (window);
   act_and_wait (window, "undo", NULL);
   g_assert_cmpuint (current (window)->the_case->n_tests, ==, 1);

@@ -202,8 +202,9 @@ WINDOW_TEST (test_choices, "/toggles/choices")
       /* U of a network is passed over where there is none. */
       act (window, choice->id, choice->options[IPL_HEATMAP_TRAINED - 1].id);
       act_and_wait (window, "heatmap", "next");
-      g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), !=,
-                        IPL_HEATMAP_TRAINED);
+      g_assert_cmpuint (ipl_choice_get (choice,
+                                        &ipl_session_get_parameters (session_of (window))->display),
+                        !=, IPL_HEATMAP_TRAINED);
     }
 }
 

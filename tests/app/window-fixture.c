@@ -307,7 +307,9 @@ check_choice (IplWindow *window, const IplChoice *choice)
       g_autoptr (GVariant) state = NULL;
 
       act_and_wait (window, choice->id, choice->options[k].id);
-      g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, k);
+      g_assert_cmpuint (ipl_choice_get (choice,
+                                        &ipl_session_get_parameters (session_of (window))->display),
+                        ==, k);
       state = g_action_group_get_action_state (G_ACTION_GROUP (window), choice->id);
       /* One output is that of its number. */
       g_assert_cmpstr (
@@ -315,9 +317,13 @@ check_choice (IplWindow *window, const IplChoice *choice)
           choice == &ipl_choice_outputs && k == IPL_OUTPUTS_ONE ? "1" : choice->options[k].id);
     }
   act (window, choice->id, "no such");
-  g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, choice->n - 1);
+  g_assert_cmpuint (ipl_choice_get (choice,
+                                    &ipl_session_get_parameters (session_of (window))->display),
+                    ==, choice->n - 1);
   act_and_wait (window, choice->id, "next");
-  g_assert_cmpuint (ipl_session_get_choice (session_of (window), choice), ==, 0);
+  g_assert_cmpuint (ipl_choice_get (choice,
+                                    &ipl_session_get_parameters (session_of (window))->display),
+                    ==, 0);
 }
 
 char *

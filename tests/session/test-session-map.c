@@ -262,7 +262,7 @@ solve_partly (IplSession *session)
   g_assert_true (ipl_session_solve_map (session, "N=10:1000:30", "T=0.001:10:30", "1-100", &error));
   while (ipl_session_get_map (session) == NULL && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, TRUE);
-  ipl_session_abort_job (session, "map");
+  ipl_session_cancel_job (session, "map");
   wait_for (session, "map");
   g_assert_cmpuint (ipl_session_get_map (session)->n_done, <, ipl_session_get_map (session)->n);
 }

@@ -105,8 +105,8 @@ TEST (test_unshared_run, "/session/unshared-run")
   wait_for (session, "unshared");
   g_assert_null (ipl_session_get_result (session, "unshared"));
   ipl_session_start (session, "unshared", &n);
-  ipl_session_abort_job (session, "unshared");
-  ipl_session_abort_job (session, "no such run");
+  ipl_session_cancel_job (session, "unshared");
+  ipl_session_cancel_job (session, "no such run");
   wait_for (session, "unshared");
   ipl_session_close (session);
   ipl_session_start (session, "unshared", &n);
@@ -419,7 +419,7 @@ TEST (test_heads_wait, "/session/heads-wait")
   wait_for (session, "solve");
   wait_seconds (2);
   wait_for (session, "heads");
-  g_assert_nonnull (ipl_session_get_head_result (session));
+  g_assert_nonnull (ipl_session_get_result (session, "heads"));
   for (guint N = 20; N < 60; N++)
     {
       ipl_session_change_width (session, N, FALSE);
@@ -431,7 +431,9 @@ TEST (test_heads_wait, "/session/heads-wait")
   wait_for (session, "solve");
   wait_seconds (0.3);
   wait_for (session, "heads");
-  g_assert_cmpuint (ipl_session_get_head_result (session)->heads->setting.N[0], ==, 59);
+  g_assert_cmpuint (
+      ((const IplHeadResult *)ipl_session_get_result (session, "heads"))->heads->setting.N[0], ==,
+      59);
   ipl_session_update_needs (session, &reported, 0);
 }
 

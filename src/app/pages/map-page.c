@@ -136,7 +136,7 @@ static void
 on_solve_or_stop (IplMapBar *self)
 {
   if (self->session != NULL && ipl_session_get_status (self->session, "map")->running)
-    ipl_session_abort_job (self->session, "map");
+    ipl_session_cancel_job (self->session, "map");
   else
     on_solve (self);
 }

@@ -170,7 +170,7 @@ on_default (IplImageTaskEditor *self)
 static void
 list_alphabets (IplImageTaskEditor *self)
 {
-  const IplHeadResult *heads = ipl_session_get_head_result (self->session);
+  const IplHeadResult *heads = ipl_session_get_result (self->session, "heads");
   IplOneShotTask *task = heads != NULL ? heads->task : NULL;
   gboolean same = self->task != NULL && task != NULL && self->task->set == task->set;
 

@@ -23,7 +23,8 @@ choose (IplWindow *self, const IplChoice *choice, guint option)
 static guint
 next_option (IplWindow *self, const IplChoice *choice)
 {
-  guint option = (ipl_session_get_choice (self->session, choice) + 1) % choice->n;
+  const IplDisplay *display = &ipl_session_get_parameters (self->session)->display;
+  guint option = (ipl_choice_get (choice, display) + 1) % choice->n;
   IplView view;
 
   if (choice == &ipl_choice_heatmap && option == IPL_HEATMAP_TRAINED
@@ -73,7 +74,7 @@ on_seeds (IplWindow *self)
   IplSession *session = self->session;
 
   if (ipl_session_get_status (session, "seeds")->running)
-    ipl_session_abort_job (session, "seeds");
+    ipl_session_cancel_job (session, "seeds");
   else
     ipl_session_follow_seeds (session);
 }
@@ -90,7 +91,8 @@ update (IplWindow *self)
 
   for (guint i = 0; i < n; i++)
     {
-      guint option = ipl_session_get_choice (self->session, choices[i]);
+      guint option
+          = ipl_choice_get (choices[i], &ipl_session_get_parameters (self->session)->display);
 
       ipl_window_enable (self, choices[i]->id, has_outputs || !choices[i]->of_outputs);
       if (choices[i] == &ipl_choice_outputs && option == IPL_OUTPUTS_ONE)

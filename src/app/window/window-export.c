@@ -151,7 +151,7 @@ ipl_window_export_web (IplWindow *self, const char *path)
   request->title = g_strdup (ipl_view_get_name (&view));
   request->path = g_strdup (path);
   request->provenance = make_provenance (self, request, settings.anonymous);
-  ipl_session_write_file (self->session, &ipl_run_figure, g_steal_pointer (&request));
+  ipl_session_start (self->session, "file", g_steal_pointer (&request));
 }
 
 /* Returns: (transfer full): provenance with the command that writes the story */
@@ -215,7 +215,7 @@ ipl_window_export_story (IplWindow *self, const char *path)
   request->path = g_strdup (path);
   request->spares = TRUE;
   request->provenance = make_story_provenance (request);
-  ipl_session_write_file (self->session, &ipl_run_figure, g_steal_pointer (&request));
+  ipl_session_start (self->session, "file", g_steal_pointer (&request));
 }
 
 static void

@@ -15,7 +15,7 @@ on_training_preset (IplWindow *self, const char *text)
 {
   const IplTrainingPreset *preset = ipl_training_preset_find (text);
   IplSession *session = self->session;
-  const IplHeadResult *heads = ipl_session_get_head_result (session);
+  const IplHeadResult *heads = ipl_session_get_result (session, "heads");
   IplParameters parameters = *ipl_session_get_parameters (session);
   IplTrainable *trainable = ipl_parameters_edit_trainable (&parameters);
   const IplImageSet *set = NULL;

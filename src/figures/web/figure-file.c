@@ -159,8 +159,11 @@ run (IplJob *job, gpointer request, gpointer memory)
 }
 
 const IplRun ipl_run_figure = {
-  .id = "figure",
-  .title = "Write a figure",
+  .id = "file",
+  .title = "Write a file",
+  .priority = 30,
+  .outlives_case = TRUE,
+  .loss = "A file is being written%s. It is not complete.",
   .run = run,
   .request_free = (GDestroyNotify)ipl_figure_request_free,
   .result_unref = (GDestroyNotify)ipl_file_result_free,
