@@ -99,9 +99,9 @@ ipl_session_to_json (IplSession *self)
 }
 
 static void
-read_draws (IplSession *self, JsonObject *document, const IplParameters *parameters)
+read_draws (IplSession *self, JsonObject *saved, const IplParameters *parameters)
 {
-  JsonNode *node = json_object_get_member (document, "draws");
+  JsonNode *node = json_object_get_member (saved, "draws");
   IplSamplingPlan plan = { .serial = 1, .setting = parameters->current };
   JsonObject *object;
   const char *widths = NULL, *method = NULL;

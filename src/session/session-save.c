@@ -155,7 +155,7 @@ struct _IplSessionSave
   const char *folder;   /* (nullable), interned: folder of draws */
   guint computed;
   gboolean leaves_places;
-  char *document;
+  char *json;
   IplSessionResults *results; /* nullable */
   char *carried;              /* (nullable): the session whose arrays are written again ... */
   char *carried_stamp;        /* ... as it was opened */
@@ -177,10 +177,10 @@ is_coming_back (IplSession *self, const IplSessionResults *results)
              || ipl_session_is_sampling (self) || !shows_heads (results->view));
 }
 
-/* @document: the document, including ipl_session_to_json()
+/* @json: state of the window, including ipl_session_to_json()
  * Returns: (transfer full): all data needed for writing it */
 IplSessionSave *
-ipl_session_save_new (IplSession *session, const char *document)
+ipl_session_save_new (IplSession *session, const char *json)
 {
   const IplTrainResult *run = ipl_session_get_result (session, IPL_TRAIN);
   IplSessionSave *self = g_new0 (IplSessionSave, 1);
@@ -190,7 +190,7 @@ ipl_session_save_new (IplSession *session, const char *document)
     self->training = g_intern_string (run->path);
   self->folder = session->storage.folder;
   self->computed = session->saved.computed;
-  self->document = g_strdup (document);
+  self->json = g_strdup (json);
   self->results = ipl_session_copy_results (session);
   if (is_coming_back (session, self->results))
     {
@@ -212,7 +212,7 @@ ipl_session_save_free (IplSessionSave *self)
   ipl_session_content_clear (&self->content);
   g_clear_pointer (&self->results, ipl_session_results_free);
   g_clear_pointer (&self->map, ipl_map_unref);
-  g_free (self->document);
+  g_free (self->json);
   g_free (self->carried);
   g_free (self->carried_stamp);
   g_free (self->expected);
@@ -317,7 +317,7 @@ ipl_session_save_write (IplSessionSave *self, const char *path, const char *with
                         GCancellable *cancellable, GError **error)
 {
   const IplSessionContent *content = &self->content;
-  IplSessionWriter *writer = ipl_session_writer_new (path, self->document, error);
+  IplSessionWriter *writer = ipl_session_writer_new (path, self->json, error);
   Adding adding = { writer, within, cancellable };
 
   if (writer == NULL)

@@ -9,7 +9,7 @@
 /* A session as it was at one moment, to be written to a file in any thread. */
 typedef struct _IplSessionSave IplSessionSave;
 
-IplSessionSave *ipl_session_save_new (IplSession *session, const char *document);
+IplSessionSave *ipl_session_save_new (IplSession *session, const char *json);
 void ipl_session_save_expect (IplSessionSave *self, IplSession *session, const char *path);
 void ipl_session_save_leave_places (IplSessionSave *self);
 gboolean ipl_session_save_write (IplSessionSave *self, const char *path, const char *within,

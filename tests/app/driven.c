@@ -131,7 +131,7 @@ static gboolean
 write_state (gpointer data)
 {
   IplWindow *window = data;
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = ipl_window_get_document (window);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;

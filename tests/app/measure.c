@@ -89,7 +89,7 @@ on_after_paint (void)
 static void
 on_realize (GtkWidget *window)
 {
-  g_signal_connect (ipl_window_get_session (IPL_WINDOW (window)), "results-changed",
+  g_signal_connect (ipl_window_get_document (IPL_WINDOW (window)), "results-changed",
                     G_CALLBACK (on_results), NULL);
   g_signal_connect (gtk_widget_get_frame_clock (window), "after-paint", G_CALLBACK (on_after_paint),
                     NULL);

@@ -107,7 +107,7 @@ settle (void)
 gboolean
 is_solved (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = ipl_window_get_document (window);
   const IplSolveResult *result = ipl_session_get_solve_result (session);
 
   return ipl_session_get_opening (session) == NULL && ipl_session_is_current_shown (session)
@@ -131,7 +131,7 @@ is_writing (IplWindow *window)
 gboolean
 is_idle (IplWindow *window)
 {
-  IplSession *session = ipl_window_get_session (window);
+  IplSession *session = ipl_window_get_document (window);
 
   return ipl_session_get_opening (session) == NULL
          && !ipl_session_get_status (session, "solve")->running;
@@ -182,7 +182,7 @@ run_window_test (gconstpointer test)
 IplSession *
 session_of (IplWindow *window)
 {
-  return ipl_window_get_session (window);
+  return ipl_window_get_document (window);
 }
 
 const IplParameters *

@@ -89,11 +89,11 @@ save (IplSession *session, const char *path)
 }
 
 void
-open_saved (IplSession *session, IplSessionFile *file, const char *document)
+open_saved (IplSession *session, IplSessionFile *file, const char *json)
 {
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (ipl_session_open_saved (session, file, document, &error));
+  g_assert_true (ipl_session_open_saved (session, file, json, &error));
   g_assert_no_error (error);
 }
 

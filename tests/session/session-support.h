@@ -21,7 +21,7 @@ void set_title (IplSession *session, const char *title, const char *tag);
 const char *title_of (IplSession *session);
 void save (IplSession *session, const char *path);
 /* @file: (nullable): in the place of the document alone */
-void open_saved (IplSession *session, IplSessionFile *file, const char *document);
+void open_saved (IplSession *session, IplSessionFile *file, const char *json);
 /* Opens a session file in another session. */
 void open_file (IplSession *session, const char *path);
 extern char *home; /* all folders of the user's, of a name that no session may hold */

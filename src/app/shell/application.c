@@ -169,7 +169,7 @@ recover (IplApplication *self, const char *left)
 {
   GtkWindow *active = gtk_application_get_active_window (GTK_APPLICATION (self));
   gboolean fresh = IPL_IS_WINDOW (active) && ipl_window_get_message (IPL_WINDOW (active)) == NULL
-                   && !ipl_session_is_worth_saving (ipl_window_get_session (IPL_WINDOW (active)));
+                   && !ipl_session_is_worth_saving (ipl_window_get_document (IPL_WINDOW (active)));
   IplWindow *window = fresh ? IPL_WINDOW (active) : make_window (GTK_APPLICATION (self));
   g_autoptr (GError) error = NULL;
 

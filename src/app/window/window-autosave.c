@@ -51,9 +51,9 @@ on_written (GObject *source, GAsyncResult *result, gpointer data)
 static IplSessionSave *
 make_save (IplWindow *self)
 {
-  g_autofree char *document = ipl_window_to_document (self, TRUE);
+  g_autofree char *json = ipl_window_to_json (self, TRUE);
 
-  return ipl_session_save_new (self->session, document);
+  return ipl_session_save_new (self->session, json);
 }
 
 static gboolean

@@ -29,7 +29,7 @@ import_now (gpointer window, gpointer data)
 {
   const Import *import = data;
 
-  ipl_session_import_file (ipl_window_get_session (window), import->path, &import->import);
+  ipl_session_import_file (ipl_window_get_document (window), import->path, &import->import);
 }
 
 /* Asks before another file replaces the case. Reading the same file differently is undoable and

@@ -39,9 +39,9 @@ ipl_window_set_look (IplWindow *self, const IplWindowLook *look)
 }
 
 /* @is_autosave: TRUE to include the path and the stamp of its file
- * Returns: (transfer full): JSON for ipl_window_load_document() */
+ * Returns: (transfer full): JSON for ipl_window_load_json() */
 char *
-ipl_window_to_document (IplWindow *self, gboolean is_autosave)
+ipl_window_to_json (IplWindow *self, gboolean is_autosave)
 {
   IplWindowLook look = ipl_window_get_look (self);
   g_autofree char *session = ipl_session_to_json (self->session);
@@ -107,22 +107,22 @@ restore_file (IplWindow *self, JsonObject *object)
  * @is_autosave: TRUE for a restored autosave, which belongs to the file it was opened from
  * Returns: FALSE if it cannot be read; the window is then unchanged */
 gboolean
-ipl_window_load_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+ipl_window_load_json (IplWindow *self, const IplSessionFile *file, const char *folder,
                           gboolean is_autosave, GError **error)
 {
   g_autofree char *why = NULL;
   g_autoptr (JsonObject) object
       = ipl_json_parse_object (file->document, strlen (file->document), &why);
-  const char *session = NULL;
+  const char *json = NULL;
 
   if (object == NULL)
     return ipl_fail (error, IPL_ERROR_FORMAT, "The state of the window %s.", why);
-  if (!ipl_json_get_text (object, "session", &session, error))
+  if (!ipl_json_get_text (object, "session", &json, error))
     return FALSE;
-  if (!is_autosave && !ipl_session_has_files (file, session != NULL ? session : "", error))
+  if (!is_autosave && !ipl_session_has_files (file, json != NULL ? json : "", error))
     return FALSE;
   ipl_session_set_folder (self->session, folder);
-  if (!ipl_session_open_saved (self->session, file, session != NULL ? session : "", error))
+  if (!ipl_session_open_saved (self->session, file, json != NULL ? json : "", error))
     return FALSE;
   if (is_autosave)
     restore_file (self, object);

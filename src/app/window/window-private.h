@@ -158,8 +158,8 @@ typedef struct
 
 IplWindowLook ipl_window_get_look (IplWindow *self);
 void ipl_window_set_look (IplWindow *self, const IplWindowLook *look);
-char *ipl_window_to_document (IplWindow *self, gboolean is_autosave);
-gboolean ipl_window_load_document (IplWindow *self, const IplSessionFile *file, const char *folder,
+char *ipl_window_to_json (IplWindow *self, gboolean is_autosave);
+gboolean ipl_window_load_json (IplWindow *self, const IplSessionFile *file, const char *folder,
                                    gboolean is_autosave, GError **error);
 
 /* search */

@@ -184,11 +184,11 @@ void
 ipl_window_save_session_to (IplWindow *self, const char *path, GFunc then, gpointer data,
                             GDestroyNotify destroy)
 {
-  g_autofree char *document = ipl_window_to_document (self, FALSE);
+  g_autofree char *json = ipl_window_to_json (self, FALSE);
   GSettings *preferences = ipl_preferences_get_default ();
   Saving *saving = g_new0 (Saving, 1);
 
-  saving->save = ipl_session_save_new (self->session, document);
+  saving->save = ipl_session_save_new (self->session, json);
   if (preferences != NULL && g_settings_get_boolean (preferences, ANONYMOUS))
     ipl_session_save_leave_places (saving->save);
   saving->path = g_strdup (path);
@@ -342,7 +342,7 @@ on_opened (GObject *source, GAsyncResult *result, gpointer data)
     {
       gboolean is_autosave = g_str_equal (opening->path, ipl_autosave_get_path (self->autosave));
 
-      if (ipl_window_load_document (self, opening->file, opening->folder, is_autosave, &error)
+      if (ipl_window_load_json (self, opening->file, opening->folder, is_autosave, &error)
           && !is_autosave)
         ipl_recent_files_add (opening->path);
     }

@@ -225,7 +225,7 @@ ipl_window_show_file_message (IplWindow *self, const char *text, const char *pat
 
 /* Returns: (nullable): the session; NULL after it is closed */
 IplSession *
-ipl_window_get_session (IplWindow *self)
+ipl_window_get_document (IplWindow *self)
 {
   return self->session;
 }

@@ -48,7 +48,7 @@ on_test_set (GSimpleAction *action, GVariant *parameter, gpointer data)
   int test = g_variant_get_int32 (parameter);
 
   if (test >= 0)
-    ipl_session_set_test (ipl_window_get_session (data), (guint)test);
+    ipl_session_set_test (ipl_window_get_document (data), (guint)test);
 }
 
 static void

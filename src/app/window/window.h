@@ -18,7 +18,7 @@ void ipl_window_add_shortcuts (GPtrArray *shortcuts);
 void ipl_window_show_message (IplWindow *self, const char *text, gboolean is_error);
 void ipl_window_show_file_message (IplWindow *self, const char *text, const char *path);
 void ipl_window_show_status (IplWindow *self, const char *text);
-IplSession *ipl_window_get_session (IplWindow *self);
+IplSession *ipl_window_get_document (IplWindow *self);
 const char *ipl_window_get_status (IplWindow *self);
 gboolean ipl_window_can (IplWindow *self, const char *detailed);
 const char *ipl_window_get_message (IplWindow *self);
