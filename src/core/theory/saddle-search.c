@@ -3,11 +3,17 @@
 #include "core/theory/action-descent-private.h"
 #include "core/theory/saddle.h"
 
+#include <cblas.h>
 #include <math.h>
 
 #include "core/base/error.h"
 #include "core/base/parallel.h"
+#include "core/theory/label-basis.h"
 #include "core/theory/saddle-starts-private.h"
+
+/* The mean U of an output without labels and without a saddle point, over that of the others, at
+ * least. */
+#define LEAST_SHARE 1e-6
 
 /* Several minima have been seen at widths of up to this many times the rows of a layer. */
 #define NARROW 2
@@ -235,4 +241,97 @@ ipl_saddle_search (const IplCase *the_case, IplKernel *kernel, const IplSetting 
   lowest->flops = first_flops + random_flops;
   lowest->seconds = seconds + (double)(g_get_monotonic_time () - begin_usec) * 1e-6;
   return g_steal_pointer (&lowest);
+}
+
+/* Adds @count outputs without labels (transfer full), all at the same saddle point. */
+static void
+add_unlabelled (IplSaddle *self, IplSaddle *unlabelled, guint count)
+{
+  double labelled = (double)self->Pi / (double)unlabelled->Pi, all = labelled + count;
+
+  self->unlabelled = unlabelled;
+  self->Pi += count * unlabelled->Pi;
+  self->action += count * unlabelled->action;
+  self->energy += count * unlabelled->energy;
+  self->u_a = (labelled * self->u_a + count * unlabelled->u_a) / all;
+  self->gradient = MAX (self->gradient, unlabelled->gradient);
+  self->relative_gradient = MAX (self->relative_gradient, unlabelled->relative_gradient);
+  self->iterations += unlabelled->iterations;
+  self->evaluations += unlabelled->evaluations;
+  self->flops += unlabelled->flops;
+  self->seconds += unlabelled->seconds;
+  if (self->converged && !unlabelled->converged)
+    self->message = g_strdup (unlabelled->message);
+  self->converged = self->converged && unlabelled->converged;
+}
+
+/* Without a saddle point the U of outputs without labels goes to 0 at T = 0, and its
+ * contribution to the kernel of all outputs is lost to rounding. Raises U to a share of
+ * @labelled, near the limit. */
+static void
+raise_above_rounding (const IplSaddle *labelled, IplSaddle *unlabelled)
+{
+  gsize n = unlabelled->Pi, all = labelled->Pi;
+  double least = LEAST_SHARE * cblas_dasum ((int)all, labelled->U, (int)all + 1) / (double)all;
+  double mean = cblas_dasum ((int)n, unlabelled->U, (int)n + 1) / (double)n;
+
+  if (!unlabelled->converged && mean > 0 && mean < least)
+    cblas_dscal ((int)(n * n), least / mean, unlabelled->U, 1);
+}
+
+static IplSaddle *
+solve (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+       const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  IplSaddle *first
+      = ipl_saddle_solve_narrow (the_case, kernel, setting, NULL, start, cancellable, error);
+
+  if (first == NULL || threads == 0 || !ipl_saddle_search_is_wanted (the_case, setting))
+    return first;
+  return ipl_saddle_search (the_case, kernel, setting, first, IPL_SADDLE_SEED, threads, cancellable,
+                            error);
+}
+
+/* The saddle point at a setting. If the labels of the outputs are linearly dependent, outputs are
+ * rotated: those with labels in the new basis, and one of those without, are solved separately
+ * (THEORY.md section 18.3).
+ * @start: (nullable): a saddle point to continue from; NULL for the GP limit
+ * @threads: for the search from several starts, which narrow widths need; 0 for one start */
+IplSaddle *
+ipl_saddle_find (const IplCase *the_case, IplKernel *kernel, const IplSetting *setting,
+                 const IplSaddle *start, guint threads, GCancellable *cancellable, GError **error)
+{
+  guint K = kernel->outputs, rank = K;
+  g_autofree double *basis = K > 1 ? ipl_label_basis_new (the_case, &rank, error) : NULL;
+  g_autoptr (IplKernel) labelled = NULL, none = NULL;
+  g_autoptr (IplSaddle) self = NULL;
+  IplSaddle *unlabelled = NULL;
+  double *U;
+
+  g_return_val_if_fail (the_case != NULL && kernel != NULL && setting != NULL, NULL);
+  g_return_val_if_fail (!setting->gp, NULL);
+
+  if (K > 1 && basis == NULL)
+    return NULL;
+  if (rank == K)
+    return solve (the_case, kernel, setting, start, threads, cancellable, error);
+  labelled = ipl_kernel_new_rotated (kernel, rank, basis, error);
+  if (labelled != NULL)
+    none = ipl_kernel_new_rotated (kernel, 1, NULL, error);
+  if (none != NULL)
+    self = solve (the_case, labelled, setting, start, threads, cancellable, error);
+  if (self != NULL)
+    unlabelled = solve (the_case, none, setting, start != NULL ? start->unlabelled : NULL, threads,
+                        cancellable, error);
+  if (unlabelled == NULL)
+    return NULL;
+  raise_above_rounding (self, unlabelled);
+  add_unlabelled (self, unlabelled, K - rank);
+  U = ipl_label_basis_transform_back (unlabelled->Pi, K, rank, basis, self->U, unlabelled->U,
+                                      error);
+  if (U == NULL)
+    return NULL;
+  g_free (self->U);
+  self->U = U;
+  return g_steal_pointer (&self);
 }
